@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tosa_converter.proof.report import Verification
     from tosa_converter.proof.results import ModelReport
     from tosa_converter.rewriting.builder import Builder
+    from tosa_converter.rewriting.expr import Expr
     from tosa_converter.rewriting.plugins import Rule
     from tosa_converter.rewriting.rewrite import Check, Decline, Match, Options, Rewrite, condition
     from tosa_converter.rules.target import Target
@@ -87,6 +88,7 @@ __all__ = [
     "Quant",
     "DType",
     "Builder",
+    "Expr",
     "Rewrite",
     "Match",
     "Check",
@@ -122,6 +124,7 @@ _PLACES = {
     **dict.fromkeys(("Model", "Graph", "Op", "Value", "TensorType", "Quant"), "ir"),
     "DType": "dtypes",
     "Builder": "rewriting.builder",
+    "Expr": "rewriting.expr",
     **dict.fromkeys(("Rewrite", "Match", "Check", "condition", "Decline"), "rewriting.rewrite"),
     "Target": "rules.target",
     **dict.fromkeys(("Converted", "Report"), "conversion"),

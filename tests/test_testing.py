@@ -40,8 +40,7 @@ def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     rule.write_text(
         "from tosa_converter import Rewrite\n"
         "def build(match):\n"
-        "    lhs, rhs = match['lhs'], match['rhs']\n"
-        "    return match.builder.add(lhs, match.builder.add(rhs, rhs))\n"
+        "    return match['lhs'] + (match['rhs'] + match['rhs'])\n"
         "RULES = [Rewrite('tfl.add', 'fp32', build)]\n"
     )
     model = tmp_path / "digits\x1b[31m.tflite"

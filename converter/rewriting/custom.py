@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, TensorType, Value
+from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.rewrite import CUSTOM, FOREIGN, Decline, Match, Rewrite
 from tosa_converter.rewriting.sweep import signless
 from tosa_converter.schemas import tosa_ops as ops
@@ -17,7 +18,7 @@ def kept(match: Match) -> Sequence[Value]:
     names = {"operator_name": op.attributes["custom_code"], "domain_name": DOMAIN}
     attributes = {**names, "implementation_attrs": op.attributes["custom_options"]}
     new = Op(ops.CUSTOM, _operands(match), [_stated(value) for value in op.results], attributes, location=op.location)
-    match.builder.graph.ops.append(new)
+    current().graph.ops.append(new)
     name = f"{DOMAIN}:{op.attributes['custom_code']}"
     match.note(f"kept as CUSTOM {name!r}, which only an implementation of it can run; its results are as the file says")
     return new.results

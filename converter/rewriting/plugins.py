@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, PluginError, UnsupportedError, UsageError, shortened
 from tosa_converter.ir import Graph, Op, Value, placed
+from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.rewrite import Check, Complex, Decline, Match, Rewrite, operand_positions, root_of
 from tosa_converter.rewriting.sweep import rebuilt, signless
 from tosa_converter.rules.graph import find_problems
@@ -148,7 +149,7 @@ def applied(rewrite: Rewrite, match: Match) -> Sequence[Value]:
         Decline, UnsupportedError: it doesn't apply.
         PluginError: it raised, or what it made can't stand for the operator.
     """
-    ops = match.builder.graph.ops
+    ops = current().graph.ops
     before = list(ops)
     fault = f"{rewrite.origin}: the rewrite {rewrite.name} of {placed(root_of(match.op), match.op.location)}"
     with _blamed(PluginError, fault, Decline, UnsupportedError):
@@ -180,7 +181,7 @@ def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Valu
     made = ops[len(before) :]
     if ops[: len(before)] != before or not all(isinstance(op, Op) for op in made):
         return "it may append operators, and change none"
-    known = {*match.builder.graph.inputs, *(value for op in before for value in op.results), *match.translated}
+    known = {*current().graph.inputs, *(value for op in before for value in op.results), *match.translated}
     twin = Graph("made")
     twins: dict[Value, Value] = {}
     for op in made:

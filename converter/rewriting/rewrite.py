@@ -147,11 +147,6 @@ class Match:
         self._values = values
         self._inner = inner
 
-    @property
-    def builder(self) -> Builder:
-        """The builder of the graph under construction."""
-        return current()
-
     def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
         """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
 

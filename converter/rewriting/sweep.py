@@ -384,13 +384,13 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
     notes = match.report.notes
     for rewrite in _in_turn(match, step, fitting):
-        mark, noted = len(match.builder.graph.ops), len(notes)
+        mark, noted = len(current().graph.ops), len(notes)
         try:
             results = rewrite.apply(match)
             if rewrite.origin:
                 _tell_replaced(match, rewrite, fitting)
             if failures.fates is not None:
-                made, said = tuple(match.builder.graph.ops[mark:]), tuple(note.text for note in notes[noted:])
+                made, said = tuple(current().graph.ops[mark:]), tuple(note.text for note in notes[noted:])
                 failures.fates.append(Fate(op.location, op.name, operand_types(op), made, said))
             return results
         except _BrokenRegion:
@@ -403,7 +403,7 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
             if not _beyond_tosa(match, illegal):
                 raise BrokenPassError(f"rewrite {rewrite.name} of {op.name} at {op.location}", illegal.lines) from None
             reasons.append(f"{rewrite.name}: TOSA can't hold it: {illegal}")
-        del match.builder.graph.ops[mark:], notes[noted:]
+        del current().graph.ops[mark:], notes[noted:]
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
     return failures.failed(op, reasons)
@@ -455,7 +455,7 @@ def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
 
 def _copy(match: Match) -> Sequence[Value]:
     copied = rebuilt(match.op, [None if value is None else match.translate(value) for value in match.op.inputs])
-    match.builder.graph.ops.append(copied)
+    current().graph.ops.append(copied)
     return copied.results
 
 

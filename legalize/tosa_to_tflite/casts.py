@@ -3,7 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.legalize.tosa_to_tflite.floats import bounded, built, widened
+from tosa_converter.legalize.tosa_to_tflite.floats import bounded, tfl_builder, widened
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 # Adding this to a float of less than half of it, and taking it off again, leaves the nearest even integer.
@@ -12,7 +12,7 @@ WHOLE = 1.5 * 2**23
 
 def cast(match: Match) -> Value:
     """CAST."""
-    b, x, dtype = built(match), match.value(0), match.op.results[0].type.dtype
+    b, x, dtype = tfl_builder(), match.value(0), match.op.results[0].type.dtype
     if dtype in (DType.FP8E4M3, DType.FP8E5M2):
         raise Decline(f"a result of {dtype.value}, which LiteRT is built without")
     if x.type.dtype.is_float and dtype.is_integer:

@@ -8,7 +8,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.legalize.tosa_to_tflite.floats import built
+from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
+from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.rewriting.sweep import live_ops, place_constants, settled
@@ -40,8 +41,8 @@ def _region(match: Match, index: int) -> Graph:
 def _controlled(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
     operands = [match.value(i) for i in range(len(match.op.inputs))]
     types = [value.type for value in regions[-1].outputs]
-    op = Op(f"tfl.{name}", operands, types, regions=regions, location=match.builder.location)
-    match.builder.graph.ops.append(op)
+    op = Op(f"tfl.{name}", operands, types, regions=regions, location=current().location)
+    current().graph.ops.append(op)
     return op.results
 
 
@@ -72,9 +73,9 @@ def variable(match: Match) -> tuple[Value, ...]:
     shape, initial = tuple(attributes["var_shape"]), attributes.get("initial_value")
     builder = TflBuilder(graph)
     values = np.zeros(shape, dtype.numpy) if initial is None else np.asarray(initial, dtype.numpy).reshape(shape)
-    _assign(graph, attributes["name"], builder.const(values, dtype), match.builder.location)
+    _assign(graph, attributes["name"], builder.const(values, dtype), current().location)
     graph.ops = place_constants((), graph.ops)
-    match.builder.graph.ops.append(Op("tfl.call_once", (), (), regions=[graph], location=match.builder.location))
+    current().graph.ops.append(Op("tfl.call_once", (), (), regions=[graph], location=current().location))
     return ()
 
 
@@ -84,15 +85,15 @@ def _assign(graph: Graph, name: str, value: Value, location: str) -> None:
 
 def variable_write(match: Match) -> tuple[Value, ...]:
     """VARIABLE_WRITE: ASSIGN_VARIABLE."""
-    _assign(match.builder.graph, match.op.attributes["name"], match.value(0), match.builder.location)
+    _assign(current().graph, match.op.attributes["name"], match.value(0), current().location)
     return ()
 
 
 def variable_read(match: Match) -> Value:
     """VARIABLE_READ: READ_VARIABLE."""
-    graph, type = match.builder.graph, match.op.results[0].type
-    handle = _handle(graph, match.op.attributes["name"], match.builder.location)
-    return built(match).op("read_variable", [handle], type.dtype, type.static)
+    graph, type = current().graph, match.op.results[0].type
+    handle = _handle(graph, match.op.attributes["name"], current().location)
+    return tfl_builder().op("read_variable", [handle], type.dtype, type.static)
 
 
 # ** graphs **

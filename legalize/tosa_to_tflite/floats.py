@@ -7,15 +7,16 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import NARROW_FLOATS, TflBuilder, stored
+from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
 FLOATS = "fp32 fp16 bf16"
 
 
-def built(match: Match) -> TflBuilder:
-    """The match's builder."""
-    builder = match.builder
+def tfl_builder() -> TflBuilder:
+    """Returns the builder of the graph under construction."""
+    builder = current()
     if not isinstance(builder, TflBuilder):
         raise TypeError(f"expected a builder of TFLite's operators, found {type(builder).__name__}")
     return builder
@@ -24,12 +25,12 @@ def built(match: Match) -> TflBuilder:
 def widened(match: Match, key: int) -> Value:
     """An operand in fp32 if it is of fewer bits."""
     x = match.value(key)
-    return built(match).cast(x, DType.FP32) if x.type.dtype in NARROW_FLOATS else x
+    return tfl_builder().cast(x, DType.FP32) if x.type.dtype in NARROW_FLOATS else x
 
 
 def narrowed(match: Match, y: Value) -> Value:
     """The result in the type that it has in TOSA."""
-    return built(match).cast(y, stored(match.op.results[0].type.dtype))
+    return tfl_builder().cast(y, stored(match.op.results[0].type.dtype))
 
 
 def _direct(name: str) -> Build:
@@ -37,37 +38,37 @@ def _direct(name: str) -> Build:
 
     def build(match: Match) -> Value:
         operands = [widened(match, i) for i in range(len(match.op.inputs))]
-        return narrowed(match, built(match).elementwise(name, *operands))
+        return narrowed(match, tfl_builder().elementwise(name, *operands))
 
     return build
 
 
 def _compared(name: str) -> Build:
     def build(match: Match) -> Value:
-        return built(match).compare(name, widened(match, 0), widened(match, 1))
+        return tfl_builder().compare(name, widened(match, 0), widened(match, 1))
 
     return build
 
 
 def mul(match: Match) -> Value:
     """MUL of floats."""
-    return narrowed(match, built(match).mul(widened(match, 0), widened(match, 1)))
+    return narrowed(match, tfl_builder().mul(widened(match, 0), widened(match, 1)))
 
 
 def negate(match: Match) -> Value:
     """NEGATE of floats: NEG."""
-    return narrowed(match, built(match).op("neg", [widened(match, 0)]))
+    return narrowed(match, tfl_builder().op("neg", [widened(match, 0)]))
 
 
 def ceil(match: Match) -> Value:
     """CEIL: LiteRT's reference kernels have FLOOR alone."""
-    b = built(match)
+    b = tfl_builder()
     return narrowed(match, b.op("neg", [b.op("floor", [b.op("neg", [widened(match, 0)])])]))
 
 
 def reciprocal(match: Match) -> Value:
     """RECIPROCAL: 1 / x."""
-    b, x = built(match), widened(match, 0)
+    b, x = tfl_builder(), widened(match, 0)
     return narrowed(match, b.arithmetic("div", b.one(1, x), x))
 
 
@@ -84,7 +85,7 @@ _ERF_Q = (
 
 def erf(match: Match) -> Value:
     """ERF as a quotient of polynomials."""
-    b, x = built(match), widened(match, 0)
+    b, x = tfl_builder(), widened(match, 0)
     x = bounded(b, x, -4.0, 4.0, "PROPAGATE")
     square = b.mul(x, x)
     return narrowed(
@@ -116,7 +117,7 @@ ACTIVATIONS = {(0.0, np.inf): "relu", (0.0, 6.0): "relu6", (-1.0, 1.0): "relu_n1
 
 def clamp(match: Match) -> Value:
     """CLAMP of floats: an activation that has these bounds and passes NaN on, or MAXIMUM and MINIMUM."""
-    b, x = built(match), widened(match, 0)
+    b, x = tfl_builder(), widened(match, 0)
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     mode = match.op.attribute("nan_mode")
     largest = float(np.finfo(np.float32).max)
@@ -135,9 +136,9 @@ def _slope(x: Value | None, y: Value | None) -> Array | None:
     return other.constant if other.constant is not None and other.type.shape[:1] == (1,) else None
 
 
-def _leaky(match: Match, x: Value, slope: Array) -> Value:
+def _leaky(x: Value, slope: Array) -> Value:
     """LEAKY_RELU of one slope, PRELU of several."""
-    b = built(match)
+    b = tfl_builder()
     if slope.size == 1:
         return b.op("leaky_relu", [x], alpha=float(slope.reshape(-1)[0]))
     return b.op("prelu", [x, b.const(slope[0], DType.FP32)])
@@ -148,7 +149,7 @@ def _rectified(match: Match) -> Value | None:
     for x, y in ((0, 1), (1, 0)):
         slope = _slope(match.op.inputs[x], match.op.inputs[y])
         if slope is not None and slope.ndim > 1 and (slope <= 1).all():
-            return _leaky(match, match.value(x), slope)
+            return _leaky(match.value(x), slope)
     return None
 
 
@@ -158,7 +159,7 @@ def _has_no_nan(x: Value) -> bool:
 
 def _extreme(name: str) -> Build:
     def build(match: Match) -> Value:
-        b, x, y = built(match), widened(match, 0), widened(match, 1)
+        b, x, y = tfl_builder(), widened(match, 0), widened(match, 1)
         found = _rectified(match) if name == "maximum" and match.op.attribute("nan_mode") == "PROPAGATE" else None
         if found is not None:
             return found
@@ -182,13 +183,13 @@ def select(match: Match) -> Value:
     if slope is not None and slope.ndim > 1 and asked is not None and asked.row is ops.GREATER_EQUAL:
         bound = asked.operands[1].constant
         if asked.operands[0] is x and bound is not None and not bound.any():
-            return _leaky(match, match.value(1), slope)
-    return narrowed(match, built(match).choose(match.value(0), widened(match, 1), widened(match, 2)))
+            return _leaky(match.value(1), slope)
+    return narrowed(match, tfl_builder().choose(match.value(0), widened(match, 1), widened(match, 2)))
 
 
 def _logical(name: str) -> Callable[[Match], Value]:
     def build(match: Match) -> Value:
-        return built(match).elementwise(name, *(match.value(i) for i in range(len(match.op.inputs))))
+        return tfl_builder().elementwise(name, *(match.value(i) for i in range(len(match.op.inputs))))
 
     return build
 

@@ -6,7 +6,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
-from tosa_converter.legalize.tosa_to_tflite.floats import built, narrowed, widened
+from tosa_converter.legalize.tosa_to_tflite.floats import narrowed, tfl_builder, widened
 from tosa_converter.legalize.tosa_to_tflite.windows import multiply
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
@@ -31,7 +31,7 @@ class Axis:
 
 def resize(match: Match) -> Value:
     """RESIZE: one of TFLite's where it picks the same elements, else GATHER along both axes."""
-    b, x = built(match), widened(match, 0)
+    b, x = tfl_builder(), widened(match, 0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, height, width, _ = x.type.static
     _, rows, columns, _ = match.op.results[0].type.static
@@ -83,7 +83,7 @@ def _waves(size: int, count: int) -> tuple[Array, Array]:
 
 def rfft2d(match: Match) -> tuple[Value, Value]:
     """RFFT2D: TFLite's, and the parts of its complex result; of a single column, FFT2D of a real operand."""
-    b, x = built(match), match.value(0)
+    b, x = tfl_builder(), match.value(0)
     n, height, width = x.type.static
     if width == 1:
         return _by_matrices(b, x, b.mul(x, b.one(0, x)), -1)
@@ -93,7 +93,7 @@ def rfft2d(match: Match) -> tuple[Value, Value]:
 
 def fft2d(match: Match) -> tuple[Value, Value]:
     """FFT2D."""
-    return _by_matrices(built(match), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1)
+    return _by_matrices(tfl_builder(), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1)
 
 
 def _by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) -> tuple[Value, Value]:

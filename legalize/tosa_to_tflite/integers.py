@@ -10,7 +10,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
-from tosa_converter.legalize.tosa_to_tflite.floats import built
+from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 WORD = 32
@@ -34,7 +34,7 @@ def table(match: Match) -> Value:
         x = np.arange(-32768, 32768) + 32768
         step, fraction = x >> 7, x & 127
         entries = (entries[step] << 7) + (entries[step + 1] - entries[step]) * fraction
-    return looked_up(built(match), match.value(0), entries, dtype)
+    return looked_up(tfl_builder(), match.value(0), entries, dtype)
 
 
 # ** 64 bits **
@@ -58,7 +58,7 @@ def shifted_down(b: TflBuilder, x: Value, shift: Array) -> Value:
 
 def multiply(match: Match) -> Value:
     """MUL of integers; with a shift, of a product of 64 bits that is rounded."""
-    b, shift = built(match), int(match.constant(2).reshape(-1)[0])
+    b, shift = tfl_builder(), int(match.constant(2).reshape(-1)[0])
     wide = DType.I64 if shift else DType.I32
     product = b.mul(b.cast(match.value(0), wide), b.cast(match.value(1), wide))
     if not shift:
@@ -139,7 +139,7 @@ def dtype_mask(dtype: DType) -> int:
 
 def rescale(match: Match) -> Value:
     """RESCALE, exact in any case: of 8 bits and one multiplier a table, else in 64 bits."""
-    b, x, scale = built(match), match.value(0), scale_of(match)
+    b, x, scale = tfl_builder(), match.value(0), scale_of(match)
     if x.type.dtype is DType.I8 and scale.multiplier.size == 1:
         bits = np.arange(-128, 128)
         return looked_up(b, x, scale.of(bits & 255 if scale.unsigned[0] else bits), scale.out)
@@ -188,7 +188,7 @@ def limited(b: TflBuilder, x: Value, low: int, high: int) -> Value:
 def clamp(match: Match) -> Value:
     """CLAMP of integers."""
     low, high = (int(match.op.attributes[name]) for name in ("min_val", "max_val"))
-    return limited(built(match), match.value(0), low, high)
+    return limited(tfl_builder(), match.value(0), low, high)
 
 
 # ** one operand **
@@ -196,7 +196,7 @@ def clamp(match: Match) -> Value:
 
 def negate(match: Match) -> Value:
     """NEGATE: the zero points' sum less the operand, saturated."""
-    b, dtype = built(match), match.value(0).type.dtype
+    b, dtype = tfl_builder(), match.value(0).type.dtype
     total = int(match.constant(1).reshape(-1)[0]) + int(match.constant(2).reshape(-1)[0])
     x = b.cast(match.value(0), DType.I32)
     y = b.sub(b.one(total, x), x)
@@ -205,7 +205,7 @@ def negate(match: Match) -> Value:
 
 def clz(match: Match) -> Value:
     """CLZ: how many powers of two exceed the operand, of which a negative one has none."""
-    b, x = built(match), match.value(0)
+    b, x = tfl_builder(), match.value(0)
     powers = b.const(np.int32(1) << np.arange(31, dtype=np.int32), DType.I32)
     row = b.reshape(x, (x.type.elements, 1))
     exceeding = b.cast(b.op("less", [row, powers], DType.BOOL, (x.type.elements, 31)), DType.I32)
@@ -219,13 +219,13 @@ def clz(match: Match) -> Value:
 
 def bitwise_not(match: Match) -> Value:
     """BITWISE_NOT: all bits exchanged."""
-    b, x = built(match), match.value(0)
+    b, x = tfl_builder(), match.value(0)
     return b.elementwise("bitwise_xor", x, b.one(-1, x))
 
 
 def bitwise_xor(match: Match) -> Value:
     """BITWISE_XOR."""
-    return built(match).elementwise("bitwise_xor", match.value(0), match.value(1))
+    return tfl_builder().elementwise("bitwise_xor", match.value(0), match.value(1))
 
 
 def _both(b: TflBuilder, x: Value, y: Value) -> Value:
@@ -248,13 +248,13 @@ def _shared_bits(b: TflBuilder, x: Value, y: Value) -> Value:
 
 def bitwise_and(match: Match) -> Value:
     """BITWISE_AND."""
-    b = built(match)
+    b = tfl_builder()
     return b.cast(_shared_bits(b, match.value(0), match.value(1)), match.value(0).type.dtype)
 
 
 def bitwise_or(match: Match) -> Value:
     """BITWISE_OR: the bits that one has, and those that both have."""
-    b, x, y = built(match), match.value(0), match.value(1)
+    b, x, y = tfl_builder(), match.value(0), match.value(1)
     either = b.cast(b.elementwise("bitwise_xor", x, y), DType.I32)
     return b.cast(b.add(either, _shared_bits(b, x, y)), x.type.dtype)
 
@@ -264,7 +264,7 @@ def bitwise_or(match: Match) -> Value:
 
 def arithmetic_right_shift(match: Match) -> Value:
     """ARITHMETIC_RIGHT_SHIFT: RIGHT_SHIFT; rounded, with the last bit that went."""
-    b, x, by = built(match), match.value(0), match.value(1)
+    b, x, by = tfl_builder(), match.value(0), match.value(1)
     if not match.op.attributes["round"]:
         return b.shift_right(x, by)
     one, wide, amount = b.const(np.asarray(1, np.int32), DType.I32), b.cast(x, DType.I32), b.cast(by, DType.I32)
@@ -276,7 +276,7 @@ def arithmetic_right_shift(match: Match) -> Value:
 
 def logical_right_shift(match: Match) -> Value:
     """LOGICAL_RIGHT_SHIFT: RIGHT_SHIFT of the same bits without a sign."""
-    b, dtype = built(match), match.value(0).type.dtype
+    b, dtype = tfl_builder(), match.value(0).type.dtype
     unsigned = {DType.I8: DType.UI8, DType.I16: DType.UI16, DType.I32: DType.UI32}[dtype]
     x, by = (b.op("bitcast", [match.value(i)], unsigned) for i in range(2))
     return b.op("bitcast", [b.shift_right(x, by)], dtype)
@@ -284,7 +284,7 @@ def logical_right_shift(match: Match) -> Value:
 
 def logical_left_shift(match: Match) -> Value:
     """LOGICAL_LEFT_SHIFT: MUL by a power of two in i64, of which CAST keeps the lower bits."""
-    b, dtype = built(match), match.value(0).type.dtype
+    b, dtype = tfl_builder(), match.value(0).type.dtype
     powers = b.const(np.int64(1) << np.arange(WORD), DType.I64)
     factor = b.gather(powers, b.cast(match.value(1), DType.I32))
     return b.cast(b.mul(b.cast(match.value(0), DType.I64), factor), dtype)
@@ -292,7 +292,7 @@ def logical_left_shift(match: Match) -> Value:
 
 def intdiv(match: Match) -> Value:
     """INTDIV: DIV."""
-    return built(match).arithmetic("div", match.value(0), match.value(1))
+    return tfl_builder().arithmetic("div", match.value(0), match.value(1))
 
 
 REWRITES: tuple[Rewrite, ...] = (

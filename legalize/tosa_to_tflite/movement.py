@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
-from tosa_converter.legalize.tosa_to_tflite.floats import built
+from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 # What holds the elements of a type where a kernel doesn't take them.
@@ -19,9 +19,9 @@ HOLDERS = {
 }
 
 
-def held(match: Match, x: Value, move: Callable[[TflBuilder, Value], Value], *kept: DType) -> Value:
+def held(x: Value, move: Callable[[TflBuilder, Value], Value], *kept: DType) -> Value:
     """What `move` makes of `x`, in another type unless it is one of those kept, or i8, i32, i64 or fp32."""
-    b, dtype = built(match), x.type.dtype
+    b, dtype = tfl_builder(), x.type.dtype
     if dtype not in HOLDERS or dtype in kept:
         return move(b, x)
     return b.cast(move(b, b.cast(x, HOLDERS[dtype])), dtype)
@@ -34,19 +34,19 @@ def identity(match: Match) -> Value:
 
 def reshape(match: Match) -> Value:
     """RESHAPE."""
-    return built(match).reshape(match.value(0), match.op.results[0].type.static)
+    return tfl_builder().reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
     """TRANSPOSE."""
     perms = match.op.attributes["perms"]
-    return held(match, match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
+    return held(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
 
 
 def slice_(match: Match) -> Value:
     """SLICE."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
-    return held(match, match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
+    return held(match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
 
 
 def _sliced(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
@@ -66,7 +66,7 @@ def pad(match: Match) -> Value:
     """PAD: PADV2."""
     padding = match.constant(1).reshape(-1, 2).tolist()
     value = match.constant(2).reshape(-1)[0]
-    return held(match, match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
+    return held(match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
 
 
 def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
@@ -84,18 +84,18 @@ def tile(match: Match) -> Value:
     """TILE."""
     counts = match.constant(1).tolist()
     shape = match.op.results[0].type.static
-    return held(match, match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
+    return held(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
 
 
 def reverse(match: Match) -> Value:
     """REVERSE: REVERSE_V2."""
     axis = match.op.attributes["axis"]
-    return held(match, match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY)
+    return held(match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY)
 
 
 def concat(match: Match) -> Value:
     """CONCAT: CONCATENATION."""
-    b = built(match)
+    b = tfl_builder()
     shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
     parts = [b.with_quant(part, quant) if part.constant is not None else part for part in parts]
@@ -105,15 +105,13 @@ def concat(match: Match) -> Value:
 def gather(match: Match) -> Value:
     """GATHER of rows [N,K,C] by indices [N,W]: GATHER with a batch dimension."""
     indices, shape = match.value(1), match.op.results[0].type.static
-    return held(
-        match, match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY
-    )
+    return held(match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY)
 
 
 def scatter(match: Match) -> Value:
     """SCATTER: SCATTER_ND of the rows and of ones, which say where they take the place of the others."""
     indices, rows = match.value(1), match.value(2)
-    b = built(match)
+    b = tfl_builder()
     dtype = match.value(0).type.dtype
     holder = dtype if dtype in (DType.FP32, DType.I8, DType.I32) else HOLDERS[dtype]
     n, k, c = match.value(0).type.static

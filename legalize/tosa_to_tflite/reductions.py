@@ -5,7 +5,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, built, narrowed, widened
+from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, narrowed, tfl_builder, widened
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas.tflite import TensorType
 
@@ -19,7 +19,7 @@ def reduced(b: TflBuilder, name: str, x: Value, axis: int) -> Value:
 
 def _plain(name: str) -> Build:
     def build(match: Match) -> Value:
-        return narrowed(match, reduced(built(match), name, widened(match, 0), match.op.attributes["axis"]))
+        return narrowed(match, reduced(tfl_builder(), name, widened(match, 0), match.op.attributes["axis"]))
 
     return build
 
@@ -28,7 +28,7 @@ def _extreme(name: str) -> Build:
     """LiteRT passes over NaN: PROPAGATE asks where there is any, IGNORE whether there is anything else."""
 
     def build(match: Match) -> Value:
-        b, x, axis = built(match), widened(match, 0), match.op.attributes["axis"]
+        b, x, axis = tfl_builder(), widened(match, 0), match.op.attributes["axis"]
         if x.type.dtype is DType.I16:
             return b.cast(reduced(b, name, b.cast(x, DType.I32), axis), DType.I16)
         y = reduced(b, name, x, axis)
@@ -43,7 +43,7 @@ def _extreme(name: str) -> Build:
 
 def argmax(match: Match) -> Value:
     """ARGMAX: ARG_MAX, where NaN is larger than all (PROPAGATE) or none."""
-    b, x, axis = built(match), widened(match, 0), match.op.attributes["axis"]
+    b, x, axis = tfl_builder(), widened(match, 0), match.op.attributes["axis"]
     if x.type.dtype is DType.I16:
         x = b.cast(x, DType.I32)
     if not x.type.dtype.is_float:

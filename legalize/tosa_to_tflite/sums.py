@@ -9,7 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.tosa_to_tflite import windows
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
-from tosa_converter.legalize.tosa_to_tflite.floats import built
+from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.legalize.tosa_to_tflite.integers import limited, shifted_down
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
@@ -118,7 +118,7 @@ def _zero_points(match: Match, first: int) -> tuple[int, int]:
 
 def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]:
     """Both operands, the right one in two parts where the products of one channel are too many."""
-    b, (left_zp, right_zp) = built(match), _zero_points(match, first)
+    b, (left_zp, right_zp) = tfl_builder(), _zero_points(match, first)
     lefts, rights = parts(b, match.value(0), left_zp), parts(b, match.value(1), right_zp)
     if taps * max(part.peak for part in lefts) * rights[0].peak > EXACT:
         rights = parts(b, match.value(1), right_zp, digit=16)
@@ -126,7 +126,7 @@ def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]
 
 
 def _with_bias(match: Match, sums: Value) -> Value:
-    b, bias = built(match), match.value(2)
+    b, bias = tfl_builder(), match.value(2)
     if bias.constant is not None and not bias.constant.any():
         return sums
     return b.add(sums, b.cast(bias, sums.type.dtype))
@@ -138,7 +138,7 @@ def _zeros(b: TflBuilder, channels: int) -> Value:
 
 def conv(match: Match) -> Value:
     """CONV2D and CONV3D."""
-    b, (channels, *kernel, inputs) = built(match), match.value(1).type.static
+    b, (channels, *kernel, inputs) = tfl_builder(), match.value(1).type.static
     window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
     lefts, rights = _sides(match, 3, taps)
 
@@ -152,7 +152,7 @@ def conv(match: Match) -> Value:
 
 def depthwise(match: Match) -> Value:
     """DEPTHWISE_CONV2D."""
-    b, (*kernel, inputs, multiplier) = built(match), match.value(1).type.static
+    b, (*kernel, inputs, multiplier) = tfl_builder(), match.value(1).type.static
     window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
     lefts, rights = _sides(match, 3, taps)
 
@@ -165,7 +165,7 @@ def depthwise(match: Match) -> Value:
 
 def transposed(match: Match) -> Value:
     """TRANSPOSE_CONV2D."""
-    b, (_, *kernel, inputs) = built(match), match.value(1).type.static
+    b, (_, *kernel, inputs) = tfl_builder(), match.value(1).type.static
     attributes, taps = match.op.attributes, int(np.prod(kernel))
     lefts, rights = _sides(match, 3, taps)
 
@@ -178,7 +178,7 @@ def transposed(match: Match) -> Value:
 
 def matmul(match: Match) -> Value:
     """MATMUL."""
-    b = built(match)
+    b = tfl_builder()
     lefts, rights = _sides(match, 2, 1)
     it = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))
     return summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype))
@@ -202,7 +202,7 @@ def is_plain(op: Op) -> bool:
 
 def average_pool(match: Match) -> Value:
     """AVG_POOL2D: sums of the elements that there are by reciprocal_scale of their number (2.3.2 and 4.2)."""
-    b, dtype = built(match), match.value(0).type.dtype
+    b, dtype = tfl_builder(), match.value(0).type.dtype
     input_zp, output_zp = _zero_points(match, 1)
     window = windows.window_of(match, match.op.attributes["kernel"])
     if is_plain(match.op):

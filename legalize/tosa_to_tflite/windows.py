@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, built, narrowed, widened
+from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, narrowed, tfl_builder, widened
 from tosa_converter.legalize.windows import padding_1d
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas.tflite import Padding
@@ -137,7 +137,7 @@ def _is_same(
 
 
 def _operands(match: Match, channels: int) -> tuple[TflBuilder, Value, Value, Value]:
-    b = built(match)
+    b = tfl_builder()
     return b, widened(match, 0), widened(match, 1), full_bias(b, widened(match, 2), channels)
 
 
@@ -171,7 +171,7 @@ def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
 
 def matmul(match: Match) -> Value:
     """MATMUL."""
-    return narrowed(match, multiply(built(match), widened(match, 0), widened(match, 1)))
+    return narrowed(match, multiply(tfl_builder(), widened(match, 0), widened(match, 1)))
 
 
 # ** pools **
@@ -188,7 +188,7 @@ def pooled(b: TflBuilder, name: str, x: Value, window: Window, value: float = 0)
 
 def max_pool(match: Match) -> Value:
     """MAX_POOL2D; LiteRT passes over NaN, for which PROPAGATE takes a second pool."""
-    b, x = built(match), widened(match, 0)
+    b, x = tfl_builder(), widened(match, 0)
     window = window_of(match, match.op.attributes["kernel"])
     low = -np.inf if x.type.dtype.is_float else x.type.dtype.limits[0]
     y = pooled(b, "max_pool_2d", x, window, low)
@@ -200,7 +200,7 @@ def max_pool(match: Match) -> Value:
 
 def average_pool(match: Match) -> Value:
     """AVG_POOL2D: padding doesn't count, so what PAD adds is taken out of the divisor."""
-    b, x = built(match), widened(match, 0)
+    b, x = tfl_builder(), widened(match, 0)
     window = window_of(match, match.op.attributes["kernel"])
     y = pooled(b, "average_pool_2d", x, window)
     made = y.producer

@@ -8,8 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
-from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.schemas import xnn_ops, xnnpack
 
 
@@ -133,9 +132,9 @@ class XnnBuilder(Builder):
         return self.reshape(self.mul(apart, self.const(ones, x.type.dtype)), shape)
 
 
-def built(match: Match) -> XnnBuilder:
-    """The match's builder."""
-    builder = match.builder
+def xnn_builder() -> XnnBuilder:
+    """Returns the builder of the graph under construction."""
+    builder = current()
     if not isinstance(builder, XnnBuilder):
         raise TypeError(f"expected a builder of XNNPACK's nodes, found {type(builder).__name__}")
     return builder

@@ -2,7 +2,7 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.tosa_to_xnn.builder import built
+from tosa_converter.legalize.tosa_to_xnn.builder import xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.movement import quantized
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
@@ -31,7 +31,7 @@ POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
 
 def _direct(name: str, count: int) -> Build:
     def build(match: Match) -> Value:
-        return built(match).op(name, [match.value(i) for i in range(count)])
+        return xnn_builder().op(name, [match.value(i) for i in range(count)])
 
     return build
 
@@ -42,12 +42,12 @@ def clamp(match: Match) -> Value:
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     if quant is not None:
         low, high = ((end - quant.zero_point[0]) * quant.scale[0] for end in (low, high))
-    return built(match).op("clamp", [match.value(0)], output_min=low, output_max=high)
+    return xnn_builder().op("clamp", [match.value(0)], output_min=low, output_max=high)
 
 
 def reciprocal(match: Match) -> Value:
     """RECIPROCAL: Div of 1; of a ReciprocalSquareRoot, SquareRoot."""
-    b, x = built(match), match.value(0)
+    b, x = xnn_builder(), match.value(0)
     if x.producer is not None and x.producer.name == "xnn.reciprocal_square_root":
         return b.op("square_root", [x.producer.operands[0]])
     return b.op("div", [b.scalar(1, x), x])
@@ -55,7 +55,7 @@ def reciprocal(match: Match) -> Value:
 
 def mul(match: Match) -> Value:
     """MUL: Multiply; by itself, Square; by a quotient of 1, Div."""
-    b, (x, y) = built(match), (match.value(0), match.value(1))
+    b, (x, y) = xnn_builder(), (match.value(0), match.value(1))
     if x is y:
         return b.op("square", [x])
     for one, other in ((x, y), (y, x)):
@@ -75,7 +75,7 @@ def pow_(match: Match) -> Value:
     name = POWERS.get(float(exponents.flat[0])) if exponents.size else None
     if name is None or (exponents != exponents.flat[0]).any():
         raise Decline("an exponent other than 2, 1/2 and -1/2, which XNNGraph has no node for")
-    return built(match).op(name, [match.value(0)])
+    return xnn_builder().op(name, [match.value(0)])
 
 
 def cast(match: Match) -> Value:
@@ -83,7 +83,7 @@ def cast(match: Match) -> Value:
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
         raise Decline(f"to {dtype.value}, of which XNNGraph has no numbers but quantized ones")
-    return built(match).convert(match.value(0), dtype)
+    return xnn_builder().convert(match.value(0), dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (

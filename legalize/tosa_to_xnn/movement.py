@@ -3,7 +3,7 @@
 import numpy as np
 
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, built
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 
@@ -26,22 +26,22 @@ def identity(match: Match) -> Value:
 
 def reshape(match: Match) -> Value:
     """RESHAPE: StaticReshape."""
-    return built(match).reshape(match.value(0), match.op.results[0].type.static)
+    return xnn_builder().reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
     """TRANSPOSE: StaticTranspose."""
-    return built(match).transpose(match.value(0), match.op.attributes["perms"])
+    return xnn_builder().transpose(match.value(0), match.op.attributes["perms"])
 
 
 def slice_(match: Match) -> Value:
     """SLICE: StaticSlice."""
-    return built(match).slice(match.value(0), match.constant(1).tolist(), match.constant(2).tolist())
+    return xnn_builder().slice(match.value(0), match.constant(1).tolist(), match.constant(2).tolist())
 
 
 def concat(match: Match) -> Value:
     """CONCAT: Concatenate2 to 5."""
-    b, type = built(match), match.op.results[0].type
+    b, type = xnn_builder(), match.op.results[0].type
     parts = [match.value(i) for i in range(len(match.op.inputs))]
     if type.quant is not None:
         parts = [
@@ -59,14 +59,14 @@ def pad(match: Match) -> Value:
         value = float(np.float32(value - quant.zero_point[0]) * np.float32(quant.scale[0]))
     before, after = (tuple(padding[:, i].tolist()) for i in (0, 1))
     shape = match.op.results[0].type.static
-    return built(match).op(
+    return xnn_builder().op(
         "static_constant_pad", [match.value(0)], shape, pre_paddings=before, post_paddings=after, padding_value=value
     )
 
 
 def tile(match: Match) -> Value:
     """TILE: Concatenate; of floats, times ones that what has size 1 broadcasts with."""
-    b, x, counts = built(match), match.value(0), match.constant(1).tolist()
+    b, x, counts = xnn_builder(), match.value(0), match.constant(1).tolist()
     if x.type.dtype.is_float and all(n == 1 or count == 1 for n, count in zip(x.type.static, counts, strict=True)):
         return b.mul(x, b.const(np.ones(counts, x.type.dtype.numpy), x.type.dtype))
     for axis, count in enumerate(counts):
@@ -95,17 +95,17 @@ def picked(b: XnnBuilder, x: Value, axis: int, places: Array) -> Value:
 def reverse(match: Match) -> Value:
     """REVERSE: the elements one by one."""
     axis = match.op.attributes["axis"]
-    return picked(built(match), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
+    return picked(xnn_builder(), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
 
 
 def gather(match: Match) -> Value:
     """GATHER at places that are known, and the same in all batches."""
-    return picked(built(match), match.value(0), 1, _places(match))
+    return picked(xnn_builder(), match.value(0), 1, _places(match))
 
 
 def scatter(match: Match) -> Value:
     """SCATTER to such places: of all rows behind each other, those that stay and those that are set."""
-    b, rows = built(match), match.value(0).type.static[1]
+    b, rows = xnn_builder(), match.value(0).type.static[1]
     order, places = np.arange(rows), _places(match)
     order[places] = rows + np.arange(len(places))
     return picked(b, b.concat([match.value(0), match.value(2)], 1), 1, order)

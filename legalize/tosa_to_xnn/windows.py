@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.tosa_to_tflite.images import Axis
-from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, built
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.movement import picked, quantized
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -52,7 +52,7 @@ def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
 
 def conv(match: Match) -> Value:
     """CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D."""
-    b, dtype = built(match), match.value(0).type.dtype
+    b, dtype = xnn_builder(), match.value(0).type.dtype
     computed = DType.FP32 if match.op.row is ops.TRANSPOSE_CONV2D else dtype  # XNNPACK has no ConvTranspose2d of fp16
     x, weight, bias = (b.convert(match.value(i), computed) for i in range(3))
     bias_or_none = bias_of(b, bias, match.op.results[0].type.static[3])
@@ -104,7 +104,7 @@ def _transposed(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
 
 def matmul(match: Match) -> Value:
     """MATMUL: BatchMatrixMultiply, or FullyConnected by a constant."""
-    b, made = built(match), match.op.results[0].type
+    b, made = xnn_builder(), match.op.results[0].type
     left, right = (b.convert(match.value(i), made.dtype) for i in (0, 1))
     shape = made.static
     if right.constant is not None and right.type.static[0] == 1:
@@ -145,15 +145,15 @@ def _pool(
 
 def max_pool(match: Match) -> Value:
     """MAX_POOL2D: MaxPooling2d."""
-    return pooled(built(match), "max_pooling_2d", match.op, match.value(0))
+    return pooled(xnn_builder(), "max_pooling_2d", match.op, match.value(0))
 
 
 def average_pool(match: Match) -> Value:
     """AVG_POOL2D: AvgPooling2d, or GlobalAvgPooling2d of whole images."""
     attributes, x = match.op.attributes, match.value(0)
     if tuple(attributes["kernel"]) == x.type.static[1:3] and not any(attributes["pad"]):
-        return averaged(built(match), x)
-    return pooled(built(match), "avg_pooling_2d", match.op, x)
+        return averaged(xnn_builder(), x)
+    return pooled(xnn_builder(), "avg_pooling_2d", match.op, x)
 
 
 def averaged(b: XnnBuilder, x: Value) -> Value:
@@ -178,7 +178,7 @@ def _columns(b: XnnBuilder, x: Value, axis: int) -> Value:
 
 def reduce_sum(match: Match) -> Value:
     """REDUCE_SUM: a layer of ones along the last axis, to which another is moved; integers in floats stay exact."""
-    b, x, axis, shape = built(match), match.value(0), match.op.attributes["axis"], match.op.results[0].type.static
+    b, x, axis, shape = xnn_builder(), match.value(0), match.op.attributes["axis"], match.op.results[0].type.static
     outer, size, inner = math.prod(shape[:axis]), x.type.static[axis], math.prod(shape[axis + 1 :])
     if inner > 1:
         x = b.transpose(b.reshape(x, (outer, size, inner)), (0, 2, 1))
@@ -194,12 +194,12 @@ def reduce_max(match: Match) -> Value:
 
 def reduce_min(match: Match) -> Value:
     """REDUCE_MIN: Negate, MaxPooling2d and Negate."""
-    b = built(match)
+    b = xnn_builder()
     return b.op("negate", [_largest(match, b.op("negate", [match.value(0)]))])
 
 
 def _largest(match: Match, x: Value) -> Value:
-    b, axis, shape = built(match), match.op.attributes["axis"], match.op.results[0].type.static
+    b, axis, shape = xnn_builder(), match.op.attributes["axis"], match.op.results[0].type.static
     columns = _columns(b, x, axis)
     outer, size, _, inner = columns.type.static
     if size > 1:
@@ -212,7 +212,7 @@ def _largest(match: Match, x: Value) -> Value:
 
 def resize(match: Match) -> Value:
     """RESIZE: StaticResizeBilinear2D, with the flags that give its places; of the nearest, those elements."""
-    b, x = built(match), match.value(0)
+    b, x = xnn_builder(), match.value(0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, *sizes, _ = x.type.static
     shape = match.op.results[0].type.static

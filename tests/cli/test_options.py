@@ -184,12 +184,9 @@ def test_the_options_of_the_interface_are_refused_alike() -> None:
 
 
 FAULTY = """
-import numpy as np
 from tosa_converter import Rewrite
-from tosa_converter.dtypes import DType
 def halved(match):
-    half = match.builder.const(np.full((1,) * match[0].type.rank, 0.5, np.float32), DType.FP32)
-    return match.builder.mul(match[0], half)
+    return 0.5 * match[0]
 RULES = [Rewrite("tfl.tanh", "fp32", halved)]
 """
 
@@ -227,11 +224,9 @@ def test_printed_commands_show_the_same_fault(
 
 MOVED = """
 from tosa_converter import Rewrite
-from tosa_converter.dtypes import DType
 from tosa_converter.legalize.tflite.any_type.positions import where
 def moved(match):
-    rows = where(match)
-    return match.builder.add(rows, match.builder.scalar(1, rows))
+    return where(match) + 1
 RULES = [Rewrite("tfl.where", "bool", moved)]
 """
 

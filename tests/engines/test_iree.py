@@ -25,6 +25,8 @@ from tosa_converter.formats.mlir.iree import iree_mlir
 from tosa_converter.ir import Graph, Model, Op, Value, plain_type
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import reduce_all, reduce_any
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.presets import TILED
 
@@ -78,29 +80,24 @@ def test_state_goes_on(state: str) -> None:
     assert [output.mismatches for output in report.outputs] == [0]
 
 
-def looped(builder: Builder, values: Sequence[Value]) -> Sequence[Value]:
+def looped(values: Sequence[Expr]) -> Sequence[Expr]:
     """Rounds while the first value is below a limit; the second is never read, the third is chosen by its size."""
 
-    def body(inner: Builder, now: Sequence[Value]) -> Sequence[Value]:
-        count, _, x = now
-        doubled = inner.add(x, x)
-        large = inner.reduce(ops.REDUCE_ANY, inner.binary(ops.GREATER, doubled, inner.const([1000] * 3, DType.I32)), 0)
-        (chosen,) = cond_if(inner, large, lambda b: [b.sub(x, doubled)], lambda b: [b.add(doubled, x)])
-        return inner.add(count, inner.const([1] * 3, DType.I32)), inner.add(x, count), chosen
+    def body(state: Sequence[Expr]) -> Sequence[Expr]:
+        count, _, x = state
+        doubled = x + x
+        (chosen,) = cond_if(reduce_any(doubled > 1000, 0), lambda: [x - doubled], lambda: [doubled + x])
+        return count + 1, x + count, chosen
 
-    def condition(inner: Builder, now: Sequence[Value]) -> Value:
-        below = inner.binary(ops.GREATER, inner.const([7] * 3, DType.I32), now[0])
-        return inner.reduce(ops.REDUCE_ALL, below, 0)
-
-    return while_loop(builder, values, condition, body)
+    return while_loop(values, lambda state: reduce_all(state[0] < 7, 0), body)
 
 
 def loops() -> Model:
     """Two loops one behind the other, with branches in them."""
     inputs = [Value(I32, name) for name in ("count", "last", "x")]
-    builder = Builder(Graph("main", inputs))
-    values = looped(builder, inputs)
-    builder.graph.outputs = list(looped(builder, [inputs[0], *values[1:]]))
+    with Builder(Graph("main", inputs)) as builder:
+        values = looped([*map(Expr, inputs)])
+        builder.graph.outputs = [result.value for result in looped([Expr(inputs[0]), *values[1:]])]
     for value, name in zip(builder.graph.outputs, "abc", strict=True):
         value.name = name
     return Model({"main": builder.graph})

@@ -1,6 +1,6 @@
 """What LiteRT refuses before it runs is refused with operator, place, expected and found; nothing else is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NoReturn
 
@@ -16,10 +16,10 @@ import tosa_converter as tc
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError
 from tosa_converter.formats import parse
-from tosa_converter.ir import Value
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting import rewrite
-from tosa_converter.rewriting.rewrite import Decline, Match, Options, Report, Rewrite
+from tosa_converter.rewriting.expr import Expr, clamp
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Options, Report, Rewrite
 from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.schemas import tfl_ops
 from tosa_converter.schemas.tfl_prepared import PREPARED
@@ -275,7 +275,7 @@ def test_shapes_that_only_the_users_input_breaks_are_not_the_files_fault() -> No
 # ** our own mistakes, and notes of what wasn't taken **
 
 
-def _only(*builds: Callable[[Match], Value]) -> Pass:
+def _only(*builds: Build) -> Pass:
     return Pass("legalize", [Rewrite("tfl.relu", "", build) for build in builds])
 
 
@@ -306,9 +306,9 @@ def test_notes_of_a_rewrite_that_declines_are_dropped() -> None:
         match.note("never happened")
         raise Decline("later")
 
-    def takes(match: Match) -> Value:
+    def takes(match: Match) -> Expr:
         match.note("happened")
-        return match.builder.clamp(match[0], 0.0, 1.0)
+        return clamp(match[0], 0, 1)
 
     report = Report()
     run_pass(parse(RELU), _only(declines, takes), report=report)

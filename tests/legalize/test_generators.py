@@ -12,6 +12,7 @@ from tosa_converter.execute.plan import run
 from tosa_converter.ir import Array, Graph, TensorType, Value
 from tosa_converter.legalize.tflite.float import generators
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.sweep import place_constants
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -166,7 +167,8 @@ def test_angles_are_those_of_fp64(seed: int) -> None:
     words[:4] = [0, 0x7FFFFF, 0x7FF000, 0xFFF]
     x = Value(TensorType(DType.I32, words.shape), "x")
     graph = Graph("main", [x])
-    graph.outputs.append(generators._angle(Builder(graph), x))
+    with Builder(graph):
+        graph.outputs.append(generators._angle(Expr(x)).value)
     graph.ops = place_constants(graph.outputs, graph.ops)
     (found,) = run(graph, [words.view(np.int32)]).values()
     expected = (2 * np.pi * ((words & 0x7FFFFF) / 2.0**23)).astype(np.float32)

@@ -23,7 +23,8 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.pipelines import to_tflite
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Match, Result, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -60,7 +61,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
     def watched(rewrite: Rewrite) -> Rewrite:
         @functools.wraps(rewrite.build)
-        def build(match: Match) -> Value | Sequence[Value]:
+        def build(match: Match) -> Result | Sequence[Result]:
             names.append(label(rewrite))
             return rewrite.build(match)
 
@@ -72,17 +73,11 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
 def control() -> Iterator[Graph]:
     """IF, WHILE and variables."""
-    x, builder = Value(TensorType(DType.I32, (1,)), "x"), Builder(Graph("main"))
-    builder.graph.inputs = [x]
-    many = builder.const([100], DType.I32)
-
-    def below(inner: Builder, values: Sequence[Value]) -> Value:
-        return inner.binary(ops.GREATER, many, values[0])
-
-    (y,) = while_loop(builder, [x], below, lambda inner, values: [inner.add(values[0], many)])
-    small = builder.reshape(builder.binary(ops.GREATER, many, y), ())
-    (z,) = cond_if(builder, small, lambda inner: [inner.add(y, many)], lambda inner: [inner.sub(y, many)])
-    yield builder.model(z=z).main
+    x = Value(TensorType(DType.I32, (1,)), "x")
+    with Builder(Graph("main", [x])) as builder:
+        (y,) = while_loop([Expr(x)], lambda values: values[0] < 100, lambda values: [values[0] + 100])
+        (z,) = cond_if(y < 100, lambda: [y + 100], lambda: [y - 100])
+    yield builder.model(z=z.value).main
     declared = {"name": "sum", "var_shape": (1,), "type": DType.FP32, "initial_value": np.array([1], np.float32)}
     read = Op(ops.VARIABLE_READ, (), [TensorType(DType.FP32, (1,))], {"name": "sum"}, result_names=["y"])
     write = Op(ops.VARIABLE_WRITE, [read.result], (), {"name": "sum"})

@@ -15,6 +15,7 @@ from tosa_converter.ir import Array, Graph
 from tosa_converter.legalize.quant import rows
 from tosa_converter.legalize.quant.weights import UNQUANTIZED
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import const
 from tosa_converter.schemas.tflite import (
     ActivationFunctionType,
     DimensionMetadata,
@@ -30,9 +31,9 @@ F32 = np.float32
 
 def folded(x: Array, quantize: str) -> list[Array]:
     """Levels, scales and zero points of rows."""
-    build = Builder(Graph("rows"))
-    made = getattr(rows, quantize)(build, build.const(x, DType.FP32))
-    return [np.asarray(value.constant) for value in made if value is not None]
+    with Builder(Graph("rows")):
+        quantized = getattr(rows, quantize)(const(x, DType.FP32))
+    return [np.asarray(part.constant) for part in quantized if part is not None]
 
 
 def rounded(x: Array) -> Array:
@@ -81,10 +82,10 @@ def test_rows_are_quantized_as_the_kernel_does(kernel: Callable[[Array], list[Ar
 
 @pytest.mark.parametrize("dividend", [1, 127])
 def test_a_quotient_is_rounded_as_a_division_is(dividend: int) -> None:
-    build = Builder(Graph("quotients"))
     x = (np.arange(5, 1 << 23, 37, dtype=np.uint32) + np.uint32(127 << 23)).view(F32)
-    made = rows.quotient(build, dividend, build.const(x, DType.FP32))
-    np.testing.assert_array_equal(some(made.constant), F32(dividend) / x)
+    with Builder(Graph("quotients")):
+        quotient = rows.quotient(dividend, const(x, DType.FP32))
+    np.testing.assert_array_equal(some(quotient.constant), F32(dividend) / x)
 
 
 @pytest.mark.parametrize("quantize", ["symmetric", "asymmetric"])

@@ -29,11 +29,10 @@ from support.quantized_models import (
 from support.tflite_models import OPTIMIZED, REFERENCE, Operator, Tensor, build, run_litert
 
 from tosa_converter.formats import parse
-from tosa_converter.ir import Array, Graph
+from tosa_converter.ir import Array
 from tosa_converter.legalize.quant import fixed_point as fixed
 from tosa_converter.legalize.tflite import undefined
-from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Match, Options
+from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 from tosa_converter.schemas.tflite import Padding
 
@@ -134,7 +133,7 @@ def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
 def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
     """Where LiteRT leaves the result open."""
     mask = undefined.MASKS.get(op.name)
-    return np.array(False) if mask is None else mask(Match(op, {}, Builder(Graph("")), Options()), arrays)
+    return np.array(False) if mask is None else mask(Match(op, {}), arrays)
 
 
 @pytest.mark.parametrize("dtype", TYPES)

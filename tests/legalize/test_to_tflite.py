@@ -27,6 +27,7 @@ from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Family
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -385,17 +386,15 @@ def test_multipliers_without_scales_become_arithmetic() -> None:
 
 
 def test_control_flow_becomes_graphs_of_the_model() -> None:
-    x, builder = Value(tc.TensorType(DType.I32, (1,)), "x"), Builder(Graph("main"))
-    builder.graph.inputs = [x]
-    one, many = builder.const([1], DType.I32), builder.const([100], DType.I32)
-
-    def below(inner: Builder, values: Sequence[Value]) -> Value:
-        return inner.reshape(inner.binary(ops.GREATER, many, values[0]), (1, 1))
-
-    (y,) = while_loop(builder, [x], below, lambda inner, values: [inner.add(values[0], inner.add(values[0], one))])
-    small = builder.reshape(builder.binary(ops.GREATER, builder.const([120], DType.I32), y), ())
-    (z,) = cond_if(builder, small, lambda inner: [inner.add(y, one)], lambda inner: [inner.sub(y, many)])
-    model = builder.model(y=y, z=z)
+    x = Value(tc.TensorType(DType.I32, (1,)), "x")
+    with Builder(Graph("main", [x])) as builder:
+        (y,) = while_loop(
+            [Expr(x)],
+            lambda values: (values[0] < 100).reshape((1, 1)),
+            lambda values: [values[0] + (values[0] + 1)],
+        )
+        (z,) = cond_if(y < 120, lambda: [y + 1], lambda: [y - 100])
+    model = builder.model(y=y.value, z=z.value)
     for number in (0, 3, 99, 500):
         feed = [np.array([number], np.int32)]
         for a, b in zip(Executable(model.main).run(feed).values(), litert(model.main, feed), strict=True):

@@ -12,7 +12,7 @@ import pytest
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, TensorType, Value
-from tosa_converter.rewriting import expr
+from tosa_converter.rewriting import expr, operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr
 
@@ -33,8 +33,9 @@ INTEGERS = i32([-(2**31), -7, -1, 0, 1, 5, 12, 2**31 - 1, 100])
 def computed(formula: Callable[..., Expr], *arrays: Array) -> Array:
     """What a formula computes of inputs."""
     inputs = [Value(TensorType(TYPES[array.dtype.name], array.shape), f"x{i}") for i, array in enumerate(arrays)]
-    builder = Builder(Graph("main", inputs))
-    model = builder.model(y=formula(*(Expr(value, builder) for value in inputs)).value)
+    with Builder(Graph("main", inputs)) as builder:
+        result = formula(*map(Expr, inputs))
+    model = builder.model(y=result.value)
     return tc.run(model, {value.name: array for value, array in zip(inputs, arrays, strict=True)})["y"]
 
 
@@ -130,23 +131,22 @@ def test_counts_of_leading_zeros() -> None:
 
 def test_shapes() -> None:
     x = np.arange(12, dtype=np.float32).reshape(2, 6)
-    np.testing.assert_array_equal(computed(lambda e: e.reshape(3, 4).transpose(1, 0), x), x.reshape(3, 4).T)
-    halves = computed(lambda e: expr.concat([expr.part(e, 1, 3, 3), expr.part(e, 1, 0, 3)], 1), x)
+    np.testing.assert_array_equal(computed(lambda e: e.reshape((3, 4)).transpose((1, 0)), x), x.reshape(3, 4).T)
+    halves = computed(lambda e: operators.concat([e.part(1, 3, 3), e.part(1, 0, 3)], 1), x)
     np.testing.assert_array_equal(halves, np.roll(x, 3, 1))
-    np.testing.assert_array_equal(computed(lambda e: expr.reduce_sum(e, 0), x), x.sum(0, keepdims=True))
-    np.testing.assert_array_equal(computed(lambda e: expr.reduce_max(e, 1), x), x.max(1, keepdims=True))
-    np.testing.assert_array_equal(
-        computed(lambda e: expr.part(e, 0, 1, 1).broadcast((4, 6)), x), np.tile(x[1:], (4, 1))
-    )
+    np.testing.assert_array_equal(computed(lambda e: operators.reduce_sum(e, 0), x), x.sum(0, keepdims=True))
+    np.testing.assert_array_equal(computed(lambda e: operators.reduce_max(e, 1), x), x.max(1, keepdims=True))
+    np.testing.assert_array_equal(computed(lambda e: e.part(0, 1, 1).broadcast((4, 6)), x), np.tile(x[1:], (4, 1)))
     wide = computed(lambda e, row: e + row, x.reshape(1, 2, 6), f32([1, 2, 3, 4, 5, 6]))
     np.testing.assert_array_equal(wide, x.reshape(1, 2, 6) + f32([1, 2, 3, 4, 5, 6]))
 
 
 def test_equal_constants_are_shared() -> None:
     x = Value(TensorType(DType.FP32, (3,)), "x")
-    builder = Builder(Graph("main", [x]))
-    e = Expr(x, builder)
-    model = builder.model(y=((e + 2) * (e - 2) + f32([2])).value)
+    e = Expr(x)
+    with Builder(Graph("main", [x])) as builder:
+        y = (e + 2) * (e - 2) + f32([2])
+    model = builder.model(y=y.value)
     assert sum(op.name == "tosa.const" and op.result.type.dtype is DType.FP32 for op in model.main) == 1
 
 
@@ -165,8 +165,8 @@ REFUSED: Sequence[tuple[Callable[[Any], Any], str]] = (
 @pytest.mark.parametrize(("question", "words"), REFUSED)
 def test_what_is_not_known_is_refused(question: Callable[[Expr], Any], words: str) -> None:
     x = Value(TensorType(DType.FP32, (3,)), "x")
-    with pytest.raises((TypeError, ValueError), match=words):
-        question(Expr(x, Builder(Graph("main", [x]))))
+    with Builder(Graph("main", [x])), pytest.raises((TypeError, ValueError), match=words):
+        question(Expr(x))
 
 
 def test_the_example_runs() -> None:

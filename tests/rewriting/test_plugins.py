@@ -24,6 +24,8 @@ from tosa_converter.errors import PluginError, UnsupportedError, UsageError
 from tosa_converter.execute.plan import Context, run
 from tosa_converter.ir import Op
 from tosa_converter.rewriting import plugins
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.expr import emit
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import TRANSPOSE_BIAS
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -37,11 +39,15 @@ def mystery(shape: Sequence[int] = (4,), signature: Sequence[int] = (), **custom
     return build([Tensor((4,)), Tensor(shape, signature=signature)], [operator], (0,), (1,))
 
 
-def absolute(match: tc.Match) -> tc.Value:
-    return match.builder.emit(ops.ABS, match[0])
+def absolute(match: tc.Match) -> tc.Expr:
+    return abs(match[0])
 
 
 MYSTERY = tc.Rewrite("custom.Mystery", "fp32", absolute)
+
+
+def doubled(match: tc.Match) -> tc.Expr:
+    return match["lhs"] + match["lhs"]
 
 
 def changed(**fields: Any) -> tc.Rewrite:
@@ -99,11 +105,8 @@ def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_
 
 
 def test_a_builtin_rewrite_is_replaced_where_another_accepts() -> None:
-    def declining(_: tc.Match) -> tc.Value:
+    def declining(_: tc.Match) -> tc.Expr:
         raise tc.Decline("not today")
-
-    def doubled(match: tc.Match) -> tc.Value:
-        return match.builder.emit(ops.ADD, match["lhs"], match["lhs"])
 
     same = Tensor((4,))
     data = build([same] * 4, [Operator(B.ADD, (0, 1), (2,)), Operator(B.ADD, (2, 1), (3,))], (0, 1), (3,))
@@ -163,26 +166,26 @@ def foreign(_: tc.Match) -> tc.Value:
     return tc.Value(tc.TensorType(tc.DType.FP32, (4,)), "stranger")
 
 
-def reads_foreign(match: tc.Match) -> tc.Value:
-    return match.builder.emit(ops.ABS, foreign(match))
+def reads_foreign(match: tc.Match) -> tc.Expr:
+    return abs(tc.Expr(foreign(match)))
 
 
 def illegal(match: tc.Match) -> tc.Value:
-    op = Op(ops.REDUCE_SUM, [match[0]], [tc.TensorType(tc.DType.FP32, (4,))], {"axis": 7})
-    match.builder.graph.ops.append(op)
+    op = Op(ops.REDUCE_SUM, [match.value(0)], [tc.TensorType(tc.DType.FP32, (4,))], {"axis": 7})
+    current().graph.ops.append(op)
     return op.result
 
 
-def emits_illegal(match: tc.Match) -> tc.Value:
-    return match.builder.emit(ops.REDUCE_SUM, match[0], axis=3)
+def emits_illegal(match: tc.Match) -> tc.Expr:
+    return emit(ops.REDUCE_SUM, match[0], axis=3)
 
 
-def destructive(match: tc.Match) -> tc.Value:
-    match.builder.graph.ops.clear()
+def destructive(match: tc.Match) -> tc.Expr:
+    current().graph.ops.clear()
     return match[0]
 
 
-def exits(_: tc.Match) -> tc.Value:
+def exits(_: tc.Match) -> tc.Expr:
     sys.exit(0)
 
 
@@ -196,8 +199,8 @@ def exits(_: tc.Match) -> tc.Value:
         (lambda _: "x", "expected values for 1 results, found str"),
         (lambda match: [match[0]] * 2, "expected values for 1 results, found 2"),
         (lambda _: (), "expected values for 1 results, found 0"),
-        (lambda match: match.builder.reshape(match[0], (2, 2)), r"expected a result fp32\[4\], found fp32\[2x2\]"),
-        (lambda match: match.builder.cast(match[0], tc.DType.I32), r"expected a result fp32\[4\], found i32\[4\]"),
+        (lambda match: match[0].reshape((2, 2)), r"expected a result fp32\[4\], found fp32\[2x2\]"),
+        (lambda match: match[0].cast(tc.DType.I32), r"expected a result fp32\[4\], found i32\[4\]"),
         (foreign, "the result %stranger: .* isn't of this graph"),
         (reads_foreign, "tosa.abs reads %stranger: .*, which isn't of this graph"),
         (illegal, "made an illegal graph: tosa.reduce_sum.*axis"),
@@ -281,9 +284,8 @@ def test_the_command_takes_a_plugin(
     Path("mine.py").write_text(
         "from __future__ import annotations\n"
         "import dataclasses, tosa_converter as tc\n"
-        "from tosa_converter.schemas import tosa_ops as ops\n"
         "@dataclasses.dataclass\nclass Mine:\n    x: int\n"
-        "def absolute(match):\n    return match.builder.emit(ops.ABS, match[0])\n"
+        "def absolute(match):\n    return abs(match[0])\n"
         "RULES = [tc.Rewrite('custom.Mystery', 'fp32', absolute)]\n"
     )
     Path("m.tflite").write_bytes(mystery())
@@ -307,9 +309,8 @@ def install(folder: Path, text: str) -> None:
 
 RULES = (
     "import tosa_converter as tc\n"
-    "from tosa_converter.schemas import tosa_ops as ops\n"
-    "def made(match):\n    return match.builder.emit(ops.ABS, match[0])\n"
-    "RULES = (tc.Rewrite('custom.Mystery', 'fp32', made), tc.Rewrite('tfl.exp', 'fp32', made))\n"
+    "def absolute(match):\n    return abs(match[0])\n"
+    "RULES = (tc.Rewrite('custom.Mystery', 'fp32', absolute), tc.Rewrite('tfl.exp', 'fp32', absolute))\n"
 )
 
 
@@ -338,7 +339,7 @@ def test_an_installed_package_is_asked_about_what_nothing_else_takes(package: Ca
     named = tc.convert(data, rules=["mystery"])
     assert [op.name for op in named.main] == ["tosa.abs", "tosa.abs"]
     (note,) = named.report.notes
-    assert note.text.startswith("mystery_rules.made of plugin mystery (mystery_rules:RULES) in place of float.")
+    assert note.text.startswith("mystery_rules.absolute of plugin mystery (mystery_rules:RULES) in place of float.")
 
 
 def test_an_installed_package_that_cant_be_imported_is_told(package: Callable[[str], None]) -> None:

@@ -15,7 +15,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
 from tosa_converter.legalize.pipelines import PIPELINES, to_tflite, to_xnnpack
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.builder import Builder, current
+from tosa_converter.rewriting.expr import Expr, emit
 from tosa_converter.rewriting.rewrite import (
     Check,
     Decline,
@@ -44,7 +45,7 @@ def const(values: object, dtype: DType, name: str = "") -> Value:
 
 def to(row: ops.OpDef) -> Callable[[Match], Value]:
     def build(match: Match) -> Value:
-        return match.builder.emit(row, *(value for value in match.inputs if value is not None))
+        return emit(row, *match.operands).value
 
     return build
 
@@ -61,8 +62,8 @@ def names(graph: Graph) -> list[str]:
 def declining(reason: str) -> Callable[[Match], Value]:
     """Emits something with an effect, which nothing but taking it back removes, and declines."""
 
-    def build(match: Match) -> Value:
-        match.builder.graph.ops.append(Op("tosa.custom", (), [], {}))
+    def build(_: Match) -> Value:
+        current().graph.ops.append(Op("tosa.custom", (), [], {}))
         raise Decline(reason)
 
     return build
@@ -109,7 +110,7 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     with pytest.raises(UnsupportedError) as caught:
         swept(graph, *rewrites, Rewrite("tfl.neg", "", declining("three")))
     text = "\n".join(caught.value.places)
-    assert "abs:0: tfl.abs(fp32[2x3]): test_rewrite.build: one; test_rewrite.build: two" in text
+    assert "abs:0: tfl.abs(fp32[2x3]): test_rewrite.abs: one; test_rewrite.abs: two" in text
     assert "ceil:0: tfl.ceil(fp32[2x3]): no rewrite starts from this operator" in text
     assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
     assert "three" not in text  # its operand is what failed
@@ -230,8 +231,7 @@ def test_inputs_take_the_shape_that_the_user_gives_or_the_file_assumes() -> None
 
 
 def matching(*inputs: Value | None, **attributes: Any) -> Match:
-    builder = Builder(Graph("main"))
-    return Match(source("op", *inputs, **attributes), {}, builder, Options())
+    return Match(source("op", *inputs, **attributes), {})
 
 
 def test_a_match_shows_operands_and_options() -> None:
@@ -252,8 +252,9 @@ def test_a_match_shows_operands_and_options() -> None:
 
 def test_operands_have_the_names_of_their_row() -> None:
     x, weight = Value(F32, "x"), const([2.0], DType.FP32, "w")
-    match = Match(source("conv_2d", x, weight), {x: x}, Builder(Graph("main")))
-    assert match["input"] is x
+    match = Match(source("conv_2d", x, weight), {x: x})
+    assert match.value("input") is x
+    assert match["input"].value is x
     assert match.source("filter") is weight
     assert match.constant("filter").tolist() == [2.0]
     assert match.get("bias") is None
@@ -291,8 +292,8 @@ def test_an_illegal_operator_of_a_rewrite_is_our_mistake() -> None:
         swept(Graph("main", [empty], [op.result], [op]), Rewrite("tfl.abs", "", sliced))
 
 
-def sliced(match: Match) -> Value:
-    return match.builder.slice(match[0], (1, 1), (2, 3, 1))
+def sliced(match: Match) -> Expr:
+    return match[0].slice((1, 1), (2, 3, 1))
 
 
 @pytest.mark.parametrize(
@@ -308,15 +309,16 @@ def sliced(match: Match) -> Value:
 def test_a_match_declines(ask: Callable[[Match], object], reason: str) -> None:
     x, made = Value(F32, "x"), Value(F32, "made")
     two = const([2], DType.I32, "two")
-    match = Match(source("op", x, None, two), {x: made}, Builder(Graph("main")), Options())
-    assert match.inputs[:2] == (made, None)
-    with pytest.raises(Decline, match=reason):
-        ask(match)
+    match = Match(source("op", x, None, two), {x: made})
+    with Builder(Graph("main")):
+        assert match.inputs[:2] == (made, None)
+        with pytest.raises(Decline, match=reason):
+            ask(match)
 
 
 def test_what_was_folded_is_constant() -> None:
     x, made = Value(F32, "x"), const([[5.0]], DType.FP32)
-    match = Match(source("op", x), {x: made}, Builder(Graph("main")), Options())
+    match = Match(source("op", x), {x: made})
     assert match.constant(0).tolist() == [[5.0]]
 
 

@@ -3,6 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.sparse import densify as dense_array
 from tosa_converter.formats.tflite.sparse import stored_elements
+from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.rewrite import Match, Rewrite, narrowed_constant
 
@@ -16,7 +17,7 @@ def sparse_constant(match: Match) -> Expr:
     dense = dense_array(stored, type.static, match.op.attributes["sparsity"], place, spare)
     if part:
         return const(dense, DType.I8)
-    return Expr(narrowed_constant(match.op.result, dense, match.builder))
+    return Expr(narrowed_constant(match.op.result, dense, current()))
 
 
 def densify(match: Match) -> Expr:

@@ -86,7 +86,7 @@ def _declare(match: Match, type: TensorType) -> list[str]:
     for name, initial in zip(names, _initial(match.op.attributes["initial"], type, len(names)), strict=True):
         attributes = {"name": name, "var_shape": type.static, "type": KINDS.get(type.dtype, DType.I8)}
         attributes |= {} if initial is None else {"initial_value": initial}
-        match.builder.graph.ops.append(Op(ops.VARIABLE, (), (), attributes, location=match.builder.location))
+        current().graph.ops.append(Op(ops.VARIABLE, (), (), attributes, location=current().location))
     return names
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op
 from tosa_converter.legalize.operands import affordable, constant_ints
+from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt
 from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Complex, Decline, Match, Rewrite
@@ -39,7 +40,7 @@ def _fast(match: Match, x: Expr) -> tuple[Expr, ...] | None:
     op = Op(ops.RFFT2D, (x.value,), types, attributes, location=match.op.location)
     if target is not None and target.lacks(op):
         return None
-    match.builder.graph.ops.append(op)
+    current().graph.ops.append(op)
     return tuple(map(Expr, op.results))
 
 
