@@ -13,7 +13,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from differential.case import Draw
+from support.cases.draw import Draw
+from support.cases.table import drawing, undrawn
+
 from differential.judge import (
     BAD,
     EQUAL,
@@ -24,7 +26,6 @@ from differential.judge import (
     claims,
     judge,
 )
-from differential.operators import drawing, load
 
 
 class Row(NamedTuple):
@@ -56,8 +57,7 @@ HEADER = ["operator", "types", "cases", "equal", "within", "refused", "no kernel
 
 def drawn(name: str, types: str, first: int, count: int, every: int, formats: int, numerics: str) -> Row:
     """The cases of one operator and type from a seed on; one of so many is judged by more than LiteRT."""
-    draw = drawing(load(), name, types)
-    assert draw is not None
+    draw = drawing(name, types)
     seeds = range(first, first + count)
     return Row(
         name,
@@ -88,10 +88,9 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--markdown", type=Path, help="write the table there")
     options = parser.parse_args()
-    draws = load()
-    wanted = [key for key in claims(options.numerics) if any(part in ":".join(key) for part in options.only)]
-    undrawn = [":".join(key) for key in wanted if drawing(draws, *key) is None]
-    keys = sorted(key for key in wanted if drawing(draws, *key) is not None)
+    asked = [key for key in claims(options.numerics) if any(part in ":".join(key) for part in options.only)]
+    missing = undrawn(asked)
+    keys = sorted(key for key in asked if key not in missing)
     rows: list[Row] = []
     with ProcessPoolExecutor(options.workers) as pool:
         fixed = map(itertools.repeat, (options.first, options.count, options.every, options.formats, options.numerics))
@@ -100,11 +99,10 @@ def main() -> int:
             print("  ".join(row.cells), flush=True)
             print(*_bad(row, options.first), sep="\n", end="")
     print(*_summary(rows), sep="\n")
-    if undrawn:
-        print("not drawn:", " ".join(undrawn))
+    print(*missing.values(), sep="\n", end="\n" * bool(missing))
     if options.markdown:
         options.markdown.write_text("\n".join(markdown(rows)) + "\n")
-    return int(bool(undrawn) or any(row.count(*BAD) for row in rows))
+    return int(bool(missing) or any(row.count(*BAD) for row in rows))
 
 
 def _bad(row: Row, first: int) -> Iterator[str]:

@@ -4,14 +4,17 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from support.cases.case import Case, Network
+from support.cases.draw import NAMES
 from support.spirv_tools import validate
+from support.tflite_models import Tensor
 
 import tosa_converter as tc
-from differential.case import NAMES, Case, Network, Operand
 from tosa_converter.engines import ENGINES, engine_named, source_engine
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, Model
@@ -107,9 +110,9 @@ def for_delegate(case: Case | Network) -> Case | Network:
     if isinstance(case, Network):
         return case
     operands = [operand and _brightened(operand) for operand in case.operands]
-    if case.builtin is BuiltinOperator.BATCH_MATMUL and operands[0] and operands[0].tensor.dtype == "float32":
+    if case.builtin is BuiltinOperator.BATCH_MATMUL and operands[0] and operands[0].dtype == "float32":
         operands[1:] = [operand and operand.constant for operand in operands[1:]]
-    case = case._replace(operands=operands)
+    case = replace(case, operands=operands)
     try:
         outputs = tc.convert(tc.load(case.model()[0])).main.outputs
     except ConverterError:
@@ -117,13 +120,13 @@ def for_delegate(case: Case | Network) -> Case | Network:
     return case.declared([value.type.static for value in outputs])
 
 
-def _brightened(operand: Operand) -> Operand:
+def _brightened(operand: Tensor) -> Tensor:
     """Floats of usual magnitudes for faint ones."""
     array = operand.array
     if array is None or array.dtype != np.float32 or not 0 < np.abs(array).max(initial=0) < FAINT:
         return operand
-    made = operand._replace(array=array / np.float32(FAINT))
-    return made if operand.fed else made.constant
+    brightened = replace(operand, array=array / np.float32(FAINT))
+    return brightened if operand.fed else brightened.constant
 
 
 def _run(
@@ -189,7 +192,7 @@ def signless(array: Array) -> Array:
 def _halves(types: str, case: Case | Network) -> float:
     """What operands and results in 16 bits add to the tolerance."""
     results = case.results if isinstance(case, Case) else ()
-    names = [*(NAMES[word] for word in types.split("*")), *(operand.tensor.dtype for operand in results)]
+    names = [*(NAMES[word] for word in types.split("*")), *(operand.dtype for operand in results)]
     return max(HALVES.get(name, 0.0) for name in names)
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from support.cases.draw import Draw
 from support.random_numbers import Numbers
 from support.tflite_models import Operator, Subgraph, Tensor, build
 
 import tosa_converter as tc
-from differential.case import Draw
 from differential.stateful.programs import ROOTS, written
 from tosa_converter.errors import ConverterError
 

@@ -5,7 +5,8 @@ Floats must be within their clause.
 
 import numpy as np
 import pytest
-from support.kernel_cases import COMBINATIONS, MAKERS, Case, dtypes, graph_of, judge, seeded, variants
+from support.kernel_cases import COMBINATIONS, MAKERS, Case, cases_of, graph_of, judge, variants
+from support.no_case import NoCase
 
 from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS
 from tosa_converter.execute.fast.plans import FAST
@@ -26,13 +27,14 @@ def test_every_operator_has_exactly_one_definition() -> None:
 
 
 def test_every_kernel_with_operands_is_compared_below() -> None:
-    assert {row for row in DEFINITIONS if row.inputs} == set(MAKERS)
+    assert not [str(NoCase(row.opcode)) for row in DEFINITIONS if row.inputs and row not in MAKERS]
+    assert set(MAKERS) <= set(DEFINITIONS)
 
 
 @pytest.mark.parametrize("fast", [True, False], ids=["fast", "definition"])
 @pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
 def test_equals_the_reference_model(row: OpDef, types: str, fast: bool) -> None:
-    for case in MAKERS[row](seeded(row, types), row, dtypes(row, types)):
+    for case in cases_of(row, types):
         agree(row, case, fast)
 
 
@@ -61,7 +63,7 @@ FLOATS = [(row, types) for row, types in COMBINATIONS if "fp" in types]
 
 @pytest.mark.parametrize(("row", "types"), FLOATS, ids=[f"{row.name}-{t.replace(' ', '-')}" for row, t in FLOATS])
 def test_the_reference_model_is_compliant(row: OpDef, types: str) -> None:
-    for case in MAKERS[row](seeded(row, types), row, dtypes(row, types)):
+    for case in cases_of(row, types):
         graph, op, feed = graph_of(row, case)
         for verdict in precision.check(op, [array for _, array in case.operands], judge(graph, feed)):
             assert verdict.compliant, verdict.message

@@ -13,11 +13,10 @@ import numpy as np
 import pytest
 from support.kernel_cases import (
     COMBINATIONS,
-    MAKERS,
     UNFED,
     Case,
+    cases_of,
     constant,
-    dtypes,
     graph_of,
     judge,
     judged,
@@ -38,10 +37,6 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in COMBINATIONS]
 every_row = pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
-
-
-def cases(row: OpDef, types: str, rng: np.random.Generator) -> Iterator[Case]:
-    return MAKERS[row](rng, row, dtypes(row, types))
 
 
 def subsets(count: int) -> Iterator[tuple[int, ...]]:
@@ -70,7 +65,7 @@ def runs(executable: Executable, feed: Sequence[Array], context: Context | None 
 
 @every_row
 def test_any_subset_of_operands_may_be_constants(row: OpDef, types: str) -> None:
-    for case in cases(row, types, seeded(row, types)):
+    for case in cases_of(row, types, seeded(row, types)):
         every = [array for _, array in case.operands]
         graph, op, feed = graph_of(row, case, run_time=())
         wanted = list(Executable(graph).run(feed).values())
@@ -83,7 +78,7 @@ def test_any_subset_of_operands_may_be_constants(row: OpDef, types: str) -> None
 
 @every_row
 def test_the_reference_model_takes_run_time_operands_alike(row: OpDef, types: str) -> None:
-    for case in cases(row, types, seeded(row, types)):
+    for case in cases_of(row, types, seeded(row, types)):
         run_time = [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED]
         graph, op, feed = graph_of(row, case, run_time=run_time)
         found, wanted = list(Executable(graph).run(feed).values()), judge(graph, feed)
@@ -233,7 +228,7 @@ def step_by_step(row: OpDef, case: Case, then: Case | None) -> list[Array]:
 @every_row
 def test_operands_may_come_from_anywhere(row: OpDef, types: str) -> None:
     rng = seeded(row, types)
-    for case in cases(row, types, rng):
+    for case in cases_of(row, types, rng):
         result = infer_types(row, [constant(*operand) for operand in case.operands], case.attributes, case.out)
         then = follow(rng, result[0]) if result[0].dtype in FOLLOWED else None
         wanted = step_by_step(row, case, then)
@@ -258,7 +253,7 @@ DYNAMIC = [(row, types) for row, types in COMBINATIONS if any(operand.ctc for op
 def test_values_that_a_constant_must_not_have(row: OpDef, types: str) -> None:
     """One element of one operand moved, in a graph whose shapes are those of the legal value."""
     rng = seeded(row, types)
-    for case in cases(row, types, rng):
+    for case in cases_of(row, types, rng):
         run_time = [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED]
         graph, op, feed = graph_of(row, case, run_time=run_time)
         moved = rng.choice([k for k, i in enumerate(run_time) if row.inputs[i].ctc])

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.cases.sketch import Sketch
 from support.commands import MODELS, command
-from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
+from support.kernel_cases import COMBINATIONS, MAKERS, cases_of, graph_of
 from support.mlir_texts import (
     ATTRIBUTES,
     CONTROL,
@@ -19,7 +20,7 @@ from support.mlir_texts import (
     together,
     tosa_opt,
 )
-from support.random_models import Sketch
+from support.random_models import grow
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
@@ -42,7 +43,7 @@ def single_operators() -> dict[str, Graph]:
     """A graph for every case of every row of the type tables."""
     graphs = {}
     for row, types in COMBINATIONS:
-        for i, case in enumerate(MAKERS[row](seeded(row, types), row, dtypes(row, types))):
+        for i, case in enumerate(cases_of(row, types)):
             graph = graphs[f"{row.name}_{types.replace(' ', '_')}_{i}"] = graph_of(row, case)[0]
             graph.name = f"{row.name}_{types.replace(' ', '_')}_{i}"
     return graphs
@@ -76,7 +77,7 @@ def test_random_models_come_back_from_tosa_opt() -> None:
     graphs = {}
     for seed in range(12):
         sketch = Sketch(seed, ("int8", "float32", "uint8")[seed % 3])
-        graph = graphs[f"random{seed}"] = tc.convert(parse(sketch.grow(5).finish()[0])).main
+        graph = graphs[f"random{seed}"] = tc.convert(parse(grow(sketch, 5).finish()[0])).main
         graph.name = f"random{seed}"
     found = read(printed(write_mlir(Model(graphs))))
     assert {name: plain(graph) for name, graph in found.graphs.items()} == {n: plain(g) for n, g in graphs.items()}

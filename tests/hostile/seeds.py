@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
+from support.cases.sketch import Sketch
+from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.mlir_texts import TEXTS
-from support.random_models import Sketch
+from support.random_models import grow
 from support.spirv_cases import CASES
 from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import GROUPS, PROGRAMS, cases
@@ -35,7 +36,7 @@ def tflite(rng: np.random.Generator) -> bytes:
         return (MODELS / f"digits_{('int8', 'float32')[rng.integers(2)]}.tflite").read_bytes()
     dtype = ("int8", "float32", "uint8")[rng.integers(3)]
     sketch = Sketch(int(rng.integers(200)), dtype, unknown_batch=bool(rng.integers(2)))
-    return sketch.grow(int(rng.integers(3, 7))).finish()[0]
+    return grow(sketch, int(rng.integers(3, 7))).finish()[0]
 
 
 def model(rng: np.random.Generator) -> Model:
@@ -46,7 +47,7 @@ def model(rng: np.random.Generator) -> Model:
     if kind == 1:
         return Model({"main": control_flow(rng)})
     row, types = COMBINATIONS[rng.integers(len(COMBINATIONS))]
-    cases = list(MAKERS[row](rng, row, dtypes(row, types)))
+    cases = list(cases_of(row, types, rng))
     return Model({"main": graph_of(row, cases[rng.integers(len(cases))], run_time=() if kind == 2 else None)[0]})
 
 

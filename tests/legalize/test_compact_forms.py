@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from differential.case import Draw
-from differential.operators import drawing, load
+from support.cases.draw import Draw
+from support.cases.table import drawing
 from support.commands import MODELS
 from support.legalizing import executed
 from support.quantized_models import constant, converted, model, operators, quantized
@@ -219,8 +219,6 @@ def test_gates_by_table_are_within_a_step(name: str, target: Target) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_drawn_cells_by_table_are_within_a_step(name: str, seed: int) -> None:
     """Steps of 1/32768 that interpolation is off by are small against those of 8 bits."""
-    draw = drawing(load(), name, "i8*i8")
-    assert draw is not None
-    data, _ = draw(Draw(seed, "i8*i8")).model()
+    data, _ = drawing(name, "i8*i8")(Draw(seed, "i8*i8")).model()
     found = tc.verify(data, target=NPU, steps=2)
     assert max(output.max_abs for one in found.comparisons if one.engine == "executor" for output in one.outputs) <= 1

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from flatbuffers import flexbuffers
-from support.tflite_cases import Case, bases, customs, encode, ints, packed, tensor
+from support.cases.case import Case, ints, packed, tensor
+from support.cases.table import bases, customs
 from support.tflite_models import Tensor, run_litert
 
 import tosa_converter as tc
@@ -29,7 +30,7 @@ def scalar(value: float) -> Tensor:
 def suppression(size: int, iou: float, threshold: float, boxes: int = 4, *sigma: float) -> bytes:
     operands = (Tensor((boxes, 4)), Tensor((boxes,)), ints(size, shape=()), *map(scalar, (iou, threshold, *sigma)))
     results = (tensor("int32", ()), *[tensor("float32", ())] * len(sigma), tensor("int32", ()))
-    return encode(Case(B.NON_MAX_SUPPRESSION_V5 if sigma else B.NON_MAX_SUPPRESSION_V4, operands, results))[0]
+    return Case(B.NON_MAX_SUPPRESSION_V5 if sigma else B.NON_MAX_SUPPRESSION_V4, operands, results).file()
 
 
 def chosen(data: bytes, form: str, *arrays: Array) -> list[Array]:
@@ -82,7 +83,7 @@ def test_overlaps_are_litert_s_between_the_areas_that_the_note_states(side: floa
 
 def detection(**options: Any) -> bytes:
     case = next(case for case in customs() if case.custom_code == "TFLite_Detection_PostProcess")
-    return encode(replace(case, options={**case.options, **options}))[0]
+    return replace(case, options={**case.options, **options}).file()
 
 
 @pytest.mark.parametrize("form", ["keep", "flatten"])
@@ -115,12 +116,12 @@ def refused() -> Iterator[tuple[bytes, str]]:
         yield detection(**{f"{axis}_scale": 0.0}), "coordinates on scales of"
     yield detection(max_detections="many"), "expected an integer of 32 bits as the option max_detections, found 'many'"
     no_map = replace(by_code["AudioSpectrogram"], custom_options=b"\x01\x02")
-    yield encode(no_map)[0], "custom options: not a flexbuffer|expected a map of custom options"
+    yield no_map.file(), "custom options: not a flexbuffer|expected a map of custom options"
     rate = replace(by_code["Mfcc"], operands=(tensor("float32", (1, 2, 9)), tensor("int32", (1,))))
-    yield encode(rate)[0], "must be constant"
+    yield rate.file(), "must be constant"
     strided = replace(by_code["MaxUnpooling2D"], custom_options=struct.pack("<6i", 2, 3, 3, 2, 2, 0))
-    yield encode(strided)[0], "positions outside of the result"
-    yield encode(replace(by_code["Mfcc"], custom_code="FlexErf"))[0], "the custom operator 'FlexErf' is not known"
+    yield strided.file(), "positions outside of the result"
+    yield replace(by_code["Mfcc"], custom_code="FlexErf").file(), "the custom operator 'FlexErf' is not known"
 
 
 POOLS = {name: case for case in customs() if (name := case.custom_code) in ("MaxPoolingWithArgmax2D", "MaxUnpooling2D")}
@@ -131,16 +132,16 @@ POOLS = {name: case for case in customs() if (name := case.custom_code) in ("Max
 def test_windows_and_strides_of_one_are_pools_and_those_of_none_are_not(name: str, place: int) -> None:
     """Padding, strides along width and height, width and height of the window, activation."""
     case = POOLS[name]
-    numbers = list(struct.unpack("<6i", case.custom_options))
+    numbers = list(struct.unpack("<6i", case.custom_options or b""))
     numbers[place] = 0
     with pytest.raises(UnsupportedError, match=r"padding \d of a window"):
-        tc.convert(encode(replace(case, custom_options=struct.pack("<6i", *numbers)))[0])
+        tc.convert(replace(case, custom_options=struct.pack("<6i", *numbers)).file())
     x = case.operands[0]
     assert x is not None
     results = tuple(replace(result, shape=x.shape) for result in case.results)
     operands = tuple(operand if operand is None else replace(operand, shape=x.shape) for operand in case.operands)
     one = replace(case, operands=operands, results=results, custom_options=struct.pack("<6i", 2, 1, 1, 1, 1, 0))
-    model = tc.convert(encode(one)[0])
+    model = tc.convert(one.file())
     feed = tc.random_inputs(model, seed=2)
     if name == "MaxPoolingWithArgmax2D":
         np.testing.assert_array_equal(next(iter(tc.run(model, feed).values())), next(iter(feed.values())))
@@ -150,7 +151,7 @@ def test_landmarks_in_one_place_have_the_direction_of_the_x_axis() -> None:
     """As atan2 of zeros has it."""
     case = next(case for case in customs() if case.custom_code == "Landmarks2TransformMatrix")
     x = np.array([[[4, 2, 0], [4, 2, 0], [8, 6, 0]]], F32)
-    model = tc.convert(encode(case)[0])
+    model = tc.convert(case.file())
     (found,) = tc.run(model, {model.main.inputs[0].name: x}).values()
     assert found[0, :2].tolist() == [[2, 0, 0, 3], [0, 3, 0, 1]]
 
@@ -205,7 +206,7 @@ def test_what_is_builtin_too_gives_the_same_graph(name: str) -> None:
     flex = replace(case, builtin=B.CUSTOM, custom_code=f"Flex{name}", custom_options=node(name, options, meaning))
     if meaning.operand:
         flex = replace(flex, operands=(*flex.operands, ints(options[meaning.operand], shape=())))
-    texts = [write_mlir(tc.convert(encode(one)[0])) for one in (case, flex)]
+    texts = [write_mlir(tc.convert(one.file())) for one in (case, flex)]
     assert unplaced(texts[0]) == unplaced(texts[1])
 
 
@@ -216,10 +217,10 @@ def unplaced(text: str) -> list[str]:
 
 def test_a_node_that_cannot_be_read_leaves_its_operator_refused() -> None:
     case = CASES["cumsum"]
-    for raw in (b"", b"\x00" * 9, packed({"a": 1}), node("Cumsum", case.options, MEANINGS["Cumsum"])[:-9]):
+    for raw in (b"", b"\x00" * 9, packed({"a": 1}), node("Cumsum", dict(case.options), MEANINGS["Cumsum"])[:-9]):
         damaged = replace(case, builtin=B.CUSTOM, custom_code="FlexCumsum", custom_options=raw or b"\x00")
         with pytest.raises(UnsupportedError, match="FlexCumsum"):
-            tc.convert(encode(damaged)[0])
+            tc.convert(damaged.file())
 
 
 @pytest.mark.parametrize("name", ["Cumsum", "LeakyRelu", "Squeeze", "Sum", "Pack"])
@@ -232,7 +233,7 @@ def test_damaged_nodes_convert_or_are_refused(name: str) -> None:
         raw[rng.integers(0, len(raw), 2)] = rng.integers(0, 256, 2)
         damaged = replace(case, builtin=B.CUSTOM, custom_code=f"Flex{name}", custom_options=raw.tobytes())
         try:
-            tc.convert(encode(damaged)[0])
+            tc.convert(damaged.file())
         except BrokenPassError as error:
             pytest.fail(str(error))
         except ConverterError:
@@ -246,7 +247,7 @@ def test_damaged_options_convert_or_are_refused(case: Case) -> None:
         raw = whole.copy()
         raw[rng.integers(0, len(raw), 2)] = rng.integers(0, 256, 2)
         try:
-            tc.convert(encode(replace(case, custom_options=raw.tobytes()))[0])
+            tc.convert(replace(case, custom_options=raw.tobytes()).file())
         except BrokenPassError as error:
             pytest.fail(str(error))
         except ConverterError:
@@ -256,4 +257,4 @@ def test_damaged_options_convert_or_are_refused(case: Case) -> None:
         for shape in ((), (2, 3), (1, 2, 3, 4)):
             operands = (*case.operands[:i], replace(operand, shape=shape, data=None), *case.operands[i + 1 :])
             with contextlib.suppress(UnsupportedError):
-                tc.convert(encode(replace(case, operands=operands))[0])
+                tc.convert(replace(case, operands=operands).file())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from support.tflite_cases import Case, encode
+from support.cases.case import Case
 from support.tflite_models import Tensor
 from support.xnnpack_cases import ON_X86
 
@@ -81,7 +81,7 @@ def delegated(data: bytes) -> bool:
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{i}-{case.builtin.name}" for i, case in enumerate(CASES)])
 def test_the_delegate_takes_the_same(case: Case) -> None:
-    data = encode(case)[0]
+    data = case.file()
     source = tc.load(data)
     model = tc.convert(source, numerics="xnnpack")
     taken = LEFT not in [note.text for note in model.report.notes]

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.stablehlo_cases import stablehlo
-from support.tflite_cases import POOL, Case, bases, customs, encode, file_of, ints, tensor
+from support.cases.case import Case, ints, tensor
+from support.cases.pooling import POOL
+from support.cases.table import bases, customs, stablehlo_cases
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -17,7 +18,7 @@ from tosa_converter.legalize.pipelines import DELEGATED
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 EXTREMES = (-(2**31), -7, -2, -1, 0, 1, 2, 3, 5, 100, 2**31 - 1)
-BASES = [*bases(), *stablehlo(), *customs()]
+BASES = [*bases(), *stablehlo_cases(), *customs()]
 DELEGATES = frozenset().union(*(family.roots for family in DELEGATED))
 NARROW = {  # options of one byte
     *("padding", "fused_activation_function", "out_type", "output_type", "idx_out_type", "mode", "kernel_type"),
@@ -37,10 +38,11 @@ def extremes(case: Case) -> Iterator[Case]:
                 operands: list[Tensor | None] = list(case.operands)
                 operands[i] = replace(operand, data=data)
                 yield replace(case, operands=tuple(operands))
-    for place in range(0, len(case.custom_options), 4):
+    raw_options = case.custom_options or b""
+    for place in range(0, len(raw_options), 4):
         for value in EXTREMES:
             number = value.to_bytes(4, "little", signed=True)
-            raw = case.custom_options[:place] + number + case.custom_options[place + 4 :]
+            raw = raw_options[:place] + number + raw_options[place + 4 :]
             yield replace(case, custom_options=raw)
     for name, option in case.options.items():
         if isinstance(option, int) and not isinstance(option, bool) and name not in NARROW:
@@ -61,7 +63,7 @@ def test_extreme_operands_convert_or_are_refused(case: Case) -> None:
     for model in extremes(case):
         for numerics in ("reference", "xnnpack") if f"tfl.{case.builtin.name.lower()}" in DELEGATES else ("reference",):
             try:
-                tc.convert(encode(model)[0], numerics=numerics)
+                tc.convert(model.file(), numerics=numerics)
             except BrokenPassError as error:
                 pytest.fail(f"{model}: {error}")
             except ConverterError:
@@ -188,7 +190,7 @@ def test_the_refusal_says_what_is_asked_for(name: str) -> None:
         for i, x in enumerate(case.operands)
     )
     with pytest.raises(UnsupportedError, match=words):
-        tc.convert(encode(replace(case, operands=operands))[0])
+        tc.convert(replace(case, operands=operands).file())
 
 
 MOST = 2**31 - 1
@@ -214,7 +216,7 @@ HUGE = {
 
 @pytest.mark.parametrize("name", HUGE)
 def test_what_needs_gigabytes_is_refused_before_it_takes_them(name: str) -> None:
-    data, _ = file_of(HUGE[name])
+    data = HUGE[name].file()
     tracemalloc.start()
     try:
         with pytest.raises(UnsupportedError, match="a constant of shape"):

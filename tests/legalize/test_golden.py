@@ -13,6 +13,7 @@ import pytest
 from support import golden
 from support.commands import ROOT
 from support.golden_sources import Source, sources
+from support.no_case import NoCase
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError
@@ -81,7 +82,9 @@ def golden_of(name: str) -> Golden:
     """Returns what a rewrite makes of the model that shows it."""
     if os.environ.get("GOLDEN") == "write":
         update_index()
-    assert name in index(), f"no line for {name}: add a case to tests/support/tflite_cases.py, then GOLDEN=write"
+    if name not in index():
+        rewrite = LABELS[name]
+        raise NoCase(f"{rewrite.root} that shows the rewrite {rewrite.name} in {INDEX.name}")
     source = sources()[index()[name]]
     data = source.make()
     fired, before, after = legalized(data, source.numerics)

@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import golden
-from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
-from support.tflite_cases import Case, bases, encode, tensor
+from support.cases.case import Case, tensor
+from support.cases.table import bases
+from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -88,7 +89,7 @@ def graphs() -> Iterator[Graph]:
     """Each operator in all types that LiteRT has."""
     for row, types in COMBINATIONS:
         if "fp8" not in types:
-            yield graph_of(row, next(iter(MAKERS[row](seeded(row, types), row, dtypes(row, types)))))[0]
+            yield graph_of(row, next(iter(cases_of(row, types))))[0]
     yield from control()
 
 
@@ -97,7 +98,7 @@ def quantized() -> Iterator[tuple[str, Model]]:
     pairs = [(case, case.operands[0]) for case in bases() if case.builtin in BUILTINS]
     cases = [case for case, x in pairs if x is not None and x.dtype == "int8"]
     for case in (*cases, *FUNCTIONS):
-        model = tc.convert(parse(encode(case)[0]))
+        model = tc.convert(parse(case.file()))
         found = [op.name for op in tc.to_tflite(model).main if "const" not in op.name]
         if len(found) == 1:
             yield f"quantized.{found[0][4:]}", model

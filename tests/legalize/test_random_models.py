@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from support.cases.sketch import Sketch
 from support.legalizing import as_signless, compare, reference_model
-from support.random_models import Sketch
+from support.random_models import grow
 
 import tosa_converter as tc
 from tosa_converter.engines import engine_named
@@ -29,7 +30,7 @@ def check(seed: int, dtype: str, *, fast: bool = True) -> None:
 
     Every third has an unknown batch, every second is converted without any extension.
     """
-    sketch = Sketch(seed, dtype, unknown_batch=seed % 3 == 0).grow(5 + seed % 26)
+    sketch = grow(Sketch(seed, dtype, unknown_batch=seed % 3 == 0), 5 + seed % 26)
     data, arrays = sketch.finish()
     source = parse(data)
     named = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.recurrent_cases import BESIDE, BYTES, CELLS, TANH, Y, cell, recurrent, state, states, weights
-from support.tflite_cases import Case, encode
+from support.cases.case import Case
+from support.cases.recurrent_cells import BESIDE, BYTES, CELLS, TANH, Y, cell, recurrent, state, states, weights
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -18,7 +18,7 @@ from tosa_converter.legalize.quant import fixed_point
 from tosa_converter.schemas.tflite import ActivationFunctionType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
-CASES = [Case(*row[:4], intermediates=row[4]) for row in recurrent()]
+CASES = [*recurrent()]
 SEQUENCE = B.UNIDIRECTIONAL_SEQUENCE_LSTM
 LONG = Tensor((1, 40, 2)), Tensor((1, 40, CELLS))
 
@@ -50,7 +50,7 @@ def counted(model: Model) -> dict[str, int]:
 
 
 def noted(one: Case) -> list[str]:
-    return [note.text for note in tc.convert(encode(one)[0]).report.notes]
+    return [note.text for note in tc.convert(one.file()).report.notes]
 
 
 def test_gates_are_those_of_gemmlowp() -> None:
@@ -64,7 +64,7 @@ def test_gates_are_those_of_gemmlowp() -> None:
 @pytest.mark.parametrize("one", CASES, ids=[f"{i}-{one.builtin.name}" for i, one in enumerate(CASES)])
 def test_forms(one: Case) -> None:
     """A loop for each direction where there are steps, and none without control flow; states are as many as tensors."""
-    data = encode(one)[0]
+    data = one.file()
     steps = "SEQUENCE" in one.builtin.name
     directions = 2 if one.builtin.name.startswith("BIDIRECTIONAL") else 1
     looped = tc.convert(data, sequence="loop", state="io")
@@ -80,7 +80,7 @@ INTEGERS = [one for one in CASES if one.operands[0] is not None and one.operands
 
 @pytest.mark.parametrize("one", INTEGERS, ids=[f"{i}-{one.builtin.name}" for i, one in enumerate(INTEGERS)])
 def test_integers_without_an_extension(one: Case) -> None:
-    data, rng = encode(one)[0], np.random.default_rng(0)
+    data, rng = one.file(), np.random.default_rng(0)
     free, bare = tc.convert(data, state="io"), tc.convert(data, state="io", target="pro-int")
     assert not bare.report.needs.extensions
     shape = free.main.inputs[0].type.static
@@ -92,7 +92,7 @@ def test_integers_without_an_extension(one: Case) -> None:
 
 def test_a_loop_is_as_large_for_any_number_of_steps() -> None:
     short, long = case(SEQUENCE), replace(changed(case(SEQUENCE), 0, shape=LONG[0].shape), results=LONG[1:])
-    sizes = [sum(counted(tc.convert(encode(one)[0], sequence="loop")).values()) for one in (short, long)]
+    sizes = [sum(counted(tc.convert(one.file(), sequence="loop")).values()) for one in (short, long)]
     assert sizes[0] == sizes[1]
 
 
@@ -100,7 +100,7 @@ def test_a_loop_is_as_large_for_any_number_of_steps() -> None:
     "one", [case(SEQUENCE, weight="int8"), case(B.RNN, weight="int8"), case(B.SVDF, weight="int8")]
 )
 def test_compact_numerics_compute_in_floats(one: Case) -> None:
-    data, arrays = encode(one)
+    data, arrays = one.model()
     exact, compact = (tc.convert(data, numerics=numerics) for numerics in ("reference", "compact"))
     assert "tosa.reduce_max" in counted(exact)
     assert not counted(compact).keys() & {"tosa.reduce_max", "tosa.rescale"}
@@ -131,13 +131,13 @@ def test_compact_numerics_compute_in_floats(one: Case) -> None:
 )
 def test_what_litert_takes_for_granted_is_demanded(one: Case, problem: str) -> None:
     with pytest.raises(FormatError, match=problem):
-        tc.convert(encode(one)[0])
+        tc.convert(one.file())
 
 
 def test_a_variable_tensor_has_no_data() -> None:
     one = changed(case(B.RNN), 4, data=np.zeros((1, CELLS), np.float32))
     with pytest.raises(FormatError, match="expected no data for a variable tensor, found 12 bytes"):
-        tc.load(encode(one)[0])
+        tc.load(one.file())
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_variable_tensor_has_no_data() -> None:
 )
 def test_refusals(one: Case, reason: str) -> None:
     with pytest.raises(UnsupportedError, match=reason):
-        tc.convert(encode(one)[0])
+        tc.convert(one.file())
 
 
 def test_notes() -> None:
@@ -182,7 +182,7 @@ def test_state_at_its_limits() -> None:
     """A cell state of 16 bits that is driven to both ends, over 50 runs of 4 steps, as LiteRT has it."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     one = driven()
-    source, rng = tc.load(encode(one)[0]), np.random.default_rng(0)
+    source, rng = tc.load(one.file()), np.random.default_rng(0)
     steps = [{"t0": rng.choice([-128, 127], (1, 4, 2)).astype(np.int8)} for _ in range(25)]
     steps += [{"t0": np.full((1, 4, 2), end, np.int8)} for end in (-128, 127) for _ in range(13)]
     want = tc.run_steps(source, steps)
@@ -225,6 +225,6 @@ def test_sums_of_gates_are_predictable_for_all_scales(one: Case, exponent: int) 
             scales = (np.atleast_1d(operand.scale).astype(np.float64) * 2.0**exponent).tolist()
             ends = np.where(operand.data < 0, -127, 127).astype(np.int8)
             operands[i] = replace(operand, scale=scales, data=ends)
-    data = encode(replace(one, operands=tuple(operands)))[0]
+    data = replace(one, operands=tuple(operands)).file()
     overflows = any("overflow" in note.text for note in tc.convert(data).report.notes)
     assert tc.verify(data).verdict or (overflows and exponent > 13)

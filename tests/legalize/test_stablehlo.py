@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.stablehlo_cases import body, comparing
-from support.tflite_cases import Case, encode, tensor
+from support.cases.case import Case, tensor
+from support.cases.stablehlo import body, comparing
 from support.tflite_models import Subgraph, Tensor
 
 import tosa_converter as tc
@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def ran(case: Case, *arrays: Array) -> Array:
-    model = tc.convert(tc.load(encode(case)[0]))
+    model = tc.convert(tc.load(case.file()))
     names = (value.name for value in model.main.inputs)
     (got,) = tc.run(model, dict(zip(names, arrays, strict=True))).values()
     return got
@@ -57,7 +57,7 @@ def test_long_rows_are_sorted_by_a_network(flow: str) -> None:
     comparator = comparing(B.STABLEHLO_COMPARE, 0, 1, comparison_direction=5)
     tensors = (Tensor((5000, 2)), Tensor((5000, 2)))
     options = {"dimension": 0, "is_stable": True, "comparator_subgraph_index": 1}
-    data, _ = encode(Case(B.STABLEHLO_SORT, tensors, tensors, options, called=(comparator,)))
+    data, _ = Case(B.STABLEHLO_SORT, tensors, tensors, options, called=(comparator,)).model()
     found = tc.run(tc.convert(data, control_flow=flow), {"t0": x, "t1": places}).values()
     order = np.argsort(x, axis=0, kind="stable")
     for ours, array in zip(found, (x, places), strict=True):
@@ -116,7 +116,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
 def test_refusals_say_why(name: str) -> None:
     case, words = REFUSED[name]
     with pytest.raises(UnsupportedError, match=words):
-        tc.convert(tc.load(encode(case)[0]))
+        tc.convert(tc.load(case.file()))
 
 
 @pytest.mark.parametrize(
@@ -131,4 +131,4 @@ def test_reductions_of_what_is_not_there(options: dict[str, Any]) -> None:
     start = Tensor((), data=np.float32(0))
     case = Case(B.STABLEHLO_REDUCE, (X, start), (X,), options, called=(body(B.STABLEHLO_ADD),))
     with pytest.raises(ConverterError):
-        tc.convert(tc.load(encode(case)[0]))
+        tc.convert(tc.load(case.file()))

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.cases.case import Case as TfliteCase
 from support.commands import MODELS, ROOT
-from support.kernel_cases import COMBINATIONS, MAKERS, Case, dtypes, graph_of, seeded, variants
-from support.tflite_cases import Case as TfliteCase
-from support.tflite_cases import encode
+from support.kernel_cases import COMBINATIONS, Case, cases_of, graph_of, variants
 from support.tflite_coverage import table
 from support.tflite_models import Tensor
 
@@ -76,7 +75,7 @@ def compare(row: OpDef, case: Case) -> None:
 
 @pytest.mark.parametrize(("row", "types"), TAKEN, ids=IDS)
 def test_every_operator_is_what_litert_computes(row: OpDef, types: str) -> None:
-    for case in MAKERS[row](seeded(row, types), row, dtypes(row, types)):
+    for case in cases_of(row, types):
         compare(row, case)
 
 
@@ -94,7 +93,7 @@ FIRST = {row: types for row, types in reversed(TAKEN) if "fp" not in types}
 @pytest.mark.parametrize(("row", "types"), FIRST.items(), ids=[row.name for row in FIRST])
 def test_extreme_constants_are_illegal_or_go(row: OpDef, types: str) -> None:
     """Also those that no tool writes."""
-    case = next(iter(MAKERS[row](seeded(row, types), row, dtypes(row, types))))
+    case = next(iter(cases_of(row, types)))
     graph, op, _ = graph_of(row, case)
     for value in (value for value in op.operands if value.constant is not None and value.type.dtype.is_integer):
         assert value.producer is not None
@@ -262,7 +261,7 @@ def test_functions_of_a_layer_give_all_256_results(builtin: B, seed: int) -> Non
     )
     options = {"alpha": float(rng.uniform(0.01, 0.9))} if builtin is B.LEAKY_RELU else {}
     feed = np.arange(-128, 128).astype(np.int8).reshape(1, 16, 16, 1)
-    entries = tc.run(tc.convert(encode(TfliteCase(builtin, (x,), (y,), options))[0]), {"t0": feed})["t1"]
+    entries = tc.run(tc.convert(TfliteCase(builtin, (x,), (y,), options).file()), {"t0": feed})["t1"]
     image, builder = Value(tc.TensorType(DType.I8, (1, 16, 16, 1)), "x"), Builder(Graph("main"))
     builder.graph.inputs = [image]
 
@@ -287,7 +286,7 @@ SINGLE = {B.QUANTIZE: "quantize", B.RELU: "relu", B.LEAKY_RELU: "leaky_relu", B.
 def comes_back_alone(case: TfliteCase, name: str) -> None:
     """One operator comes back as itself, and LiteRT computes with it what it does with the source."""
     pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
-    source = tc.load(encode(case)[0])
+    source = tc.load(case.file())
     model = tc.convert(source)
     counts = count_ops(tc.to_tflite(model))
     assert counts[f"tfl.{name}"] == 1

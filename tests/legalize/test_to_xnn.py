@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import FLOAT, INT8, MODELS, command
-from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
+from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.xnnpack_cases import FOLDER, XnnpackCase, cases
 from support.xnnpack_table import nodes
 
@@ -144,7 +144,7 @@ IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in WRITTEN]
 @pytest.mark.parametrize(("row", "types"), WRITTEN, ids=IDS)
 def test_every_operator_is_refused_or_the_same(row: OpDef, types: str) -> None:
     """But for NaN, of which XNNPACK's nodes have one rule each."""
-    for case in MAKERS[row](seeded(row, types), row, dtypes(row, types)):
+    for case in cases_of(row, types):
         graph, _, feed = graph_of(row, case)
         try:
             written = tc.to_xnn(Model({"main": graph}))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from support.tflite_cases import Case, encode
+from support.cases.case import Case
 from support.tflite_models import Tensor
 from support.xnnpack_cases import XnnpackCase, cases
 
@@ -120,13 +120,13 @@ TFLITE, XNN, DELEGATED = (FOLDER / f"ways_back_to_{name}.tsv" for name in ("tfli
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.label)
 def test_as_what_tflite_comes_back(form: Form) -> None:
-    check(TFLITE, form.label, way_back(tc.convert(encode(form.case)[0]), tc.to_tflite))
+    check(TFLITE, form.label, way_back(tc.convert(form.case.file()), tc.to_tflite))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.label)
 def test_as_what_xnnpack_has_what_the_delegate_computes(form: Form) -> None:
     """Operators of TFLite in XNNPACK's numerics."""
-    check(DELEGATED, form.label, way_back(tc.convert(encode(form.case)[0], numerics="xnnpack"), tc.to_xnn))
+    check(DELEGATED, form.label, way_back(tc.convert(form.case.file(), numerics="xnnpack"), tc.to_xnn))
 
 
 LISTED = [case for group in ("fp32", "fp16", "qint8", "networks") for case in cases(group).values()]

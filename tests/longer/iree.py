@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from support.cases.sketch import Sketch
 from support.commands import MODELS
 from support.legalizing import as_signless, compare
-from support.random_models import Sketch
+from support.random_models import grow
 from support.spirv_cases import CASES, Case
 from support.tflite_models import run_litert
 from support.vulkan_cases import judge
@@ -248,7 +249,7 @@ def random(first: int, last: int) -> Iterator[tuple[str, bool]]:
     """How IREE does on random models, and whether that is as it should be."""
     engine = Iree()
     for seed, dtype in product(range(first, last), ("int8", "uint8", "float32")):
-        data, arrays = Sketch(seed, dtype).grow(5 + seed % 26).finish()
+        data, arrays = grow(Sketch(seed, dtype), 5 + seed % 26).finish()
         wanted = run_litert(data, arrays, apart=True)
         model = tc.convert(data, target=PRESET)
         fed = {value.name: as_signless(array) for value, array in zip(model.main.inputs, arrays, strict=True)}

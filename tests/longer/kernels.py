@@ -17,9 +17,10 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from differential.case import Case, Draw, Network
 from differential.judge import claims
-from differential.operators import drawing, load
+from support.cases.case import Case, Network
+from support.cases.draw import Draw
+from support.cases.table import drawing
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -96,8 +97,7 @@ def run(engine: object, model: Model, case: Case | Network) -> list[Array]:
 def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -> Finding:
     """The cases of one operator and type."""
     name, types = key
-    draw = drawing(load(), name, types)
-    assert draw is not None
+    draw = drawing(name, types)
     worst, cases, row = 0.0, 0, None
     for seed in range(count):
         outcome = difference(draw(Draw(seed, types)), other)
@@ -173,9 +173,8 @@ def complaints(findings: Sequence[Finding], *, every: bool) -> list[str]:
 
 def keys(only: Sequence[str]) -> list[tuple[str, str]]:
     """The operators and types to examine, those with a part of `operator:type` in `only`."""
-    drawn = [key for key in sorted(claims()) if drawing(load(), *key) is not None]
-    drawn = [key for key in drawn if not key[0].startswith(ELSEWHERE)]
-    return [key for key in drawn if any(part in ":".join(key) for part in only)]
+    asked = [key for key in sorted(claims()) if any(part in ":".join(key) for part in only)]
+    return [key for key in asked if not key[0].startswith(ELSEWHERE)]
 
 
 def main() -> int:

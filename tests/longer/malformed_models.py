@@ -11,8 +11,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from support.cases.case import Case
+from support.cases.table import bases
 from support.commands import ROOT
-from support.tflite_cases import Case, bases, encode
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -98,7 +99,7 @@ def _operands(case: Case, rng: np.random.Generator) -> tuple[Case, str]:
     count, kind = len(case.operands), int(rng.integers(3))
     at = int(rng.integers(max(count, 1)))
     if kind == 0:
-        return replace(case, operands=case.operands[:at] + case.operands[at + 1 :]), f"operand {at} left out"
+        return replace(case, operands=(*case.operands[:at], *case.operands[at + 1 :])), f"operand {at} left out"
     if kind == 1 and count:
         return replace(case, operands=(*case.operands, case.operands[at])), f"operand {at} once more"
     return replace(case, operands=(*case.operands[:at], None, *case.operands[at + 1 :])), f"operand {at} absent"
@@ -207,7 +208,7 @@ def _serve() -> int:
 
 def verdicts(worker: Worker, case: Case) -> Verdicts:
     """Both engines on one case."""
-    data, arrays = encode(case)
+    data, arrays = case.model()
     ours, words = "converts", ""
     try:
         model = parse(data)

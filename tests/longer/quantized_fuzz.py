@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from support.random_models import QUANTIZED_STEPS, SIGNED_STEPS, Refused, Sketch, Step
+from support.cases.sketch import Layer, Sketch
+from support.random_models import LAYERS, grow
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, UnpredictableError, UnsupportedError
@@ -91,12 +92,6 @@ def quotient(s: Sketch, x: int) -> None:
     s.emit(B.DIV, [x, s.constant(stored, s.dtype, **quant)], y)
 
 
-STEPS: dict[str, tuple[Step, ...]] = {
-    "int8": (*QUANTIZED_STEPS, *SIGNED_STEPS, quotient),
-    "uint8": (*QUANTIZED_STEPS, quotient),
-}
-
-
 class Outcome(NamedTuple):
     """What became of one seed."""
 
@@ -108,15 +103,9 @@ class Outcome(NamedTuple):
 
 def sketch(seed: int) -> tuple[bytes, list[Array]]:
     """The model of a seed and the arrays to feed it."""
-    made = Edges(seed, ("int8", "uint8")[seed % 2])
-    count = 1 if seed % 4 < 2 else made.whole(2, 8)
-    while len(made.operators) < count:
-        sizes = len(made.tensors), len(made.operators), len(made.live)
-        try:
-            made.among(*STEPS[made.dtype])(made, made.pick())
-        except Refused:
-            del made.tensors[sizes[0] :], made.operators[sizes[1] :], made.live[sizes[2] :]
-    return made.finish()
+    network = Edges(seed, ("int8", "uint8")[seed % 2])
+    count = 1 if seed % 4 < 2 else network.whole(2, 8)
+    return grow(network, count, (*LAYERS[network.dtype], Layer(quotient))).finish()
 
 
 def check(seed: int, folder: Path, *, by_reference_model: bool = False) -> Outcome:

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from differential.case import Draw
 from differential.judge import claims
-from differential.operators import drawing, load
+from support.cases.draw import Draw
+from support.cases.table import drawing
 from support.commands import INT8, ROOT
 from support.tflite_models import Operator, Subgraph, Tensor, build
 
@@ -90,8 +90,7 @@ def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_
     text = "from tosa_converter.legalize.pipelines import PIPELINES\n"
     text += f"RULES = [rewrite for rewrite in PIPELINES['tfl'][0].rewrites if rewrite.root == {root!r}]\n"
     (tmp_path / "again.py").write_text(text)
-    draw = drawing(load(), root, types)
-    assert draw is not None
+    draw = drawing(root, types)
     converted = 0
     for seed in range(6):
         data, _ = draw(Draw(seed, types)).model()

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from support.cases.case import Case, ints
+from support.cases.table import ROWS, bases, customs, stablehlo_cases
 from support.quantized_models import origin
-from support.stablehlo_cases import stablehlo
-from support.tflite_cases import WINDOW, Case, bases, customs, encode, ints, tensor
 from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
 from support.xnnpack_cases import GROUPS, PROGRAMS
 from support.xnnpack_cases import cases as xnnpack_cases
@@ -22,7 +22,6 @@ from tosa_converter.ir import Graph, Model, Value
 from tosa_converter.legalize.pipelines import DELEGATED, PIPELINES
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import rebuilt
-from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tfl_ops import COUNTING
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -45,31 +44,6 @@ def requantized(case: Case, change: Callable[[Tensor, int], Tensor]) -> Case:
 
     operands = tuple(None if t is None else changed(t, min(place, 1)) for place, t in enumerate(case.operands))
     return replace(case, operands=operands, results=tuple(changed(t, 2) for t in case.results))
-
-
-def more() -> Iterator[Case]:
-    """What LiteRT's reference kernels don't run, and what has usual operands and options."""
-    for builtin in (B.NEG, B.SQRT):
-        yield Case(builtin, (tensor("int8"),), (tensor("int8"),))
-    yield Case(B.QUANTIZE, (Tensor((2, 3), "int32", scale=0.001),), (tensor("int8", (2, 3)),))
-    yield Case(B.SQUARED_DIFFERENCE, (tensor("int16"), tensor("int16")), (tensor("int16"),))
-    yield Case(B.NOT_EQUAL, (Tensor((2, 3), "int16"), Tensor((2, 3), "int16")), (Tensor((2, 3), "bool"),))
-    unsigned, signed = (tensor(t, scale=0.02, zero_point=3 + origin(t)) for t in ("uint8", "int8"))
-    yield Case(B.QUANTIZE, (unsigned,), (signed,))
-    yield Case(B.CONCATENATION, (tensor("uint8"), tensor("uint8")), (tensor("uint8"),), {"axis": 3})
-    yield Case(B.CONCATENATION, (tensor("int16"), tensor("int16", scale=0.02)), (tensor("int16"),), {"axis": 3})
-    yield Case(B.CAST, (tensor("float32"),), (tensor("int32"),))
-    for dtype in ("float32", "int8"):
-        x, alpha = tensor(dtype), np.array([[[64, 32]]], dtype) / (256 if dtype == "float32" else 1)
-        yield Case(B.LEAKY_RELU, (x,), (x,), {"alpha": 0.25})
-        slopes = Tensor((1, 1, 2), dtype, alpha.astype(dtype), scale=1 / 256 if dtype == "int8" else None)
-        yield Case(B.PRELU, (x, slopes), (x,))
-    scales = np.array([0.01, 0.02, 0.03])
-    weight = Tensor((3, 1, 1, 2), "int8", np.arange(6).reshape(3, 1, 1, 2), scale=scales)
-    bias = Tensor((3,), "int32", np.array([7, 0, -7]), scale=0.05 * scales)
-    options = {**WINDOW, "dilation_h_factor": 1, "dilation_w_factor": 1}
-    clamped = {"fused_activation_function": tflite.ActivationFunctionType.RELU6}
-    yield Case(B.CONV_2D, (tensor("int8"), weight, bias), (tensor("int8"),), {**options, **clamped})
 
 
 def custom() -> bytes:
@@ -98,7 +72,6 @@ def spectra() -> Iterator[bytes]:
     transform = Operator(B.RFFT2D, [0, 1], [2])
     for builtin, operands, options in MOVES:
         moves = Operator(builtin, [2, *range(3, 3 + len(operands))], [3 + len(operands)], options)
-        moves.version = 2 if builtin is B.BROADCAST_TO else 1
         tensors = [x, length, made, *operands, replace(made, shape=()), Tensor(()), Tensor(())]
         at = len(tensors) - 3
         finish = [Operator(B.REAL, [at], [at + 1]), Operator(B.IMAG, [at], [at + 2])]
@@ -221,10 +194,11 @@ def _sources() -> Iterator[Source]:
     yield Source("sparse.densify", partial(sparse, densified=True))
     for name, data in (*xnnpack(), *kernels()):
         yield Source(name, lambda data=data: data)  # type: ignore[misc]
-    stateless = [case for case in (*more(), *bases(), *customs()) if not has_state(case)]
+    shown = [case for row in ROWS.values() for case in row.shown]
+    stateless = [case for case in (*shown, *bases(), *customs()) if not has_state(case)]
     for name, change in (("apart", apart), ("alike", alike), ("same", lambda t, _place: t)):
         yield from _cases(name, [requantized(case, change) for case in stateless])
-    yield from _cases("stablehlo", [case for case in stablehlo() if not has_state(case)])
+    yield from _cases("stablehlo", [case for case in stablehlo_cases() if not has_state(case)])
 
 
 def _numbered(name: str, models: Iterator[bytes]) -> Iterator[Source]:
@@ -248,8 +222,8 @@ def _cases(prefix: str, cases: list[Case]) -> Iterator[Source]:
 
 def shaped(case: Case) -> bytes:
     """Returns the file with the shapes that the results have."""
-    graph = parse(encode(case)[0])
+    graph = parse(case.file())
     step = PIPELINES[graph.opset][0]
     converted = step.run(graph, Options(), Report())
     results = zip(case.results, converted.main.outputs, strict=True)
-    return encode(replace(case, results=tuple(replace(t, shape=value.type.static) for t, value in results)))[0]
+    return replace(case, results=tuple(replace(t, shape=value.type.static) for t, value in results)).file()

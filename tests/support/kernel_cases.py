@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from support.no_case import NoCase
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError
@@ -333,6 +334,7 @@ MAKERS: dict[OpDef, Maker] = {
     **dict.fromkeys((ops.FFT2D, ops.RFFT2D), fourier),
     ops.TRANSPOSE_CONV2D: transpose_convolution,
     ops.MATMUL: matrix_product,
+    ops.MUL: binary,
     ops.CLAMP: clamp,
     ops.NEGATE: negate,
     ops.SELECT: select,
@@ -347,11 +349,22 @@ MAKERS: dict[OpDef, Maker] = {
     ),
 }
 for _row in ops.OPERATORS:
-    if _row not in MAKERS and _row.inputs and _row in DEFINITIONS:
+    if _row not in MAKERS and len(_row.inputs) in (1, 2) and _row in DEFINITIONS:
         MAKERS[_row] = unary if len(_row.inputs) == 1 else binary
 
 # All but IDENTITY of i4, which the judge does not give back.
 COMBINATIONS = [(row, types) for row in MAKERS for _, types in row.types if types != "i4"]
+
+
+def cases_of(row: OpDef, types: str, rng: np.random.Generator | None = None) -> Iterator[Case]:
+    """Cases of an operator in a row of its type table, the same ones unless random numbers are given.
+
+    Raises:
+        NoCase: nothing makes one.
+    """
+    if row not in MAKERS:
+        raise NoCase(row.opcode)
+    yield from MAKERS[row](seeded(row, types) if rng is None else rng, row, dtypes(row, types))
 
 
 def seeded(row: OpDef, types: str) -> np.random.Generator:

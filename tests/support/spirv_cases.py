@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from support import kernel_cases
-from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded, variable_operands, variants
+from support.kernel_cases import COMBINATIONS, cases_of, graph_of, variable_operands, variants
 from tosa_converter.ir import Array, Graph
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -23,7 +23,7 @@ def cases() -> Iterator[Case]:
     """The same ones at every call."""
     for row, types in COMBINATIONS:
         if row.spirv is not None:
-            for i, case in enumerate(MAKERS[row](seeded(row, types), row, dtypes(row, types))):
+            for i, case in enumerate(cases_of(row, types)):
                 yield _named(f"{row.name}_{types.replace(' ', '_')}_{i}", row, case)
     for name, row, case in variants():
         yield _named(name, row, case)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import tosa_converter as tc
-from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
+from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import CONSTANTS, Model
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -22,7 +22,7 @@ def table() -> Iterator[str]:
 
 def _becomes(row: OpDef, types: str) -> str:
     """The operators of the first case, in the order in which they first occur, or why there are none."""
-    graph = graph_of(row, next(iter(MAKERS[row](seeded(row, types), row, dtypes(row, types)))))[0]
+    graph = graph_of(row, next(iter(cases_of(row, types))))[0]
     try:
         made = tc.to_tflite(Model({"main": graph}))
     except UnsupportedError:

@@ -1,7 +1,7 @@
 """Small TFLite models made for tests out of the schema rows, and LiteRT's reference kernels to run them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import ml_dtypes
@@ -31,11 +31,12 @@ TENSOR_TYPES = {
     "int2": tflite.TensorType.INT2,
     "resource": tflite.TensorType.RESOURCE,
 }
+LEAST_VERSIONS = {BuiltinOperator.BROADCAST_TO: 2}
 
 
 @dataclass
 class Tensor:
-    """One tensor of a model; `data` makes it a constant, `scale` quantizes it."""
+    """One tensor of a model; `data` makes it a constant, `scale` quantizes it, `array` is what an input is fed."""
 
     shape: Sequence[int]
     dtype: str = "float32"
@@ -48,6 +49,17 @@ class Tensor:
     raw: Any = None  # bytes to store instead of `data`
     name: str = ""
     variable: bool = False
+    array: Any = None
+
+    @property
+    def fed(self) -> bool:
+        """Whether a model of one operator has it as an input."""
+        return self.data is None and self.raw is None and not self.variable
+
+    @property
+    def constant(self) -> "Tensor":
+        """The same with its array as a constant."""
+        return replace(self, data=self.array)
 
 
 @dataclass
@@ -60,7 +72,7 @@ class Operator:
     options: dict[str, Any] = field(default_factory=dict)
     custom_code: str = ""
     custom_options: bytes = b""
-    version: int = 1
+    version: int = 0  # the least that LiteRT has a kernel of
     intermediates: Sequence[int] = ()
 
 
@@ -113,7 +125,7 @@ def _subgraph(
                 deprecated_builtin_code=int(code),
                 builtin_code=operator.builtin,
                 custom_code=operator.custom_code,
-                version=operator.version,
+                version=operator.version or LEAST_VERSIONS.get(operator.builtin, 1),
             )
         )
         tables.append(_operator(len(codes) - 1, operator))

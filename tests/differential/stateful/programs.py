@@ -5,9 +5,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from flatbuffers import flexbuffers
+from support.cases.draw import NAMES, Draw
 from support.tflite_models import Operator, Subgraph, Tensor, build
 
-from differential.case import NAMES, Draw
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import TensorType

@@ -1,12 +1,15 @@
 """Recurrent operators, whose states are variable tensors."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from support.tflite_models import Tensor
 
-from differential.case import NAMES, Case, Draw, Operand
+from support.cases.case import Case, Row, Rows
+from support.cases.draw import NAMES, Draw
+from support.cases.recurrent_cells import recurrent
+from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import LSTMKernelType
@@ -37,7 +40,7 @@ class Sizes(NamedTuple):
         return (self.time, self.batch, self.input) if time_major else (self.batch, self.time, self.input)
 
 
-def weights(d: Draw, shape: Sequence[int], type: str = "", reach: float = 1.0) -> Operand:
+def weights(d: Draw, shape: Sequence[int], type: str = "", reach: float = 1.0) -> Tensor:
     """Weights of a magnitude of up to `reach`, in the second type of the operator; floats now and then of a run."""
     type = type or d.types[1]
     if type == "fp32":
@@ -47,17 +50,17 @@ def weights(d: Draw, shape: Sequence[int], type: str = "", reach: float = 1.0) -
     return d.of(array.view(NAMES[type]), type, scale=np.float32(reach / 127)).constant
 
 
-def numbers(d: Draw, size: int, reach: float = 1.0) -> Operand:
+def numbers(d: Draw, size: int, reach: float = 1.0) -> Tensor:
     """A constant vector of floats."""
     return d.of(d.rng.uniform(-reach, reach, size).astype(np.float32), "fp32").constant
 
 
-def state(shape: Sequence[int], type: str = "fp32", **quant: Any) -> Operand:
+def state(shape: Sequence[int], type: str = "fp32", **quant: Any) -> Tensor:
     """A variable tensor."""
-    return Operand(Tensor(tuple(shape), NAMES[type], variable=True, **quant))
+    return Tensor(tuple(shape), NAMES[type], variable=True, **quant)
 
 
-def floats(d: Draw, shape: Sequence[int]) -> Operand:
+def floats(d: Draw, shape: Sequence[int]) -> Tensor:
     """An input, now and then of zeros."""
     array = d.values(shape, "fp32") / np.float32(3)
     return d.of(array * np.float32(0) if d.whole(0, 15) == 0 else array, "fp32")
@@ -80,7 +83,7 @@ class Kind(NamedTuple):
         return cls(some[0], some[1], some[2], d.coin(), norm and d.whole(0, 2) == 0)
 
 
-def gates(d: Draw, size: Sizes, kind: Kind) -> list[Operand | None]:
+def gates(d: Draw, size: Sizes, kind: Kind) -> list[Tensor | None]:
     """The operands of a cell between its input and its states."""
     four = range(4)
     inputs = [None if kind.cifg and not i else weights(d, (size.cells, size.input)) for i in four]
@@ -92,13 +95,13 @@ def gates(d: Draw, size: Sizes, kind: Kind) -> list[Operand | None]:
     return [*inputs, *recurrent, *seen, *biases, *projection]
 
 
-def _recurrent(d: Draw, size: Sizes, kind: Kind) -> Operand:
+def _recurrent(d: Draw, size: Sizes, kind: Kind) -> Tensor:
     if kind.diagonal and d.coin():
         return weights(d, (size.cells,), "fp32")
     return weights(d, (size.cells, size.output))
 
 
-def norms(d: Draw, size: Sizes, kind: Kind) -> list[Operand | None]:
+def norms(d: Draw, size: Sizes, kind: Kind) -> list[Tensor | None]:
     """Coefficients of layer normalization, or four absent operands, or none."""
     if kind.norm:
         return [None if kind.cifg and not i else numbers(d, size.cells) for i in range(4)]
@@ -149,7 +152,7 @@ def basic_lstm(d: Draw) -> Case:
         return Case(B.LSTM, operands, [d.result("fp32") for _ in range(4)], options)
     byte: dict[str, Any] = {"scale": np.float32(1 / 128), "zero_point": 128}
     weight = d.fed(shapes[0], "ui8", scale=d.scale(0.002, 0.02), zero_point=d.whole(0, 255)).constant
-    scale = np.float32(weight.tensor.scale / 128)
+    scale = np.float32(weight.scale / 128)
     bias = d.of(d.rng.integers(-20000, 20000, shapes[1]).astype(np.int32), "i32", scale=scale).constant
     long: dict[str, Any] = {"scale": np.float32(2.0**-11)}
     operands = [
@@ -180,9 +183,9 @@ def integer_lstm(d: Draw, builtin: B) -> Case:
     shape = size.sequence(time_major) if builtin is B.UNIDIRECTIONAL_SEQUENCE_LSTM else (size.batch, size.input)
     middle = gates(d, size, kind)
     for i, operand in enumerate(middle):
-        if operand is not None and operand.tensor.dtype == "float32":  # biases
-            middle[i] = d.of(d.rng.integers(-3000, 3000, operand.tensor.shape).astype(np.int32), "i32").constant
-        elif operand is not None and len(operand.tensor.shape) == 1:  # peepholes
+        if operand is not None and operand.dtype == "float32":  # biases
+            middle[i] = d.of(d.rng.integers(-3000, 3000, operand.shape).astype(np.int32), "i32").constant
+        elif operand is not None and len(operand.shape) == 1:  # peepholes
             middle[i] = short(d, size.cells)
     states = [state((size.batch, size.output), "i8", **out), state((size.batch, size.cells), "i16", **cell)]
     more = [None if one is None else short(d, size.cells) for one in norms(d, size, kind)]
@@ -195,7 +198,7 @@ def integer_lstm(d: Draw, builtin: B) -> Case:
     return Case(builtin, operands, [d.result("i8", **out)], options, intermediates=beside)
 
 
-def short(d: Draw, size: int) -> Operand:
+def short(d: Draw, size: int) -> Tensor:
     """A constant vector of 16 bits."""
     array = d.rng.integers(-32768, 32768, size).astype(np.int16)
     return d.of(array, "i16", scale=np.float32(d.among(1, 2) / 32768)).constant
@@ -213,7 +216,7 @@ def bidirectional_sequence_lstm(d: Draw) -> Case:
     cells = [operand for s, kind in zip(sizes, kinds, strict=True) for operand in gates(d, s, kind)]
     states = [state((s.batch, n)) for s in sizes for n in (s.output, s.cells)]
     aux = [floats(d, size.sequence(time_major))] if form else [None]
-    extra: list[Operand | None] = [None] * 8
+    extra: list[Tensor | None] = [None] * 8
     if form == "weighted":
         extra = [
             None if kind.cifg and not i else weights(d, (s.cells, s.input))
@@ -226,7 +229,7 @@ def bidirectional_sequence_lstm(d: Draw) -> Case:
     return Case(B.BIDIRECTIONAL_SEQUENCE_LSTM, operands, results, options)
 
 
-def _rnn(d: Draw, size: Sizes) -> list[Operand]:
+def _rnn(d: Draw, size: Sizes) -> list[Tensor]:
     return [
         weights(d, (size.cells, size.input)),
         weights(d, (size.cells, size.cells)),
@@ -281,7 +284,7 @@ def svdf(d: Draw) -> Case:
         operands = [floats(d, shape), weights(d, (filters, size)), time, bias, state((batch, filters * memory))]
         return Case(B.SVDF, operands, [d.result("fp32")], options)
     time = d.fed((filters, memory), "i16", scale=np.float32(1 / 32768)).constant
-    time.tensor.data = time.array // 16  # type: ignore[operator]
+    time.data = time.array // 16
     bias = d.of(d.rng.integers(-20000, 20000, units).astype(np.int32), "i32").constant if d.coin() else None
     held = {"scale": d.scale(1e-4, 1e-3), "zero_point": 0}
     operands = [
@@ -302,13 +305,18 @@ def stepped(draw: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
         case = draw(d)
         first, *others = case.model()[1]
         mixed = [d.rng.permutation(first.reshape(-1)).reshape(first.shape) for _ in range(2)]
-        return case._replace(further=[[array, *others] for array in mixed])
+        return replace(case, further=[[array, *others] for array in mixed])
 
     return drawn
 
 
-DRAWS = {
-    builtin: stepped(draw)
+def row(draw: Callable[[Draw], Case], builtin: B) -> Row:
+    """The row of an operator with state."""
+    return Row(stepped(draw), [case for case in recurrent() if case.builtin is builtin])
+
+
+ROWS: Rows = {
+    builtin: row(draw, builtin)
     for builtin, draw in {
         B.BIDIRECTIONAL_SEQUENCE_LSTM: bidirectional_sequence_lstm,
         B.BIDIRECTIONAL_SEQUENCE_RNN: bidirectional_sequence_rnn,

@@ -2,10 +2,9 @@
 
 import struct
 
+from support.cases.case import Case, Row, Rows
+from support.cases.draw import NAMES, Draw
 from support.tflite_models import Tensor
-
-from differential.case import NAMES, Case, Draw, Operand
-from differential.operators import Drawing
 from tosa_converter.schemas.tfl_ops import TRANSPOSE_BIAS
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -20,9 +19,9 @@ def transpose_bias(d: Draw) -> Case:
     weight, bias = d.fed((channels, *kernel, depth)).constant, d.fed((channels,)).constant
     whole = [(n - 1) * s + k for n, s, k in zip(size, stride, kernel, strict=True)]
     made = [n * s for n, s in zip(size, stride, strict=True)] if padding == SAME else whole
-    result = Operand(Tensor((x.tensor.shape[0], *made, channels), NAMES[d.type]))
+    result = Tensor((x.shape[0], *made, channels), NAMES[d.type])
     options = struct.pack("<3i", padding, stride[1], stride[0])
     return Case(B.CUSTOM, [x, weight, bias], [result], custom_code=TRANSPOSE_BIAS, custom_options=options)
 
 
-DRAWS: dict[str, Drawing] = {f"custom.{TRANSPOSE_BIAS}": transpose_bias}
+ROWS: Rows = {f"custom.{TRANSPOSE_BIAS}": Row(transpose_bias)}

@@ -1,19 +1,13 @@
-"""Convolutions of volumes, and the pool of squares."""
+"""Convolutions of volumes."""
 
-from collections.abc import Sequence
-
-from differential.case import Case, Draw, Operand
-from differential.operators.elementwise import FUSED
+from support.cases.case import Case, Row, Rows, ints, tensor
+from support.cases.draw import FUSED, Draw, window_count
+from support.cases.windows import weight_and_bias
+from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding
 
 AXES = ("d", "h", "w")
-
-
-def forward_size(padding: Padding, size: int, kernel: int, stride: int, dilation: int) -> int:
-    """How many windows there are (ComputeOutSize in padding.h)."""
-    reach = 0 if padding == Padding.SAME else (kernel - 1) * dilation
-    return (size - reach + stride - 1) // stride
 
 
 def _windows(d: Draw) -> tuple[Padding, list[int], list[int], list[int], dict[str, object]]:
@@ -32,7 +26,7 @@ def _windows(d: Draw) -> tuple[Padding, list[int], list[int], list[int], dict[st
     )
 
 
-def _bias(d: Draw, channels: int) -> Operand | None:
+def _bias(d: Draw, channels: int) -> Tensor | None:
     return None if d.coin() else d.either(d.tensor((channels,)))
 
 
@@ -50,26 +44,20 @@ def conv_3d_transpose(d: Draw) -> Case:
     """Of the sizes that the forward convolution would make the input."""
     padding, kernel, strides, dilations, options = _windows(d)
     size = [(k - 1) * n + d.whole(1, 6) for k, n in zip(kernel, dilations, strict=True)]
-    given = [forward_size(padding, *window) for window in zip(size, kernel, strides, dilations, strict=True)]
+    given = [window_count(padding, *window) for window in zip(size, kernel, strides, dilations, strict=True)]
     batch, inputs, outputs = d.whole(1, 2), d.whole(1, 4), d.whole(1, 4)
     x, weight = d.tensor((batch, *given, inputs)), d.tensor((*kernel, outputs, inputs))
     shape, bias = d.ints([batch, *size, outputs]), _bias(d, outputs)
     return Case(B.CONV_3D_TRANSPOSE, [shape, d.either(weight), x, *([bias] if bias else [])], [d.result()], options)
 
 
-def l2_pool_2d(d: Draw) -> Case:
-    """Windows that fit."""
-    kernel: Sequence[int] = (d.whole(1, 4), d.whole(1, 4))
-    shape = (d.whole(1, 2), kernel[0] + d.whole(0, 5), kernel[1] + d.whole(0, 5), d.whole(1, 4))
-    options = {
-        "padding": d.among(*Padding),
-        "filter_height": kernel[0],
-        "filter_width": kernel[1],
-        "stride_h": d.whole(1, 3),
-        "stride_w": d.whole(1, 3),
-        "fused_activation_function": d.among(*FUSED),
-    }
-    return Case(B.L2_POOL_2D, [d.tensor(shape)], [d.result()], options)
-
-
-DRAWS = {B.CONV_3D: conv_3d, B.CONV_3D_TRANSPOSE: conv_3d_transpose, B.L2_POOL_2D: l2_pool_2d}
+VOLUME = tensor("float32", (1, 4, 4, 4, 2))
+STRIDES = {"stride_d": 1, "stride_h": 1, "stride_w": 2, "dilation_d_factor": 1, "dilation_h_factor": 1}
+OPTIONS = {**STRIDES, "dilation_w_factor": 1, "padding": Padding.SAME}
+WEIGHT, BIAS = weight_and_bias((2, 2, 2, 2, 3), "float32", 3)
+BACK, BACK_BIAS = weight_and_bias((2, 2, 2, 3, 2), "float32", 3)
+BACK_OPERANDS = (ints(1, 4, 4, 8, 3), BACK, VOLUME, BACK_BIAS)
+ROWS: Rows = {
+    B.CONV_3D: Row(conv_3d, [Case(B.CONV_3D, (VOLUME, WEIGHT, BIAS), (VOLUME,), OPTIONS)]),
+    B.CONV_3D_TRANSPOSE: Row(conv_3d_transpose, [Case(B.CONV_3D_TRANSPOSE, BACK_OPERANDS, (VOLUME,), OPTIONS)]),
+}

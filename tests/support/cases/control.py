@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-from support.tflite_models import Operator, Subgraph, Tensor, build, run_litert
 
-from differential.case import Draw, Network
-from differential.operators import Drawing
+from support.cases.case import Network, Row, Rows
+from support.cases.draw import Draw
+from support.tflite_models import Operator, Subgraph, Tensor, build, run_litert
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -60,4 +60,4 @@ def case(d: Draw) -> Network:
     return Network(data, [index] * fed + arrays, alone(chosen, arrays))
 
 
-DRAWS: dict[B, Drawing] = {B.IF: conditional, B.STABLEHLO_CASE: case}
+ROWS: Rows = {B.IF: Row(conditional), B.STABLEHLO_CASE: Row(case)}

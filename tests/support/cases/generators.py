@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from differential.case import Case, Draw
-from differential.operators import Drawing
+from support.cases.case import Case, Drawing, Row, Rows, ints
+from support.cases.draw import Draw
+from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 RUNS = 3
@@ -41,8 +42,14 @@ def multinomial(d: Draw) -> Case:
     )
 
 
-DRAWS: dict[B, Drawing] = {
-    B.RANDOM_UNIFORM: filled(B.RANDOM_UNIFORM),
-    B.RANDOM_STANDARD_NORMAL: filled(B.RANDOM_STANDARD_NORMAL),
-    B.MULTINOMIAL: multinomial,
+SEEDS = {"seed": 3, "seed2": 5}
+ROWS: Rows = {
+    **{
+        builtin: Row(filled(builtin), [Case(builtin, (ints(2, 3),), (Tensor((2, 3)),), SEEDS)])
+        for builtin in (B.RANDOM_UNIFORM, B.RANDOM_STANDARD_NORMAL)
+    },
+    B.MULTINOMIAL: Row(
+        multinomial,
+        [Case(B.MULTINOMIAL, (Tensor((2, 4)), ints(3, shape=())), (Tensor((2, 3), "int64"),), SEEDS)],
+    ),
 }

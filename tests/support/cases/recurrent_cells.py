@@ -1,10 +1,11 @@
-"""Recurrent operators of TFLite that LiteRT runs, a small one of each, as `tflite_cases` has the others."""
+"""The fixed cases of recurrent operators, and the operands of a small cell."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from support.cases.case import Case
 from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import ActivationFunctionType, LSTMKernelType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -59,51 +60,50 @@ Y, OUT = Tensor((BATCH, TIME, CELLS)), Tensor((BATCH, CELLS))
 BYTES: dict[str, Any] = {"scale": 0.05, "zero_point": -3}
 HIDDEN: dict[str, Any] = {"scale": 1 / 128, "zero_point": 3}
 BESIDE = (*(Tensor((), "int16", scale=2.0**-12) for _ in range(4)), Tensor((), "int8", **HIDDEN))
-Row = tuple[B, Operands, tuple[Tensor, ...], dict[str, Any], tuple[Tensor, ...]]
 
 
-def recurrent() -> Iterator[Row]:
-    """Operator, operands, results, options and intermediates."""
+def recurrent() -> Iterator[Case]:
+    """A case of each kind, states and all."""
     sequence, basic = {**TANH, "time_major": False}, {**TANH, "kernel_type": LSTMKernelType.BASIC}
     for dtype in ("float32", "int8"):
-        yield B.UNIDIRECTIONAL_SEQUENCE_LSTM, (X, *cell(dtype), *states()), (Y,), sequence, ()
+        yield Case(B.UNIDIRECTIONAL_SEQUENCE_LSTM, (X, *cell(dtype), *states()), (Y,), sequence)
         rnn = (weights(CELLS, SIZE, dtype=dtype), weights(CELLS, CELLS, dtype=dtype), weights(CELLS))
-        yield B.RNN, (ROW, *rnn, state(BATCH, CELLS)), (OUT,), TANH, ()
-        yield B.UNIDIRECTIONAL_SEQUENCE_RNN, (X, *rnn, state(BATCH, CELLS)), (Y,), sequence, ()
+        yield Case(B.RNN, (ROW, *rnn, state(BATCH, CELLS)), (OUT,), TANH)
+        yield Case(B.UNIDIRECTIONAL_SEQUENCE_RNN, (X, *rnn, state(BATCH, CELLS)), (Y,), sequence)
         time = (weights(4, 2, dtype=dtype), weights(4, 3, dtype=dtype), weights(2), state(BATCH, 12))
-        yield B.SVDF, (ROW, *time), (Tensor((BATCH, 2)),), {**TANH, "rank": 2}, ()
-    yield B.LSTM, (ROW, *cell("float32"), *states()), (OUT,), TANH, ()
+        yield Case(B.SVDF, (ROW, *time), (Tensor((BATCH, 2)),), {**TANH, "rank": 2})
+    yield Case(B.LSTM, (ROW, *cell("float32"), *states()), (OUT,), TANH)
     parts = ("cifg", "peephole", "projection")
     operands = (ROW, *cell("float32", parts=parts), *states(), None, *norms("float32")[1:])
-    yield B.LSTM, operands, (OUT,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25}, ()
+    yield Case(B.LSTM, operands, (OUT,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25})
     both = (*cell("float32"), *cell("float32"), *states(), *states(), *[None] * 9)
     merged = {**sequence, "merge_outputs": True}
-    yield B.BIDIRECTIONAL_SEQUENCE_LSTM, (X, *both), (Tensor((BATCH, TIME, 2 * CELLS)),), merged, ()
+    yield Case(B.BIDIRECTIONAL_SEQUENCE_LSTM, (X, *both), (Tensor((BATCH, TIME, 2 * CELLS)),), merged)
     one = (weights(CELLS, SIZE), weights(CELLS, CELLS), weights(CELLS), state(BATCH, CELLS))
-    yield B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *one, *one, None, None, None), (Y, Y), sequence, ()
+    yield Case(B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *one, *one, None, None, None), (Y, Y), sequence)
     yield from _integers()
     x = (ROW, state(BATCH, CELLS), weights(4 * CELLS, SIZE + CELLS), weights(4 * CELLS), state(BATCH, CELLS))
-    yield B.LSTM, x, (OUT, OUT, Tensor((BATCH, SIZE + CELLS)), Tensor((BATCH, 4 * CELLS))), basic, ()
+    yield Case(B.LSTM, x, (OUT, OUT, Tensor((BATCH, SIZE + CELLS)), Tensor((BATCH, 4 * CELLS))), basic)
 
 
-def _integers() -> Iterator[Row]:
+def _integers() -> Iterator[Case]:
     sequence, basic = {**TANH, "time_major": False}, {**TANH, "kernel_type": LSTMKernelType.BASIC}
     x, y = Tensor(X.shape, "int8", **BYTES), Tensor(Y.shape, "int8", **HIDDEN)
     operands = (x, *cell("integer"), *states(integer=True))
-    yield B.UNIDIRECTIONAL_SEQUENCE_LSTM, operands, (y,), sequence, BESIDE
+    yield Case(B.UNIDIRECTIONAL_SEQUENCE_LSTM, operands, (y,), sequence, intermediates=BESIDE)
     row, out = Tensor(ROW.shape, "int8", **BYTES), Tensor(OUT.shape, "int8", **HIDDEN)
     operands = (*cell("integer", parts=("projection",)), *states(integer=True))
-    yield B.LSTM, (row, *operands), (out,), TANH, BESIDE
+    yield Case(B.LSTM, (row, *operands), (out,), TANH, intermediates=BESIDE)
     operands = (*cell("integer", parts=("peephole", "projection")), *states(integer=True), *norms("int16"))
-    yield B.LSTM, (row, *operands), (out,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25}, BESIDE
+    yield Case(B.LSTM, (row, *operands), (out,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25}, intermediates=BESIDE)
     time = (weights(4, 2, dtype="int8"), weights(4, 3, dtype="int16", scale=1 / 2048), weights(2, dtype="int32"))
     kept = state(BATCH, 12, dtype="int16", scale=1 / 4096)
     relu = {"fused_activation_function": ActivationFunctionType.RELU, "rank": 2}
-    yield B.SVDF, (row, *time, kept), (Tensor((BATCH, 2), "int8", **HIDDEN),), relu, ()
+    yield Case(B.SVDF, (row, *time, kept), (Tensor((BATCH, 2), "int8", **HIDDEN),), relu)
     byte: dict[str, Any] = {"dtype": "uint8", "scale": 1 / 128, "zero_point": 128}
     short: dict[str, Any] = {"dtype": "int16", "scale": 2.0**-11}
     bias = Tensor((4 * CELLS,), "int32", np.arange(4 * CELLS, dtype=np.int32) * 100, scale=2.0**-13)
     weight = weights(4 * CELLS, SIZE + CELLS, dtype="uint8")
     kernel = (Tensor(ROW.shape, **byte), state(BATCH, CELLS, **byte), weight, bias, state(BATCH, CELLS, **short))
     made = (Tensor((BATCH, SIZE + CELLS), **byte), Tensor((BATCH, 4 * CELLS), "int16", scale=2.0**-12))
-    yield B.LSTM, kernel, (Tensor(OUT.shape, **byte), Tensor(OUT.shape, **short), *made), basic, ()
+    yield Case(B.LSTM, kernel, (Tensor(OUT.shape, **byte), Tensor(OUT.shape, **short), *made), basic)

@@ -1,12 +1,13 @@
 """Transforms and what is done with their complex results, which no model can give: LiteRT takes powers of two."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from support.tflite_models import Operator, Tensor, build
 
-from differential.case import Draw, Network
-from differential.operators import Drawing
+from support.cases.case import Drawing, Network, Row, Rows
+from support.cases.draw import Draw
+from support.tflite_models import Operator, Tensor, build
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 PARTS = (B.REAL, B.IMAG)
@@ -56,8 +57,7 @@ class Spectra:
     def add(self, builtin: B, *inputs: int, dtype: str = "complex64", **options: Any) -> int:
         """One operator, and the number of its result."""
         self.tensors.append(Tensor((), dtype))
-        version = 2 if builtin is B.BROADCAST_TO else 1
-        self.operators.append(Operator(builtin, inputs, [len(self.tensors) - 1], options, version=version))
+        self.operators.append(Operator(builtin, inputs, [len(self.tensors) - 1], options))
         return len(self.tensors) - 1
 
     def transform(self) -> int:
@@ -88,14 +88,14 @@ def finished(*finish: B) -> Drawing:
     return draw
 
 
-def moved(builtin: B) -> Drawing:
-    """A transform, moved."""
+def moved(builtin: B) -> Mapping[str, Drawing]:
+    """Drawings of a transform that an operator moves, by their types."""
 
     def draw(d: Draw) -> Network:
         model = Spectra(d, rank=1 if builtin is B.BROADCAST_TO else 2)
         return model.network(d, model.move(d, builtin, model.transform()), *PARTS)
 
-    return draw
+    return {"complex64": draw}
 
 
 def mul(d: Draw) -> Network:
@@ -114,12 +114,9 @@ def cast(d: Draw) -> Network:
     return model.network(d, real, B.ABS)
 
 
-DRAWS: dict[B | tuple[B, str], Drawing] = {
-    B.RFFT2D: finished(*PARTS),
-    B.REAL: finished(B.REAL),
-    B.IMAG: finished(B.IMAG),
-    B.COMPLEX_ABS: finished(B.COMPLEX_ABS),
-    **{(builtin, "complex64"): moved(builtin) for builtin in MOVES},
-    (B.MUL, "complex64"): mul,
-    (B.CAST, "complex64"): cast,
+ROWS: Rows = {
+    B.RFFT2D: Row(finished(*PARTS)),
+    B.REAL: Row(finished(B.REAL)),
+    B.IMAG: Row(finished(B.IMAG)),
+    B.COMPLEX_ABS: Row(finished(B.COMPLEX_ABS)),
 }

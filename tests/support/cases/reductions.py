@@ -1,13 +1,17 @@
 """Reductions."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from differential.case import QUANTIZED, Case, Draw
-from differential.operators import Drawing
-from differential.operators.elementwise import often_equal
+from support.cases.case import FEW, FLOAT, IMAGE, WIDE, Case, Drawing, Row, Rows, ints, tensor
+from support.cases.draw import QUANTIZED, Draw
+from support.cases.elementwise import often_equal
+from support.cases.sketch import Append, Layer, Refused, Sketch
+from support.tflite_models import Tensor
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import TensorType
@@ -114,18 +118,85 @@ def arg(builtin: B) -> Drawing:
     return draw
 
 
-SEGMENTS = (B.UNSORTED_SEGMENT_SUM, B.UNSORTED_SEGMENT_PROD, B.UNSORTED_SEGMENT_MAX, B.UNSORTED_SEGMENT_MIN)
-DRAWS = {
-    B.CUMSUM: cumsum,
-    B.SEGMENT_SUM: segment_sum,
-    **{builtin: unsorted(builtin) for builtin in SEGMENTS},
-    B.ARG_MAX: arg(B.ARG_MAX),
-    B.ARG_MIN: arg(B.ARG_MIN),
-    B.MEAN: reduction(B.MEAN, rescaled=True),
-    B.SUM: reduction(B.SUM, rescaled=True),
-    B.REDUCE_MAX: reduction(B.REDUCE_MAX),
-    B.REDUCE_MIN: reduction(B.REDUCE_MIN),
-    B.REDUCE_PROD: reduce_prod,
-    B.REDUCE_ALL: reduction(B.REDUCE_ALL),
-    B.REDUCE_ANY: reduction(B.REDUCE_ANY),
+# ** layers of networks **
+
+
+def reduction_layer(builtin: B, *, same: bool = False) -> Append:
+    """A reduction over some axes, negative ones too."""
+
+    def append(s: Sketch, x: int) -> None:
+        shape = s.shape(x)
+        axes = [i for i in range(s.free, len(shape)) if s.coin()]
+        keep = s.coin()
+        kept = [1 if i in axes else n for i, n in enumerate(shape) if keep or i not in axes]
+        if not axes or not kept:
+            raise Refused
+        named = [i - len(shape) if s.coin() else i for i in axes]
+        y = s.tensor(kept, **(s.like(x) if same else s.quant()))
+        s.emit(builtin, [x, s.constant(named)], y, keep_dims=keep)
+
+    return append
+
+
+def segments(builtin: B, ids: Tensor, *count: Tensor) -> list[Case]:
+    """Rows of two elements in three segments."""
+    return [
+        Case(builtin, (tensor(dtype, (4, 2)), ids, *count), (tensor(dtype, (3, 2)),)) for dtype in ("float32", "int32")
+    ]
+
+
+def unsorted_row(builtin: B) -> Row:
+    """The row of a reduction of segments in any order."""
+    return Row(unsorted(builtin), segments(builtin, ints(0, 2, 1, 2), ints(3)))
+
+
+def arg_row(builtin: B) -> Row:
+    """The row of ARG_MAX or ARG_MIN."""
+    to = {"output_type": TensorType.INT32}
+    dtypes = (*FEW, "int32", "bool")
+    return Row(arg(builtin), [Case(builtin, (tensor(t), ints(-1)), (tensor("int32", IMAGE[:-1]),), to) for t in dtypes])
+
+
+def kept(builtin: B, dtypes: Sequence[str]) -> list[Case]:
+    """Over an image's height and width, which are kept."""
+    return [Case(builtin, (tensor(t), ints(1, 2)), (tensor(t),), {"keep_dims": True}) for t in dtypes]
+
+
+def over_channels(x: Tensor) -> Case:
+    """REDUCE_PROD over the last dimension, which is dropped."""
+    return Case(B.REDUCE_PROD, (x, ints(3)), (replace(x, shape=IMAGE[:-1]),))
+
+
+def reduction_row(builtin: B, *, rescaled: bool = False) -> Row:
+    """The row of a reduction that networks have."""
+    layer = Layer(reduction_layer(builtin, same=not rescaled))
+    return Row(reduction(builtin, rescaled=rescaled), kept(builtin, WIDE), layers=[layer])
+
+
+ROWS: Rows = {
+    B.CUMSUM: Row(
+        cumsum,
+        [Case(B.CUMSUM, (tensor(t), ints(1)), (tensor(t),), {"exclusive": True}) for t in ("float32", "int32")],
+    ),
+    B.SEGMENT_SUM: Row(segment_sum, segments(B.SEGMENT_SUM, ints(0, 0, 1, 2))),
+    B.UNSORTED_SEGMENT_SUM: unsorted_row(B.UNSORTED_SEGMENT_SUM),
+    B.UNSORTED_SEGMENT_PROD: unsorted_row(B.UNSORTED_SEGMENT_PROD),
+    B.UNSORTED_SEGMENT_MAX: unsorted_row(B.UNSORTED_SEGMENT_MAX),
+    B.UNSORTED_SEGMENT_MIN: unsorted_row(B.UNSORTED_SEGMENT_MIN),
+    B.ARG_MAX: arg_row(B.ARG_MAX),
+    B.ARG_MIN: arg_row(B.ARG_MIN),
+    B.MEAN: reduction_row(B.MEAN, rescaled=True),
+    B.SUM: reduction_row(B.SUM, rescaled=True),
+    B.REDUCE_MAX: reduction_row(B.REDUCE_MAX),
+    B.REDUCE_MIN: reduction_row(B.REDUCE_MIN),
+    B.REDUCE_PROD: Row(
+        reduce_prod,
+        [
+            *map(over_channels, (tensor("int8"), tensor("int16"))),
+            *kept(B.REDUCE_PROD, FLOAT),
+            *(over_channels(Tensor(IMAGE, dtype)) for dtype in ("int8", "uint8", "int16")),
+        ],
+    ),
+    B.REDUCE_ALL: Row(reduction(B.REDUCE_ALL), kept(B.REDUCE_ALL, ("bool",))),
+    B.REDUCE_ANY: Row(reduction(B.REDUCE_ANY), kept(B.REDUCE_ANY, ("bool",))),
 }

@@ -1,11 +1,11 @@
 """Shapes as values, constants made from them, and sparse constants."""
 
 import numpy as np
+
+from support.cases.case import FEW, FLOAT, Case, Row, Rows, fixed, ints, tensor
+from support.cases.draw import NAMES, Draw
 from support.sparse import LAYOUTS, encode, sparse_array
 from support.tflite_models import Tensor
-
-from differential.case import NAMES, Case, Draw, Operand
-from differential.operators import Drawing
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import TensorType
 
@@ -39,7 +39,7 @@ def _densify(d: Draw) -> Case:
     shape, layout = d.among(*LAYOUTS)
     values, sparsity = encode(sparse_array(d.whole(0, 99), NAMES[d.type], shape), layout)
     quant = d.quant()
-    operand = Operand(Tensor(shape, NAMES[d.type], raw=values, sparsity=sparsity, **quant))
+    operand = Tensor(shape, NAMES[d.type], raw=values, sparsity=sparsity, **quant)
     return Case(B.DENSIFY, [operand], [d.result(**quant)])
 
 
@@ -53,7 +53,17 @@ def _rank(d: Draw) -> Case:
     return Case(B.RANK, [d.tensor(d.shape(0, 6))], [d.result("i32")])
 
 
-DRAWS: dict[B, Drawing] = {
-    B.DENSIFY: _densify, B.SHAPE: _shape, B.RANK: _rank,
-    B.ZEROS_LIKE: _zeros_like, B.FILL: _fill, B.RANGE: _range, B.BROADCAST_ARGS: _broadcast_args,
-}  # fmt: skip
+SPARSE = Tensor((2, 2), "float32", np.ones((2, 2), np.float32))
+ROWS: Rows = {
+    B.DENSIFY: Row(_densify, [Case(B.DENSIFY, (SPARSE,), (tensor("float32", (2, 2)),))]),
+    B.SHAPE: Row(_shape, fixed(B.SHAPE, FEW, result="int32", out_type=TensorType.INT32)),
+    B.RANK: Row(_rank, fixed(B.RANK, FLOAT, result="int32")),
+    B.ZEROS_LIKE: Row(_zeros_like, fixed(B.ZEROS_LIKE, ("float32", "int32"))),
+    B.FILL: Row(
+        _fill, [Case(B.FILL, (ints(2, 3), Tensor((), "float32", np.float32(1))), (tensor("float32", (2, 3)),))]
+    ),
+    B.RANGE: Row(_range, [Case(B.RANGE, [ints(n, shape=()) for n in (0, 5, 1)], (tensor("int32", (5,)),))]),
+    B.BROADCAST_ARGS: Row(
+        _broadcast_args, [Case(B.BROADCAST_ARGS, (ints(2, 1, 3), ints(4, 1)), (tensor("int32", (3,)),))]
+    ),
+}

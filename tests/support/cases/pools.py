@@ -3,10 +3,9 @@
 import struct
 
 from support import mediapipe_operators as published
-
-from differential.case import Draw, Network
-from differential.operators import Drawing
-from differential.operators.landmarks import either_but_one, network
+from support.cases.case import IMAGE, Network, Row, Rows, custom, tensor
+from support.cases.draw import Draw
+from support.cases.landmarks import either_but_one, network
 from tosa_converter.ir import Array
 
 KINDS = {"SAME": 1, "VALID": 2}
@@ -60,8 +59,22 @@ def unpooling(d: Draw) -> Network:
     return network("MaxUnpooling2D", operands, {}, expected, raw=packed(kind, window, stride))
 
 
-DRAWS: dict[str, Drawing] = {
-    "custom.MaxPoolWithArgmax": with_argmax,
-    "custom.MaxPoolingWithArgmax2D": with_argmax_2d,
-    "custom.MaxUnpooling2D": unpooling,
+def pool_of_2(stride: int) -> bytes:
+    """TfLitePoolParams without what the kernel computes, of 2 by 2 with SAME padding."""
+    return packed("SAME", (2, 2), (stride, stride))[:24]
+
+
+POOL = {"padding": "SAME", "ksize": (1, 2, 2, 1), "strides": (1, 2, 2, 1), "include_batch_in_index": False}
+ROWS: Rows = {
+    "custom.MaxPoolWithArgmax": Row(with_argmax, [custom("MaxPoolWithArgmax", [IMAGE], POOL, results=2)]),
+    "custom.MaxPoolingWithArgmax2D": Row(
+        with_argmax_2d, [custom("MaxPoolingWithArgmax2D", [IMAGE], {}, results=2, raw=pool_of_2(2))]
+    ),
+    "custom.MaxUnpooling2D": Row(
+        unpooling,
+        [
+            *(custom("MaxUnpooling2D", [IMAGE], {}, tensor("int32"), raw=pool_of_2(stride)) for stride in (2, 1)),
+            custom("MaxUnpooling2D", [IMAGE, IMAGE], {}, raw=pool_of_2(2)),
+        ],
+    ),
 }

@@ -1,18 +1,21 @@
 """Operators that take and write elements by index, that order them, and that compare them with places."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from differential.case import NAMES, Case, Draw, Operand
-from differential.operators import Drawing
-from differential.operators.movement import axis_of, moved
+from support.cases.case import IMAGE, NUMBERS, Case, Row, Rows, fixed, ints, tensor
+from support.cases.draw import NAMES, Draw
+from support.cases.movement import axis_of, moved
+from support.cases.sketch import Layer, Refused, Sketch
+from support.tflite_models import Tensor
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import TensorType
 
 
-def _indices(d: Draw, array: Array, *types: str) -> Operand:
+def _indices(d: Draw, array: Array, *types: str) -> Tensor:
     """Indices of one of the types, now and then constant."""
     type = d.among(*types)
     return d.either(d.of(array.astype(NAMES[type]), type))
@@ -20,7 +23,7 @@ def _indices(d: Draw, array: Array, *types: str) -> Operand:
 
 def _gather(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 5))
-    shape = x.tensor.shape
+    shape = x.shape
     axis = axis_of(d, shape)
     batch = d.whole(0, axis % len(shape))
     taken = (*shape[:batch], *(d.whole(1, 4) for _ in range(d.whole(0, min(2, 6 - len(shape))))))
@@ -36,7 +39,7 @@ def _named(d: Draw, sizes: Sequence[int], count: Sequence[int]) -> Array:
 
 def _gather_nd(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 5))
-    sizes = x.tensor.shape[: d.whole(1, len(x.tensor.shape))]
+    sizes = x.shape[: d.whole(1, len(x.shape))]
     count = d.shape(0, 2, 5)
     return Case(B.GATHER_ND, [x, _indices(d, _named(d, sizes, count), "i32", "i64", "i16")], [y])
 
@@ -63,16 +66,16 @@ def _sparse_to_dense(d: Draw) -> Case:
 
 def _dynamic_update_slice(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 5))
-    size = [n if d.whole(0, 2) == 0 else d.whole(1, n) for n in x.tensor.shape]
-    start = np.array([d.whole(-2, n + 1) for n in x.tensor.shape])
+    size = [n if d.whole(0, 2) == 0 else d.whole(1, n) for n in x.shape]
+    start = np.array([d.whole(-2, n + 1) for n in x.shape])
     operands = [d.either(x), d.either(d.fed(size, **d.same(x))), _indices(d, start, "i32", "i64")]
     return Case(B.DYNAMIC_UPDATE_SLICE, operands, [y])
 
 
 def _reverse_sequence(d: Draw) -> Case:
     x, y = moved(d, d.shape(2, 5))
-    along, batch = map(int, d.rng.permutation(len(x.tensor.shape))[:2])
-    lengths = d.rng.integers(0, x.tensor.shape[along] + 1, x.tensor.shape[batch])
+    along, batch = map(int, d.rng.permutation(len(x.shape))[:2])
+    lengths = d.rng.integers(0, x.shape[along] + 1, x.shape[batch])
     return Case(
         B.REVERSE_SEQUENCE, [x, _indices(d, lengths, "i32", "i64")], [y], {"seq_dim": along, "batch_dim": batch}
     )
@@ -92,7 +95,7 @@ def _matrix_diag(d: Draw) -> Case:
 
 def _matrix_set_diag(d: Draw) -> Case:
     x, y = moved(d, d.shape(2, 5))
-    *outer, rows, columns = x.tensor.shape
+    *outer, rows, columns = x.shape
     return Case(B.MATRIX_SET_DIAG, [x, d.either(d.fed((*outer, min(rows, columns)), **d.same(x)))], [y])
 
 
@@ -120,9 +123,104 @@ def _unique(d: Draw) -> Case:
     return Case(B.UNIQUE, [d.of(array, **quant).constant], [d.result(**quant), d.result(dtype)], options)
 
 
-DRAWS: dict[B, Drawing] = {
-    B.GATHER: _gather, B.GATHER_ND: _gather_nd, B.SCATTER_ND: _scatter_nd, B.SPARSE_TO_DENSE: _sparse_to_dense,
-    B.DYNAMIC_UPDATE_SLICE: _dynamic_update_slice, B.REVERSE_SEQUENCE: _reverse_sequence, B.ONE_HOT: _one_hot,
-    B.MATRIX_DIAG: _matrix_diag, B.MATRIX_SET_DIAG: _matrix_set_diag, B.BUCKETIZE: _bucketize, B.TOPK_V2: _topk,
-    B.UNIQUE: _unique,
-}  # fmt: skip
+# ** layers of networks **
+
+
+def gather_layer(s: Sketch, x: int) -> None:
+    """GATHER by constant indices, of rank 0 too."""
+    shape = s.shape(x)
+    axis = s.whole(0, len(shape) - 1)
+    if axis < s.free:
+        raise Refused
+    indices = s.rng.integers(0, shape[axis], s.among((), (3,), (2, 2)))
+    y = s.tensor((*shape[:axis], *indices.shape, *shape[axis + 1 :]), **s.like(x))
+    s.emit(B.GATHER, [x, s.constant(indices)], y, axis=axis)
+
+
+def of_each(make: Callable[[Tensor], Case], dtypes: Sequence[str] = NUMBERS) -> list[Case]:
+    """A case of three elements of each type."""
+    return [make(tensor(dtype, (3,))) for dtype in dtypes]
+
+
+def shaped(x: Tensor, *shape: int) -> Tensor:
+    """The same in another shape."""
+    return replace(x, shape=shape)
+
+
+INDICES, PLACES = tensor("int32"), ints(0, 1, 3, 1, shape=(2, 2))
+ROWS: Rows = {
+    B.GATHER: Row(
+        _gather,
+        of_each(lambda x: Case(B.GATHER, (shaped(x, *IMAGE), ints(1, 0)), (shaped(x, *IMAGE),), {"axis": 2})),
+        layers=[Layer(gather_layer)],
+    ),
+    B.GATHER_ND: Row(
+        _gather_nd,
+        of_each(
+            lambda x: Case(B.GATHER_ND, (shaped(x, 4, 4, 2), ints(0, 1, 3, 1, shape=(2, 2))), (shaped(x, *IMAGE),))
+        ),
+    ),
+    B.SCATTER_ND: Row(
+        _scatter_nd,
+        [
+            Case(B.SCATTER_ND, (indices, tensor(dtype, (3,)), ints(5)), (tensor(dtype),))
+            for dtype in NUMBERS
+            for indices in (ints(1, 3, 1, shape=(3, 1)), tensor("int32", (3, 1)))
+        ],
+    ),
+    B.SPARSE_TO_DENSE: Row(
+        _sparse_to_dense,
+        of_each(
+            lambda x: Case(
+                B.SPARSE_TO_DENSE,
+                (ints(0, 1, 1, 1, 1, 1, shape=(3, 2)), ints(2, 3), x, shaped(x)),
+                (shaped(x, *IMAGE),),
+            )
+        ),
+    ),
+    B.DYNAMIC_UPDATE_SLICE: Row(
+        _dynamic_update_slice,
+        of_each(
+            lambda x: Case(
+                B.DYNAMIC_UPDATE_SLICE,
+                (shaped(x, *IMAGE), shaped(x, 1, 2, 3, 2), ints(0, 1, 9, 0)),
+                (shaped(x, *IMAGE),),
+            )
+        ),
+    ),
+    B.REVERSE_SEQUENCE: Row(
+        _reverse_sequence,
+        [
+            Case(B.REVERSE_SEQUENCE, (tensor(t), ints(2, 0, 4, 1)), (tensor(t),), {"seq_dim": 2, "batch_dim": 1})
+            for t in ("float32", "int32")
+        ],
+    ),
+    B.ONE_HOT: Row(
+        _one_hot,
+        of_each(
+            lambda x: Case(
+                B.ONE_HOT, (INDICES, ints(3, shape=()), shaped(x), shaped(x)), (shaped(x, *IMAGE),), {"axis": -1}
+            )
+        ),
+    ),
+    B.MATRIX_DIAG: Row(_matrix_diag, of_each(lambda x: Case(B.MATRIX_DIAG, (x,), (shaped(x, *IMAGE),)))),
+    B.MATRIX_SET_DIAG: Row(
+        _matrix_set_diag, of_each(lambda x: Case(B.MATRIX_SET_DIAG, (shaped(x, 3, 4), x), (shaped(x, *IMAGE),)))
+    ),
+    B.BUCKETIZE: Row(_bucketize, fixed(B.BUCKETIZE, ("float32", "int32"), result="int32", boundaries=(0.5, 2.0))),
+    B.TOPK_V2: Row(
+        _topk,
+        of_each(lambda x: Case(B.TOPK_V2, (shaped(x, *IMAGE), ints(1, shape=())), (shaped(x, *IMAGE), INDICES))),
+    ),
+    B.UNIQUE: Row(
+        _unique,
+        of_each(
+            lambda x: Case(
+                B.UNIQUE,
+                (replace(x, data=np.ones(3, x.dtype)),),
+                (shaped(x, *IMAGE), INDICES),
+                {"idx_out_type": TensorType.INT32},
+            )
+        ),
+    ),
+}

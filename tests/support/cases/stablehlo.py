@@ -1,13 +1,14 @@
 """Operators of StableHLO: LiteRT judges those that it has a reference kernel for, numpy in fp64 the others."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from support.tflite_models import Operator, Subgraph, Tensor, build
 
-from differential.case import FLOATS, NAMES, Case, Draw, Network, Operand
-from differential.operators import Drawing
+from support.cases.case import Case, Drawing, Network, Row, Rows, ints, tensor
+from support.cases.draw import FLOATS, NAMES, Draw
+from support.tflite_models import Operator, Subgraph, Tensor
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import ReduceWindowFunction
@@ -24,24 +25,23 @@ def _exact(array: Array) -> Array:
 
 
 def by_formula(
-    builtin: B, operands: Sequence[Operand], compute: Formula, options: dict[str, Any] | None = None, type: str = ""
+    builtin: B, operands: Sequence[Tensor], compute: Formula, options: dict[str, Any] | None = None, type: str = ""
 ) -> Network:
     """A case with what a formula gives, in the first operand's type: integers wrap."""
-    given = [operand.array for operand in operands if operand.array is not None]
-    made = np.asarray(compute(*map(_exact, given)))
-    name = NAMES[type] if type else operands[0].tensor.dtype
+    made = np.asarray(compute(*(_exact(operand.array) for operand in operands)))
+    name = NAMES[type] if type else operands[0].dtype
     expected = made.astype(name) if made.dtype == np.int64 else made
-    result = Operand(Tensor(expected.shape, name))
+    result = Tensor(expected.shape, name)
     return Network(*Case(builtin, operands, [result], options or {}).model(), [expected])
 
 
-def _above(d: Draw, shape: Sequence[int], least: float = 0.1) -> Operand:
+def _above(d: Draw, shape: Sequence[int], least: float = 0.1) -> Tensor:
     """An input of numbers above 0."""
     values = np.abs(d.values(shape)) + np.asarray(least).astype(d.values((1,)).dtype)
     return d.of(np.asarray(values))
 
 
-def _mixed(d: Draw, *operands: Operand) -> list[Operand]:
+def _mixed(d: Draw, *operands: Tensor) -> list[Tensor]:
     """One of several as a constant now and then."""
     constant = d.whole(0, 2 * len(operands) - 1) if len(operands) > 1 else -1
     return [operand.constant if i == constant else operand for i, operand in enumerate(operands)]
@@ -56,7 +56,7 @@ def unary(builtin: B, compute: Formula, *, above: bool = False, most: float = np
     def draw(d: Draw) -> Network:
         x = _above(d, d.shape(0, 5, 4)) if above else d.fed(d.shape(0, 5, 4))
         if most < np.inf:
-            x = d.of(np.minimum(x.array, np.asarray(most).astype(d.values(()).dtype)))  # type: ignore[arg-type]
+            x = d.of(np.minimum(x.array, np.asarray(most).astype(d.values(()).dtype)))
         return by_formula(builtin, [x], compute)
 
     return draw
@@ -74,7 +74,7 @@ def binary(builtin: B, compute: Formula | None = None, *, nonzero: bool = False)
     return draw
 
 
-def _nonzero(d: Draw, shape: Sequence[int]) -> Operand:
+def _nonzero(d: Draw, shape: Sequence[int]) -> Tensor:
     values = d.values(shape)
     return d.of(np.asarray(np.where(values == 0, np.ones_like(values), values)))
 
@@ -223,7 +223,7 @@ def pad(d: Draw) -> Case:
     return Case(B.STABLEHLO_PAD, [d.fed(shape), d.either(d.fed(()))], [d.result()], options)
 
 
-def _indices(d: Draw, shape: Sequence[int]) -> list[Operand]:
+def _indices(d: Draw, shape: Sequence[int]) -> list[Tensor]:
     """One element for each axis, inside or not."""
     type = d.among("i32", "i64")
     indices = [d.of(np.asarray(d.whole(-1, n), NAMES[type]), type) for n in shape]
@@ -279,7 +279,7 @@ def gather(d: Draw) -> Case:
         "index_vector_dim": place,
         "slice_sizes": tuple(size),
     }
-    result = Operand(Tensor((1,) * (len(batch) + kept), NAMES[d.type]))
+    result = Tensor((1,) * (len(batch) + kept), NAMES[d.type])
     return Case(B.STABLEHLO_GATHER, [d.fed(shape), d.either(d.of(values, "i32"))], [result], options)
 
 
@@ -297,7 +297,7 @@ ARRAYS: dict[str, Any] = {
 }
 
 
-def _called(builtin: B | None, dtype: str) -> Subgraph:
+def body(builtin: B | None, dtype: str = "float32") -> Subgraph:
     """A body of one operator between its two elements; none gives the second."""
     tensors = [Tensor((), dtype) for _ in range(3)]
     if builtin is None:
@@ -305,15 +305,18 @@ def _called(builtin: B | None, dtype: str) -> Subgraph:
     return Subgraph(tensors, [Operator(builtin, [0, 1], [2])], [0, 1], [2])
 
 
-def with_body(case: Case, body: B | None, expected: list[Array] | None = None) -> Network:
+def comparing(builtin: B, first: int, second: int, dtype: str = "float32", **options: Any) -> Subgraph:
+    """A comparator for two operands, of two of its arguments; number 5 is a constant."""
+    kinds = [dtype] * 4
+    made = "bool" if builtin is not B.STABLEHLO_ADD else dtype
+    tensors = [*(Tensor((), kind) for kind in kinds), Tensor((), made), Tensor((), dtype, np.zeros((), dtype))]
+    return Subgraph(tensors, [Operator(builtin, [first, second], [4], options)], [0, 1, 2, 3], [4])
+
+
+def with_body(case: Case, builtin: B | None, expected: list[Array] | None = None) -> Network:
     """The case with a second graph, which is its body."""
-    present = [operand for operand in case.operands if operand is not None]
-    tensors = [operand.tensor for operand in (*present, *case.results)]
-    made = list(range(len(present), len(tensors)))
-    fed = [i for i, operand in enumerate(present) if operand.fed]
-    operator = Operator(case.builtin, range(len(present)), made, dict(case.options))
-    data = build(tensors, [operator], fed, made, [_called(body, tensors[0].dtype)])
-    return Network(data, [operand.array for operand in present if operand.fed], expected)  # type: ignore[misc]
+    dtype = next(operand.dtype for operand in case.operands if operand is not None)
+    return Network(*replace(case, called=(body(builtin, dtype),)).model(), expected)
 
 
 def sort(d: Draw) -> Network:
@@ -328,29 +331,21 @@ def sort(d: Draw) -> Network:
         places, less = (2 * key + 1, 2 * key), not rising
     else:
         places, less = (2 * key, 2 * key + 1), rising
-    tensors = [Tensor((), operand.tensor.dtype) for operand in operands for _ in range(2)]
+    tensors = [Tensor((), operand.dtype) for operand in operands for _ in range(2)]
     direction = {"comparison_direction": 5 if less else 3}
     comparison = Operator(B.STABLEHLO_COMPARE, places, [2 * count], direction)
     comparator = Subgraph([*tensors, Tensor((), "bool")], [comparison], range(2 * count), [2 * count])
     order = np.argsort(values[key].astype(np.float64) * (1 if rising else -1), axis=axis, kind="stable")
     expected = [np.take_along_axis(array, order, axis) for array in values]
-    made = list(range(count, 2 * count))
     options = {"dimension": axis, "is_stable": True, "comparator_subgraph_index": 1}
-    results = [Tensor(shape, operand.tensor.dtype) for operand in operands]
+    results = [Tensor(shape, operand.dtype) for operand in operands]
 
     chosen = d.whole(0, count) if count > 1 else count
     fed = [operand.constant if i == chosen else operand for i, operand in enumerate(operands)]
-    data = build(
-        [*(operand.tensor for operand in fed), *results],
-        [Operator(B.STABLEHLO_SORT, range(count), made, options)],
-        [i for i in range(count) if fed[i].fed],
-        made,
-        [comparator],
-    )
-    return Network(data, [operand.array for operand in fed if operand.fed], expected)  # type: ignore[misc]
+    return Network(*Case(B.STABLEHLO_SORT, fed, results, options, (comparator,)).model(), expected)
 
 
-def _small(d: Draw, shape: Sequence[int]) -> Operand:
+def _small(d: Draw, shape: Sequence[int]) -> Tensor:
     """Elements whose sums and products stay in range."""
     if d.type == "bool":
         return d.fed(shape)
@@ -360,7 +355,7 @@ def _small(d: Draw, shape: Sequence[int]) -> Operand:
     return d.of(d.rng.integers(-4, 5, shape).astype(NAMES[d.type]))
 
 
-def _neutral(d: Draw, combine: str) -> Operand:
+def _neutral(d: Draw, combine: str) -> Tensor:
     """A start value: what changes nothing, or any."""
     values = {"add": 0, "mul": 1, "max": -4, "min": 4, "all": True, "any": False}
     held = d.values(()).dtype
@@ -374,15 +369,13 @@ def reduce(d: Draw) -> Network:
     axes = tuple(d.rng.choice(len(shape), d.whole(0, len(shape)), replace=False).tolist())
     x, start = _small(d, shape), d.either(_neutral(d, combine))
     ufunc = ARRAYS[combine]
-    assert x.array is not None
-    assert start.array is not None
     made = (
         ufunc(ufunc.reduce(_exact(x.array), axis=axes), _exact(start.array))
         if axes
         else ufunc(_exact(x.array), _exact(start.array))
     )
     made = np.asarray(made)
-    result = Operand(Tensor(made.shape, x.tensor.dtype))
+    result = Tensor(made.shape, x.dtype)
     case = Case(B.STABLEHLO_REDUCE, [x, start], [result], {"dimensions": axes, "body_subgraph_index": 1})
     expected = made.astype(x.array.dtype) if made.dtype == np.int64 else made
     return with_body(case, {**BODIES, **LOGICAL}[combine], [expected])
@@ -407,13 +400,11 @@ def reduce_window(d: Draw) -> Network:
     }
     x, start = _small(d, shape), d.either(_neutral(d, combine))
     case = Case(B.STABLEHLO_REDUCE_WINDOW, [x, start], [d.result()], options)
-    body = {**BODIES, "all": B.LOGICAL_AND, "any": B.LOGICAL_OR}[combine]
+    combining = {**BODIES, "all": B.LOGICAL_AND, "any": B.LOGICAL_OR}[combine]
     if d.type not in ("fp16", "bf16"):
-        return with_body(case, body)
-    assert x.array is not None
-    assert start.array is not None
+        return with_body(case, combining)
     made = windows(_exact(x.array), _exact(start.array), ARRAYS[combine], options)
-    return with_body(case, body, [made])
+    return with_body(case, combining, [made])
 
 
 def windows(x: Array, start: Array, ufunc: Any, options: dict[str, Any]) -> Array:
@@ -472,9 +463,9 @@ def scatter(d: Draw) -> Network:
     }
     operands = [*_mixed(d, _small(d, shape), _small(d, updates))]
     operands.insert(1, d.either(d.of(values, "i32")))
-    body = d.among(None, *BODIES.values())
+    combine = d.among(None, *BODIES.values())
     case = Case(B.STABLEHLO_SCATTER, operands, [d.result()], options)
-    return with_body(case.widened() if d.type == "bf16" else case, body)
+    return with_body(case.widened() if d.type == "bf16" else case, combine)
 
 
 # ** products **
@@ -567,48 +558,145 @@ def _convolved(x: Array, weight: Array, options: dict[str, Any], groups: int) ->
     return np.asarray(made.reshape(made.shape[0], -1, *made.shape[3:]))
 
 
-DRAWS = {
-    B.STABLEHLO_ABS: unary(B.STABLEHLO_ABS, np.abs),
-    B.STABLEHLO_CBRT: unary(B.STABLEHLO_CBRT, np.cbrt),
-    B.STABLEHLO_COSINE: unary(B.STABLEHLO_COSINE, np.cos),
-    B.STABLEHLO_EXPONENTIAL: unary(B.STABLEHLO_EXPONENTIAL, np.exp, most=8),
-    B.STABLEHLO_FLOOR: unary(B.STABLEHLO_FLOOR, np.floor),
-    B.STABLEHLO_LOG: unary(B.STABLEHLO_LOG, np.log, above=True),
-    B.STABLEHLO_LOGISTIC: unary(B.STABLEHLO_LOGISTIC, lambda x: 1 / (1 + np.exp(-x))),
-    B.STABLEHLO_NEGATE: unary(B.STABLEHLO_NEGATE, np.negative),
-    B.STABLEHLO_RSQRT: unary(B.STABLEHLO_RSQRT, lambda x: 1 / np.sqrt(x), above=True),
-    B.STABLEHLO_TANH: unary(B.STABLEHLO_TANH, np.tanh),
-    B.STABLEHLO_ADD: binary(B.STABLEHLO_ADD),
-    B.STABLEHLO_MULTIPLY: binary(B.STABLEHLO_MULTIPLY),
-    B.STABLEHLO_MAXIMUM: binary(B.STABLEHLO_MAXIMUM),
-    B.STABLEHLO_MINIMUM: binary(B.STABLEHLO_MINIMUM),
-    B.STABLEHLO_SUBTRACT: binary(B.STABLEHLO_SUBTRACT, np.subtract),
-    B.STABLEHLO_DIVIDE: binary(
-        B.STABLEHLO_DIVIDE, lambda a, b: np.trunc(a / b).astype(int) if a.dtype == int else a / b, nonzero=True
+# ** rows **
+
+X, SMALL, INDEX = tensor("float32", (2, 3)), tensor("float32", ()), tensor("int32", ())
+FLAGS, COUNTS, PART = tensor("bool", (2, 3)), tensor("int32", (2, 3)), tensor("float32", (1, 2))
+FOUR_ROWS, FOUR_INDICES = tensor("float32", (4, 3)), tensor("int32", (4, 1))
+START, ADDING = Tensor((), "float32", np.float32(0)), (body(B.STABLEHLO_ADD),)
+IMAGES, KERNEL = tensor("float32", (1, 4, 4, 2)), tensor("float32", (3, 3, 2, 2))
+DESCENDING = {"dimension": 0, "comparator_subgraph_index": 1}
+BOUNDS = {"start_indices": (0, 1), "limit_indices": (2, 3), "strides": (1, 1)}
+EDGES = {"edge_padding_low": (1, -1), "edge_padding_high": (0, 2), "interior_padding": (1, 0)}
+GATHERED = {
+    "offset_dims": (1,), "collapsed_slice_dims": (0,), "start_index_map": (0,), "index_vector_dim": 1,
+    "slice_sizes": (1, 3),
+}  # fmt: skip
+SCATTERED = {
+    "update_window_dims": (1,), "inserted_window_dims": (0,), "scatter_dims_to_operand_dims": (0,),
+    "index_vector_dim": 1, "update_computation_subgraph_index": 1,
+}  # fmt: skip
+PAIRS = {
+    "window_dimensions": (1, 2), "window_strides": (1, 1), "base_dilations": (1, 1), "window_dilations": (1, 1),
+    "padding": (0, 0, 0, 1), "body_subgraph_index": 1,
+}  # fmt: skip
+SIZES = ints(1, 2, dtype="int64"), ints(1, 1, dtype="int64"), ints(1, 1, dtype="int64")
+INNER = {
+    "lhs_batching_dimensions": (), "rhs_batching_dimensions": (), "lhs_contracting_dimensions": (1,),
+    "rhs_contracting_dimensions": (1,),
+}  # fmt: skip
+LAYOUT = {
+    "window_strides": (1, 1), "padding": (1, 1, 1, 1), "lhs_dilation": (1, 1), "rhs_dilation": (1, 1),
+    "window_reversal": (False, False), "input_batch_dimension": 0, "input_feature_dimension": 3,
+    "input_spatial_dimensions": (1, 2), "kernel_input_feature_dimension": 2, "kernel_output_feature_dimension": 3,
+    "kernel_spatial_dimensions": (0, 1), "output_batch_dimension": 0, "output_feature_dimension": 3,
+    "output_spatial_dimensions": (1, 2), "feature_group_count": 1, "batch_group_count": 1,
+}  # fmt: skip
+
+
+def unary_row(builtin: B, compute: Formula, *, above: bool = False, most: float = np.inf) -> Row:
+    """The row of an operator of one operand."""
+    return Row(unary(builtin, compute, above=above, most=most), [Case(builtin, (X,), (X,))])
+
+
+def binary_row(builtin: B, compute: Formula | None = None, *, nonzero: bool = False, x: Tensor = X) -> Row:
+    """The row of an operator of two operands."""
+    return Row(binary(builtin, compute, nonzero=nonzero), [Case(builtin, (x, x), (x,))])
+
+
+def quotient(a: Array, b: Array) -> Array:
+    """Of integers without its fraction."""
+    return np.asarray(np.trunc(a / b).astype(int) if a.dtype == int else a / b)
+
+
+ROWS: Rows = {
+    B.STABLEHLO_ABS: unary_row(B.STABLEHLO_ABS, np.abs),
+    B.STABLEHLO_CBRT: unary_row(B.STABLEHLO_CBRT, np.cbrt),
+    B.STABLEHLO_COSINE: unary_row(B.STABLEHLO_COSINE, np.cos),
+    B.STABLEHLO_EXPONENTIAL: unary_row(B.STABLEHLO_EXPONENTIAL, np.exp, most=8),
+    B.STABLEHLO_FLOOR: unary_row(B.STABLEHLO_FLOOR, np.floor),
+    B.STABLEHLO_LOG: unary_row(B.STABLEHLO_LOG, np.log, above=True),
+    B.STABLEHLO_LOGISTIC: unary_row(B.STABLEHLO_LOGISTIC, lambda x: 1 / (1 + np.exp(-x))),
+    B.STABLEHLO_NEGATE: unary_row(B.STABLEHLO_NEGATE, np.negative),
+    B.STABLEHLO_RSQRT: unary_row(B.STABLEHLO_RSQRT, lambda x: 1 / np.sqrt(x), above=True),
+    B.STABLEHLO_TANH: unary_row(B.STABLEHLO_TANH, np.tanh),
+    B.STABLEHLO_ADD: binary_row(B.STABLEHLO_ADD),
+    B.STABLEHLO_MULTIPLY: binary_row(B.STABLEHLO_MULTIPLY),
+    B.STABLEHLO_MAXIMUM: binary_row(B.STABLEHLO_MAXIMUM),
+    B.STABLEHLO_MINIMUM: binary_row(B.STABLEHLO_MINIMUM),
+    B.STABLEHLO_SUBTRACT: binary_row(B.STABLEHLO_SUBTRACT, np.subtract),
+    B.STABLEHLO_DIVIDE: binary_row(B.STABLEHLO_DIVIDE, quotient, nonzero=True),
+    B.STABLEHLO_AND: binary_row(B.STABLEHLO_AND, np.bitwise_and, x=FLAGS),
+    B.STABLEHLO_OR: binary_row(B.STABLEHLO_OR, np.bitwise_or, x=COUNTS),
+    B.STABLEHLO_POWER: Row(power, [Case(B.STABLEHLO_POWER, (X, X), (X,))]),
+    B.STABLEHLO_REMAINDER: Row(remainder, [Case(B.STABLEHLO_REMAINDER, (X, X), (X,))]),
+    B.STABLEHLO_CLAMP: Row(clamp, [Case(B.STABLEHLO_CLAMP, (SMALL, X, SMALL), (X,))]),
+    B.STABLEHLO_COMPARE: Row(compare, [Case(B.STABLEHLO_COMPARE, (X, X), (FLAGS,), {"comparison_direction": 5})]),
+    B.STABLEHLO_SELECT: Row(select, [Case(B.STABLEHLO_SELECT, (FLAGS, X, X), (X,))]),
+    B.STABLEHLO_SHIFT_LEFT: Row(shift_left, [Case(B.STABLEHLO_SHIFT_LEFT, (COUNTS, COUNTS), (COUNTS,))]),
+    B.STABLEHLO_CONVERT: Row(convert, [Case(B.STABLEHLO_CONVERT, (X,), (COUNTS,))]),
+    B.STABLEHLO_RESHAPE: Row(reshape, [Case(B.STABLEHLO_RESHAPE, (X,), (tensor("float32", (3, 2)),))]),
+    B.STABLEHLO_BROADCAST_IN_DIM: Row(
+        broadcast_in_dim,
+        [
+            Case(
+                B.STABLEHLO_BROADCAST_IN_DIM,
+                (X,),
+                (tensor("float32", (2, 4, 3)),),
+                {"broadcast_dimensions": (0, 2)},
+            )
+        ],
     ),
-    B.STABLEHLO_AND: binary(B.STABLEHLO_AND, np.bitwise_and),
-    B.STABLEHLO_OR: binary(B.STABLEHLO_OR, np.bitwise_or),
-    B.STABLEHLO_POWER: power,
-    B.STABLEHLO_REMAINDER: remainder,
-    B.STABLEHLO_CLAMP: clamp,
-    B.STABLEHLO_COMPARE: compare,
-    B.STABLEHLO_SELECT: select,
-    B.STABLEHLO_SHIFT_LEFT: shift_left,
-    B.STABLEHLO_CONVERT: convert,
-    B.STABLEHLO_RESHAPE: reshape,
-    B.STABLEHLO_BROADCAST_IN_DIM: broadcast_in_dim,
-    B.STABLEHLO_CONCATENATE: concatenate,
-    B.STABLEHLO_TRANSPOSE: transpose,
-    B.STABLEHLO_SLICE: slice_,
-    B.STABLEHLO_PAD: pad,
-    B.STABLEHLO_DYNAMIC_SLICE: dynamic_slice,
-    B.STABLEHLO_DYNAMIC_UPDATE_SLICE: dynamic_update_slice,
-    B.STABLEHLO_GATHER: gather,
-    B.STABLEHLO_SCATTER: scatter,
-    B.STABLEHLO_REDUCE: reduce,
-    B.STABLEHLO_SORT: sort,
-    B.STABLEHLO_REDUCE_WINDOW: reduce_window,
-    B.REDUCE_WINDOW: tfl_reduce_window,
-    B.STABLEHLO_DOT_GENERAL: dot_general,
-    B.STABLEHLO_CONVOLUTION: convolution,
+    B.STABLEHLO_CONCATENATE: Row(
+        concatenate, [Case(B.STABLEHLO_CONCATENATE, (X, X), (tensor("float32", (2, 6)),), {"dimension": 1})]
+    ),
+    B.STABLEHLO_TRANSPOSE: Row(
+        transpose, [Case(B.STABLEHLO_TRANSPOSE, (X,), (tensor("float32", (3, 2)),), {"permutation": (1, 0)})]
+    ),
+    B.STABLEHLO_SLICE: Row(slice_, [Case(B.STABLEHLO_SLICE, (X,), (tensor("float32", (2, 2)),), BOUNDS)]),
+    B.STABLEHLO_IOTA: Row(None, [Case(B.STABLEHLO_IOTA, (), (COUNTS,), {"iota_dimension": 1})]),
+    B.STABLEHLO_PAD: Row(pad, [Case(B.STABLEHLO_PAD, (X, START), (tensor("float32", (4, 4)),), EDGES)]),
+    B.STABLEHLO_DYNAMIC_SLICE: Row(
+        dynamic_slice, [Case(B.STABLEHLO_DYNAMIC_SLICE, (X, INDEX, INDEX), (PART,), {"slice_sizes": (1, 2)})]
+    ),
+    B.STABLEHLO_DYNAMIC_UPDATE_SLICE: Row(
+        dynamic_update_slice, [Case(B.STABLEHLO_DYNAMIC_UPDATE_SLICE, (X, PART, INDEX, INDEX), (X,))]
+    ),
+    B.STABLEHLO_GATHER: Row(gather, [Case(B.STABLEHLO_GATHER, (X, FOUR_INDICES), (FOUR_ROWS,), GATHERED)]),
+    B.STABLEHLO_SCATTER: Row(
+        scatter, [Case(B.STABLEHLO_SCATTER, (X, FOUR_INDICES, FOUR_ROWS), (X,), SCATTERED, ADDING)]
+    ),
+    B.STABLEHLO_REDUCE: Row(
+        reduce,
+        [
+            Case(
+                B.STABLEHLO_REDUCE,
+                (X, START),
+                (tensor("float32", (2,)),),
+                {"dimensions": (1,), "body_subgraph_index": 1},
+                ADDING,
+            )
+        ],
+    ),
+    B.STABLEHLO_SORT: Row(
+        sort,
+        [
+            Case(
+                B.STABLEHLO_SORT,
+                (X, COUNTS),
+                (X, COUNTS),
+                DESCENDING,
+                (comparing(B.STABLEHLO_COMPARE, 0, 1, comparison_direction=3),),
+            )
+        ],
+    ),
+    B.STABLEHLO_REDUCE_WINDOW: Row(reduce_window, [Case(B.STABLEHLO_REDUCE_WINDOW, (X, START), (X,), PAIRS, ADDING)]),
+    B.REDUCE_WINDOW: Row(
+        tfl_reduce_window,
+        [Case(B.REDUCE_WINDOW, (X, START, *SIZES), (tensor("float32", (2, 2)),), {"reduce_function": 1})],
+    ),
+    B.STABLEHLO_DOT_GENERAL: Row(
+        dot_general, [Case(B.STABLEHLO_DOT_GENERAL, (X, X), (tensor("float32", (2, 2)),), INNER)]
+    ),
+    B.STABLEHLO_CONVOLUTION: Row(convolution, [Case(B.STABLEHLO_CONVOLUTION, (IMAGES, KERNEL), (IMAGES,), LAYOUT)]),
 }

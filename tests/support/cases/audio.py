@@ -3,17 +3,16 @@
 from typing import Any
 
 import numpy as np
-from flatbuffers import flexbuffers
 
-from differential.case import QUANTIZED, Case, Draw, Network, Operand
-from differential.operators import Drawing
+from support.cases.case import Case, Network, Row, Rows, custom, ints, tensor
+from support.cases.draw import QUANTIZED, Draw
+from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
-def custom(d: Draw, code: str, operands: list[Operand], options: dict[str, Any]) -> Case:
-    """With options as a map, and one float result."""
-    packed = bytes(flexbuffers.Dumps(options))
-    return Case(B.CUSTOM, operands, [d.result("fp32")], custom_code=code, custom_options=packed)
+def registered(d: Draw, code: str, operands: list[Tensor], options: dict[str, Any]) -> Case:
+    """A custom operator with one float result."""
+    return Case(B.CUSTOM, operands, [d.result("fp32")], options, custom_code=code)
 
 
 def spectrogram(d: Draw) -> Case:
@@ -21,7 +20,7 @@ def spectrogram(d: Draw) -> Case:
     window, stride = d.whole(2, 70), d.whole(1, 80)
     x = d.rng.standard_normal((window + d.whole(0, 100), d.whole(1, 2))).astype(np.float32)
     options = {"window_size": window, "stride": stride, "magnitude_squared": bool(d.whole(0, 1))}
-    return custom(d, "AudioSpectrogram", [d.of(x)], options)
+    return registered(d, "AudioSpectrogram", [d.of(x)], options)
 
 
 def mfcc(d: Draw) -> Case:
@@ -34,7 +33,7 @@ def mfcc(d: Draw) -> Case:
         "filterbank_channel_count": bands,
         "dct_coefficient_count": d.whole(1, bands),
     }
-    return custom(d, "Mfcc", [d.of(x * np.float32(d.among(1, 1e-4))), d.ints([rate])], options)
+    return registered(d, "Mfcc", [d.of(x * np.float32(d.among(1, 1e-4))), d.ints([rate])], options)
 
 
 def verified(d: Draw) -> Network:
@@ -43,14 +42,19 @@ def verified(d: Draw) -> Network:
     assert x.array is not None
     reals = x.array.astype(np.float32)
     if d.type in QUANTIZED:
-        reals = (reals - np.float32(x.tensor.zero_point)) * np.float32(x.tensor.scale)
+        reals = (reals - np.float32(x.zero_point)) * np.float32(x.scale)
     reference = np.asarray(reals + np.abs(reals).max() * d.rng.standard_normal(reals.shape), np.float32)
     operands = [d.either(x), d.of(reference, "fp32")]
-    return Network(*custom(d, "NumericVerify", operands, {"tolerance": 5.0, "log_if_failed": False}).model())
+    return Network(*registered(d, "NumericVerify", operands, {"tolerance": 5.0, "log_if_failed": False}).model())
 
 
-DRAWS: dict[str, Drawing] = {
-    "custom.AudioSpectrogram": spectrogram,
-    "custom.Mfcc": mfcc,
-    "custom.NumericVerify": verified,
+BANDS = {"upper_frequency_limit": 4000, "lower_frequency_limit": 20, "filterbank_channel_count": 4}
+MARGIN = {"tolerance": 5.0, "log_if_failed": True}
+ROWS: Rows = {
+    "custom.AudioSpectrogram": Row(
+        spectrogram,
+        [custom("AudioSpectrogram", [(9, 1)], {"window_size": 4, "stride": 2, "magnitude_squared": False})],
+    ),
+    "custom.Mfcc": Row(mfcc, [custom("Mfcc", [(1, 2, 9)], {**BANDS, "dct_coefficient_count": 3}, ints(8000))]),
+    "custom.NumericVerify": Row(verified, [custom("NumericVerify", [], MARGIN, tensor("int8"), tensor("float32"))]),
 }

@@ -3,13 +3,14 @@
 No two scores are equal, as LiteRT's heap takes equal ones in an order of its own.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from flatbuffers import flexbuffers
 
-from differential.case import Case, Draw, Operand
-from differential.operators import Drawing
+from support.cases.case import Case, Row, Rows, custom, ints, tensor
+from support.cases.draw import Draw
+from support.tflite_models import Tensor
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -37,7 +38,7 @@ def scores(d: Draw, *shape: int) -> Array:
     return (d.rng.permutation(count).reshape(shape) / count).astype(np.float32)
 
 
-def scalar(d: Draw, value: float) -> Operand:
+def scalar(d: Draw, value: float) -> Tensor:
     return d.either(d.of(np.asarray(value, np.float32), "fp32"))
 
 
@@ -59,7 +60,7 @@ def soft_suppression(d: Draw) -> Case:
     case = suppression(d)
     operands = [*case.operands, scalar(d, d.among(0, 0.2, 0.5, 1))]
     results = [d.result("i32"), d.result("fp32"), d.result("i32")]
-    return case._replace(builtin=B.NON_MAX_SUPPRESSION_V5, operands=operands, results=results)
+    return replace(case, builtin=B.NON_MAX_SUPPRESSION_V5, operands=operands, results=results)
 
 
 def post_process(d: Draw) -> Case:
@@ -85,14 +86,14 @@ def post_process(d: Draw) -> Case:
         B.CUSTOM,
         [*fed[:2], d.either(fed[2])],
         [d.result("fp32") for _ in range(4)],
+        options,
         custom_code=POST_PROCESS,
-        custom_options=bytes(flexbuffers.Dumps(options)),
         conversion=form(d),
         settled=lambda results: filled(options, results),
     )
 
 
-def _stored(d: Draw, array: Array, type: str) -> Operand:
+def _stored(d: Draw, array: Array, type: str) -> Tensor:
     if type == "fp32":
         return d.of(array, type)
     low, high = min(array.min(), 0), max(array.max(), 0)
@@ -115,8 +116,32 @@ def filled(options: dict[str, Any], results: list[Array]) -> list[Array]:
     return [shown, *(np.where(written, x, 0) for x in (classes, scores)), number]
 
 
-DRAWS: dict[B | str, Drawing] = {
-    B.NON_MAX_SUPPRESSION_V4: suppression,
-    B.NON_MAX_SUPPRESSION_V5: soft_suppression,
-    f"custom.{POST_PROCESS}": post_process,
+BOXES, SCORES, COUNT = tensor("float32", (3, 4)), tensor("float32", (3,)), ints(2, shape=())
+IOU, SCORE, SIGMA = (Tensor((), data=np.array(value, np.float32)) for value in (0.5, 0.1, 0.5))
+INDICES, KEPT_SCORES, KEPT = tensor("int32", (2,)), tensor("float32", (2,)), tensor("int32", ())
+DETECTION = {
+    "max_detections": 2, "max_classes_per_detection": 1, "num_classes": 2, "detections_per_class": 1,
+    "nms_score_threshold": 0.1, "nms_iou_threshold": 0.5, **SCALES,
+}  # fmt: skip
+ROWS: Rows = {
+    B.NON_MAX_SUPPRESSION_V4: Row(
+        suppression, [Case(B.NON_MAX_SUPPRESSION_V4, (BOXES, SCORES, COUNT, IOU, SCORE), (INDICES, KEPT))]
+    ),
+    B.NON_MAX_SUPPRESSION_V5: Row(
+        soft_suppression,
+        [
+            Case(
+                B.NON_MAX_SUPPRESSION_V5,
+                (BOXES, SCORES, COUNT, IOU, SCORE, SIGMA),
+                (INDICES, KEPT_SCORES, KEPT),
+            )
+        ],
+    ),
+    f"custom.{POST_PROCESS}": Row(
+        post_process,
+        [
+            custom(POST_PROCESS, [(1, 3, 4), (1, 3, 3), (3, 4)], {**DETECTION, "use_regular_nms": regular}, results=4)
+            for regular in (False, True)
+        ],
+    ),
 }

@@ -4,27 +4,25 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from flatbuffers import flexbuffers
-from support import mediapipe_operators as published
-from support.tflite_models import Tensor
 
-from differential.case import Case, Draw, Network, Operand
-from differential.operators import Drawing
+from support import mediapipe_operators as published
+from support.cases.case import IMAGE, Case, Network, Row, Rows, custom
+from support.cases.draw import Draw
+from support.tflite_models import Tensor
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def network(
-    code: str, operands: Sequence[Operand], options: dict[str, Any], *expected: Array, raw: bytes | None = None
+    code: str, operands: Sequence[Tensor], options: dict[str, Any], *expected: Array, raw: bytes | None = None
 ) -> Network:
     """A custom operator with options as a map, or raw ones, and what a formula gives."""
-    packed = bytes(flexbuffers.Dumps(options)) if options else b""
-    results = [Operand(Tensor(array.shape, str(array.dtype))) for array in expected]
-    case = Case(B.CUSTOM, operands, results, custom_code=code, custom_options=packed if raw is None else raw)
+    results = [Tensor(array.shape, str(array.dtype)) for array in expected]
+    case = Case(B.CUSTOM, operands, results, options, custom_code=code, custom_options=raw if options or raw else b"")
     return Network(*case.model(), list(expected))
 
 
-def either_but_one(d: Draw, operands: list[Operand]) -> list[Operand]:
+def either_but_one(d: Draw, operands: list[Tensor]) -> list[Tensor]:
     """All but one of them may be constants."""
     kept = d.whole(0, len(operands) - 1)
     return [operand if i == kept else d.either(operand) for i, operand in enumerate(operands)]
@@ -104,9 +102,29 @@ def points(d: Draw) -> Network:
 
 
 MATRIX = "Landmarks2TransformMatrix"
-DRAWS: dict[str, Drawing] = {
-    f"custom.{MATRIX}": matrix,
-    "custom.TransformTensorBilinear": tensor_bilinear,
-    "custom.TransformTensor": tensor,
-    "custom.TransformLandmarks": points,
+MATRIX = "Landmarks2TransformMatrix"
+ENDS = {"left_rotation_idx": 0, "right_rotation_idx": 1}
+BOX = {"output_height": 2, "output_width": 3}
+TURN: dict[str, Any] = {**ENDS, **BOX, "target_rotation_radians": 0.0, "scale_x": 1.5, "scale_y": 1.5}
+SIZES = {"input_hw": (4, 4), "output_hw": (2, 3), "subset": (0, 2)}
+FIRST: dict[str, Any] = {**ENDS, "dimensions": 3, "landmarks_range": 8, "bbox_size_multiplier": 1.5, **SIZES}
+ROWS: Rows = {
+    f"custom.{MATRIX}": Row(
+        matrix,
+        [custom(MATRIX, [(1, 3, 3)], {**TURN, "subset_idxs": (0, 1, 2)}), custom(MATRIX, [(1, 1, 1, 9)], FIRST)],
+    ),
+    "custom.TransformTensorBilinear": Row(
+        tensor_bilinear, [custom("TransformTensorBilinear", [IMAGE, (1, 4, 4)], BOX)]
+    ),
+    "custom.TransformTensor": Row(
+        tensor,
+        [custom("TransformTensor", [IMAGE, (1, 4, 4)], {"output_size": (2, 3), "mode": "bilinear"})],
+    ),
+    "custom.TransformLandmarks": Row(
+        points,
+        [
+            custom("TransformLandmarks", [(1, 3, 2), (1, 4, 4)], {}),
+            custom("TransformLandmarks", [(1, 1, 1, 6), (1, 4, 4)], {"dimensions": 3, "scale": 2.0}),
+        ],
+    ),
 }
