@@ -403,6 +403,7 @@ ROWS: Rows = {
         ],
         layers=[Layer(binary_layer(B.MUL, fused=True))],
         typed={"i16": product_of_int16, "complex64": fourier.mul},
+        networks=fourier.spectrum(7, B.MUL, fourier.FACTOR),
     ),
     B.DIV: Row(
         binary(B.DIV, fused=True, anywhere=True, second=nonzero),
@@ -469,6 +470,7 @@ ROWS: Rows = {
         fixed(B.CAST, ("float32", "int32")),
         [Case(B.CAST, (tensor("float32"),), (tensor("int32"),))],
         typed={"complex64": fourier.cast},
+        networks=fourier.CASTS,
     ),
     B.WHERE: Row(
         where, [Case(B.WHERE, (Tensor((3,), "bool", np.array([True, False, True])),), (tensor("int64", (2, 1)),))]
