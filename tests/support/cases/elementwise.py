@@ -49,7 +49,7 @@ def binary(
         ]
         constant = d.among(None, None, 0, 1)
         operands = [operand.constant if i == constant else operand for i, operand in enumerate(made)]
-        options: dict[str, Any] = {"fused_activation_function": d.among(*FUSED)} if fused else {}
+        options: dict[str, Any] = d.options(**FUSED) if fused else {}
         quant = {} if result or not scaled else shared if alike else d.quant()
         quant = d.anywhere(quant) if anywhere else quant
         return Case(builtin, operands, [d.result(result, **quant)], options)
@@ -252,13 +252,13 @@ def where(d: Draw) -> Case:
 
 
 def unary_layer(
-    builtin: B, results: Mapping[str, dict[str, Any]] = MappingProxyType({}), **options: Callable[[Sketch], Any]
+    builtin: B, results: Mapping[str, dict[str, Any]] = MappingProxyType({}), **choices: Sequence[Any]
 ) -> Append:
-    """An operator of one operand; `results` are quantizations that the kernel demands, options are drawn."""
+    """An operator of one operand; `results` are quantizations that the kernel demands, `choices` values of options."""
 
     def append(s: Sketch, x: int) -> None:
         quant = results.get(WORDS[s.dtype]) or s.quant()
-        s.emit(builtin, [x], s.tensor(s.shape(x), **quant), **{name: draw(s) for name, draw in options.items()})
+        s.emit(builtin, [x], s.tensor(s.shape(x), **quant), **s.options(**choices))
 
     return append
 
@@ -311,7 +311,7 @@ def binary_layer(builtin: B, *, fused: bool = False, same: bool = False) -> Appe
         operands = [x, second_operand(s, x, **like) if same else second_operand(s, x)]
         if s.coin():
             operands.reverse()
-        options = {"fused_activation_function": s.among(*FUSED)} if fused else {}
+        options: dict[str, Any] = s.options(**FUSED) if fused else {}
         y = s.tensor(s.shape(x), **(like if same else s.quant()))
         s.emit(builtin, operands, y, **options)
 
@@ -322,7 +322,7 @@ def divide_layer(s: Sketch, x: int) -> None:
     """DIV by constants away from zero."""
     sizes = s.shape(x)[s.whole(1, len(s.shape(x))) :]
     divisor = s.constant(s.rng.uniform(0.5, 3, sizes) * s.rng.choice([-1, 1], sizes), "float32")
-    s.emit(B.DIV, [x, divisor], s.tensor(s.shape(x)), fused_activation_function=s.among(*FUSED))
+    s.emit(B.DIV, [x, divisor], s.tensor(s.shape(x)), **s.options(**FUSED))
 
 
 def select_layer(s: Sketch, x: int) -> None:
