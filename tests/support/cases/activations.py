@@ -8,7 +8,7 @@ import numpy as np
 from support.cases.case import FEW, FLOAT, MANY, WIDE, Case, Drawing, Row, Rows, fixed, tensor
 from support.cases.draw import WORDS, Draw
 from support.cases.elementwise import of_scale, unary, unary_layer, unary_row
-from support.cases.sketch import Layer, Sketch
+from support.cases.sketch import DTYPES, Layer, Sketch
 from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -75,7 +75,6 @@ def local_response(d: Draw) -> Case:
     return Case(B.LOCAL_RESPONSE_NORMALIZATION, [d.fed(shape)], [d.result()], options)
 
 
-EIGHT: Any = {"i8": of_scale(1 / 256, -128), "ui8": of_scale(1 / 256, 0)}
 # ** layers of networks **
 
 
@@ -105,17 +104,17 @@ STATED_SLOPES = (
 )
 NORM: dict[str, Any] = {"radius": 2, "bias": 1.0, "alpha": 0.1, "beta": 0.5}
 ROWS: Rows = {
-    B.LOGISTIC: unary_row(B.LOGISTIC, MANY, results=SIGMOID, layers=[Layer(unary_layer(B.LOGISTIC, SIGMOID))]),
+    B.LOGISTIC: unary_row(B.LOGISTIC, MANY, results=SIGMOID, layered=DTYPES),
     B.TANH: Row(
         unary(B.TANH, results={**UNIT, "i16": SIGMOID["i16"]}),
         [*fixed(B.TANH, FEW), *fixed(B.TANH, MANY, results=SIGMOID)],
         layers=[Layer(unary_layer(B.TANH, UNIT))],
     ),
-    B.RELU: unary_row(B.RELU, MANY, layers=[Layer(unary_layer(B.RELU))]),
-    B.RELU6: unary_row(B.RELU6, MANY, layers=[Layer(unary_layer(B.RELU6))]),
-    B.RELU_N1_TO_1: unary_row(B.RELU_N1_TO_1, FEW, layers=[Layer(unary_layer(B.RELU_N1_TO_1))]),
+    B.RELU: unary_row(B.RELU, MANY, layered=DTYPES),
+    B.RELU6: unary_row(B.RELU6, MANY, layered=DTYPES),
+    B.RELU_N1_TO_1: unary_row(B.RELU_N1_TO_1, FEW, layered=DTYPES),
     B.RELU_0_TO_1: unary_row(B.RELU_0_TO_1, FEW),
-    B.HARD_SWISH: unary_row(B.HARD_SWISH, FEW, layers=[Layer(unary_layer(B.HARD_SWISH))]),
+    B.HARD_SWISH: unary_row(B.HARD_SWISH, FEW, layered=DTYPES),
     B.ELU: unary_row(B.ELU, FEW),
     B.LEAKY_RELU: Row(
         with_options(B.LEAKY_RELU, **ALPHAS),

@@ -343,10 +343,15 @@ def unary_row(
     results: Mapping[str, dict[str, Any]] = MappingProxyType({}),
     cases: Sequence[Case] = (),
     shown: Sequence[Case] = (),
+    layered: Sequence[str] = (),
     layers: Sequence[Layer] = (),
     **draw: Any,
 ) -> Row:
-    """The row of an operator of one operand; `results` are quantizations that the kernel demands."""
+    """The row of an operator of one operand, which networks of the types `layered` have, or in other `layers`.
+
+    `results` are quantizations that the kernel demands.
+    """
+    layers = [*layers, Layer(unary_layer(builtin, results), layered)] if layered else layers
     usual = fixed(builtin, dtypes, results=results)
     return Row(unary(builtin, change, results=results, **draw), [*usual, *cases], shown, layers)
 
@@ -427,7 +432,7 @@ ROWS: Rows = {
     B.LOGICAL_NOT: unary_row(B.LOGICAL_NOT, ("bool",)),
     B.ABS: unary_row(
         B.ABS, ("float32", "int8", "int32", "int16"), plain=("i16",), cases=[Case(B.ABS, (PLAIN,), (PLAIN,))],
-        layers=[Layer(unary_layer(B.ABS), FEW)],
+        layered=FEW,
     ),
     B.CEIL: unary_row(B.CEIL, FLOAT),
     B.COS: unary_row(B.COS, FLOAT, layers=[layer_behind(B.TANH, B.COS)]),
@@ -442,7 +447,7 @@ ROWS: Rows = {
     ),
     B.NEG: unary_row(
         B.NEG, ("float32", "int32", "int64", "int16"), plain=("i8", "i16"), anywhere=True, shown=fixed(B.NEG, SIGNED),
-        layers=[Layer(unary_layer(B.NEG), FEW)],
+        layered=FEW,
     ),
     B.RSQRT: unary_row(
         B.RSQRT, WIDE, positive,
@@ -453,7 +458,7 @@ ROWS: Rows = {
         B.SQRT, ("float32", "int16"), not_negative, shown=fixed(B.SQRT, SIGNED),
         layers=[layer_behind(B.ABS, B.SQRT), Layer(above_zero_layer(B.SQRT), SIGNED)],
     ),
-    B.SQUARE: unary_row(B.SQUARE, FLOAT, layers=[Layer(unary_layer(B.SQUARE), FLOAT)]),
+    B.SQUARE: unary_row(B.SQUARE, FLOAT, layered=FLOAT),
     B.FLOOR_DIV: binary_row(B.FLOOR_DIV, ("float32", "int32"), quantized=False, second=nonzero),
     B.FLOOR_MOD: binary_row(B.FLOOR_MOD, ("float32", "int32", "int64"), quantized=False, second=nonzero),
     B.BITWISE_XOR: binary_row(B.BITWISE_XOR, ("int8", "int32"), quantized=False),
