@@ -1,6 +1,5 @@
 """`tflite-to-tosa doctor`: which engines, formats and targets are ready, tried on an addition, and what others miss."""
 
-import importlib.util
 import os
 import time
 from collections.abc import Callable
@@ -11,9 +10,9 @@ import numpy as np
 from tosa_converter.cli import options, report
 from tosa_converter.cli.report import Figures
 from tosa_converter.dtypes import DType
-from tosa_converter.engines import ENGINES, Engine, vela, vulkan
-from tosa_converter.engines.litert import RESOLVERS
-from tosa_converter.errors import ConverterError, install_hint
+from tosa_converter.engines import ENGINES, Engine, vela
+from tosa_converter.engines.engine import missing_packages
+from tosa_converter.errors import ConverterError
 from tosa_converter.formats.storage import temporary_folder
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures import server
@@ -24,45 +23,11 @@ Attempt = Callable[[Model], dict[str, Array]]
 ADDENDS = {"a": np.arange(6, dtype=np.int32), "b": np.full(6, 36, np.int32)}
 
 
-def _packages(extra: str, **modules: str) -> Callable[[], list[str]]:
-    """What an engine misses that needs Python packages only."""
-
-    def missing() -> list[str]:
-        return [
-            f"Python package {package.replace('_', '-')}: {install_hint(extra)}"
-            for package, module in modules.items()
-            if not _found(module)
-        ]
-
-    return missing
-
-
-def _found(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # of what it is in
-        return False
-
-
-def _nothing() -> list[str]:
-    return []
-
-
-# What each engine misses on this machine, by its name.
-NEEDS: dict[str, Callable[[], list[str]]] = {
-    "executor": _nothing,
-    **dict.fromkeys(RESOLVERS, _packages("verify", ai_edge_litert="ai_edge_litert")),
-    "tosa-reference-model": _packages("verify", tosa_tools="tosa_reference_model"),
-    "vulkan": vulkan.missing,
-    "iree": _packages("iree", iree_base_compiler="iree.compiler", iree_base_runtime="iree.runtime"),
-    "executorch": _packages("executorch", executorch="executorch", torch="torch"),
-}
-
-# What else takes optional packages; it isn't tried.
-BESIDES = {
-    "images": _packages("media", pillow="PIL"),
-    "reports": _packages("report", jinja2="jinja2", matplotlib="matplotlib"),
-    "Dask clusters": _packages("cluster", distributed="distributed"),
+# Other parts that need optional packages, by the extra and a module of each package; they aren't tried.
+PARTS = {
+    "images": partial(missing_packages, "media", {"pillow": "PIL"}),
+    "reports": partial(missing_packages, "report", {"jinja2": "jinja2", "matplotlib": "matplotlib"}),
+    "Dask clusters": partial(missing_packages, "cluster", {"distributed": "distributed"}),
 }
 
 
@@ -78,20 +43,28 @@ def examine() -> list[Figures]:
 
     A row has a name, whether it is ready, what it misses or how it failed, and seconds.
     """
-    vgf = _examine(".vgf files", _packages("vgf", ai_ml_sdk_vgf_library="vgfpy"), _through_vgf)
-    npu = _examine("vela", vela.missing, _through_vela)
-    view = _examine("show", _packages("show", **server.PACKAGES), _through_adapters)
-    besides = [_examine(name, needs, None) for name, needs in BESIDES.items()]
-    rows = [_examine(name, NEEDS.get(name, list), _runs(engine)) for name, engine in ENGINES.items()]
-    rows += [vgf, npu, view, *besides]
+    library, adapters = {"ai-ml-sdk-vgf-library": "vgfpy"}, server.PACKAGES
+    rows = [_examine(name, partial(_missing, engine), _runs(engine)) for name, engine in ENGINES.items()]
+    rows.append(_examine(".vgf files", partial(missing_packages, "vgf", library), _through_vgf))
+    rows.append(_examine("vela", vela.missing, _through_vela))
+    rows.append(_examine("show", partial(missing_packages, "show", adapters), _through_adapters))
+    rows += [_examine(name, needs, None) for name, needs in PARTS.items()]
     tools = {row["name"]: row for row in rows}
     presets = [(preset.name, tools[preset.tool]) for preset in PRESETS.values() if preset.tool in tools]
     return [*rows, *({**row, "name": f"target {name}", "seconds": None} for name, row in presets)]
 
 
+def _missing(engine: Engine) -> list[str]:
+    """Returns what an engine says that it lacks, or that it doesn't say so yet."""
+    if not hasattr(engine, "missing"):
+        kind = type(engine)
+        return [f"a method `missing` of {kind.__module__}.{kind.__qualname__}, which lists what the engine needs"]
+    return engine.missing()
+
+
 def _runs(engine: Engine) -> Attempt | None:
     """How an engine is tried; those that only run other models than TOSA aren't."""
-    return partial(engine.run, inputs=ADDENDS) if "tosa" in engine.opsets else None
+    return (lambda model: engine.run(model, ADDENDS)) if "tosa" in engine.opsets else None
 
 
 def _through_vgf(model: Model) -> dict[str, Array]:
@@ -141,11 +114,13 @@ def _tried(attempt: Attempt) -> list[str]:
     add = Op("tosa.add", values, [values[0].type], result_names=["sum"])
     model = Model({"main": Graph("main", values, [add.result], [add])})
     try:
-        found = attempt(model)["sum"]
-    except ConverterError as wrong:
-        return [f"it fails on an addition: {'; '.join(wrong.lines)}"]
-    if not np.array_equal(found, sum(ADDENDS.values())):
-        return [f"it adds wrongly: {found.tolist()}"]
+        outputs = attempt(model)
+    except ConverterError as error:
+        return [f"it fails on an addition: {'; '.join(error.lines)}"]
+    if set(outputs) != {"sum"}:
+        return [f"expected the output 'sum' of an addition, found {sorted(outputs) or 'none'}"]
+    if not np.array_equal(outputs["sum"], sum(ADDENDS.values())):
+        return [f"it adds wrongly: {outputs['sum'].tolist()}"]
     return []
 
 
@@ -155,5 +130,6 @@ def lines(rows: list[Figures]) -> list[str]:
     for row in rows:
         tried = f"  tried in {row['seconds'] * 1e3:.0f} ms" if row["ready"] and row["seconds"] is not None else ""
         texts.append(f"{row['name']:<24}{'ready' if row['ready'] else 'not ready'}{tried}")
-        texts += [f"  misses {line}" for line in row["missing"]]
+        prefix = "misses " if row["seconds"] is None else ""  # what was tried isn't missing, it fails
+        texts += [f"  {prefix}{line}" for line in row["missing"]]
     return texts

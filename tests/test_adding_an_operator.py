@@ -1,13 +1,28 @@
-"""A TOSA operator is its record and its functions: MATMUL_T, which TOSA 1.1 brought, added from outside.
+"""A TOSA operator, a source operator with its rewrite, and an engine, added from outside one piece at a time.
 
-What it means was found from the reference model, which judges here: MATMUL with B as [D,W,C], where D is N or 1.
+The TOSA operator is MATMUL_T of TOSA 1.1: MATMUL with B as [D,W,C], where D is N or 1, as the reference model computes
+it, which judges here. While a source operator or an engine is half there, `ops`, `doctor`, the generated pages and the
+tests say which file comes next.
 """
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
+from differential.judge import claims
+from docs.test_reference import GENERATOR
+from support.cases.table import BY_NAME, ROWS, drawing, undrawn
+from support.commands import ROOT, command
+from support.kernel_cases import cases_of
+from support.no_case import PLACES, NoCase
 from support.some import some
 
 from tosa_converter.dtypes import DType
+from tosa_converter.engines import ENGINES
+from tosa_converter.engines.engine import Arrays
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.errors import MissingExtra, UnsupportedError, VerifyError
 from tosa_converter.execute.definition.base import Call
@@ -20,14 +35,18 @@ from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.formats.tosa.reader import read_tosa
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.proof import precision
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.sweep import Pass
 from tosa_converter.rules.conditions import Check, Shapes
 from tosa_converter.rules.graph import verify
 from tosa_converter.rules.inference import RULES, Rule
 from tosa_converter.rules.target import Target, needs
-from tosa_converter.schemas import tosa
+from tosa_converter.schemas import tfl_ops, tosa
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tfl_ops import TflOp
 
 MATMUL_T = ops.OpDef(
     "MATMUL_T",
@@ -161,3 +180,147 @@ def test_a_record_states_its_precision(control: bool) -> None:
     stated = None if not control else ops.Precision(ops.Clause.EXACT)
     with pytest.raises(ValueError, match="MATMUL_T: expected a precision, or else control"):
         ops.OpDef("MATMUL_T", (), (), (), "", (), stated, control=control)
+
+
+# ** a source operator **
+
+
+def ceiling(match: Match) -> Value:
+    return match.builder.unary(ops.CEIL, match[0])
+
+
+BUILTIN: Any = SimpleNamespace(name="DUMMY")
+DUMMY = TflOp(BUILTIN, None, "x", "y", "T(fp32) > =T")
+REWRITE = Rewrite("tfl.dummy", "fp32", ceiling)
+
+
+@pytest.fixture
+def with_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tfl_ops, "OPERATORS", (*tfl_ops.OPERATORS, DUMMY))
+
+
+@pytest.fixture
+def with_rewrite(monkeypatch: pytest.MonkeyPatch) -> None:
+    step, *others = PIPELINES["tfl"]
+    assert isinstance(step, Pass)
+    changed = Pass("legalize", [*step.rewrites, REWRITE], check=step.check)
+    monkeypatch.setitem(PIPELINES, "tfl", (changed, *others))
+
+
+def listed(capsys: pytest.CaptureFixture[str], name: str = "tfl.dummy") -> list[str]:
+    """Returns the operator's lines in `ops`, which works in both forms."""
+    assert command("ops", "--json") == 0
+    assert f'"{name}"' in capsys.readouterr().out
+    assert command("ops") == 0
+    return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines() if line.startswith(name)]
+
+
+UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pytest tests/legalize -k golden"
+
+
+@pytest.mark.usefixtures("with_row")
+def test_an_operator_without_a_rewrite_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listed(capsys) == ["tfl.dummy -"]
+    assert "| `tfl.dummy` | no rewrite starts from it |" in GENERATOR.operators()
+
+
+@pytest.mark.usefixtures("with_rewrite")
+@pytest.mark.parametrize("row", [False, True])
+def test_a_rewrite_without_a_text_is_listed(
+    row: bool, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether its operator has a row or not."""
+    if row:
+        request.getfixturevalue("with_row")
+    assert listed(capsys) == [f"tfl.dummy fp32 -> ? ({UNMEASURED})"]
+    assert f"| `tfl.dummy` | fp32 | ? | {UNMEASURED} |" in GENERATOR.operators()
+
+
+@pytest.mark.usefixtures("with_rewrite")
+def test_an_operator_without_a_case_is_named_with_the_file() -> None:
+    message = "no case for tfl.dummy: add a case to tests/support/cases/elementwise.py or the module of its subject"
+    with pytest.raises(NoCase, match=message):
+        drawing("tfl.dummy", "fp32")
+    assert [text.startswith(message) for text in undrawn(claims()).values()] == [True]
+
+
+def test_a_tosa_operator_without_a_case_is_named_with_the_file() -> None:
+    with pytest.raises(NoCase, match=r"no case for tosa.matmul_t: add a case to tests/support/kernel_cases.py"):
+        next(cases_of(MATMUL_T, "fp32 fp32"))
+
+
+def test_every_operator_that_converts_has_a_row_of_cases() -> None:
+    roots = {rewrite.root for rewrite in PIPELINES["tfl"][0].rewrites if "pseudo" not in rewrite.root}
+    assert not [str(NoCase(root)) for root in sorted(roots - BY_NAME.keys())]
+    assert BY_NAME.keys() <= roots, "rows of operators that nothing converts"
+    assert len(BY_NAME) == len(ROWS)
+
+
+def test_the_files_that_are_named_exist() -> None:
+    paths = [word for place in PLACES.values() for word in place.split() if "/" in word]
+    assert all((ROOT / path).is_file() for path in paths)
+    assert set(PLACES) >= {name.partition(".")[0] for name in BY_NAME}
+
+
+# ** an engine **
+
+
+class Complete(Executor):
+    """One that adds as ours does."""
+
+    name = "dummy"
+
+
+class Unfinished:
+    """One with the methods that are written first."""
+
+    name = "dummy"
+    opsets = frozenset({"tosa"})
+
+    def takes(self, _model: Model) -> bool:
+        return True
+
+    def run(self, _model: Model, _inputs: Arrays) -> dict[str, Array]:
+        return {}
+
+    def run_steps(self, _model: Model, _steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        return []
+
+
+class WithoutOutputs(Unfinished):
+    """One that computes nothing yet."""
+
+    def missing(self) -> list[str]:
+        return []
+
+
+class WithoutPackage(WithoutOutputs):
+    """One whose package isn't installed."""
+
+    def missing(self) -> list[str]:
+        return ["a driver: install it"]
+
+
+@pytest.mark.parametrize(
+    ("engine", "state", "line"),
+    [
+        (Complete(), "ready", ""),
+        (
+            Unfinished(),
+            "not ready",
+            "misses a method `missing` of test_adding_an_operator.Unfinished, which lists what",
+        ),
+        (WithoutOutputs(), "not ready", "expected the output 'sum' of an addition, found none"),
+        (WithoutPackage(), "not ready", "misses a driver: install it"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_doctor_examines_a_new_engine(
+    engine: Any, state: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(ENGINES, "dummy", engine)
+    assert command("doctor") == 0
+    lines = capsys.readouterr().out.splitlines()
+    at = next(i for i, text in enumerate(lines) if text.startswith("dummy "))
+    assert lines[at].split(maxsplit=1)[1].startswith(state)
+    assert lines[at + 1].strip().startswith(line) or not line

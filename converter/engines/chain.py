@@ -24,6 +24,10 @@ class Chain:
         self.engine = engine
         self.rest = rest
 
+    def missing(self) -> list[str]:
+        """What the engine lacks."""
+        return self.engine.missing()
+
     def takes(self, model: Model) -> bool:
         """Chains."""
         return model.opset in self.opsets

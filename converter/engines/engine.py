@@ -1,15 +1,34 @@
 """What an engine is: it takes arrays by input name and gives arrays by output name."""
 
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from tosa_converter.errors import ConverterError, UsageError
+from tosa_converter.errors import ConverterError, UsageError, install_hint
 from tosa_converter.ir import Array, Model, TensorType
 
 Arrays = Mapping[str, Array]
+
+
+def missing_packages(extra: str, packages: Mapping[str, str]) -> list[str]:
+    """Returns a line for each Python package of an extra that isn't installed.
+
+    Args:
+        extra: the optional dependency that installs them.
+        packages: by the name of each package a module that it has.
+    """
+    lacking = [package for package, module in packages.items() if not _installed(module)]
+    return [f"Python package {package}: {install_hint(extra)}" for package in lacking]
+
+
+def _installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # the package that the module is in
+        return False
 
 
 class Engine(Protocol):
@@ -17,6 +36,9 @@ class Engine(Protocol):
 
     name: str
     opsets: frozenset[str]  # of the models it takes
+
+    def missing(self) -> list[str]:
+        """What this machine lacks to run the engine, each with what to do about it; empty if nothing."""
 
     def takes(self, model: Model) -> bool:
         """Whether the engine has what the model's operators need."""

@@ -20,6 +20,10 @@ class Executor:
     def __init__(self, limit: float = SECONDS) -> None:
         self.limit = limit
 
+    def missing(self) -> list[str]:
+        """Nothing: it needs no other package."""
+        return []
+
     def takes(self, model: Model) -> bool:
         """TOSA models."""
         return model.opset in self.opsets

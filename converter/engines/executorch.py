@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays
+from tosa_converter.engines.engine import Arrays, missing_packages
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import require_inputs
@@ -26,6 +26,10 @@ class ExecuTorch:
 
     def __init__(self) -> None:
         self._worker = Worker("executorch", "ExecuTorch", "executorch")
+
+    def missing(self) -> list[str]:
+        """ExecuTorch, and torch behind it."""
+        return missing_packages("executorch", {"executorch": "executorch", "torch": "torch"})
 
     def takes(self, model: Model) -> bool:
         """XNNGraphs and programs."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on, received
+from tosa_converter.engines.engine import Arrays, handing_on, missing_packages, received
 from tosa_converter.engines.module_cache import ModuleCache
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
@@ -35,6 +35,11 @@ class Iree:
     def __init__(self) -> None:
         self._worker = Worker("iree", "IREE", EXTRA)
         self._modules = ModuleCache("iree", VMFB_ENDING)
+
+    def missing(self) -> list[str]:
+        """IREE's compiler and its runtime."""
+        packages = {"iree-base-compiler": "iree.compiler", "iree-base-runtime": "iree.runtime"}
+        return missing_packages(EXTRA, packages)
 
     def takes(self, model: Model) -> bool:
         """TOSA models."""

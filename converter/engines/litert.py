@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.definitions import DEFINITIONS
-from tosa_converter.engines.engine import Arrays, Judge
+from tosa_converter.engines.engine import Arrays, Judge, missing_packages
 from tosa_converter.engines.pieces import Piece, Plan, make_plan
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError, UsageError
@@ -207,6 +207,10 @@ class LiteRT:
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
         return min(self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[2][1:])
+
+    def missing(self) -> list[str]:
+        """LiteRT's package."""
+        return missing_packages("verify", {"ai-edge-litert": "ai_edge_litert"})
 
     def takes(self, model: Model) -> bool:
         """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""

@@ -9,7 +9,7 @@ from typing import IO, cast
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on, received
+from tosa_converter.engines.engine import Arrays, handing_on, missing_packages, received
 from tosa_converter.engines.messages import MessageError, fits, read_message, write_message
 from tosa_converter.engines.process import MISSING, Answer, command
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
@@ -27,6 +27,10 @@ class ReferenceModel:
 
     name = "tosa-reference-model"
     opsets = frozenset({"tosa"})
+
+    def missing(self) -> list[str]:
+        """Arm's tools."""
+        return missing_packages("verify", {"tosa-tools": "tosa_reference_model"})
 
     def takes(self, model: Model) -> bool:
         """TOSA models."""

@@ -21,6 +21,10 @@ class Stepped:
         self.name = engine.name
         self.opsets = engine.opsets
 
+    def missing(self) -> list[str]:
+        """What the engine lacks."""
+        return self.engine.missing()
+
     def takes(self, model: Model) -> bool:
         """What the engine takes."""
         return self.engine.takes(model)

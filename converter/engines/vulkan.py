@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on, received
+from tosa_converter.engines.engine import Arrays, handing_on, missing_packages, received
 from tosa_converter.engines.process import Worker
-from tosa_converter.errors import MissingExtra, install_hint
+from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats.spirv.constants import stored_array, stored_dtype
 from tosa_converter.formats.spirv.writer import Module, module_type, refusals, write_spirv
@@ -34,14 +34,13 @@ DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"
 
 def missing() -> list[str]:
     """What this machine lacks to run graphs, each with what to do about it; empty if nothing."""
-    lacking = [
-        f"Python package {package}: {install_hint('vulkan')}"
-        for package, module in (
-            ("ai-ml-sdk-scenario-runner", "scenario_runner_py"),
-            ("ai-ml-emulation-layer-for-vulkan", "emulation_layer"),
-        )
-        if importlib.util.find_spec(module) is None
-    ]
+    lacking = missing_packages(
+        "vulkan",
+        {
+            "ai-ml-sdk-scenario-runner": "scenario_runner_py",
+            "ai-ml-emulation-layer-for-vulkan": "emulation_layer",
+        },
+    )
     try:
         ctypes.CDLL("libvulkan.so.1")
     except OSError:
@@ -93,6 +92,10 @@ class Vulkan:
     def __init__(self) -> None:
         self._worker = Worker("vulkan", "Vulkan", "vulkan", layer_environment)
         self._loaded: Module | None = None
+
+    def missing(self) -> list[str]:
+        """The layer and the packages around it, the loader and a driver."""
+        return missing()
 
     def takes(self, model: Model) -> bool:
         """TOSA models whose graphs can be modules."""

@@ -14,7 +14,7 @@ from tosa_converter.pictures.explorer import Json
 # Arm's adapters, by the ending of what they read; two of them aren't for Python 3.13.
 _BELOW_313 = {".tosa": "tosa_adapter_model_explorer", ".vgf": "vgf_adapter_model_explorer"}
 ADAPTERS = {".spv": "spirv_adapter_model_explorer", **(_BELOW_313 if sys.version_info < (3, 13) else {})}
-PACKAGES = {"ai_edge_model_explorer": "model_explorer", **{name: name for name in ADAPTERS.values()}}
+PACKAGES = {"ai-edge-model-explorer": "model_explorer", **{name.replace("_", "-"): name for name in ADAPTERS.values()}}
 ANY_PORT = 8080  # or one behind it that is free
 
 

@@ -99,7 +99,7 @@ def main() -> int:
             print("  ".join(row.cells), flush=True)
             print(*_bad(row, options.first), sep="\n", end="")
     print(*_summary(rows), sep="\n")
-    print(*missing.values(), sep="\n", end="\n" * bool(missing))
+    print(*dict.fromkeys(missing.values()), sep="\n", end="\n" * bool(missing))
     if options.markdown:
         options.markdown.write_text("\n".join(markdown(rows)) + "\n")
     return int(bool(missing) or any(row.count(*BAD) for row in rows))

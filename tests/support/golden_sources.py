@@ -1,15 +1,14 @@
 """Every model that goldens and the manifest of conversions are made of, by a name that lasts."""
 
-import struct
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from support.cases.case import Case, ints
+from support.cases.case import Case
 from support.cases.table import ROWS, bases, customs, stablehlo_cases
 from support.quantized_models import origin
 from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
@@ -46,13 +45,6 @@ def requantized(case: Case, change: Callable[[Tensor, int], Tensor]) -> Case:
     return replace(case, operands=operands, results=tuple(changed(t, 2) for t in case.results))
 
 
-def custom() -> bytes:
-    weight, bias = np.ones((3, 2, 2, 2), np.float32), np.ones(3, np.float32)
-    tensors = [Tensor((1, 4, 4, 2)), Tensor(weight.shape, data=weight), Tensor((3,), data=bias), Tensor((1, 8, 8, 3))]
-    code, options = "Convolution2DTransposeBias", struct.pack("<3i", 1, 2, 2)
-    return build(tensors, [Operator(B.CUSTOM, [0, 1, 2], [3], custom_code=code, custom_options=options)], [0], [3])
-
-
 def island() -> bytes:
     """A float operator between DEQUANTIZE and QUANTIZE."""
     x, y = (Tensor((2, 3), "int8", scale=0.05, zero_point=zero) for zero in (-3, 7))
@@ -64,42 +56,6 @@ def sparse(*, densified: bool) -> bytes:
     """A sparse constant through DENSIFY or as it is."""
     tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
     return build(tensors, [Operator(B.DENSIFY, [0], [1])] * densified, [], [int(densified)])
-
-
-def spectra() -> Iterator[bytes]:
-    """A transform, moved and taken apart: complex tensors lie between operators alone."""
-    x, length, made = Tensor((1, 2, 4)), Tensor((2,), "int32", np.array([2, 4])), Tensor((1, 2, 3), "complex64")
-    transform = Operator(B.RFFT2D, [0, 1], [2])
-    for builtin, operands, options in MOVES:
-        moves = Operator(builtin, [2, *range(3, 3 + len(operands))], [3 + len(operands)], options)
-        tensors = [x, length, made, *operands, replace(made, shape=()), Tensor(()), Tensor(())]
-        at = len(tensors) - 3
-        finish = [Operator(B.REAL, [at], [at + 1]), Operator(B.IMAG, [at], [at + 2])]
-        yield build(tensors, [transform, moves, *finish], [0], [at + 1, at + 2])
-    yield build([x, length, made, Tensor(())], [transform, Operator(B.COMPLEX_ABS, [2], [3])], [0], [3])
-    real = [transform, Operator(B.CAST, [2], [3])]
-    yield build([x, length, made, Tensor(())], real, [0], [3])
-    again = [Operator(B.CAST, [3], [4]), Operator(B.REAL, [4], [5])]
-    yield build([x, length, made, Tensor(()), replace(made, shape=()), Tensor(())], [*real, *again], [0], [5])
-
-
-def control() -> Iterator[bytes]:
-    """Graphs that a run chooses between, or goes through again."""
-    x, yes, number = Tensor((2, 3)), Tensor((), "bool"), Tensor((), "int32")
-    twice = Subgraph([x, x], [Operator(B.ADD, [0, 0], [1])], [0], [1])
-    negative = Subgraph([x, x], [Operator(B.NEG, [0], [1])], [0], [1])
-    branches = {"then_subgraph_index": 1, "else_subgraph_index": 2}
-    yield build([yes, x, x], [Operator(B.IF, [0, 1], [2], branches)], [0, 1], [2], [twice, negative])
-    many = {"branch_subgraph_indices": (1, 2, 3)}
-    graphs = [twice, negative, Subgraph([x], [], [0], [0])]
-    yield build([number, x, x], [Operator(B.STABLEHLO_CASE, [0, 1], [2], many)], [0, 1], [2], graphs)
-    limit, one = replace(number, data=np.int32(4)), replace(number, data=np.int32(1))
-    test = Subgraph([number, x, limit, yes], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
-    counting = [Operator(B.ADD, [0, 2], [3]), Operator(B.ADD, [1, 1], [4])]
-    step = Subgraph([number, x, one, number, x], counting, [0, 1], [3, 4])
-    rounds = {"cond_subgraph_index": 1, "body_subgraph_index": 2}
-    for builtin in (B.WHILE, B.STABLEHLO_WHILE):
-        yield build([number, x, number, x], [Operator(builtin, [0, 1], [2, 3], rounds)], [0, 1], [3], [test, step])
 
 
 def xnnpack() -> Iterator[tuple[str, bytes]]:
@@ -150,18 +106,6 @@ def has_state(case: Case) -> bool:
     return counting or any(operand is not None and operand.variable for operand in case.operands)
 
 
-MOVES: tuple[tuple[B, list[Tensor], dict[str, Any]], ...] = (
-    (B.RESHAPE, [ints(2, 3)], {}),
-    (B.SQUEEZE, [], {}),
-    (B.EXPAND_DIMS, [ints(0, shape=())], {}),
-    (B.TRANSPOSE, [ints(0, 2, 1)], {}),
-    (B.SLICE, [ints(0, 0, 1), ints(1, 2, 2)], {}),
-    (B.STRIDED_SLICE, [ints(0, 0, 0), ints(1, 2, 3), ints(1, 1, 1)], {"shrink_axis_mask": 1}),
-    (B.BROADCAST_TO, [ints(2, 2, 3)], {}),
-    (B.MUL, [Tensor((), "complex64", np.array(2 + 1j, np.complex64))], {}),
-)
-
-
 KERNELS = ("kernels", "further_kernels")
 DELEGATES = frozenset().union(*(family.roots for family in DELEGATED))
 
@@ -181,14 +125,12 @@ def sources() -> dict[str, Source]:
 
 
 def _sources() -> Iterator[Source]:
-    yield from _numbered("spectra", spectra())
+    yield from (Source(name, make) for row in ROWS.values() for name, make in row.networks.items())
     yield Source("variable", variable)
     rows = xnnpack_cases("fp32")["rows.xnn"].data
     yield Source("rows", lambda: rows)
     stateful = [case for case in bases() if has_state(case)]
     yield from _cases("state", stateful)
-    yield from _numbered("control", control())
-    yield Source("custom", custom)
     yield Source("island", island)
     yield Source("sparse.constant", partial(sparse, densified=False))
     yield Source("sparse.densify", partial(sparse, densified=True))
@@ -199,11 +141,6 @@ def _sources() -> Iterator[Source]:
     for name, change in (("apart", apart), ("alike", alike), ("same", lambda t, _place: t)):
         yield from _cases(name, [requantized(case, change) for case in stateless])
     yield from _cases("stablehlo", [case for case in stablehlo_cases() if not has_state(case)])
-
-
-def _numbered(name: str, models: Iterator[bytes]) -> Iterator[Source]:
-    for i, data in enumerate(models):
-        yield Source(f"{name}.{i}", lambda data=data: data)  # type: ignore[misc]
 
 
 def _cases(prefix: str, cases: list[Case]) -> Iterator[Source]:

@@ -1,5 +1,6 @@
 """What everything that is drawn is drawn from."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,10 @@ class Numbers:
     def among(self, *values: Any) -> Any:
         """One of them."""
         return values[int(self.rng.integers(len(values)))]
+
+    def options(self, **choices: Sequence[Any]) -> dict[str, Any]:
+        """One value for each option."""
+        return {name: self.among(*values) for name, values in choices.items()}
 
     def coin(self) -> bool:
         """True or false."""

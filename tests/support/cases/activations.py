@@ -1,6 +1,6 @@
 """Activations, and normalizations along the last dimension."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,16 +8,21 @@ import numpy as np
 from support.cases.case import FEW, FLOAT, MANY, WIDE, Case, Drawing, Row, Rows, fixed, tensor
 from support.cases.draw import WORDS, Draw
 from support.cases.elementwise import of_scale, unary, unary_layer, unary_row
-from support.cases.sketch import Layer, Sketch
+from support.cases.sketch import DTYPES, Layer, Sketch
 from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
+# Option values.
+ALPHAS: dict[str, Any] = {"alpha": (0.0, 0.01, 0.3, 1.0, 1.5, -0.5)}
+BETAS: dict[str, Any] = {"beta": (1.0, 1.0, 0.5, 2.5)}
+APPROXIMATE: dict[str, Any] = {"approximate": (False, True)}
 
-def with_options(builtin: B, **options: Any) -> Drawing:
+
+def with_options(builtin: B, **choices: Sequence[Any]) -> Drawing:
     """One operand and options, each among some values."""
 
     def draw(d: Draw) -> Case:
-        drawn = {name: d.among(*among) for name, among in options.items()}
+        drawn = d.options(**choices)
         return Case(builtin, [d.tensor(d.shape(0, 5))], [d.result(**d.quant())], drawn)
 
     return draw
@@ -38,7 +43,7 @@ def softmax(d: Draw) -> Case:
     shape = (*d.shape(0, 3), d.whole(1, d.among(20, 600)))
     wide = not d.coin() and d.type in ("i8", "ui8")
     to, quant = ("i16", of_scale(1 / 65536, -32768)) if wide else ("", SIGMOID.get(d.type, {}))
-    return Case(B.SOFTMAX, [d.tensor(shape)], [d.result(to, **quant)], {"beta": d.among(1.0, 1.0, 0.5, 2.5)})
+    return Case(B.SOFTMAX, [d.tensor(shape)], [d.result(to, **quant)], d.options(**BETAS))
 
 
 def gelu(d: Draw) -> Case:
@@ -47,7 +52,7 @@ def gelu(d: Draw) -> Case:
     x = d.values(d.shape(1, 5))
     if not d.quantized:
         x.flat[0] = 1
-    return Case(B.GELU, [d.of(x, **quant)], [d.result(**d.quant())], {"approximate": d.coin()})
+    return Case(B.GELU, [d.of(x, **quant)], [d.result(**d.quant())], d.options(**APPROXIMATE))
 
 
 def prelu(d: Draw) -> Case:
@@ -70,7 +75,6 @@ def local_response(d: Draw) -> Case:
     return Case(B.LOCAL_RESPONSE_NORMALIZATION, [d.fed(shape)], [d.result()], options)
 
 
-EIGHT: Any = {"i8": of_scale(1 / 256, -128), "ui8": of_scale(1 / 256, 0)}
 # ** layers of networks **
 
 
@@ -87,7 +91,7 @@ def prelu_layer(s: Sketch, x: int) -> None:
 
 def softmax_layer(s: Sketch, x: int) -> None:
     """SOFTMAX over the last dimension."""
-    s.emit(B.SOFTMAX, [x], s.tensor(s.shape(x), **SIGMOID.get(WORDS[s.dtype], {})), beta=s.among(1.0, 1.0, 0.5))
+    s.emit(B.SOFTMAX, [x], s.tensor(s.shape(x), **SIGMOID.get(WORDS[s.dtype], {})), **s.options(**BETAS))
 
 
 SIGMOID = {"i8": of_scale(1 / 256, -128), "ui8": of_scale(1 / 256, 0), "i16": of_scale(1 / 32768, 0)}
@@ -100,28 +104,28 @@ STATED_SLOPES = (
 )
 NORM: dict[str, Any] = {"radius": 2, "bias": 1.0, "alpha": 0.1, "beta": 0.5}
 ROWS: Rows = {
-    B.LOGISTIC: unary_row(B.LOGISTIC, MANY, results=SIGMOID, layers=[Layer(unary_layer(B.LOGISTIC, SIGMOID))]),
+    B.LOGISTIC: unary_row(B.LOGISTIC, MANY, results=SIGMOID, layered=DTYPES),
     B.TANH: Row(
         unary(B.TANH, results={**UNIT, "i16": SIGMOID["i16"]}),
         [*fixed(B.TANH, FEW), *fixed(B.TANH, MANY, results=SIGMOID)],
         layers=[Layer(unary_layer(B.TANH, UNIT))],
     ),
-    B.RELU: unary_row(B.RELU, MANY, layers=[Layer(unary_layer(B.RELU))]),
-    B.RELU6: unary_row(B.RELU6, MANY, layers=[Layer(unary_layer(B.RELU6))]),
-    B.RELU_N1_TO_1: unary_row(B.RELU_N1_TO_1, FEW, layers=[Layer(unary_layer(B.RELU_N1_TO_1))]),
+    B.RELU: unary_row(B.RELU, MANY, layered=DTYPES),
+    B.RELU6: unary_row(B.RELU6, MANY, layered=DTYPES),
+    B.RELU_N1_TO_1: unary_row(B.RELU_N1_TO_1, FEW, layered=DTYPES),
     B.RELU_0_TO_1: unary_row(B.RELU_0_TO_1, FEW),
-    B.HARD_SWISH: unary_row(B.HARD_SWISH, FEW, layers=[Layer(unary_layer(B.HARD_SWISH))]),
+    B.HARD_SWISH: unary_row(B.HARD_SWISH, FEW, layered=DTYPES),
     B.ELU: unary_row(B.ELU, FEW),
     B.LEAKY_RELU: Row(
-        with_options(B.LEAKY_RELU, alpha=(0.0, 0.01, 0.3, 1.0, 1.5, -0.5)),
+        with_options(B.LEAKY_RELU, **ALPHAS),
         fixed(B.LEAKY_RELU, MANY),
         fixed(B.LEAKY_RELU, FEW, alpha=0.25),
-        [Layer(unary_layer(B.LEAKY_RELU, alpha=lambda s: float(s.rng.uniform(-0.5, 1.5))))],
+        [Layer(unary_layer(B.LEAKY_RELU, **ALPHAS))],
     ),
     B.GELU: Row(
         gelu,
         fixed(B.GELU, WIDE),
-        layers=[Layer(unary_layer(B.GELU, approximate=lambda s: s.coin()), ("int8", "uint8"))],
+        layers=[Layer(unary_layer(B.GELU, **APPROXIMATE), ("int8", "uint8"))],
     ),
     B.PRELU: Row(
         prelu,

@@ -126,7 +126,8 @@ class Row(NamedTuple):
     """Everything that shows one operator.
 
     `draw` draws a case of any type, `typed` of the types that it names; `cases` are fixed ones that LiteRT's reference
-    kernels run, `shown` are for the texts of conversions alone; `layers` extend a random network.
+    kernels run, `shown` are for the texts of conversions alone, as are `networks`, models of several operators by the
+    names of their texts; `layers` extend a random network.
     """
 
     draw: Drawing | None = None
@@ -134,6 +135,7 @@ class Row(NamedTuple):
     shown: Sequence[Case] = ()
     layers: Sequence[Layer] = ()
     typed: Mapping[str, Drawing] = MappingProxyType({})
+    networks: Mapping[str, Callable[[], bytes]] = MappingProxyType({})
 
 
 Rows: TypeAlias = dict[B | str, Row]  # by builtin, custom operators as "custom.CODE"

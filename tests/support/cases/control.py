@@ -1,6 +1,7 @@
 """Operators that choose between graphs: each does something of its own; `differential.stateful` draws more of them."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -60,4 +61,39 @@ def case(d: Draw) -> Network:
     return Network(data, [index] * fed + arrays, alone(chosen, arrays))
 
 
-ROWS: Rows = {B.IF: Row(conditional), B.STABLEHLO_CASE: Row(case)}
+# ** fixed models **
+
+X, FLAG, COUNT = Tensor((2, 3)), Tensor((), "bool"), Tensor((), "int32")
+DOUBLE = Subgraph([X, X], [Operator(B.ADD, [0, 0], [1])], [0], [1])
+NEGATIVE = Subgraph([X, X], [Operator(B.NEG, [0], [1])], [0], [1])
+
+
+def fixed_conditional() -> bytes:
+    """The double or the negative."""
+    branches = {"then_subgraph_index": 1, "else_subgraph_index": 2}
+    return build([FLAG, X, X], [Operator(B.IF, [0, 1], [2], branches)], [0, 1], [2], [DOUBLE, NEGATIVE])
+
+
+def fixed_case() -> bytes:
+    """The double, the negative or the number itself."""
+    graphs = [DOUBLE, NEGATIVE, Subgraph([X], [], [0], [0])]
+    operator = Operator(B.STABLEHLO_CASE, [0, 1], [2], {"branch_subgraph_indices": (1, 2, 3)})
+    return build([COUNT, X, X], [operator], [0, 1], [2], graphs)
+
+
+def fixed_loop(builtin: B) -> bytes:
+    """Doubles until a count is 4."""
+    limit, one = Tensor((), "int32", np.int32(4)), Tensor((), "int32", np.int32(1))
+    test = Subgraph([COUNT, X, limit, FLAG], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
+    counting = [Operator(B.ADD, [0, 2], [3]), Operator(B.ADD, [1, 1], [4])]
+    step = Subgraph([COUNT, X, one, COUNT, X], counting, [0, 1], [3, 4])
+    loop = Operator(builtin, [0, 1], [2, 3], {"cond_subgraph_index": 1, "body_subgraph_index": 2})
+    return build([COUNT, X, COUNT, X], [loop], [0, 1], [3], [test, step])
+
+
+ROWS: Rows = {  # loops are drawn by `differential.stateful`
+    B.IF: Row(conditional, networks={"control.0": fixed_conditional}),
+    B.STABLEHLO_CASE: Row(case, networks={"control.1": fixed_case}),
+    B.WHILE: Row(networks={"control.2": partial(fixed_loop, B.WHILE)}),
+    B.STABLEHLO_WHILE: Row(networks={"control.3": partial(fixed_loop, B.STABLEHLO_WHILE)}),
+}

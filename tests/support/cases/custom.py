@@ -2,6 +2,8 @@
 
 import struct
 
+import numpy as np
+
 from support.cases.case import Case, Row, Rows
 from support.cases.draw import NAMES, Draw
 from support.tflite_models import Tensor
@@ -24,4 +26,13 @@ def transpose_bias(d: Draw) -> Case:
     return Case(B.CUSTOM, [x, weight, bias], [result], custom_code=TRANSPOSE_BIAS, custom_options=options)
 
 
-ROWS: Rows = {f"custom.{TRANSPOSE_BIAS}": Row(transpose_bias)}
+def fixed_transpose_bias() -> bytes:
+    """Strides of 2 with SAME padding."""
+    weight, bias = np.ones((3, 2, 2, 2), np.float32), np.ones(3, np.float32)
+    operands = [Tensor((1, 4, 4, 2)), Tensor(weight.shape, data=weight), Tensor((3,), data=bias)]
+    options = struct.pack("<3i", SAME, 2, 2)
+    result = Tensor((1, 8, 8, 3))
+    return Case(B.CUSTOM, operands, [result], custom_code=TRANSPOSE_BIAS, custom_options=options).file()
+
+
+ROWS: Rows = {f"custom.{TRANSPOSE_BIAS}": Row(transpose_bias, networks={"custom": fixed_transpose_bias})}

@@ -49,7 +49,7 @@ def binary(
         ]
         constant = d.among(None, None, 0, 1)
         operands = [operand.constant if i == constant else operand for i, operand in enumerate(made)]
-        options: dict[str, Any] = {"fused_activation_function": d.among(*FUSED)} if fused else {}
+        options: dict[str, Any] = d.options(**FUSED) if fused else {}
         quant = {} if result or not scaled else shared if alike else d.quant()
         quant = d.anywhere(quant) if anywhere else quant
         return Case(builtin, operands, [d.result(result, **quant)], options)
@@ -252,13 +252,13 @@ def where(d: Draw) -> Case:
 
 
 def unary_layer(
-    builtin: B, results: Mapping[str, dict[str, Any]] = MappingProxyType({}), **options: Callable[[Sketch], Any]
+    builtin: B, results: Mapping[str, dict[str, Any]] = MappingProxyType({}), **choices: Sequence[Any]
 ) -> Append:
-    """An operator of one operand; `results` are quantizations that the kernel demands, options are drawn."""
+    """An operator of one operand; `results` are quantizations that the kernel demands, `choices` values of options."""
 
     def append(s: Sketch, x: int) -> None:
         quant = results.get(WORDS[s.dtype]) or s.quant()
-        s.emit(builtin, [x], s.tensor(s.shape(x), **quant), **{name: draw(s) for name, draw in options.items()})
+        s.emit(builtin, [x], s.tensor(s.shape(x), **quant), **s.options(**choices))
 
     return append
 
@@ -311,7 +311,7 @@ def binary_layer(builtin: B, *, fused: bool = False, same: bool = False) -> Appe
         operands = [x, second_operand(s, x, **like) if same else second_operand(s, x)]
         if s.coin():
             operands.reverse()
-        options = {"fused_activation_function": s.among(*FUSED)} if fused else {}
+        options: dict[str, Any] = s.options(**FUSED) if fused else {}
         y = s.tensor(s.shape(x), **(like if same else s.quant()))
         s.emit(builtin, operands, y, **options)
 
@@ -322,7 +322,7 @@ def divide_layer(s: Sketch, x: int) -> None:
     """DIV by constants away from zero."""
     sizes = s.shape(x)[s.whole(1, len(s.shape(x))) :]
     divisor = s.constant(s.rng.uniform(0.5, 3, sizes) * s.rng.choice([-1, 1], sizes), "float32")
-    s.emit(B.DIV, [x, divisor], s.tensor(s.shape(x)), fused_activation_function=s.among(*FUSED))
+    s.emit(B.DIV, [x, divisor], s.tensor(s.shape(x)), **s.options(**FUSED))
 
 
 def select_layer(s: Sketch, x: int) -> None:
@@ -343,10 +343,15 @@ def unary_row(
     results: Mapping[str, dict[str, Any]] = MappingProxyType({}),
     cases: Sequence[Case] = (),
     shown: Sequence[Case] = (),
+    layered: Sequence[str] = (),
     layers: Sequence[Layer] = (),
     **draw: Any,
 ) -> Row:
-    """The row of an operator of one operand; `results` are quantizations that the kernel demands."""
+    """The row of an operator of one operand, which networks of the types `layered` have, or in other `layers`.
+
+    `results` are quantizations that the kernel demands.
+    """
+    layers = [*layers, Layer(unary_layer(builtin, results), layered)] if layered else layers
     usual = fixed(builtin, dtypes, results=results)
     return Row(unary(builtin, change, results=results, **draw), [*usual, *cases], shown, layers)
 
@@ -403,6 +408,7 @@ ROWS: Rows = {
         ],
         layers=[Layer(binary_layer(B.MUL, fused=True))],
         typed={"i16": product_of_int16, "complex64": fourier.mul},
+        networks=fourier.spectrum(7, B.MUL, fourier.FACTOR),
     ),
     B.DIV: Row(
         binary(B.DIV, fused=True, anywhere=True, second=nonzero),
@@ -426,7 +432,7 @@ ROWS: Rows = {
     B.LOGICAL_NOT: unary_row(B.LOGICAL_NOT, ("bool",)),
     B.ABS: unary_row(
         B.ABS, ("float32", "int8", "int32", "int16"), plain=("i16",), cases=[Case(B.ABS, (PLAIN,), (PLAIN,))],
-        layers=[Layer(unary_layer(B.ABS), FEW)],
+        layered=FEW,
     ),
     B.CEIL: unary_row(B.CEIL, FLOAT),
     B.COS: unary_row(B.COS, FLOAT, layers=[layer_behind(B.TANH, B.COS)]),
@@ -441,7 +447,7 @@ ROWS: Rows = {
     ),
     B.NEG: unary_row(
         B.NEG, ("float32", "int32", "int64", "int16"), plain=("i8", "i16"), anywhere=True, shown=fixed(B.NEG, SIGNED),
-        layers=[Layer(unary_layer(B.NEG), FEW)],
+        layered=FEW,
     ),
     B.RSQRT: unary_row(
         B.RSQRT, WIDE, positive,
@@ -452,7 +458,7 @@ ROWS: Rows = {
         B.SQRT, ("float32", "int16"), not_negative, shown=fixed(B.SQRT, SIGNED),
         layers=[layer_behind(B.ABS, B.SQRT), Layer(above_zero_layer(B.SQRT), SIGNED)],
     ),
-    B.SQUARE: unary_row(B.SQUARE, FLOAT, layers=[Layer(unary_layer(B.SQUARE), FLOAT)]),
+    B.SQUARE: unary_row(B.SQUARE, FLOAT, layered=FLOAT),
     B.FLOOR_DIV: binary_row(B.FLOOR_DIV, ("float32", "int32"), quantized=False, second=nonzero),
     B.FLOOR_MOD: binary_row(B.FLOOR_MOD, ("float32", "int32", "int64"), quantized=False, second=nonzero),
     B.BITWISE_XOR: binary_row(B.BITWISE_XOR, ("int8", "int32"), quantized=False),
@@ -469,6 +475,7 @@ ROWS: Rows = {
         fixed(B.CAST, ("float32", "int32")),
         [Case(B.CAST, (tensor("float32"),), (tensor("int32"),))],
         typed={"complex64": fourier.cast},
+        networks=fourier.CASTS,
     ),
     B.WHERE: Row(
         where, [Case(B.WHERE, (Tensor((3,), "bool", np.array([True, False, True])),), (tensor("int64", (2, 1)),))]

@@ -1,6 +1,7 @@
 """Transforms and what is done with their complex results, which no model can give: LiteRT takes powers of two."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -114,9 +115,40 @@ def cast(d: Draw) -> Network:
     return model.network(d, real, B.ABS)
 
 
+# ** fixed models **
+
+FRAMES, LENGTHS, SPECTRUM = Tensor((1, 2, 4)), _operand([2, 4]), Tensor((1, 2, 3), "complex64")
+TRANSFORM = Operator(B.RFFT2D, [0, 1], [2])
+
+
+def fixed_move(builtin: B, operands: Sequence[Tensor], options: dict[str, Any]) -> bytes:
+    """A transform, an operator that moves or multiplies it, and its parts."""
+    at = 3 + len(operands)
+    moved = Operator(builtin, range(2, at), [at], options)
+    parts = [Operator(B.REAL, [at], [at + 1]), Operator(B.IMAG, [at], [at + 2])]
+    results = [Tensor((), "complex64"), Tensor(()), Tensor(())]
+    tensors = [FRAMES, LENGTHS, SPECTRUM, *operands, *results]
+    return build(tensors, [TRANSFORM, moved, *parts], [0], [at + 1, at + 2])
+
+
+def spectrum(number: int, builtin: B, *operands: Tensor, **options: Any) -> Mapping[str, Callable[[], bytes]]:
+    """The fixed model of an operator on complex numbers, by the name of its text."""
+    return {f"spectra.{number}": partial(fixed_move, builtin, operands, options)}
+
+
+def fixed_finish(*finish: B, dtypes: Sequence[str] = ("float32",)) -> bytes:
+    """A transform and operators of one operand in a row."""
+    operators = [Operator(builtin, [2 + i], [3 + i]) for i, builtin in enumerate(finish)]
+    tensors = [FRAMES, LENGTHS, SPECTRUM, *(Tensor((), dtype) for dtype in dtypes)]
+    return build(tensors, [TRANSFORM, *operators], [0], [len(tensors) - 1])
+
+
+TWICE_CAST = partial(fixed_finish, B.CAST, B.CAST, B.REAL, dtypes=("float32", "complex64", "float32"))
+CASTS = {"spectra.9": partial(fixed_finish, B.CAST), "spectra.10": TWICE_CAST}
+FACTOR = Tensor((), "complex64", np.array(2 + 1j, np.complex64))
 ROWS: Rows = {
     B.RFFT2D: Row(finished(*PARTS)),
     B.REAL: Row(finished(B.REAL)),
     B.IMAG: Row(finished(B.IMAG)),
-    B.COMPLEX_ABS: Row(finished(B.COMPLEX_ABS)),
+    B.COMPLEX_ABS: Row(finished(B.COMPLEX_ABS), networks={"spectra.8": partial(fixed_finish, B.COMPLEX_ABS)}),
 }

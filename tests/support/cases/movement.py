@@ -453,24 +453,28 @@ ROWS: Rows = {
         of_each(lambda x: Case(B.RESHAPE, (x, ints(1, 32)), (x,), {"new_shape": (1, 32)})),
         layers=[Layer(reshape_layer)],
         typed=fourier.moved(B.RESHAPE),
+        networks=fourier.spectrum(0, B.RESHAPE, ints(2, 3)),
     ),
     B.SQUEEZE: Row(
         _squeeze,
         of_each(lambda x: Case(B.SQUEEZE, (x,), (x,), {"squeeze_dims": (0,)})),
         layers=[Layer(squeeze_layer)],
         typed=fourier.moved(B.SQUEEZE),
+        networks=fourier.spectrum(1, B.SQUEEZE),
     ),
     B.EXPAND_DIMS: Row(
         _expand_dims,
         of_each(lambda x: Case(B.EXPAND_DIMS, (x, ints(1, shape=(1,))), (x,))),
         layers=[Layer(expand_dims_layer)],
         typed=fourier.moved(B.EXPAND_DIMS),
+        networks=fourier.spectrum(2, B.EXPAND_DIMS, ints(0, shape=())),
     ),
     B.TRANSPOSE: Row(
         _transpose,
         of_each(lambda x: Case(B.TRANSPOSE, (x, ints(0, 2, 1, 3)), (x,))),
         layers=[Layer(transpose_layer)],
         typed=fourier.moved(B.TRANSPOSE),
+        networks=fourier.spectrum(3, B.TRANSPOSE, ints(0, 2, 1)),
     ),
     B.DEPTH_TO_SPACE: Row(
         _depth_to_space,
@@ -500,6 +504,7 @@ ROWS: Rows = {
         of_each(lambda x: Case(B.BROADCAST_TO, (replace(x, shape=(1, 4, 1, 2)), ints(1, 4, 4, 2)), (x,))),
         layers=[Layer(broadcast_to_layer)],
         typed=fourier.moved(B.BROADCAST_TO),
+        networks=fourier.spectrum(6, B.BROADCAST_TO, ints(2, 2, 3)),
     ),
     B.REVERSE_V2: Row(
         _reverse, of_each(lambda x: Case(B.REVERSE_V2, (x, ints(1)), (x,))), layers=[Layer(reverse_layer)]
@@ -535,12 +540,14 @@ ROWS: Rows = {
         of_each(lambda x: Case(B.SLICE, (x, ints(0, 1, 0, 0), ints(1, 2, -1, 2)), (replace(x, shape=(1, 2, 4, 2)),))),
         layers=[Layer(slice_layer)],
         typed=fourier.moved(B.SLICE),
+        networks=fourier.spectrum(4, B.SLICE, ints(0, 0, 1), ints(1, 2, 2)),
     ),
     B.STRIDED_SLICE: Row(
         _strided_slice,
         of_each(lambda x: Case(B.STRIDED_SLICE, (x, ints(0, 0, 0, 0), ints(1, 4, 4, 2), ints(1, 2, 1, 1)), (x,))),
         layers=[Layer(strided_slice_layer)],
         typed=fourier.moved(B.STRIDED_SLICE),
+        networks=fourier.spectrum(5, B.STRIDED_SLICE, ints(0, 0, 0), ints(1, 2, 3), ints(1, 1, 1), shrink_axis_mask=1),
     ),
     B.SPACE_TO_BATCH_ND: Row(
         _space_to_batch,

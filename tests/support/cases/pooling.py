@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from support.cases.case import FEW, FLOAT, IMAGE, MANY, WIDE, Case, Drawing, Row, Rows, fixed, ints, tensor
-from support.cases.draw import FUSED, QUANTIZED, Draw, window_count
+from support.cases.draw import CORNERS, FUSED, QUANTIZED, Draw, window_count
 from support.cases.sketch import Append, Layer, Sketch
 from support.tflite_models import Tensor
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -24,7 +24,7 @@ def pool(builtin: B) -> Drawing:
             "stride_w": d.whole(1, 4),
             "filter_height": d.whole(1, min(h, 5) + beyond),
             "filter_width": d.whole(1, min(w, 5) + beyond),
-            "fused_activation_function": d.among(*FUSED) if quant or not d.quantized else FUSED[0],
+            **(d.options(**FUSED) if quant or not d.quantized else {}),
         }
         return Case(builtin, [d.fed((n, h, w, c), **quant)], [d.result(**quant)], options)
 
@@ -36,8 +36,7 @@ def resize(builtin: B) -> Drawing:
 
     def draw(d: Draw) -> Case:
         shape, quant = (d.whole(1, 2), d.whole(1, 9), d.whole(1, 9), d.whole(1, 4)), d.anywhere(d.perhaps(*QUANTIZED))
-        corners = d.among((False, False), (True, False), (False, True))
-        options = dict(zip(("align_corners", "half_pixel_centers"), corners, strict=True))
+        options = d.among(*CORNERS)
         size = [d.whole(1, 16), d.whole(1, 16)]
         return Case(builtin, [d.fed(shape, **quant), d.ints(size)], [d.result(**quant)], options)
 
@@ -54,7 +53,7 @@ def l2_pool_2d(d: Draw) -> Case:
         "filter_width": kernel[1],
         "stride_h": d.whole(1, 3),
         "stride_w": d.whole(1, 3),
-        "fused_activation_function": d.among(*FUSED),
+        **d.options(**FUSED),
     }
     return Case(B.L2_POOL_2D, [d.tensor(shape)], [d.result()], options)
 
@@ -71,7 +70,7 @@ def pool_layer(builtin: B) -> Append:
         padding = s.among(*Padding)
         options = {"filter_height": ky, "filter_width": kx, "stride_h": sy, "stride_w": sx, "padding": padding}
         y = s.tensor((n, window_count(padding, h, ky, sy), window_count(padding, w, kx, sx), c), **s.like(x))
-        s.emit(builtin, [x], y, fused_activation_function=s.among(*FUSED), **options)
+        s.emit(builtin, [x], y, **s.options(**FUSED), **options)
 
     return append
 
@@ -82,7 +81,7 @@ def resize_layer(builtin: B) -> Append:
     def append(s: Sketch, x: int) -> None:
         n, h, w, c = s.image(x)
         size = s.among((2 * h, 2 * w), (s.whole(1, 9), s.whole(1, 9)), (s.whole(1, 13), w))
-        options = s.among({}, {"align_corners": True}, {"half_pixel_centers": True})
+        options = s.among(*CORNERS)
         y = s.tensor((n, *size, c), **s.like(x))
         s.emit(builtin, [x, s.constant(size)], y, **options)
 

@@ -66,7 +66,7 @@ def row_of(name: str) -> Row:
 
 
 def drawing(name: str, types: str) -> Drawing:
-    """What draws an operator in a type.
+    """Returns what draws an operator in a type.
 
     Raises:
         NoCase: nothing does.

@@ -22,7 +22,7 @@ def _windows(d: Draw) -> tuple[Padding, list[int], list[int], list[int], dict[st
         kernel,
         strides,
         dilations,
-        {**named, "padding": padding, "fused_activation_function": d.among(*FUSED)},
+        {**named, "padding": padding, **d.options(**FUSED)},
     )
 
 

@@ -67,11 +67,6 @@ def product(d: Draw, x: Tensor, weight: Tensor, terms: int) -> Tensor:
     return d.result(scale=scale, zero_point=d.zero_point())
 
 
-def activation(d: Draw) -> dict[str, Any]:
-    """A fused activation."""
-    return {"fused_activation_function": d.among(*FUSED)}
-
-
 def window(d: Draw, kernel: Sequence[int], size: Sequence[int]) -> dict[str, Any]:
     """Options of a convolution; VALID only where the dilated kernel fits."""
     dilation = [d.among(1, 1, 2, 3) for _ in kernel]
@@ -128,7 +123,7 @@ def conv_2d(d: Draw) -> Case:
     if groups > 1 and hybrid(d):
         weight = per_channel(d, weight, out, 0)
     short = short_bias(d)
-    options = {**window(d, kernel, x.shape[1:3]), **activation(d), **(SHORT if short else {})}
+    options = {**window(d, kernel, x.shape[1:3]), **d.options(**FUSED), **(SHORT if short else {})}
     return Case(
         B.CONV_2D,
         [x, weight, bias(d, x, weight, out, often=19, short=short)],
@@ -155,7 +150,7 @@ def depthwise_conv_2d(d: Draw) -> Case:
     weight = weights(d, (1, *kernel, out), 3)
     if hybrid(d):
         weight = per_channel(d, weight, out, 3)
-    options = {**window(d, kernel, x.shape[1:3]), **activation(d), "depth_multiplier": multiplier}
+    options = {**window(d, kernel, x.shape[1:3]), **d.options(**FUSED), "depth_multiplier": multiplier}
     results = [product(d, x, weight, math.prod(kernel))]
     return Case(B.DEPTHWISE_CONV_2D, [x, weight, bias(d, x, weight, out, often=19)], results, options)
 
@@ -175,7 +170,7 @@ def transpose_conv(d: Draw) -> Case:
         size = [(n - 1) * s + k + part for n, s, k, part in parts]
     shape = d.ints([batch, *size, out])
     short = short_bias(d)
-    options = {"padding": padding, "stride_h": stride[0], "stride_w": stride[1], **activation(d)}
+    options = {"padding": padding, "stride_h": stride[0], "stride_w": stride[1], **d.options(**FUSED)}
     options |= SHORT if short else {}
     results = [product(d, x, weight, math.prod(kernel) * depth)]
     return Case(B.TRANSPOSE_CONV, [shape, weight, x, bias(d, x, weight, out, short=short)], results, options, version=3)
@@ -188,7 +183,7 @@ def fully_connected(d: Draw) -> Case:
     split = depth % 2 == 0 and d.whole(0, 3) == 0
     x = activations(d, (*rows, 2, depth // 2) if split else (*rows, depth))
     weight = weights(d, (out, depth), 0)
-    options = {"keep_num_dims": not split and d.coin(), "asymmetric_quantize_inputs": d.coin(), **activation(d)}
+    options = {"keep_num_dims": not split and d.coin(), "asymmetric_quantize_inputs": d.coin(), **d.options(**FUSED)}
     short = short_bias(d)
     options |= SHORT if short else {}
     made = product(d, x, weight, depth)
@@ -247,7 +242,7 @@ def conv_layer(s: Sketch, x: int) -> None:
     bias = s.bias(x, scale, out)
     options = {"stride_h": sy, "stride_w": sx, "dilation_h_factor": dy, "dilation_w_factor": dx, "padding": padding}
     y = s.tensor((n, rows, columns, out), **s.quant())
-    s.emit(B.CONV_2D, [x, weight, bias], y, fused_activation_function=s.among(*FUSED), **options)
+    s.emit(B.CONV_2D, [x, weight, bias], y, **s.options(**FUSED), **options)
 
 
 def depthwise_layer(s: Sketch, x: int) -> None:
@@ -260,7 +255,7 @@ def depthwise_layer(s: Sketch, x: int) -> None:
     bias = s.bias(x, scale, c * m)
     options = {"stride_h": sy, "stride_w": sx, "depth_multiplier": m, "padding": padding}
     y = s.tensor((n, window_count(padding, h, ky, sy), window_count(padding, w, kx, sx), c * m), **s.quant())
-    s.emit(B.DEPTHWISE_CONV_2D, [x, weight, bias], y, fused_activation_function=s.among(*FUSED), **options)
+    s.emit(B.DEPTHWISE_CONV_2D, [x, weight, bias], y, **s.options(**FUSED), **options)
 
 
 def transpose_conv_layer(s: Sketch, x: int) -> None:
@@ -293,7 +288,7 @@ def dense_layer(s: Sketch, x: int) -> None:
     shape = (*outer, out) if keep else (int(np.prod(outer)), out)
     bias = s.bias(x, scale, out) if s.coin() else -1
     y = s.tensor(shape, **s.quant())
-    s.emit(B.FULLY_CONNECTED, [x, weight, bias], y, keep_num_dims=keep, fused_activation_function=s.among(*FUSED))
+    s.emit(B.FULLY_CONNECTED, [x, weight, bias], y, keep_num_dims=keep, **s.options(**FUSED))
 
 
 def batch_matmul_layer(s: Sketch, x: int) -> None:
