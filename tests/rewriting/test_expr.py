@@ -531,7 +531,7 @@ def test_an_exception_closes_the_block() -> None:
 
 
 def test_threads_have_builders_of_their_own() -> None:
-    barrier = threading.Barrier(3, timeout=30)
+    barrier = threading.Barrier(3)
     graphs = [Graph(str(i), [operand()]) for i in range(3)]
     errors: list[RuntimeError] = []
 
@@ -543,7 +543,7 @@ def test_threads_have_builders_of_their_own() -> None:
         with Builder(graph):
             y = Expr(graph.inputs[0])
             for _ in range(50):
-                barrier.wait()
+                barrier.wait(timeout=30)
                 y = y + 1
         graph.outputs = [y.value]
 
@@ -552,7 +552,7 @@ def test_threads_have_builders_of_their_own() -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            thread.join(timeout=60)
     assert len(errors) == 3
     assert builder_of_main.graph.ops == []
     for graph in graphs:
