@@ -259,9 +259,7 @@ def lifted(operand: Operand, like: Expr) -> Expr:
         return operand
     dtype = like.dtype
     array = np.asarray(operand)
-    if array.dtype.kind not in "biufV" and not isinstance(
-        operand, int
-    ):  # V: bf16; a large int is an object
+    if array.dtype.kind not in "biufV" and not isinstance(operand, int):  # V: bf16; a large int is an object
         raise TypeError(f"expected a number, an array or an expression, found {operand!r}")
     with np.errstate(invalid="ignore"):  # NaN as an integer, which is refused
         elements = array.astype(dtype.numpy)
