@@ -8,6 +8,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import tosa_converter as tc
@@ -16,6 +17,8 @@ from tosa_converter.cli import ops, report
 from tosa_converter.cli.app import every_command
 from tosa_converter.cli.values import listed
 from tosa_converter.proof import zoo
+from tosa_converter.rewriting import expr
+from tosa_converter.rewriting import operators as operators_of_expressions
 from tosa_converter.schemas.presets import ROWS, Preset
 
 ROOT = Path(__file__).parent.parent
@@ -28,7 +31,10 @@ SUBJECTS = (  # sections of the Python API's page; what is in none is a class or
     ("Run", ("run", "run_steps", "random_inputs", "adversarial_inputs", "image_input", "audio_input")),
     ("Compare", ("verify", "compare", "compare_layers", "diff", "write_report")),
 )
-_SECTION = re.compile(r"^(Args|Returns|Raises|Example|Examples):$")
+EXPRESSIONS = (expr, operators_of_expressions)  # modules of the section of expressions
+INTERNAL = {"Builder": {"model"}}  # classes whose other members aren't for users, with those that are
+_SECTION = re.compile(r"^(Args|Returns|Raises):$")
+_EXAMPLE = re.compile(r"^Example:\n((?: {4}.*\n?|\n)+)", re.MULTILINE)
 
 
 def updated(page: str) -> str:
@@ -95,11 +101,33 @@ def _option(parameter: Any) -> str:
 
 def api() -> str:
     """Returns a section for every subject, with the signature and docstring of each public name."""
-    placed = {name for _, names in SUBJECTS for name in names}
+    placed = {name for _, names in SUBJECTS for name in names} | {"Expr", "Builder"}
     classes = tuple(name for name in tc.__all__ if name not in placed and not _is_error(name))
     raised = tuple(name for name in tc.__all__ if name not in placed and _is_error(name))
-    sections = (*SUBJECTS, ("Classes", classes), ("Errors", raised))
-    return "\n\n".join(f"## {title}\n\n" + "\n\n".join(map(_documented, names)) for title, names in sections)
+    subjects = (_section(title, names) for title, names in SUBJECTS)
+    return "\n\n".join([*subjects, _expressions(), _section("Classes", classes), _section("Errors", raised)])
+
+
+def _section(title: str, names: Sequence[str]) -> str:
+    return "\n\n".join([f"## {title}", *map(_documented, names)])
+
+
+def _expressions() -> str:
+    """Returns the section of expressions: what they mean, their class, the builder's, and the modules' functions."""
+    introduction = inspect.getdoc(expr) or ""
+    cells = re.sub(r"`[^`\n]*`", lambda code: code[0].replace("|", r"\|"), introduction)
+    functions = [f"### {module.__name__}\n\n{_functions(module)}" for module in EXPRESSIONS]
+    return "\n\n".join(["## Expressions", cells, *map(_documented, ("Expr", "Builder")), *functions])
+
+
+def _functions(module: ModuleType) -> str:
+    """Returns a line for each public function of a module: its parameters and first paragraph."""
+    lines = []
+    for name, function in vars(module).items():
+        if inspect.isfunction(function) and function.__module__ == module.__name__ and not name.startswith("_"):
+            text = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+            lines.append(f"* `{name}({_parameters(function, skipped=0)})`: {text}")
+    return "\n".join(lines)
 
 
 def _is_error(name: str) -> bool:
@@ -144,16 +172,21 @@ def _type_name(annotation: Any) -> str:
 def _members(value: type) -> Iterator[tuple[str, str]]:
     """Yields the public methods and properties that a class documents, with their first sentence."""
     for name, member in vars(value).items():
-        if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
+        shown = name in INTERNAL.get(value.__name__, {name}) and not name.startswith("_")
+        if shown and (inspect.isfunction(member) or isinstance(member, property)):
             text = " ".join((inspect.getdoc(member) or "").split("\n\n")[0].split())
             if text:
                 yield name if isinstance(member, property) else f"{name}({_parameters(member)})", text
 
 
-def _parameters(method: Callable[..., Any]) -> str:
-    """Returns the names of a method's parameters, with their defaults."""
-    parameters = list(inspect.signature(method).parameters.values())[1:]
-    return ", ".join(_parameter(parameter) for parameter in parameters)
+def _parameters(function: Callable[..., Any], skipped: int = 1) -> str:
+    """Returns the names of a function's parameters, with their defaults; without a method's first one."""
+    parameters = list(inspect.signature(function).parameters.values())[skipped:]
+    texts = [_parameter(parameter) for parameter in parameters]
+    by_name = [index for index, parameter in enumerate(parameters) if parameter.kind is parameter.KEYWORD_ONLY]
+    if by_name and not any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
+        texts.insert(by_name[0], "*")
+    return ", ".join(texts)
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
@@ -163,9 +196,10 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 def _docstring(text: str) -> str:
-    """Returns a docstring in Google's style as Markdown; its sections become lists."""
+    """Returns a docstring in Google's style as Markdown; its sections become lists, its example a block of code."""
     lines: list[str] = []
     inside = False
+    text = _EXAMPLE.sub(lambda match: f"```pycon\n{inspect.cleandoc(match[1])}\n```\n", text)
     for line in text.splitlines():
         heading = _SECTION.match(line)
         if heading:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from contextvars import ContextVar, Token
 from functools import lru_cache
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
+
+if TYPE_CHECKING:
+    from tosa_converter.rewriting.expr import Expr
 
 # Constants up to this many bytes are kept once per value; larger ones are weights and hardly ever repeat.
 SHARED_CONSTANT = 1024
@@ -67,12 +70,22 @@ def current() -> "Builder":
 
 
 class Builder:
-    """Appends operators to `graph`; `location` is stamped on each.
+    """Builds a graph: expressions within `with Builder(graph):` append their operators to it.
 
-    Within `with builder:` expressions append to it.
+    Args:
+        graph: what gets the operators; its inputs are there from the start.
 
-    Constants stay outside the graph until `place_constants`, so a rewrite that gives up halfway can be undone.
+    Example:
+        >>> import numpy as np, tosa_converter as tc
+        >>> x = tc.Value(tc.TensorType(tc.DType.FP32, (2,)), "x")
+        >>> with tc.Builder(tc.Graph("main", [x])) as build:
+        ...     y = 2 * tc.Expr(x) + 1
+        >>> tc.run(build.model(y=y), {"x": np.float32([1, 2])})["y"].tolist()
+        [3.0, 5.0]
     """
+
+    # `location` is stamped on each operator. Constants stay outside the graph until `place_constants`, so a rewrite
+    # that gives up halfway can be undone.
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -90,13 +103,15 @@ class Builder:
     def __exit__(self, *_: object) -> None:
         _CURRENT.reset(self._tokens.pop())
 
-    def model(self, **outputs: Value) -> Model:
-        """The graph with these outputs, which get their names, as a model."""
+    def model(self, **outputs: "Expr | Value") -> Model:
+        """Returns a model of the graph with these outputs, which get their names."""
+        from tosa_converter.rewriting.expr import as_expr
         from tosa_converter.rewriting.sweep import place_constants
 
-        for name, value in outputs.items():
+        values = {name: as_expr(output).value for name, output in outputs.items()}
+        for name, value in values.items():
             value.name = name
-        self.graph.outputs = list(outputs.values())
+        self.graph.outputs = list(values.values())
         self.graph.ops = place_constants(self.graph.outputs, self.graph.ops)
         return Model({self.graph.name: self.graph})
 

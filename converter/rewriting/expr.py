@@ -49,12 +49,12 @@ class Expr:
 
     Example:
         >>> import numpy as np, tosa_converter as tc
-        >>> from tosa_converter.rewriting.expr import Expr, where
+        >>> from tosa_converter.rewriting.expr import where
         >>> x = tc.Value(tc.TensorType(tc.DType.FP32, (3,)), "x")
         >>> with tc.Builder(tc.Graph("main", [x])) as build:
-        ...     e = Expr(x)
+        ...     e = tc.Expr(x)
         ...     leaky = where(e < 0, 0.5 * e, e)
-        >>> model = build.model(y=leaky.value)
+        >>> model = build.model(y=leaky)
         >>> [op.name for op in model.main if op.inputs]
         ['tosa.greater', 'tosa.mul', 'tosa.select']
         >>> tc.run(model, {"x": np.float32([-2, 0, 3])})["y"].tolist()
@@ -141,6 +141,9 @@ class Expr:
 
     def __rshift__(self, other: Operand) -> "Expr":
         return self.shifted_right(other)
+
+    def __rrshift__(self, other: Operand) -> "Expr":
+        return lifted(other, self).shifted_right(self)
 
     def shifted_right(self, other: Operand, *, round: bool = False) -> "Expr":
         """Returns the value divided by a power of two, rounded down, or with `round` to the nearest, ties up."""
@@ -249,12 +252,15 @@ def lifted(operand: Operand, like: Expr) -> Expr:
     """Returns an operand as an expression; a number or array is a constant of `like`'s element type.
 
     Raises:
+        TypeError: the operand is something else, such as None or a text.
         ValueError: an integer or boolean type doesn't hold the number.
     """
     if isinstance(operand, Expr):
         return operand
     dtype = like.dtype
     array = np.asarray(operand)
+    if array.dtype.kind not in "biufV" and not isinstance(operand, int):  # V: bf16; a large int is an object
+        raise TypeError(f"expected a number, an array or an expression, found {operand!r}")
     with np.errstate(invalid="ignore"):  # NaN as an integer, which is refused
         elements = array.astype(dtype.numpy)
     if not dtype.is_float and not np.array_equal(elements, array):

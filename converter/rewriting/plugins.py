@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 GROUP = "tosa_converter.rules"  # of entry points
 RULES = "RULES"
 _OURS = ("tosa_converter.", "contextlib")
+_NO_BUILDER = (
+    "a match has no builder: write results as expressions of the operands, such as 2 * match[0]; "
+    "functions are in tosa_converter.rewriting.expr and tosa_converter.rewriting.operators"
+)
 Rule: TypeAlias = Rewrite | str | os.PathLike[str]
 
 # ** where they come from **
@@ -233,5 +237,10 @@ def _told(raised: BaseException) -> str:
     theirs = next((frame.f_code.co_filename for frame in others), None)
     lines = [line for frame, line in frames if frame.f_code.co_filename == theirs]
     where = f" ({os.path.basename(theirs)}:{lines[-1]})" if theirs is not None else ""
-    text = " ".join(str(raised).split())
+    text = _NO_BUILDER if _asks_for_builder(raised) else " ".join(str(raised).split())
     return f"{type(raised).__name__}{where}{f': {text}' if text else ''}"
+
+
+def _asks_for_builder(raised: BaseException) -> bool:
+    """Returns whether a plug-in was written for `match.builder`, which operands had before they were expressions."""
+    return isinstance(raised, AttributeError) and raised.name == "builder" and isinstance(raised.obj, Match)

@@ -192,6 +192,12 @@ def exits(_: tc.Match) -> tc.Expr:
     ("faulty", "words"),
     [
         (lambda _: 1 // 0, r"ZeroDivisionError \(test_plugins.py:\d+\): "),
+        (
+            lambda match: match.builder.mul(match[0], match[0]),
+            r"AttributeError \(test_plugins.py:\d+\): a match has no builder: write results as expressions of the "
+            r"operands, such as 2 \* match\[0\]; functions are in tosa_converter\.rewriting\.expr",
+        ),
+        (lambda match: match.op.builder, r"AttributeError \(test_plugins.py:\d+\): 'Op' object has no attribute"),
         (lambda match: match["nothing"], r"KeyError \(test_plugins.py:\d+\): 'nothing'"),
         (lambda _: None, "TypeError: 'NoneType' object is not iterable"),
         (lambda _: 7, "TypeError: 'int' object is not iterable"),

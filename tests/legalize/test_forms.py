@@ -1,0 +1,267 @@
+"""Old forms that go away: counts by file that may only fall, and names by package that say nothing.
+
+A lowering is a formula of expressions, an operation stands once in `legalize/ops`, and a dialect is a table of rows.
+What isn't so yet is counted here. A count above its bound fails, and so does a lower one, until the bound follows:
+
+    BURN_DOWN=write python -m pytest tests/legalize/test_forms.py
+"""
+
+import ast
+import functools
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.commands import ROOT
+
+# ** bounds, written by BURN_DOWN=write **
+BOUNDS: dict[str, dict[str, int]] = {
+    "calls on a builder": {},
+    "imports of the builder": {
+        "pipelines.py": 1,
+        "tflite/any_type/control.py": 1,
+        "tflite/any_type/sparse.py": 1,
+        "tflite/any_type/state.py": 1,
+        "tflite/float/fourier.py": 1,
+        "tflite/undefined.py": 1,
+    },
+    "functions given another name": {},
+    "convolutions outside ops": {
+        "aten/layers.py": 1,
+        "tflite/delegated/dynamic.py": 2,
+        "tflite/delegated/windows.py": 4,
+        "tflite/float/conv.py": 7,
+        "tflite/float/volumes.py": 2,
+        "tflite/hybrid/conv.py": 3,
+        "tflite/quantized/conv.py": 9,
+        "tflite/sixteen_bit/conv.py": 2,
+        "tflite/stablehlo/matrices.py": 2,
+        "xnnpack/conv.py": 3,
+        "xnnpack/dynamic.py": 2,
+        "xnnpack/quantized_conv.py": 3,
+        "xnnpack/windows.py": 2,
+    },
+    "dense layers outside ops": {
+        "aten/layers.py": 1,
+        "tflite/delegated/dynamic.py": 1,
+        "tflite/delegated/windows.py": 1,
+        "tflite/float/conv.py": 2,
+        "tflite/hybrid/fully_connected.py": 1,
+        "tflite/quantized/fully_connected.py": 1,
+        "tflite/sixteen_bit/fully_connected.py": 1,
+        "xnnpack/dynamic.py": 1,
+        "xnnpack/layers.py": 1,
+        "xnnpack/quantized_conv.py": 1,
+    },
+    "elementwise arithmetic outside ops": {
+        "aten/elementwise.py": 1,
+        "tflite/any_type/complex.py": 1,
+        "tflite/any_type/integers.py": 1,
+        "tflite/any_type/scatter.py": 1,
+        "tflite/delegated/elementwise.py": 1,
+        "tflite/float/elementwise.py": 7,
+        "tflite/quantized/elementwise.py": 7,
+        "tflite/sixteen_bit/borders.py": 1,
+        "tflite/sixteen_bit/elementwise.py": 4,
+        "tflite/stablehlo/elementwise.py": 1,
+        "tflite/undefined.py": 2,
+        "xnnpack/dynamic.py": 1,
+        "xnnpack/elementwise.py": 3,
+        "xnnpack/pool.py": 1,
+        "xnnpack/quantized.py": 2,
+    },
+    "names that say nothing": {
+        "cli": 67,
+        "converter": 647,
+        "legalize": 557,
+        "schemas": 4,
+    },
+}
+# ** end of bounds **
+
+# Files and folders of legalize/ that keep a form, with the reason.
+EXEMPT = {
+    "ops/": "the one place where an operation on TOSA values is written",
+    "quant/": "the one place where the arithmetic of quantized operators is written",
+    "tosa_to_tflite/": "it builds TFLite's operators with a builder of its own",
+    "tosa_to_xnn/": "it builds XNNPACK's nodes with a builder of its own",
+}
+WORDS = {
+    "found", "made", "given", "known", "it", "one", "others", "both", "what", "wanted", "each", "twice", "again",
+    "said", "told", "kept", "held", "here", "there",
+}  # fmt: skip
+PACKAGES = ("schemas", "converter", "legalize", "cli")
+WRITE = "BURN_DOWN=write python -m pytest tests/legalize/test_forms.py"
+
+# ** what is counted **
+
+
+def builder_calls(tree: ast.Module) -> int:
+    """Returns how many methods of a builder are called: of `builder`, `build`, `match.builder` and `current()`."""
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return sum(isinstance(function, ast.Attribute) and _is_builder(function.value) for function in calls)
+
+
+def _is_builder(node: ast.expr) -> bool:
+    match node:
+        case ast.Name(id="builder" | "build") | ast.Attribute(attr="builder") | ast.Call(func=ast.Name(id="current")):
+            return True
+    return False
+
+
+def builder_imports(tree: ast.Module) -> int:
+    """Returns how many names are imported from `rewriting.builder`."""
+    modules = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    return sum(len(node.names) for node in modules if (node.module or "").endswith("rewriting.builder"))
+
+
+def renamed_functions(tree: ast.Module) -> int:
+    """Returns how many times a `__name__`, `__qualname__` or `__module__` is assigned."""
+    names = ("__name__", "__qualname__", "__module__")
+    stored = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
+    return sum(node.attr in names for node in stored)
+
+
+def functions_named(pattern: str) -> Callable[[ast.Module], int]:
+    """Returns a function that counts a module's functions, without methods, that are named like a pattern."""
+    expression = re.compile(pattern)
+
+    def count(tree: ast.Module) -> int:
+        functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+        return sum(expression.search(node.name) is not None for node in functions)
+
+    return count
+
+
+FORMS: dict[str, Callable[[ast.Module], int]] = {
+    "calls on a builder": builder_calls,
+    "imports of the builder": builder_imports,
+    "functions given another name": renamed_functions,
+    "convolutions outside ops": functions_named(r"(^|_)(conv|convolve|convolved|convolutions?)(_|$)"),
+    "dense layers outside ops": functions_named(r"(^|_)fully_connected(_|$)|^_*dense(_|$)"),
+    "elementwise arithmetic outside ops": functions_named(
+        r"^_*(add|added|addition|sub|subtract|mul|multiply|multiplied|div|divide|divided|quotient|squared_difference"
+        r"|maximum|minimum)_?$"
+    ),
+}
+NAMES = "names that say nothing"
+
+
+def names_of(tree: ast.Module) -> Iterator[str]:
+    """Yields the names that are assigned and those of parameters, without underscores at their ends."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id.strip("_")
+        elif isinstance(node, ast.arg):
+            yield node.arg.strip("_")
+
+
+# ** counts **
+
+
+@functools.cache
+def trees(folder: str) -> dict[str, ast.Module]:
+    """Returns the syntax trees of a package's modules by their paths in it."""
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    return {path.relative_to(ROOT / folder).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+
+
+def counted(form: str) -> dict[str, int]:
+    """Returns the counts of a form by file of legalize/, where it isn't 0."""
+    counts = {path: FORMS[form](tree) for path, tree in trees("legalize").items() if not path.startswith((*EXEMPT,))}
+    return {path: count for path, count in counts.items() if count}
+
+
+def counted_names() -> dict[str, int]:
+    """Returns how many names of each package are one of `WORDS`."""
+    return {
+        folder: sum(name in WORDS for tree in trees(folder).values() for name in names_of(tree)) for folder in PACKAGES
+    }
+
+
+def changes(counts: dict[str, int], bounds: dict[str, int]) -> list[str]:
+    """Returns a line for each count that isn't its bound."""
+    lines = []
+    for place in sorted({*counts, *bounds}):
+        count, bound = counts.get(place, 0), bounds.get(place, 0)
+        if count > bound:
+            lines.append(f"{place}: expected {bound} at most, found {count}")
+        elif count < bound:
+            lines.append(f"{place}: found {count}, fewer than {bound}: lower the bound with {WRITE}")
+    return lines
+
+
+def written(counts: dict[str, dict[str, int]]) -> str:
+    """Returns the table of bounds as it stands in this file."""
+    lines = ["BOUNDS: dict[str, dict[str, int]] = {"]
+    for form, places in counts.items():
+        rows = [f'        "{place}": {count},' for place, count in sorted(places.items())]
+        lines += [f'    "{form}": {{', *rows, "    },"] if rows else [f'    "{form}": {{}},']
+    return "\n".join([*lines, "}"])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _write_bounds() -> None:
+    if os.environ.get("BURN_DOWN") == "write":
+        counts = {form: counted(form) for form in FORMS} | {NAMES: counted_names()}
+        path, marks = Path(__file__), re.compile(r"(?<=BURN_DOWN=write \*\*\n).*?(?=\n# \*\* end of bounds)", re.DOTALL)
+        path.write_text(marks.sub(lambda _: written(counts), path.read_text("utf-8"), count=1), "utf-8")
+        BOUNDS.update(counts)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_old_forms_only_become_fewer(form: str) -> None:
+    assert not changes(counted(form), BOUNDS[form])
+
+
+def test_names_that_say_nothing_only_become_fewer() -> None:
+    """The rule is about 1,000 names; bounds are counts, which don't move when other names come and go."""
+    counts = counted_names()
+    every_name = sum(1 for folder in PACKAGES for tree in trees(folder).values() for _ in names_of(tree))
+    share = 1000 * sum(counts.values()) / every_name
+    assert not changes(counts, BOUNDS[NAMES]), f"{share:.1f} of 1,000 names"
+
+
+def test_the_table_has_every_form() -> None:
+    assert [*BOUNDS] == [*FORMS, NAMES]
+    for path in EXEMPT:
+        assert (ROOT / "legalize" / path).exists(), path
+
+
+SAMPLE = """
+from tosa_converter.rewriting.builder import Builder, current
+def conv_2d(match, given):
+    builder = match.builder
+    made, shape_ = match.builder.add(given, 1), current().shape(())
+    build.__name__ = "conv"
+    return builder.mul(made, shape_)
+def _dense(x): return current().graph.ops
+def squared_difference(*, it_=0): pass
+class Sums:
+    def add(self, values): return [held for held in values]
+def converted(sparse_to_dense): pass
+"""
+
+
+def test_forms_are_counted() -> None:
+    tree = ast.parse(SAMPLE)
+    assert {form: count(tree) for form, count in FORMS.items()} == {
+        "calls on a builder": 3,
+        "imports of the builder": 2,
+        "functions given another name": 1,
+        "convolutions outside ops": 1,
+        "dense layers outside ops": 1,
+        "elementwise arithmetic outside ops": 1,
+    }
+    assert sorted(name for name in names_of(tree) if name in WORDS) == ["given", "held", "it", "made"]
+
+
+def test_changes_are_named() -> None:
+    lines = changes({"a.py": 3, "b.py": 1, "d.py": 2}, {"a.py": 2, "b.py": 4, "c.py": 1, "d.py": 2})
+    assert lines == [
+        "a.py: expected 2 at most, found 3",
+        f"b.py: found 1, fewer than 4: lower the bound with {WRITE}",
+        f"c.py: found 0, fewer than 1: lower the bound with {WRITE}",
+    ]
