@@ -43,10 +43,10 @@ def place_windows(
         Decline: the windows have too many elements.
     """
     spans = []
-    for size, length, step, (before, after) in zip(image, window, stride, padding, strict=True):
-        count = (size + before + after - length) // step + 1
+    for size, length, step, (pad_before, pad_after) in zip(image, window, stride, padding, strict=True):
+        count = (size + pad_before + pad_after - length) // step + 1
         affordable((count, length))
-        starts = np.arange(count)[:, None] * step - before
+        starts = np.arange(count)[:, None] * step - pad_before
         spans.append((starts, np.clip(starts + np.arange(length), 0, size - 1)))
     (tops, rows), (lefts, columns) = spans
     shape = affordable((len(rows), len(columns), *window))

@@ -116,11 +116,11 @@ class Selection(NamedTuple):
 
     indices: Expr
     scores: Expr
-    count: Expr
+    number: Expr
 
     def is_filled(self) -> Expr:
         """Returns which results are selected boxes: [1,size,1]."""
-        return self.count > index_column(self.indices.shape[1])
+        return self.number > index_column(self.indices.shape[1])
 
 
 def select_boxes(limits: SelectionLimits, state: State, step: Step, *, unroll: bool) -> Selection:

@@ -26,5 +26,5 @@ def window_sums(x: Expr, radius: int) -> Expr:
         return x
     *outer, size = x.shape
     column = x.reshape((int(np.prod(outer)), size, 1, 1))
-    ones = const(np.ones((1, 2 * radius + 1, 1, 1)), x.dtype)
-    return conv2d(column, ones, const([0], x.dtype), pad=(radius, radius, 0, 0)).reshape(x.shape)
+    kernel = const(np.ones((1, 2 * radius + 1, 1, 1)), x.dtype)
+    return conv2d(column, kernel, const([0], x.dtype), pad=(radius, radius, 0, 0)).reshape(x.shape)

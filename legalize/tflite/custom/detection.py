@@ -47,7 +47,7 @@ class Candidates(NamedTuple):
     options: Settings
 
     @property
-    def count(self) -> int:
+    def box_count(self) -> int:
         """The number of boxes."""
         return self.corners.shape[1]
 
@@ -74,7 +74,7 @@ class Candidates(NamedTuple):
 
         def excluded(index: Expr) -> Expr:
             excess = excess_at(index)
-            return (index_column(self.count) == index) | (excess > 0)
+            return (index_column(self.box_count) == index) | (excess > 0)
 
         return excluded
 
@@ -85,7 +85,7 @@ class Detections(NamedTuple):
     corners: Expr
     classes: Expr
     scores: Expr
-    count: Expr
+    number: Expr
 
 
 def detection_postprocess(match: Match) -> list[Expr]:
@@ -101,7 +101,7 @@ def detection_postprocess(match: Match) -> list[Expr]:
         detections.corners.reshape((1, count, 4)),
         detections.classes.reshape((1, count)),
         detections.scores.reshape((1, count)),
-        detections.count.cast(DType.FP32).reshape((1,)),
+        detections.number.cast(DType.FP32).reshape((1,)),
     ]
 
 
@@ -163,7 +163,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     def step(state: State, index: Expr) -> State:
         return [strike_out(state[0], excluded(index))]
 
-    limits = candidates.limits(min(size, candidates.count))
+    limits = candidates.limits(min(size, candidates.box_count))
     selection = select_boxes(limits, [best], step, unroll=match.options.flatten)
     rows = selection.indices.reshape((1, size))
     scores = gather(candidates.scores, rows).reshape((size, classes))
@@ -176,7 +176,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     def clear(x: Expr) -> Expr:
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
-    return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.count)
+    return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.number)
 
 
 def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
@@ -198,18 +198,18 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     per_class = min(candidates.options.whole("detections_per_class", DETECTIONS_PER_CLASS), size)
     if per_class < 1:
         raise Decline(f"expected detections_per_class of 1 or more, found {per_class}")
-    scores = candidates.scores.transpose((0, 2, 1)).reshape((1, classes * candidates.count, 1))
-    counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < min(size, candidates.count) else []
-    limits = candidates.limits(min(size, classes * min(per_class, candidates.count)))
+    scores = candidates.scores.transpose((0, 2, 1)).reshape((1, classes * candidates.box_count, 1))
+    counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < min(size, candidates.box_count) else []
+    limits = candidates.limits(min(size, classes * min(per_class, candidates.box_count)))
     step = _class_step(candidates, per_class)
     selection = select_boxes(limits, [scores, *counts], step, unroll=match.options.flatten)
-    is_filled, (kind, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.count)
+    is_filled, (kind, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
     corners = gather(candidates.corners, box.reshape((1, size)))
 
     def clear(x: Expr) -> Expr:
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
-    return Detections(clear(corners), clear(kind.cast(DType.FP32)), clear(selection.scores), selection.count)
+    return Detections(clear(corners), clear(kind.cast(DType.FP32)), clear(selection.scores), selection.number)
 
 
 def _class_step(candidates: Candidates, per_class: int) -> Step:
@@ -218,8 +218,8 @@ def _class_step(candidates: Candidates, per_class: int) -> Step:
 
     def step(state: State, index: Expr) -> State:
         scores, *counts = state
-        kind, box = _class_and_box(index, candidates.count)
-        mask = excluded(box).reshape((1, 1, candidates.count))
+        kind, box = _class_and_box(index, candidates.box_count)
+        mask = excluded(box).reshape((1, 1, candidates.box_count))
         is_kind = index_column(classes) == kind
         if counts:
             counts = [counts[0] + is_kind.cast(DType.I32)]

@@ -42,7 +42,7 @@ def non_max_suppression(match: Match) -> list[Expr]:
     selection = select_boxes(limits, [scores], _suppression(match), unroll=match.options.flatten)
     match.note(TIES)
     match.note(AREA_RANGE)
-    indices, number = selection.indices.reshape((size,)), selection.count.reshape(())
+    indices, number = selection.indices.reshape((size,)), selection.number.reshape(())
     return [indices, number] if len(match.op.results) == 2 else [indices, selection.scores.reshape((size,)), number]
 
 

@@ -22,12 +22,12 @@ def rfft2d(match: Match) -> Complex:
     images = x.reshape((math.prod(batch), height, width))
     images = images.slice((0, 0, 0), (math.prod(batch), min(height, rows), min(width, columns)))
     images = images.pad([(0, 0), (0, max(rows - height, 0)), (0, max(columns - width, 0))])
-    real, imag = (fast_rfft2d if _takes(match, images) else real_dft_2d)(images)
+    real, imag = (fast_rfft2d if _has_rfft2d(match, images) else real_dft_2d)(images)
     shape = (*batch, rows, columns // 2 + 1)
     return Complex(real.reshape(shape), imag.reshape(shape))
 
 
-def _takes(match: Match, x: Expr) -> bool:
+def _has_rfft2d(match: Match, x: Expr) -> bool:
     """Returns whether the target has RFFT2D, and the lengths are the powers of two that it takes."""
     if any(n & n - 1 for n in x.shape[1:]):
         return False

@@ -48,22 +48,22 @@ def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
 def moments(x: Expr) -> tuple[Expr, Expr]:
     """Returns the mean of the last dimension times 2**10, truncated, and the variance, rounded down.
 
-    The kernel's variance is (share * sum(x * x) - mean * mean) >> 20 in 64 bits, with share = 2**20 // size.
+    The kernel's variance is (scale * sum(x * x) - mean * mean) >> 20 in 64 bits, with scale = 2**20 // size.
     """
     # With s0, s1, s2 the sums of the digits of x * x, and the mean's magnitude a + b * 2**10 + c * 2**20:
-    #   share * s0 - a * a                                  in units of 2**0
-    #   share * s1 - 2 * a * b                              in units of 2**10
-    #   share * s2 - 2 * a * c - b * b                      in units of 2**20
+    #   scale * s0 - a * a                                  in units of 2**0
+    #   scale * s1 - 2 * a * b                              in units of 2**10
+    #   scale * s2 - 2 * a * c - b * b                      in units of 2**20
     #            - 2 * b * c * 2**10 - c * c * 2**20        in units of 2**20
-    # Each line takes the carry of the line above, rounded down. Digits are below 2**10, so share * s0 and share * s1
-    # are below 2**30; |x| <= 2**15 keeps s2 at 2**10 * size, c at 2**5: everything fits 32 bits.
-    # Example: x = [3, 4] has mean 3584 = 3.5 * 2**10, s0 = 9 + 16, share = 2**19, a = 512, b = 3, c = 0.
+    # Each line takes the carry of the line above, rounded down. Digits are below 2**10, and |x| <= 2**15 bounds the
+    # highest digit of x * x by 2**10 and c by 2**5: each scaled sum is at most 2**30, c * c * 2**20 too.
+    # Example: x = [3, 4] has mean 3584 = 3.5 * 2**10, s0 = 9 + 16, scale = 2**19, a = 512, b = 3, c = 0.
     #   line 1: 25 * 2**19 - 512 * 512 = 12845056, carry 12544; line 2: -3072 + 12544 = 9472, carry 9;
     #   line 3: 9 - 9 = 0, the variance 0.25 rounded down.
     mean = _mean(reduce_sum(x, 2), x.shape[2])
-    share = (1 << 2 * DIGIT_BITS) // x.shape[2]
+    scale = (1 << 2 * DIGIT_BITS) // x.shape[2]
     sums = [reduce_sum(digit, 2) for digit in _digits(x * x)]
-    low, middle, high = (digit_sum * share for digit_sum in sums)
+    low, middle, high = (digit_sum * scale for digit_sum in sums)
     a, b, c = _digits(abs(mean))
     ab, ac, bc = a * b, a * c, b * c
     carry = (low - a * a) >> DIGIT_BITS

@@ -89,12 +89,12 @@ def test_an_lstm_step(coupled: bool) -> None:
 
         return lstm_step(gate, state, coupled=coupled, clip=lambda state: clamp(state, -0.5, 0.5))
 
-    hidden, after = evaluate(formula, sums, state)
+    hidden, next_state = evaluate(formula, sums, state)
     i, f, c, o = (x.astype(np.float64) for x in sums)
     forget = sigmoid(f + state / 4)
     update = 1 - forget if coupled else sigmoid(i + state / 4)
     expected = np.clip(forget * state + update * np.tanh(c + state / 4), -0.5, 0.5)
-    np.testing.assert_allclose(after, expected, rtol=1e-5)
+    np.testing.assert_allclose(next_state, expected, rtol=1e-5)
     np.testing.assert_allclose(hidden, sigmoid(o + expected / 4) * np.tanh(expected), rtol=1e-5)
     assert sorted(asked) == sorted(names[coupled:])
 
