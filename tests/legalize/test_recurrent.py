@@ -178,6 +178,17 @@ def test_notes() -> None:
     assert "at wrong places" in noted(more)[0]
 
 
+def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
+    """Features of up to 2**15 times weights that sum to 2**16 or more, those of one filter to less."""
+    integer = case(B.SVDF, "int8")
+    noted_sums = {
+        weight: any("may leave 32 bits" in text for text in noted(changed(integer, 2, data=time_weights)))
+        for weight in (10000, 12000)
+        for time_weights in [np.full((4, 3), weight, np.int16)]
+    }
+    assert noted_sums == {10000: False, 12000: True}
+
+
 def test_state_at_its_limits() -> None:
     """A cell state of 16 bits that is driven to both ends, over 50 runs of 4 steps, as LiteRT has it."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")

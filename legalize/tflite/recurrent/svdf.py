@@ -64,8 +64,8 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
 def _may_overflow(weight: Array, rank: int) -> bool:
     """Returns whether features times the weights [filters,memory] of a unit, `rank` filters, can leave 32 bits.
 
-    A stored feature reaches 2**15 in magnitude. A unit of 600 weights of 127 may overflow: 600 * 127 * 2**15 is
-    1.16 * 2**31.
+    A stored feature reaches 2**15 in magnitude. Two filters with three weights of 12000 may overflow, one may not:
+    6 * 12000 * 2**15 is 1.1 * 2**31.
     """
     magnitudes = np.abs(weight.astype(np.int64)).reshape(len(weight) // rank, -1).sum(1)
     return bool(magnitudes.max(initial=0) << 15 >= 1 << 31)

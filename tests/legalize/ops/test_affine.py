@@ -37,7 +37,7 @@ def define_sample(image: Array, x: float, y: float) -> Array:
     right, bottom = min(left + 1, width - 1), min(top + 1, height - 1)
     upper = image[top, left] * (1 - (x - left)) + image[top, right] * (x - left)
     lower = image[bottom, left] * (1 - (x - left)) + image[bottom, right] * (x - left)
-    return upper * (1 - (y - top)) + lower * (y - top)
+    return np.asarray(upper * (1 - (y - top)) + lower * (y - top))
 
 
 def test_samples() -> None:

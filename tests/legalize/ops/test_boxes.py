@@ -34,7 +34,7 @@ def random_boxes(count: int) -> Array:
 
 def with_area(boxes: Array) -> Array:
     area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    return np.concatenate([boxes, area[:, None]], 1)[None]
+    return np.asarray(np.concatenate([boxes, area[:, None]], 1)[None])
 
 
 def exact_overlaps(a: Array, b: Array) -> tuple[Array, Array]:

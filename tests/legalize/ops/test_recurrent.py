@@ -102,9 +102,9 @@ def test_an_lstm_step(coupled: bool) -> None:
 @pytest.mark.parametrize("length", [1, 4])
 @pytest.mark.parametrize("dtype", [np.float32, np.int32])
 def test_svdf_memory(length: int, dtype: type) -> None:
-    memory = (f32(2, 6, length) * 100).astype(dtype)
-    features = (f32(1, 2, 6, seed=1) * 100).astype(np.int8 if dtype is np.int32 else dtype)
-    weight = (f32(6, length, seed=2) * 10).astype(dtype)
+    memory: Array = (f32(2, 6, length) * 100).astype(dtype)
+    features: Array = (f32(1, 2, 6, seed=1) * 100).astype(np.int8 if dtype is np.int32 else dtype)
+    weight: Array = (f32(6, length, seed=2) * 10).astype(dtype)
     (pushed,) = evaluate(push_features, memory, features)
     np.testing.assert_array_equal(pushed, np.concatenate([memory[:, :, 1:], features[0][:, :, None]], 2))
     (sums,) = evaluate(lambda memory, weight: svdf_sums(memory, weight, 3), memory, weight)
