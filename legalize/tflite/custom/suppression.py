@@ -3,6 +3,8 @@
 A routine, no formula: each selected box changes the scores of the others, in a loop or unrolled (`select_boxes`).
 """
 
+from collections.abc import Callable
+
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.operands import constant_int
 from tosa_converter.legalize.ops.boxes import (
@@ -15,7 +17,6 @@ from tosa_converter.legalize.ops.boxes import (
     strike_out,
     with_areas,
 )
-from tosa_converter.legalize.ops.recurrent import Function
 from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.rewriting.expr import Expr, exp, maximum, minimum, scalar, where
 from tosa_converter.rewriting.operators import reduce_sum
@@ -70,7 +71,7 @@ def _suppression(match: Match) -> Step:
     return step
 
 
-def _decay(match: Match) -> Function | None:
+def _decay(match: Match) -> Callable[[Expr], Expr] | None:
     """Returns exp(-overlap**2 / (2 sigma)), the factor of scores; None without sigma, or if it is a constant 0."""
     if not match.has(SIGMA):
         return None

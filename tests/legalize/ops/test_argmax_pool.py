@@ -76,6 +76,13 @@ def test_groups_have_every_element_once(steps: tuple[int, int]) -> None:
         assert len({*(rows % steps[0])}) == len({*(columns % steps[1])}) == 1
 
 
+def test_groups_are_as_many_as_a_bound_allows() -> None:
+    """Each costs as much as 4,096 elements of the 2**24 of a constant."""
+    assert len(disjoint_groups((64, 64, 1), (64, 64))) == 4096
+    with pytest.raises(Decline, match=r"a constant of shape \[65, 64, 4096\]"):
+        disjoint_groups((65, 64, 1), (65, 64))
+
+
 def test_the_last_element_at_a_position_stays() -> None:
     """Elements of different groups share positions, those of a group don't."""
     groups = disjoint_groups((2, 3, 1), (1, 2))

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from support.expressions import evaluate
+from support.expressions import count_operators, evaluate
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
+from tosa_converter.legalize.ops import boxes as module
 from tosa_converter.legalize.ops.boxes import (
     SelectionLimits,
     State,
@@ -92,6 +93,20 @@ def test_measures_at_an_index(all_pairs: bool) -> None:
         np.testing.assert_allclose(measures[0], expected, atol=1e-6)
 
 
+@pytest.mark.parametrize(("all_pairs", "max_pairs", "measured"), [(False, 36, 2), (True, 36, 1), (True, 35, 2)])
+def test_all_pairs_are_measured_once_unless_they_are_many(
+    all_pairs: bool, max_pairs: int, measured: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_PAIRS", max_pairs)
+
+    def formula(boxes: Expr, *indices: Expr) -> list[Expr]:
+        measure = measure_at(boxes, lambda a, b: (a - b).part(2, 0, 1), all_pairs=all_pairs)
+        return [measure(index) for index in indices]
+
+    zero = np.zeros((1, 1), np.int32)
+    assert count_operators(formula, with_area(random_boxes(6)), zero, zero)["sub"] == measured
+
+
 def strike_neighbours(count: int) -> Callable[[State, Expr], State]:
     """The step that strikes out the box at an index and the next."""
 
@@ -138,17 +153,32 @@ def test_selection(
 
     array = np.array(scores, F32)
     bounds = [] if run_time_most is None else [np.full((1, 1, 1), run_time_most, np.int32)]
-    results = evaluate(formula, array.reshape(1, 6, 1), np.full((1, 1, 1), threshold, F32), *bounds)
+    arrays = array.reshape(1, 6, 1), np.full((1, 1, 1), threshold, F32), *bounds
+    assert count_operators(formula, *arrays)["while_loop"] == (not unroll)
+    results = evaluate(formula, *arrays)
     most = most if run_time_most is None else min(most, run_time_most)
     indices, values, count = select_in_numpy(array, size, most, threshold)
     assert [x.reshape(-1).tolist() for x in results] == [indices, values, [count], [i < count for i in range(size)]]
 
 
-@pytest.mark.parametrize(("size", "reason"), [(0, "TOSA has no empty tensors"), (1 << 30, "a constant of shape")])
-def test_no_results_and_too_many_are_declined(size: int, reason: str) -> None:
+def select_first(size: int, *, unroll: bool) -> Callable[[Expr], Sequence[Expr]]:
     def formula(scores: Expr) -> Sequence[Expr]:
         limits = SelectionLimits(size, size, const([[[0.0]]], DType.FP32))
-        return select_boxes(limits, [scores], strike_neighbours(1), unroll=True)
+        return select_boxes(limits, [scores], strike_neighbours(1), unroll=unroll)
 
+    return formula
+
+
+@pytest.mark.parametrize(("size", "reason"), [(0, "TOSA has no empty tensors"), (1 << 24, "a constant of shape")])
+@pytest.mark.parametrize("unroll", [False, True])
+def test_no_results_and_too_many_are_declined(size: int, reason: str, unroll: bool) -> None:
     with pytest.raises(Decline, match=reason):
-        evaluate(formula, np.ones((1, 1, 1), F32))
+        evaluate(select_first(size, unroll=unroll), np.ones((1, 1, 1), F32))
+
+
+def test_rounds_are_unrolled_up_to_a_bound() -> None:
+    """Each costs as much as 4,096 elements of the 2**24 of a constant."""
+    with pytest.raises(Decline, match=r"a constant of shape \[4097, 4096\]"):
+        evaluate(select_first(4097, unroll=True), np.ones((1, 1, 1), F32))
+    indices, scores, number = evaluate(select_first(4097, unroll=False), np.ones((1, 1, 1), F32))
+    assert (indices.any(), scores.sum(), number.item()) == (False, 1, 1)

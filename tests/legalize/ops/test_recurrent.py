@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from support.expressions import evaluate
+from support.expressions import count_operators, evaluate
 
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import (
@@ -47,7 +47,9 @@ def test_every_step_runs_once_and_in_order(loop: bool, backward: bool, time: int
         result = run_steps(x, [total, steps], step, loop=loop, backward=backward)
         return [result.outputs, *result.states]
 
-    outputs, total, steps = evaluate(formula, x, start, np.zeros((1, 1, 1), np.float32))
+    arrays = x, start, np.zeros((1, 1, 1), np.float32)
+    assert count_operators(formula, *arrays)["while_loop"] == (loop and time > 1)
+    outputs, total, steps = evaluate(formula, *arrays)
     expected, state = np.empty_like(x), start
     for i in reversed(range(time)) if backward else range(time):
         state = state * np.float32(0.5) + x[i : i + 1]
