@@ -105,7 +105,7 @@ def test_what_makes_no_sense_is_refused_with_a_reason() -> None:
 def refused() -> Iterator[tuple[bytes, str]]:
     by_code = {case.custom_code: case for case in customs()}
     yield suppression(0, 0.5, 0), "TOSA has no empty tensors"
-    yield suppression(-1, 0.5, 0), "with N scores, found -1 of"
+    yield suppression(-1, 0.5, 0), "expected max_output_size of 0 or more, found -1"
     yield suppression(2, 0.5, 0, 4, -1.0), "expected a sigma of 0 or more, found -1.0"
     yield detection(nms_iou_threshold=0.0), r"expected an nms_iou_threshold in \(0, 1\], found 0.0"
     yield detection(num_classes=5), "5 or 6 scores a box"

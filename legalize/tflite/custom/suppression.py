@@ -36,6 +36,8 @@ def non_max_suppression(match: Match) -> list[Expr]:
     round. No more boxes are selected than have scores above the threshold at first.
     """
     size, count = constant_int(match, "max_output_size"), _box_count(match)
+    if size < 0:
+        raise Decline(f"expected max_output_size of 0 or more, found {size}")
     scores = match["scores"].reshape((1, count, 1))
     threshold = match["score_threshold"].reshape((1, 1, 1))
     above_threshold = reduce_sum((scores > threshold).cast(DType.I32), 1)
@@ -48,9 +50,9 @@ def non_max_suppression(match: Match) -> list[Expr]:
 
 
 def _box_count(match: Match) -> int:
-    boxes, scores, size = match["boxes"], match["scores"], constant_int(match, "max_output_size")
-    if boxes.shape[1] != 4 or boxes.shape[:1] != scores.shape or size < 0:
-        raise Decline(f"expected N boxes of 4 corners with N scores, found {size} of {boxes.type}, {scores.type}")
+    boxes, scores = match["boxes"], match["scores"]
+    if boxes.shape[1] != 4 or boxes.shape[:1] != scores.shape:
+        raise Decline(f"expected boxes [N,4] with scores [N], found {boxes.type} and {scores.type}")
     return boxes.shape[0]
 
 

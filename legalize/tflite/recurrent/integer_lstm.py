@@ -92,7 +92,7 @@ class Projection(NamedTuple):
 
 
 class IntegerCell(NamedTuple):
-    """What the steps share.
+    """Weights, quantization and tables that the steps share.
 
     Attributes:
         groups: the gates, in the order of their sums.
@@ -266,9 +266,12 @@ def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCel
     state_scale = affine(match, "input_cell_state").scale
     exponent = logarithm(state_scale)
     if exponent is None or not -15 <= exponent <= -9:
-        raise Decline(f"a cell state of scale {state_scale:.6g}, which LiteRT's kernel has no tanh for")
+        raise Decline(
+            "expected a cell state whose scale is a power of two in [2^-15, 2^-9], for which LiteRT's kernel has a "
+            f"tanh, found {state_scale:.6g}"
+        )
     hidden = per_tensor(intermediate_quant(match, HIDDEN), False)
-    state_bits, points = 15 + exponent, table_points(match, biases, 15 + exponent) if uses_tables(match) else {}
+    state_bits = 15 + exponent
     return IntegerCell(
         [read_group(match, gates, batch, exponent) for gates in group_gates(match, biases)],
         columns([match[f"recurrent_to_{gate}_weights"] for gate in biases]),
@@ -281,7 +284,7 @@ def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCel
         interned(gate_table(), DType.I16),
         interned(gate_table() if state_bits == GATE_BITS else tanh_table(state_bits), DType.I16),
         TABLE_ZEROS["cell"] if state_bits == GATE_BITS else HALF,
-        points,
+        table_points(match, biases, state_bits) if uses_tables(match) else {},
     )
 
 
