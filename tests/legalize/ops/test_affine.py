@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from support.expressions import evaluate
+from support.expressions import count_operators, evaluate
 
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.affine import pixel_positions, sample_bilinear, transform_points
+from tosa_converter.rewriting.expr import Expr
 
 F32 = np.float32
 ROWS = np.array([[[0.5, -0.25, 9, 2], [0.125, 1.5, 9, -3]]], F32)  # the third column is not used
@@ -15,9 +16,14 @@ ROWS = np.array([[[0.5, -0.25, 9, 2], [0.125, 1.5, 9, -3]]], F32)  # the third c
 @pytest.mark.parametrize("offset_scale", [1, 2.0])
 def test_points(dimensions: int, offset_scale: float) -> None:
     points = np.random.default_rng(0).integers(-9, 9, (1, 5, dimensions)).astype(F32)
-    (y,) = evaluate(lambda points, rows: transform_points(points, rows, offset_scale), points, ROWS)
+
+    def formula(points: Expr, rows: Expr) -> Expr:
+        return transform_points(points, rows, offset_scale)
+
+    (y,) = evaluate(formula, points, ROWS)
     expected = points[0, :, :2] @ ROWS[0, :, :2].T + ROWS[0, :, 3] * F32(offset_scale)
     np.testing.assert_array_equal(y[0], expected)
+    assert count_operators(formula, points, ROWS)["mul"] == 2 + (offset_scale != 1)
 
 
 @pytest.mark.parametrize("centre", [0, 0.5])
