@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array
+from tosa_converter.ir import Array, Op
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, emit
+from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -205,3 +206,16 @@ def max_pool2d(
 def resize(x: Expr, *, mode: str, scale: Sequence[int], offset: Sequence[int], border: Sequence[int]) -> Expr:
     """Returns RESIZE; integer BILINEAR gives i32 (i48 for i16)."""
     return Expr(current().resize(x.value, mode=mode, scale=scale, offset=offset, border=border))
+
+
+# ** transforms **
+
+
+def rfft2d(x: Expr, *, local_bound: bool = False) -> tuple[Expr, Expr]:
+    """Returns the real and imaginary parts [N,H,W/2+1] of the Fourier transform of real images [N,H,W]: RFFT2D."""
+    builder, attributes = current(), {"local_bound": local_bound}
+    types = infer_types(ops.RFFT2D, (x.value,), attributes)
+    op = Op(ops.RFFT2D, (x.value,), types, attributes, location=builder.location)
+    builder.graph.ops.append(op)
+    real, imag = map(Expr, op.results)
+    return real, imag

@@ -105,15 +105,15 @@ def test_what_makes_no_sense_is_refused_with_a_reason() -> None:
 
 def refused() -> Iterator[tuple[bytes, str]]:
     by_code = {case.custom_code: case for case in customs()}
-    yield suppression(0, 0.5, 0), "no tensor of TOSA is empty"
-    yield suppression(-1, 0.5, 0), "-1 of boxes"
-    yield suppression(2, 0.5, 0, 4, -1.0), "a sigma of -1.0"
-    yield detection(nms_iou_threshold=0.0), "a threshold of overlaps of 0.0"
-    yield detection(num_classes=5), "5 classes of boxes"
+    yield suppression(0, 0.5, 0), "TOSA has no empty tensors"
+    yield suppression(-1, 0.5, 0), "expected max_output_size of 0 or more, found -1"
+    yield suppression(2, 0.5, 0, 4, -1.0), "expected a sigma of 0 or more, found -1.0"
+    yield detection(nms_iou_threshold=0.0), r"expected an nms_iou_threshold in \(0, 1\], found 0.0"
+    yield detection(num_classes=5), "5 or 6 scores a box"
     for name in ("num_classes", "max_detections", "max_classes_per_detection"):
-        yield detection(**{name: 0}), "no detections: no tensor|0 classes of boxes"
+        yield detection(**{name: 0}), f"expected {name} of 1 or more, found 0|and 0 or 1 scores a box"
     for axis in "yxhw":
-        yield detection(**{f"{axis}_scale": 0.0}), "coordinates on scales of"
+        yield detection(**{f"{axis}_scale": 0.0}), "expected scales of coordinates other than 0"
     yield detection(max_detections="many"), "expected an integer of 32 bits as the option max_detections, found 'many'"
     no_map = replace(by_code["AudioSpectrogram"], custom_options=b"\x01\x02")
     yield no_map.file(), "custom options: not a flexbuffer|expected a map of custom options"

@@ -5,15 +5,9 @@ import pytest
 from support.tflite_models import Operator, Subgraph, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.dtypes import DType
 from tosa_converter.engines import source_engine
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.execute.plan import run
-from tosa_converter.ir import Array, Graph, TensorType, Value
-from tosa_converter.legalize.tflite.float import generators
-from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.sweep import place_constants
+from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 FACTORS, STEPS, WORD = (0xD2511F53, 0xCD9E8D57), (0x9E3779B9, 0xBB67AE85), (1 << 32) - 1
@@ -158,19 +152,3 @@ def test_a_variable_may_begin_with_random_numbers() -> None:
     expected = source_engine(source).run_steps(source, steps)
     for ours, want in zip(tc.run_steps(tc.convert(source), steps), expected, strict=True):
         np.testing.assert_array_equal(ours["t1"], want["t1"])
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_angles_are_those_of_fp64(seed: int) -> None:
-    """The lower 23 bits as a part of a turn: of 1,000 words at most 2 are off, by a unit in the last place."""
-    words = np.random.default_rng(seed).integers(0, 1 << 32, 50_000, np.uint64).astype(np.uint32)
-    words[:4] = [0, 0x7FFFFF, 0x7FF000, 0xFFF]
-    x = Value(TensorType(DType.I32, words.shape), "x")
-    graph = Graph("main", [x])
-    with Builder(graph):
-        graph.outputs.append(generators._angle(Expr(x)).value)
-    graph.ops = place_constants(graph.outputs, graph.ops)
-    (found,) = run(graph, [words.view(np.int32)]).values()
-    expected = (2 * np.pi * ((words & 0x7FFFFF) / 2.0**23)).astype(np.float32)
-    np.testing.assert_array_max_ulp(found, expected, 1)
-    assert np.mean(found != expected) < 0.002

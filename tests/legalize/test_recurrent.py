@@ -143,7 +143,7 @@ def test_a_variable_tensor_has_no_data() -> None:
 @pytest.mark.parametrize(
     ("one", "reason"),
     [
-        (changed(case(SEQUENCE, "int8"), 19, scale=2.0**-8), "scale 0.00390625, which LiteRT's kernel has no tanh for"),
+        (changed(case(SEQUENCE, "int8"), 19, scale=2.0**-8), "LiteRT's kernel has a tanh, found 0.00390625"),
         (
             replace(case(B.LSTM, "int8"), intermediates=(*BESIDE, *BESIDE, *BESIDE[:2])),
             "sums of 8 bits are normalized in fp32, whose rounding TOSA leaves open",
@@ -176,6 +176,17 @@ def test_notes() -> None:
     aux = (Tensor((1, 2, 4)), weights(CELLS, 4), weights(CELLS, 4))
     more = replace(twice, operands=(*twice.operands[:9], *aux))
     assert "at wrong places" in noted(more)[0]
+
+
+def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
+    """Features of up to 2**15 times weights that sum to 2**16 or more, those of one filter to less."""
+    integer = case(B.SVDF, "int8")
+    noted_sums = {
+        weight: any("may leave 32 bits" in text for text in noted(changed(integer, 2, data=time_weights)))
+        for weight in (10000, 12000)
+        for time_weights in [np.full((4, 3), weight, np.int16)]
+    }
+    assert noted_sums == {10000: False, 12000: True}
 
 
 def test_state_at_its_limits() -> None:

@@ -111,7 +111,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("legalize/tflite/quantized/resize.py", "size = len(rows[0][1]), len(columns[0][0])"): "each row has one weight",
     (
         "legalize/tflite/custom/detection.py",
-        "counts = [build.const(np.zeros((1, classes, 1)), DType.I32)] if share < max(task.size, task.boxes) else []",
+        "counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < max(size, candidates.box_count) else []",
     ): "no class reaches a share of all detections or boxes, counted or not",
     (
         "legalize/tflite/stablehlo/matrices.py",
@@ -125,6 +125,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/undefined.py",
         "return np.where(x <= 0, below, undefined_at(x, quantize_multiplier(ratio)))",
     ): "no product of 0 overflows",
+    (
+        "legalize/ops/random_numbers.py",
+        "upper = upper + _words((factors >> 1) + TOP_BIT)",
+    ): "in 32 bits 2**31 and -2**31 are the same word",
     ("legalize/operands.py", "return builder.pad(x, pairs, value.constant.reshape(1)[0])"): _ONE,
     ("legalize/aten/movement.py", "if min(sizes, default=2) < 1:"): "no parts at all are none below 1",
 }

@@ -1,6 +1,8 @@
-"""TFLite_Detection_PostProcess: boxes out of anchors, chosen by their classes' scores (detection_postprocess.cc).
+"""TFLite_Detection_PostProcess: boxes from anchors, selected by the scores of their classes (detection_postprocess.cc).
 
-Boxes are computed in fp32, where the kernel has doubles; so whether two overlap too much is asked without a division.
+A routine, no formula: each selected box changes the scores of the others, in a loop or unrolled (`select_boxes`). Boxes
+are computed in fp32, where the kernel has doubles; so overlaps are compared with the threshold without a division:
+intersection > threshold * union.
 """
 
 from collections.abc import Callable
@@ -11,31 +13,33 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.operands import affordable
-from tosa_converter.legalize.tflite.any_type.ordering import largest, ordered
-from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.legalize.tflite.custom.suppression import (
-    Rounds,
+from tosa_converter.legalize.ops.boxes import (
+    SelectionLimits,
     State,
     Step,
-    areas,
-    choose,
-    neighbours,
-    numbered,
-    struck,
-    table,
+    decode_boxes,
+    index_column,
+    measure_at,
+    overlap,
+    select_boxes,
+    strike_out,
+    with_areas,
 )
+from tosa_converter.legalize.tflite.any_type.ordering import largest, ordered
+from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
-from tosa_converter.rewriting.expr import Expr, const, emit, exp, intdiv, scalar, where
-from tosa_converter.rewriting.operators import concat, gather, reduce_max
+from tosa_converter.rewriting.expr import Expr, const, emit, intdiv, where
+from tosa_converter.rewriting.operators import gather, reduce_max
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
 BOXES, SCORES, ANCHORS = range(3)
-PER_CLASS = 100  # detections, if the options don't say (kNumDetectionsPerClass)
+DETECTIONS_PER_CLASS = 100  # the option's default (kNumDetectionsPerClass)
+UNFILLED = "what no detection fills is 0; LiteRT leaves there what its memory was"
 
 
-class Task(NamedTuple):
-    """Corners [1,N,4] of boxes, their scores [1,N,C] without the background, and the options."""
+class Candidates(NamedTuple):
+    """Corners [1,N,4] of boxes, their scores [1,N,C] without the background, and the operator with its options."""
 
     match: Match
     corners: Expr
@@ -43,28 +47,40 @@ class Task(NamedTuple):
     options: Settings
 
     @property
-    def boxes(self) -> int:
-        """How many there are."""
+    def box_count(self) -> int:
+        """The number of boxes."""
         return self.corners.shape[1]
 
     @property
-    def size(self) -> int:
-        """How many are chosen at most."""
+    def max_detections(self) -> int:
+        """The largest number of boxes that are selected."""
         return self.options.whole("max_detections")
 
-    def rounds(self, most: int) -> Rounds:
-        """A score of the threshold itself is above the float before it."""
+    def limits(self, most: int) -> SelectionLimits:
+        """Returns the limits of the selection; a score of the threshold itself is above the float before it."""
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
-        return Rounds(self.size, most, const([[[threshold]]], DType.FP32))
+        return SelectionLimits(self.max_detections, most, const([[[threshold]]], DType.FP32))
 
-    def near(self, excess: Expr, place: Expr) -> Expr:
-        """Which boxes [1,N,1] aren't chosen any more: the one at a place [1,1], and those that overlap it too much."""
-        same = numbered(self.boxes) == place
-        return same | (excess > 0)
+    def suppression(self) -> Callable[[Expr], Expr]:
+        """Returns a function from a selected box's index [1,1] to the boxes [1,N,1] that it excludes, with itself."""
+        limit = self.options.real("nms_iou_threshold")
+        boxes = with_areas(self.corners.part(2, 0, 2), self.corners.part(2, 2, 2))
+
+        def excess(a: Expr, b: Expr) -> Expr:
+            areas = overlap(a, b)
+            return areas.intersection - areas.union * limit
+
+        excess_at = measure_at(boxes, excess, all_pairs=self.match.options.flatten)
+
+        def excluded(index: Expr) -> Expr:
+            excess = excess_at(index)
+            return (index_column(self.box_count) == index) | (excess > 0)
+
+        return excluded
 
 
 class Detections(NamedTuple):
-    """Corners [...,4], classes and scores [...,1] of what is found, 0 behind it, and the number [1,1,1] of boxes."""
+    """Corners [...,4], classes and scores [...,1] of the detections, 0 behind them, and the number [1,1,1] of boxes."""
 
     corners: Expr
     classes: Expr
@@ -73,116 +89,98 @@ class Detections(NamedTuple):
 
 
 def detection_postprocess(match: Match) -> list[Expr]:
-    """Boxes, classes and scores of the detections, and how many there are: all of them floats."""
-    task = _task(match)
-    each = task.options.whole("max_classes_per_detection")
-    count, *_ = affordable((task.size * each, 4))
-    regular = task.options.whole("use_regular_nms")
-    if not regular or each > 1:
-        match.note("what no detection fills is 0; LiteRT leaves there what its memory was")
-    found = _by_class(task, each) if regular else _by_best_class(task, each)
+    """Returns boxes, classes and scores of the detections, and their number: all of them floats."""
+    candidates = _candidates(match)
+    classes_per_box = candidates.options.whole("max_classes_per_detection")
+    count, *_ = affordable((candidates.max_detections * classes_per_box, 4))
+    by_class = candidates.options.whole("use_regular_nms")
+    if not by_class or classes_per_box > 1:
+        match.note(UNFILLED)
+    detections = (_select_by_class if by_class else _select_by_best_class)(candidates, classes_per_box)
     return [
-        found.corners.reshape((1, count, 4)),
-        found.classes.reshape((1, count)),
-        found.scores.reshape((1, count)),
-        found.number.cast(DType.FP32).reshape((1,)),
+        detections.corners.reshape((1, count, 4)),
+        detections.classes.reshape((1, count)),
+        detections.scores.reshape((1, count)),
+        detections.number.cast(DType.FP32).reshape((1,)),
     ]
 
 
 def unfilled(match: Match, number: int) -> Array:
-    """Which of the detections [M] the kernel leaves as its memory was, where it finds so many boxes.
+    """Returns which detections [M] the kernel doesn't write if it selects `number` boxes.
 
-    By class it clears as many as it gives; by the best class it writes what it finds.
+    By class it clears `max_detections` of them; by the best class it writes only what it selects.
     """
     options = settings(match)
-    size, each = options.whole("max_detections"), options.whole("max_classes_per_detection")
-    places = np.arange(*affordable([max(size, 0) * max(each, 0)]))
+    size, classes_per_box = options.whole("max_detections"), options.whole("max_classes_per_detection")
+    places = np.arange(*affordable([max(size, 0) * max(classes_per_box, 0)]))
     if options.whole("use_regular_nms"):
         return places >= size
-    return (places >= number * each) | (places % max(each, 1) >= options.whole("num_classes"))
+    return (places >= number * classes_per_box) | (places % max(classes_per_box, 1) >= options.whole("num_classes"))
 
 
-def _task(match: Match) -> Task:
-    """The operands of the sizes that Prepare and Eval demand.
+def _candidates(match: Match) -> Candidates:
+    """Returns the decoded boxes and their scores.
 
     Raises:
-        Decline: they have others, or the options are out of range.
+        Decline: shapes that Prepare and Eval refuse, or options out of range.
     """
     options = settings(match)
     boxes, scores, anchors = (_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
-    classes, shapes = options.whole("num_classes"), [value.shape for value in (boxes, scores, anchors)]
+    classes = options.whole("num_classes")
+    shapes = boxes.shape, scores.shape, anchors.shape
+    types = f"boxes {boxes.type} with scores {scores.type} and anchors {anchors.type}"
     if list(map(len, shapes)) != [3, 3, 2] or shapes[0][:2] != shapes[1][:2] or shapes[0][2] < 4:
-        raise Decline(f"boxes {boxes.type} with scores {scores.type} and anchors {anchors.type}")
-    if shapes[0][0] != 1 or shapes[2] != (shapes[0][1], 4) or not 0 <= shapes[1][2] - classes <= 1:
-        raise Decline(f"{classes} classes of boxes {boxes.type} with scores {scores.type} and anchors {anchors.type}")
+        raise Decline(f"expected boxes [1,N,4 or more], scores [1,N,C] and anchors [N,4], found {types}")
+    count, background = boxes.shape[1], scores.shape[2] - classes
+    if boxes.shape[0] != 1 or anchors.shape != (count, 4) or not 0 <= background <= 1:
+        raise Decline(f"expected one image, anchors [N,4] and {classes} or {classes + 1} scores a box, found {types}")
     if not 0 < options.real("nms_iou_threshold") <= 1:
-        raise Decline(f"a threshold of overlaps of {options.real('nms_iou_threshold')}")
-    if min(classes, options.whole("max_detections"), options.whole("max_classes_per_detection")) < 1:
-        raise Decline("no detections: no tensor of TOSA is empty")
-    scores = scores.part(2, shapes[1][2] - classes, classes)
-    return Task(match, _corners(boxes, anchors, options), scores, options)
+        raise Decline(f"expected an nms_iou_threshold in (0, 1], found {options.real('nms_iou_threshold')}")
+    for name in ("num_classes", "max_detections", "max_classes_per_detection"):
+        if options.whole(name) < 1:
+            raise Decline(f"expected {name} of 1 or more, found {options.whole(name)}")
+    scores = scores.part(2, background, classes)
+    scales = [options.real(f"{axis}_scale") for axis in "yxhw"]
+    if not all(scales):
+        raise Decline(f"expected scales of coordinates other than 0, found {scales}")
+    corners = decode_boxes(boxes.part(2, 0, 4), anchors, scales)
+    return Candidates(match, corners, scores, options)
 
 
 def _floats(match: Match, key: Key) -> Expr:
     return reals(match, key) if match.source(key).type.dtype is DType.UI8 else match[key]
 
 
-def _corners(boxes: Expr, anchors: Expr, options: Settings) -> Expr:
-    """Of a centre and the logarithm of a size relative to an anchor's (DecodeCenterSizeBoxes): [1,N,4]."""
-    scales = [options.real(f"{axis}_scale") for axis in "yxhw"]
-    if not all(scales):
-        raise Decline(f"coordinates on scales of {scales}")
-    inverse = const(1 / np.reshape(scales, (1, 1, 4)), DType.FP32)
-    scaled = boxes.part(2, 0, 4) * inverse
-    anchors = anchors.reshape((1, *anchors.shape))
-    centre, size = anchors.part(2, 0, 2), anchors.part(2, 2, 2)
-    middle = scaled.part(2, 0, 2) * size + centre
-    half = size * 0.5
-    half = exp(scaled.part(2, 2, 2)) * half
-    return concat([middle - half, middle + half], 2)
-
-
-def _excess(task: Task) -> Callable[[Expr], Expr]:
-    """By how much each box's intersection with the one at a place is more than the threshold times their union."""
-    limit = task.options.real("nms_iou_threshold")
-    low, high = task.corners.part(2, 0, 2), task.corners.part(2, 2, 2)
-
-    def measure(ones: Expr, others: Expr) -> Expr:
-        common, union, _ = areas(ones, others)
-        return common - union * limit
-
-    return neighbours(task.match, table(low, high), measure)
-
-
 # ** by the best class of each box **
 
 
-def _by_best_class(task: Task, each: int) -> Detections:
-    """Boxes are chosen by their best scores, and have their best classes (NonMaxSuppressionMultiClassFastHelper)."""
-    excess = _excess(task)
-    best = reduce_max(task.scores, 2, nan_mode="IGNORE")
+def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detections:
+    """Selects boxes by their best scores, with their best classes (NonMaxSuppressionMultiClassFastHelper)."""
+    match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
+    excluded = candidates.suppression()
+    best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
-    def step(state: State, place: Expr) -> State:
-        return [struck(task.near(excess(place), place), state[0])]
+    def step(state: State, index: Expr) -> State:
+        return [strike_out(state[0], excluded(index))]
 
-    chosen = choose(task.match, task.rounds(min(task.size, task.boxes)), [best], step)
-    rows = chosen.places.reshape((1, task.size))
-    count = task.scores.shape[2]
-    scores = gather(task.scores, rows).reshape((task.size, count))
-    classes = _best_classes(task.match, scores, min(each, count))
-    scores = gather(scores.reshape((task.size, count, 1)), classes)
-    valid, kept = chosen.valid().reshape((task.size, 1, 1)), classes.shape[1]
-    corners = gather(task.corners, rows).reshape((task.size, 1, 4)).tile((1, kept, 1))
-    classes = classes.cast(DType.FP32).reshape((task.size, kept, 1))
+    limits = candidates.limits(min(size, candidates.box_count))
+    selection = select_boxes(limits, [best], step, unroll=match.options.flatten)
+    rows = selection.indices.reshape((1, size))
+    scores = gather(candidates.scores, rows).reshape((size, classes))
+    best_classes = _best_classes(match, scores, min(classes_per_box, classes))
+    best_scores = gather(scores.reshape((size, classes, 1)), best_classes)
+    is_filled, width = selection.is_filled().reshape((size, 1, 1)), best_classes.shape[1]
+    corners = gather(candidates.corners, rows).reshape((size, 1, 4)).tile((1, width, 1))
+    best_classes = best_classes.cast(DType.FP32).reshape((size, width, 1))
 
-    def shown(x: Expr) -> Expr:
-        return where(valid, x, 0).pad([(0, 0), (0, each - kept), (0, 0)])
+    def clear(x: Expr) -> Expr:
+        return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
-    return Detections(shown(corners), shown(classes), shown(scores), chosen.number)
+    return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.number)
 
 
 def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
-    """Places [R,count] of the best scores of each row [R,C]."""
+    """Returns the indices [R,count] of the best scores of each row [R,C]."""
     if count > 1:
         return largest(match, ordered(scores, unsigned=False), count)
     return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.shape[0], 1))
@@ -191,52 +189,49 @@ def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
 # ** by every class **
 
 
-def _by_class(task: Task, each: int) -> Detections:
-    """Every class chooses boxes of its own, and the best of all stay (NonMaxSuppressionMultiClassRegularHelper).
+def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections:
+    """Selects boxes for each class, and of all the best (NonMaxSuppressionMultiClassRegularHelper).
 
-    The classes' scores stand one behind the other, so that of equal ones the first class has the first.
+    All scores of the first class come before those of the second, so of equal scores the first class's is selected.
     """
-    classes = task.scores.shape[2]
-    share = min(task.options.whole("detections_per_class", PER_CLASS), task.size)
-    if share < 1:
-        raise Decline(f"{share} detections per class")
-    every = task.scores.transpose((0, 2, 1)).reshape((1, classes * task.boxes, 1))
-    counts = [const(np.zeros((1, classes, 1)), DType.I32)] if share < min(task.size, task.boxes) else []
-    most = min(task.size, classes * min(share, task.boxes))
-    chosen = choose(task.match, task.rounds(most), [every, *counts], _of_class(task, share))
-    valid, (kind, box) = chosen.valid(), _class_and_box(chosen.places, task.boxes)
-    corners = gather(task.corners, box.reshape((1, task.size)))
+    match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
+    per_class = min(candidates.options.whole("detections_per_class", DETECTIONS_PER_CLASS), size)
+    if per_class < 1:
+        raise Decline(f"expected detections_per_class of 1 or more, found {per_class}")
+    scores = candidates.scores.transpose((0, 2, 1)).reshape((1, classes * candidates.box_count, 1))
+    counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < min(size, candidates.box_count) else []
+    limits = candidates.limits(min(size, classes * min(per_class, candidates.box_count)))
+    step = _class_step(candidates, per_class)
+    selection = select_boxes(limits, [scores, *counts], step, unroll=match.options.flatten)
+    is_filled, (kind, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
+    corners = gather(candidates.corners, box.reshape((1, size)))
 
-    def shown(x: Expr) -> Expr:
-        shown = where(valid, x, 0)
-        return shown.pad([(0, 0), (0, task.size * (each - 1)), (0, 0)])
+    def clear(x: Expr) -> Expr:
+        return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
-    return Detections(shown(corners), shown(kind.cast(DType.FP32)), shown(chosen.scores), chosen.number)
+    return Detections(clear(corners), clear(kind.cast(DType.FP32)), clear(selection.scores), selection.number)
 
 
-def _of_class(task: Task, share: int) -> Step:
-    """Boxes near the chosen one are struck out of its class; all of them are, if the class has its share."""
-    excess, classes = _excess(task), task.scores.shape[2]
+def _class_step(candidates: Candidates, per_class: int) -> Step:
+    """Returns the step that strikes out boxes of the selected one's class: the excluded, or all of a full class."""
+    excluded, classes = candidates.suppression(), candidates.scores.shape[2]
 
-    def step(state: State, place: Expr) -> State:
-        kind, box = _class_and_box(place, task.boxes)
-        gone = task.near(excess(box), box).reshape((1, 1, task.boxes))
-        same = numbered(classes) == kind
-        rest = []
-        if len(state) > 1:
-            rest = [state[1] + same.cast(DType.I32)]
-            full = rest[0] >= share
-            gone = gone | full
-        gone = (same & gone).reshape(state[0].shape)
-        return [struck(gone, state[0]), *rest]
+    def step(state: State, index: Expr) -> State:
+        scores, *counts = state
+        kind, box = _class_and_box(index, candidates.box_count)
+        mask = excluded(box).reshape((1, 1, candidates.box_count))
+        is_kind = index_column(classes) == kind
+        if counts:
+            counts = [counts[0] + is_kind.cast(DType.I32)]
+            mask = mask | (counts[0] >= per_class)
+        return [strike_out(scores, (is_kind & mask).reshape(scores.shape)), *counts]
 
     return step
 
 
-def _class_and_box(places: Expr, boxes: int) -> tuple[Expr, Expr]:
-    size = scalar(boxes, places)
-    kind = intdiv(places, size)
-    return kind, places - kind * size
+def _class_and_box(index: Expr, count: int) -> tuple[Expr, Expr]:
+    kind = intdiv(index, count)
+    return kind, index - kind * count
 
 
 REWRITES: tuple[Rewrite, ...] = (

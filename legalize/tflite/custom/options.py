@@ -11,15 +11,15 @@ from tosa_converter.rewriting.rewrite import Decline, Match
 
 
 class Settings(NamedTuple):
-    """A map by its keys; what is missing is 0, as the FlexBuffers reader has it."""
+    """Options by their keys; a missing option is 0, as in the FlexBuffers reader."""
 
     values: dict[str, Any]
 
     def real(self, key: str, default: float = 0) -> float:
-        """A float as C++ has it.
+        """Returns an option as the fp32 number that C++ reads.
 
         Raises:
-            Decline: it is no number.
+            Decline: it isn't a number.
         """
         value = self.values.get(key, default)
         if not isinstance(value, int | float):
@@ -27,10 +27,10 @@ class Settings(NamedTuple):
         return float(np.float32(value))
 
     def whole(self, key: str, default: int = 0) -> int:
-        """An integer of 32 bits; a float is cut.
+        """Returns an option as an integer of 32 bits; a float is truncated.
 
         Raises:
-            Decline: it is none.
+            Decline: it isn't a number, or out of range.
         """
         value = self.values.get(key, default)
         if not isinstance(value, int | float) or not _fits(value):
@@ -38,10 +38,10 @@ class Settings(NamedTuple):
         return int(value)
 
     def integers(self, key: str, count: int | None = None) -> list[int]:
-        """A vector of integers of 32 bits, of so many.
+        """Returns a vector of integers of 32 bits, `count` of them unless that is None.
 
         Raises:
-            Decline: it is none.
+            Decline: it isn't such a vector.
         """
         value = self.values.get(key)
         if not isinstance(value, list) or not all(isinstance(item, int) and _fits(item) for item in value):
@@ -56,10 +56,10 @@ def _fits(value: float) -> bool:
 
 
 def settings(match: Match) -> Settings:
-    """The options of an operator that has a map of them.
+    """Returns the options of an operator whose options are a map.
 
     Raises:
-        Decline: the bytes are none.
+        Decline: the bytes aren't a map.
     """
     try:
         values = decode(match.op.attributes["custom_options"])
@@ -71,10 +71,10 @@ def settings(match: Match) -> Settings:
 
 
 def integers(match: Match, count: int) -> tuple[int, ...]:
-    """The first fields, of 32 bits each, of options that are a structure.
+    """Returns the first fields, of 32 bits each, of options that are a structure.
 
     Raises:
-        Decline: the bytes are too few.
+        Decline: there are too few bytes.
     """
     data: bytes = match.op.attributes["custom_options"]
     if len(data) < 4 * count:

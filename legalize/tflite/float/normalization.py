@@ -1,48 +1,36 @@
 """L2_NORMALIZATION and LOCAL_RESPONSE_NORMALIZATION of floats, in fp32, as fp16 doesn't hold the squares."""
 
-import numpy as np
-
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.ops.normalization import l2_normalize, window_sums
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.float.mathematics import constant_power
-from tosa_converter.rewriting.expr import Expr, const, maximum, rsqrt
-from tosa_converter.rewriting.operators import conv2d, reduce_sum
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
-from tosa_converter.schemas import tflite
+from tosa_converter.schemas.tflite import LocalResponseNormalizationOptions
 
-SMALLEST_NORM = 1e-6  # l2norm.cc
+LEAST_NORM = 1e-6  # l2norm.cc
 
 
 def l2_normalization(match: Match) -> Expr:
     """L2_NORMALIZATION over the last dimension: x / max(sqrt(sum(x * x)), 1e-6)."""
-    x = match["input"].cast(DType.FP32)
-    total = reduce_sum(x * x, x.rank - 1)
-    inverse = rsqrt(maximum(total, SMALLEST_NORM**2))
-    return (x * inverse).cast(match["input"].dtype)
+    x = match["input"]
+    return l2_normalize(x.cast(DType.FP32), LEAST_NORM).cast(x.dtype)
 
 
 def local_response_normalization(match: Match) -> Expr:
     """LOCAL_RESPONSE_NORMALIZATION: x * (bias + alpha * sum(x * x)) ** -beta.
 
-    The sum runs from `radius` channels before to `radius` behind; a convolution with ones adds it.
+    The sum runs from `radius` channels before to `radius` behind.
     """
     note_disagreement(match)
     x = match["input"].cast(DType.FP32)
-    options = match.attributes(tflite.LocalResponseNormalizationOptions)
-    *images, channels = x.shape
-    radius = min(options.radius, channels)
+    options = match.attributes(LocalResponseNormalizationOptions)
+    radius = min(options.radius, x.shape[-1])
     if radius < 0:
-        raise Decline(f"a radius of {radius}")
-    total = x * x
-    if radius:
-        column = total.reshape((int(np.prod(images)), channels, 1, 1))
-        ones = const(np.ones((1, 2 * radius + 1, 1, 1)), x.dtype)
-        total = conv2d(column, ones, const([0], x.dtype), pad=(radius, radius, 0, 0))
-        total = total.reshape(x.shape)
-    base = total * options.alpha + options.bias
-    made = x * constant_power(base, -float(options.beta))
-    return made.cast(match["input"].dtype)
+        raise Decline(f"expected a radius of 0 or more, found {radius}")
+    base = window_sums(x * x, radius) * options.alpha + options.bias
+    return (x * constant_power(base, -float(options.beta))).cast(match["input"].dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (

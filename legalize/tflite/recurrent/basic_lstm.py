@@ -1,7 +1,7 @@
 """LSTM's basic kernel: one step, all gates' weights in one operand (LstmCell, lstm_cell.h).
 
-The operands are the input, the output before, weights and biases, the cell state before; the results the output, the
-cell state, input and output before beside each other, and the sums of the gates.
+The operands are the input, the previous output, weights and biases, and the previous cell state; the results are the
+output, the cell state, the input beside the previous output, and the sums of the gates.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized_to_i32
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
-from tosa_converter.legalize.tflite.recurrent.integer_lstm import ZEROS, gate_table, read, with_bias
+from tosa_converter.legalize.tflite.recurrent.integer_lstm import TABLE_ZEROS, gate_table, largest_sum, look_up
 from tosa_converter.legalize.tflite.recurrent.products import columns
 from tosa_converter.rewriting.expr import Expr, const, sigmoid, tanh
 from tosa_converter.rewriting.operators import concat, interned, matmul, rescale
@@ -21,76 +21,84 @@ from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 INPUT, OUTPUT, WEIGHTS, BIASES, STATE = range(5)
 GATES = ("input", "cell", "forget", "output")
-STATE_BITS = 4  # before the point of the cell state in integers: the kernel has no other
+STATE_BITS = 4  # before the point of the integer cell state: the kernel has no other
 
 
 def real(match: Match) -> Sequence[Expr]:
     """LSTM -> MATMUL, then SIGMOID, TANH and the products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
-    sums = matmul(_row(joined), columns([match[WEIGHTS]]))
+    sums = matmul(_as_batch(joined), columns([match[WEIGHTS]]))
     sums = sums.reshape(sums.shape[1:]) + match[BIASES]
-    share, new, forget, output = _gates(sums)
-    new = sigmoid(share) * tanh(new)
-    state = new + sigmoid(forget) * match[STATE]
+    update, candidate, forget, output = _split(sums)
+    candidate = sigmoid(update) * tanh(candidate)
+    state = candidate + sigmoid(forget) * match[STATE]
     hidden = sigmoid(output) * tanh(state)
     return _results(match, hidden, state, joined, sums)
 
 
 def integer(match: Match) -> Sequence[Expr]:
-    """LSTM -> MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and the products; -1 to 1 in the 8 bits of uint8."""
+    """LSTM -> MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and the products; uint8 stands for -1 to 1.
+
+    A routine, no formula: sums are Q3.12, gates Q0.15 and the cell state Q4.11, and each product rounds as gemmlowp's.
+    """
+    # Example, in reals: gates 0.731 (sigmoid of 1) and cell gate 0.762 (tanh of 1), cell state 0.5.
+    #   sums Q3.12: 4096; gates Q0.15: 23952 and 24964; state Q4.11: 1024
+    #   update * candidate = 23952 * 24964 / 2**15 = 18248, divided by 2**4: 1140.5, a tie, so 1141 in Q4.11 (0.557)
+    #   forget * state = 23952 * 1024 / 2**15 = 749 (0.366); state = 1890 (0.923), which is 3780 in Q3.12
+    #   hidden = output * tanh(3780) / 2**15 = 17423 (0.532), divided by 2**8: 68 in int8 with a scale of 2**-7
     joined = concat([match[INPUT], match[OUTPUT]], 1)
     weight, zero_point = columns([stored(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
-    sums = matmul(_row(swap_signedness(joined)), weight, b_zp=zero_point)
-    scale = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
+    sums = matmul(_as_batch(swap_signedness(joined)), weight, b_zp=zero_point)
+    multiplier = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
     sums = sums.reshape(sums.shape[1:])
-    peak = with_bias(LARGEST[DType.I8] * 128 * weight.shape[1], match[BIASES])
-    sums = _scaled(match, sums + match[BIASES], scale, peak)
-    values = interned(gate_table(), DType.I16)
-    zeros = np.repeat([[ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)
-    places = sums.cast(DType.I32) + const(zeros, DType.I32)
-    share, new, forget, output = _gates(read(values, places))
-    new = divided(_product(share, new), STATE_BITS)
-    wide = new + _product(forget, match[STATE])
-    state = rescale(wide, DType.I16, *TIMES_ONE)
-    doubled = rescale(wide + wide, DType.I16, *TIMES_ONE)
-    places = doubled.cast(DType.I32) + const([[ZEROS["cell"]]], DType.I32)
-    hidden = divided(_product(output, read(values, places)), 8)
+    peak = largest_sum(LARGEST[DType.I8] * 128 * weight.shape[1], match[BIASES])
+    sums = _requantized_as_ruy(match, sums + match[BIASES], multiplier, peak)
+    table = interned(gate_table(), DType.I16)
+    zeros = np.repeat([[TABLE_ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)
+    indices = sums.cast(DType.I32) + const(zeros, DType.I32)
+    update, candidate, forget, output = _split(look_up(table, indices))
+    candidate = divided(_high_product(update, candidate), STATE_BITS)
+    wide_state = candidate + _high_product(forget, match[STATE])
+    state = rescale(wide_state, DType.I16, *TIMES_ONE)
+    doubled = rescale(wide_state + wide_state, DType.I16, *TIMES_ONE)  # Q3.12, as the table has it
+    indices = doubled.cast(DType.I32) + TABLE_ZEROS["cell"]
+    hidden = divided(_high_product(output, look_up(table, indices)), 8)
     hidden = swap_signedness(rescale(hidden, DType.I8, *TIMES_ONE))
     return _results(match, hidden, state, joined, sums)
 
 
-def _scaled(match: Match, x: Expr, scale: Multiplier, peak: int) -> Expr:
-    """The kernel's matrices are ruy's, which rounds the right shift's ties up."""
-    (shift,) = scale.shift
-    high = requantized_to_i32(match, x, Multiplier(scale.m, np.maximum(scale.shift, 0)), peak=peak)
+def _requantized_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
+    """Returns sums in i16: ruy, which multiplies the kernel's matrices, rounds ties of the right shift up."""
+    (shift,) = multiplier.shift
+    high = requantized_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
     if shift < 0:
         high = high.shifted_right(-shift, round=True)
     return rescale(high, DType.I16, *TIMES_ONE)
 
 
-def _product(a: Expr, b: Expr) -> Expr:
-    """SaturatingRoundingDoublingHighMul of 16 bits, in i32: ties towards plus infinity, as RESCALE has them."""
+def _high_product(a: Expr, b: Expr) -> Expr:
+    """Returns a * b / 2**15 in i32, ties towards plus infinity (SaturatingRoundingDoublingHighMul of 16 bits)."""
     return rescale(a * b, DType.I32, [1 << 30], [45])
 
 
-def _row(x: Expr) -> Expr:
+def _as_batch(x: Expr) -> Expr:
     return x.reshape((1, *x.shape))
 
 
-def _gates(x: Expr) -> list[Expr]:
+def _split(x: Expr) -> list[Expr]:
     size = x.shape[1] // len(GATES)
     return [x.part(1, i * size, size) for i in range(len(GATES))]
 
 
 def _results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) -> list[Expr]:
-    """The results, and behind them what those operands become that are variable tensors."""
+    """Returns the results, and behind them the next values of the operands that are variable tensors."""
     results = [hidden, state, joined, sums]
-    after = {match.source(OUTPUT).name: hidden, match.source(STATE).name: state}
-    return [*results, *(after[value.name] for value in match.op.results[len(results) :])]
+    next_values = {match.source(OUTPUT).name: hidden, match.source(STATE).name: state}
+    return [*results, *(next_values[value.name] for value in match.op.results[len(results) :])]
 
 
-WEIGHED = (INPUT, WEIGHTS)
+WEIGHTED = (INPUT, WEIGHTS)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.lstm", "fp32*fp32", real, (basic_kernel,), of=WEIGHED),
-    Rewrite("tfl.lstm", "ui8*ui8", integer, (basic_kernel, as_reference), of=WEIGHED),
+    Rewrite("tfl.lstm", "fp32*fp32", real, (basic_kernel,), of=WEIGHTED),
+    Rewrite("tfl.lstm", "ui8*ui8", integer, (basic_kernel, as_reference), of=WEIGHTED),
 )

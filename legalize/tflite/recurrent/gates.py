@@ -1,12 +1,11 @@
-"""The operands of LSTM operators by direction and gate, and the results that they have."""
+"""Operands of LSTM operators by direction and gate, and their results."""
 
 from collections.abc import Mapping, Sequence
 
-from tosa_converter.legalize.activation import Fused
-from tosa_converter.legalize.tflite.recurrent.sequence import Run
+from tosa_converter.legalize.ops.recurrent import SequenceResult
+from tosa_converter.legalize.tflite.recurrent.sequence import SequenceOptions
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, condition
-from tosa_converter.schemas.flat import Bool
 from tosa_converter.schemas.tflite import LSTMKernelType
 
 BIASES = {
@@ -15,55 +14,55 @@ BIASES = {
 STATES = ("input_activation_state", "input_cell_state")
 
 
-class LstmOptions(Fused):
-    """What the options of LSTM operators have."""
+class LstmOptions(SequenceOptions):
+    """Options of LSTM operators; a clip of 0 is none."""
 
     cell_clip: float = 0.0
     proj_clip: float = 0.0
-    time_major: Bool = True
-    merge_outputs: Bool = False
     kernel_type: LSTMKernelType = LSTMKernelType.FULL
 
 
-def gates_of(match: Match, prefix: str) -> dict[str, str]:
-    """The gates with the names of their biases; without weights for it the input gate is 1 less the forget gate."""
+def gate_biases(match: Match, prefix: str) -> dict[str, str]:
+    """Returns the names of the gates' biases; an input gate without weights is 1 - forget and not listed."""
     return {gate: prefix + bias for gate, bias in BIASES.items() if match.has(f"{prefix}input_to_{gate}_weights")}
 
 
-def peephole(match: Match, prefix: str, gate: str) -> str | None:
-    """The name of the weights with which a gate sees the cell state, None where it doesn't."""
+def peephole_key(match: Match, prefix: str, gate: str) -> str | None:
+    """Returns the name of the weights with which a gate sees the cell state, None if it has no peephole."""
     key = f"{prefix}cell_to_{gate}_weights"
     return key if gate != "cell" and match.has(key) else None
 
 
-def coefficients(match: Match, prefix: str, gate: str) -> str | None:
-    """The name of what a gate's normalized sums are multiplied with, None where they aren't normalized."""
+def layer_norm_key(match: Match, prefix: str, gate: str) -> str | None:
+    """Returns the name of a gate's layer norm coefficients, None if its sums aren't normalized."""
     key = f"{gate}_layer_norm_coefficients"
     return key if not prefix and match.has(key) else None
 
 
-def states_of(match: Match, prefix: str, batch: int) -> list[Expr]:
-    """The output state and the cell state as [1,batch,size]."""
+def initial_states(match: Match, prefix: str, batch: int) -> list[Expr]:
+    """Returns the output state and the cell state as [1,batch,size]."""
     states = [match[prefix + name] for name in STATES]
     return [state.reshape((1, batch, state.size // batch)) for state in states]
 
 
-def with_states(match: Match, results: Sequence[Expr], runs: Mapping[str, Run]) -> list[Expr]:
-    """The results, and behind them the last states of the runs, by prefix, in the shapes of their operands."""
+def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, SequenceResult]) -> list[Expr]:
+    """Returns the outputs, and behind them the last states of each direction (by prefix) in their operands' shapes."""
     states = [
-        (prefix + name, last) for prefix, run in runs.items() for name, last in zip(STATES, run.states, strict=True)
+        (prefix + name, state)
+        for prefix, result in directions.items()
+        for name, state in zip(STATES, result.states, strict=True)
     ]
-    return [*results, *(last.reshape(match[key].shape) for key, last in states)]
+    return [*outputs, *(state.reshape(match[key].shape) for key, state in states)]
 
 
 @condition("it is the full kernel")
 def full_kernel(match: Match) -> str | None:
-    """Against the basic kernel."""
+    """Declines the basic kernel."""
     kind = match.attributes(LstmOptions).kernel_type
-    return None if kind is LSTMKernelType.FULL else f"it is the kernel {kind.name}"
+    return None if kind is LSTMKernelType.FULL else f"expected the kernel FULL, found {kind.name}"
 
 
 @condition("it is the basic kernel")
 def basic_kernel(match: Match) -> str | None:
-    """Against the full kernel."""
-    return "it is the kernel FULL" if full_kernel(match) is None else None
+    """Declines the full kernel."""
+    return "expected the kernel BASIC, found FULL" if full_kernel(match) is None else None

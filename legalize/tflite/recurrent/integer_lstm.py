@@ -1,7 +1,25 @@
-"""LSTM cells in int8 with sums of 16 bits (LstmStepInteger8x8_16, lstm_eval.cc).
+"""LSTM in int8 with sums of 16 bits (LstmStepInteger8x8_16, lstm_eval.cc).
 
-The sums of gates are kept in i32 as places in a table, which holds the sigmoid of all values of 16 bits and then their
-tanh: one GATHER opens all gates.
+A routine, no formula: every sum, gate and state has a fixed-point format of its own, and rounds as the kernel does.
+
+| value | format |
+| --- | --- |
+| sums of a gate | i16 in Q3.12, or with the scale of an intermediate tensor before layer normalization |
+| gates, tanh of the cell state | i16 in Q0.15 |
+| cell state | i16 with a scale of 2**-15 to 2**-9 |
+| hidden state, output | int8 |
+
+In i32, a gate's sum is an index into a table that has the sigmoid of all values of 16 bits and then their tanh, so one
+GATHER opens all gates. Hardware that avoids GATHER gets TABLEs in compact numerics.
+
+Example, in reals: gates 0.731 (sigmoid of 1), cell gate 0.762 (tanh of 1), cell state 0.5 with a scale of 2**-11:
+
+    sums            1 * 2**12 = 4096, with the table's index of 0: 36864 for sigmoid, 102400 for tanh
+    gates           23952 and 24964
+    forget * state  23952 * 1024 / 2**15 = 748.5, a tie, so 749
+    input * cell    23952 * 24964 / 2**19 = 1140 (30 bits of both gates, less 11 of the state)
+    state           749 + 1140 = 1889 (0.922)
+    hidden          23952 * tanh(1889) = 23952 * 23828 in Q0.30 (0.532), then times 2**-30 / (scale of the output)
 """
 
 import functools
@@ -14,46 +32,54 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.extras import INTERMEDIATES
 from tosa_converter.ir import Array, Quant
+from tosa_converter.legalize.ops.recurrent import SequenceResult
 from tosa_converter.legalize.quant import fixed_point
 from tosa_converter.legalize.quant.elements import LARGEST, Affine, affine, as_reference, avoided, int16, per_tensor
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized, requantized_to_i32
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
-    coefficients,
     full_kernel,
-    gates_of,
-    peephole,
-    states_of,
+    gate_biases,
+    initial_states,
+    layer_norm_key,
+    peephole_key,
     with_states,
 )
-from tosa_converter.legalize.tflite.recurrent.integer_norm import Norm, normalized
-from tosa_converter.legalize.tflite.recurrent.products import columns, summed
-from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
+from tosa_converter.legalize.tflite.recurrent.integer_norm import IntegerNorm, normalize_gates
+from tosa_converter.legalize.tflite.recurrent.products import columns, integer_product
+from tosa_converter.legalize.tflite.recurrent.sequence import run_sequence, time_major
 from tosa_converter.legalize.tflite.sixteen_bit.common import VALUES, between, interpolated, logarithm, points
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, scalar
 from tosa_converter.rewriting.operators import concat, gather, interned, matmul, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 
 F32 = np.float32
-HALF = 1 << 15  # of what 16 bits hold
-GATE_BITS, GATE_SCALE = 3, F32(2.0**-12)  # a gate's sum has so many bits before the point
-ZEROS = {"input": HALF, "forget": HALF, "cell": 3 * HALF, "output": HALF}  # the places of sums of 0
-HIDDEN = 4  # the intermediate before a projection
-WIDER = "LiteRT's kernel reads and writes beyond its arrays where peepholes see fewer cells than there are outputs"
+HALF = 1 << 15  # of the values of 16 bits
+GATE_BITS, GATE_SCALE = 3, F32(2.0**-12)  # sums of a gate are Q3.12
+TABLE_ZEROS = {"input": HALF, "forget": HALF, "cell": 3 * HALF, "output": HALF}  # indices of sums of 0
+HIDDEN = 4  # index of the intermediate tensor before a projection
+NARROW_PEEPHOLE = (
+    "LiteRT's kernel reads and writes beyond its arrays where peepholes see fewer cells than there are outputs"
+)
 
 
-class Group(NamedTuple):
-    """Gates that are opened at once: those before the cell state changes, or those behind, or all if none sees it.
+class GateGroup(NamedTuple):
+    """Gates whose sums go through one GATHER or TABLE.
 
-    By TABLE, of these the ones with a function.
+    Attributes:
+        gates: their names. An output gate with a peephole is a group of its own; with TABLEs, each function has one.
+        after_update: whether they see the cell state after the step, not before it.
+        table_zeros: their indices of sums of 0; None with TABLEs.
+        peephole: weights of the cell state, and the multiplier of its products.
+        norm: layer normalization.
     """
 
     gates: Sequence[str]
-    late: bool
-    zeros: Expr | None  # their places in the table, if there is one
+    after_update: bool
+    table_zeros: Expr | None
     peephole: tuple[Expr, Multiplier] | None
-    norm: Norm | None
+    norm: IntegerNorm | None
 
 
 class Projection(NamedTuple):
@@ -61,306 +87,326 @@ class Projection(NamedTuple):
 
     weight: Expr
     bias: Expr
-    scale: Multiplier
+    multiplier: Multiplier
     clip: int
 
 
-class Cell(NamedTuple):
-    """What the steps have in common. The output of a step has the quantization of the output state."""
+class IntegerCell(NamedTuple):
+    """Weights, quantization and tables that the steps share.
 
-    groups: Sequence[Group]
-    weight: Expr
-    scale: Multiplier
-    state: Affine
-    cell_power: int  # the cell state's scale is 2 to that
+    Attributes:
+        groups: the gates, in the order of their sums.
+        recurrent_weight: the gates' weights of the output state, side by side.
+        recurrent_multiplier: from products with them to the gates' sums, for each column.
+        output: quantization of the output state, which is also that of a step's output.
+        state_exponent: the scale of the cell state is 2 to it.
+        cell_clip: the bound of the cell state, 0 for none.
+        hidden: quantization before the projection, or of the output.
+        projection: None for none.
+        gate_table: sigmoid and tanh of all sums.
+        tanh_table: tanh of all cell states.
+        tanh_zero: its index of a cell state of 0.
+        table_points: 513 points for TABLE by gate and "state" in place of both tables, or empty.
+    """
+
+    groups: Sequence[GateGroup]
+    recurrent_weight: Expr
+    recurrent_multiplier: Multiplier
+    output: Affine
+    state_exponent: int
     cell_clip: int
     hidden: Affine
     projection: Projection | None
-    opening: Expr  # the table of gates
-    state_tanh: tuple[Expr, int]  # another of the cell state, and where that is 0
-    tables: Mapping[str, Array]  # 513 points for TABLE in place of both, by gate and "state"; or none
+    gate_table: Expr
+    tanh_table: Expr
+    tanh_zero: int
+    table_points: Mapping[str, Array]
 
     def step(self, match: Match, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """The output state and the cell state after one step; `inputs` are i32 [1,batch,gates * cells]."""
-        hidden, state = states
-        sums = summed(match, hidden, self.weight, self.state.zero_point)
-        peak = LARGEST[DType.I8] * 128 * hidden.shape[2]
-        sums = requantized_to_i32(match, sums, self.scale, peak=peak)
-        total, size, start = None if self.tables else inputs + sums, state.shape[2], 0
-        opened: dict[str, Expr] = {}
+        """Returns the output state and the cell state after a step; `inputs` are i32 [1,batch,gates * cells]."""
+        output, state = states
+        products = integer_product(match, output, self.recurrent_weight, self.output.zero_point)
+        peak = LARGEST[DType.I8] * 128 * output.shape[2]
+        products = requantized_to_i32(match, products, self.recurrent_multiplier, peak=peak)
+        sums, cells, start = None if self.table_points else inputs + products, state.shape[2], 0
+        gates: dict[str, Expr] = {}
         for group in self.groups:
-            if group.late:
-                state = self.updated(match, state, opened)
-            wide = size * len(group.gates)
-            if total is None:  # for hardware to join ADD and TABLE
-                here = inputs.part(2, start, wide) + sums.part(2, start, wide)
+            if group.after_update:
+                state = self.update_state(match, state, gates)
+            width = cells * len(group.gates)
+            if sums is None:  # an ADD for each TABLE, so that hardware can fuse the two
+                group_sums = inputs.part(2, start, width) + products.part(2, start, width)
             else:
-                here = total.part(2, start, wide)
-            values = self.opened(group, self.placed(match, group, here, state))
-            opened.update({gate: values.part(2, i * size, size) for i, gate in enumerate(group.gates)})
-            start += wide
-        if not self.groups[-1].late:
-            state = self.updated(match, state, opened)
-        return self.output(match, opened["output"] * self.tanh(state)), state
+                group_sums = sums.part(2, start, width)
+            values = self.open_gates(group, self.finish_sums(match, group, group_sums, state))
+            gates.update({gate: values.part(2, i * cells, cells) for i, gate in enumerate(group.gates)})
+            start += width
+        if not self.groups[-1].after_update:
+            state = self.update_state(match, state, gates)
+        return self.output_of(match, gates["output"] * self.state_tanh(state)), state
 
-    def opened(self, group: Group, places: Expr) -> Expr:
-        """The gates of a group, in i16."""
-        if not self.tables:
-            return read(self.opening, places)
-        return interpolated(rescale(places, DType.I16, *TIMES_ONE), self.tables[group.gates[0]], DType.I16)
+    def open_gates(self, group: GateGroup, sums: Expr) -> Expr:
+        """Returns the gates of a group, i16 in Q0.15, from indices into the table, or sums with TABLEs."""
+        if not self.table_points:
+            return look_up(self.gate_table, sums)
+        return interpolated(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
 
-    def tanh(self, state: Expr) -> Expr:
-        """Of the cell state, in i16."""
-        if self.tables:
-            return interpolated(state, self.tables["state"], DType.I16)
-        tanh, zero = self.state_tanh
-        here = state.cast(DType.I32) + const([[[zero]]], DType.I32)
-        return read(tanh, here)
+    def state_tanh(self, state: Expr) -> Expr:
+        """Returns the tanh of the cell state, i16 in Q0.15."""
+        if self.table_points:
+            return interpolated(state, self.table_points["state"], DType.I16)
+        return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
-    def placed(self, match: Match, group: Group, x: Expr, state: Expr) -> Expr:
-        """Where the sums of a group's gates are in the table; without one, the sums, which may leave 16 bits."""
-        zeros = None if group.norm else group.zeros
+    def finish_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
+        """Returns a group's sums with its peephole, normalized, as indices into the table.
+
+        With TABLEs they are sums, and without layer normalization may leave 16 bits: the RESCALE before TABLE
+        saturates.
+        """
+        zeros = None if group.norm else group.table_zeros
         if group.peephole is not None:
-            weight, scale = group.peephole
-            seen = state.tile((1, 1, len(group.gates))) * weight
-            x = bounded(x, zeros) + requantized_to_i32(match, seen, scale, peak=1 << 30)
-        if group.norm is None and self.tables:
-            return x
-        x = bounded(x, zeros)
-        x = x if group.norm is None else normalized(match, x, group.norm)
-        return x if group.norm is None or group.zeros is None else x + group.zeros
+            weight, multiplier = group.peephole
+            products = state.tile((1, 1, len(group.gates))) * weight
+            sums = saturated_to_16(sums, zeros) + requantized_to_i32(match, products, multiplier, peak=1 << 30)
+        if group.norm is None:
+            return sums if self.table_points else saturated_to_16(sums, zeros)
+        sums = normalize_gates(match, saturated_to_16(sums, zeros), group.norm)
+        return sums if group.table_zeros is None else sums + group.table_zeros
 
-    def updated(self, match: Match, state: Expr, opened: Mapping[str, Expr]) -> Expr:
-        """The cell state in i16 (UpdateLstmCellInteger)."""
-        forget, new = opened["forget"], opened["cell"]
-        if "input" in opened:
-            share = opened["input"] * new
+    def update_state(self, match: Match, state: Expr, gates: Mapping[str, Expr]) -> Expr:
+        """Returns the cell state after a step in i16 (UpdateLstmCellInteger)."""
+        forget, candidate = gates["forget"], gates["cell"]
+        if "input" in gates:
+            update = gates["input"] * candidate
         else:
-            share = new * const([[[HALF - 1]]], DType.I16) - forget * new
-        kept = self.divided(forget * state, 15)
-        total = kept + self.divided(share, 30 + self.cell_power)
-        if not int16(match):
-            return rescale(clipped(total, self.cell_clip), DType.I16, *TIMES_ONE)
-        return clipped(rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
+            update = candidate * (HALF - 1) - forget * candidate
+        remembered = self.scale_down(forget * state, 15)
+        total = remembered + self.scale_down(update, 30 + self.state_exponent)
+        if not int16(match):  # CLAMP of i16 needs EXT-INT16
+            return rescale(clip(total, self.cell_clip), DType.I16, *TIMES_ONE)
+        return clip(rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
 
-    def divided(self, x: Expr, exponent: int) -> Expr:
-        """A RESCALE to i32 by 2**-exponent; with TABLEs a shift, which hardware joins to what makes `x`."""
-        if not self.tables:
+    def scale_down(self, x: Expr, exponent: int) -> Expr:
+        """Returns x / 2**exponent in i32; with TABLEs ties round up, as a shift that hardware fuses does."""
+        if not self.table_points:
             return divided(x, exponent)
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
-    def output(self, match: Match, hidden: Expr) -> Expr:
-        """What a step puts out (CalculateLstmOutputInteger8x8_16); `hidden` is i32 in Q30."""
-        _, zero_point = self.hidden
-        scale = quantize_multiplier(float(F32(2.0**-15 / float(self.hidden.scale) * 2.0**-15)))
+    def output_of(self, match: Match, hidden: Expr) -> Expr:
+        """Returns the output of a step (CalculateLstmOutputInteger8x8_16); `hidden` is i32 in Q0.30."""
+        zero_point = self.hidden.zero_point
+        multiplier = quantize_multiplier(float(F32(2.0**-15 / float(self.hidden.scale) * 2.0**-15)))
         if self.projection is None:
-            return requantized(match, hidden, scale, zero_point, peak=1 << 30)
-        weight, bias, proj_scale, clip = self.projection
-        if zero_point == -128:  # whose negative is no zero point
-            wide = requantized_to_i32(match, hidden, scale, peak=1 << 30)
+            return requantized(match, hidden, multiplier, zero_point, peak=1 << 30)
+        weight, bias, projection_multiplier, bound = self.projection
+        if zero_point == -128:  # -zero_point isn't a zero point of int8
+            wide = requantized_to_i32(match, hidden, multiplier, peak=1 << 30)
             hidden = rescale(wide + 128, DType.I8, *TIMES_ONE)
         else:
-            hidden = requantized(match, hidden, scale, -zero_point, peak=1 << 30)
+            hidden = requantized(match, hidden, multiplier, -zero_point, peak=1 << 30)
         sums = matmul(hidden, weight) + bias
-        peak = with_bias(128 * 128 * hidden.shape[2], bias)
-        return clipped(requantized(match, sums, proj_scale, self.state.zero_point, peak=peak), clip)
+        peak = largest_sum(128 * 128 * hidden.shape[2], bias)
+        return clip(requantized(match, sums, projection_multiplier, self.output.zero_point, peak=peak), bound)
 
 
-def read(values: Expr, places: Expr) -> Expr:
-    """A table [1,values,1] at places of any shape."""
-    return gather(values, places.reshape((1, places.size))).reshape(places.shape)
+def look_up(table: Expr, indices: Expr) -> Expr:
+    """Returns the entries of a table [1,entries,1] at indices of any shape."""
+    return gather(table, indices.reshape((1, indices.size))).reshape(indices.shape)
 
 
-def with_bias(peak: int, bias: Expr) -> int:
-    """The largest magnitude of sums of up to `peak` with a bias that may be known."""
+def largest_sum(peak: int, bias: Expr) -> int:
+    """Returns the largest magnitude of a sum of up to `peak` and a bias; 2**31 if the bias isn't constant."""
     return 1 << 31 if bias.constant is None else peak + int(np.abs(bias.constant.astype(np.int64)).max())
 
 
-def bounded(x: Expr, zeros: Expr | None) -> Expr:
-    """Sums kept to 16 bits around what stands for 0."""
-    zero = scalar(0, x) if zeros is None else zeros
-    low, high = zero - HALF, zero + (HALF - 1)
+def saturated_to_16(x: Expr, zeros: Expr | None) -> Expr:
+    """Returns sums within [-2**15, 2**15) of their zeros; None for zeros of 0."""
+    zeros = scalar(0, x) if zeros is None else zeros
+    low, high = zeros - HALF, zeros + (HALF - 1)
     return minimum(maximum(x, low), high)
 
 
-def clipped(x: Expr, bound: int) -> Expr:
-    """CwiseClipping of integers; a bound of 0 is none."""
+def clip(x: Expr, bound: int) -> Expr:
+    """Returns x within [-bound, bound]; a bound of 0 is none (CwiseClipping of integers)."""
     return clamp(x, -bound, bound) if bound > 0 else x
 
 
-# ** what is known before the first step **
+# ** parameters of the cell **
 
 
-def direction(match: Match, x: Expr) -> Run:
-    """The steps of [time,batch,size] int8."""
-    gates = in_order(match)
+def direction(match: Match, x: Expr) -> SequenceResult:
+    """Runs the steps of an int8 input [time,batch,size]."""
+    biases = ordered_biases(match)
     time, batch, size = x.shape
-    given, cell = affine(match, "input"), made_cell(match, gates, batch)
-    weight = columns([match[f"input_to_{gate}_weights"] for gate in gates])
-    sums = summed(match, x.reshape((1, time * batch, size)), weight, given.zero_point)
+    quant, cell = affine(match, "input"), read_cell(match, biases, batch)
+    weight = columns([match[f"input_to_{gate}_weights"] for gate in biases])
+    sums = integer_product(match, x.reshape((1, time * batch, size)), weight, quant.zero_point)
     peak = LARGEST[DType.I8] * 128 * size
-    normal = cell.groups[0].norm is not None
-    if not normal:
-        bias = concat([match[bias] for bias in gates.values()], 0)
+    normalizes = cell.groups[0].norm is not None
+    if not normalizes:
+        bias = concat([match[key] for key in biases.values()], 0)
         sums = sums + bias.reshape((1, 1, bias.size))
-        peak = with_bias(peak, bias)
-    scale = each(match, [(f"input_to_{gate}_weights", gate) for gate in gates], given.scale)
-    total = requantized(match, sums, scale, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
-    zeros = [group.zeros for group in cell.groups if group.zeros is not None]
-    if not normal and zeros:
-        total = total + concat(zeros, 2)
-    total = total.reshape((time, batch, total.shape[2]))
-    return run(match, total, states_of(match, "", batch), functools.partial(cell.step, match))
+        peak = largest_sum(peak, bias)
+    multiplier = gate_multipliers(match, "input", biases, quant.scale)
+    sums = requantized(match, sums, multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
+    zeros = [group.table_zeros for group in cell.groups if group.table_zeros is not None]
+    if not normalizes and zeros:
+        sums = sums + concat(zeros, 2)
+    sums = sums.reshape((time, batch, sums.shape[2]))
+    return run_sequence(match, sums, initial_states(match, "", batch), functools.partial(cell.step, match))
 
 
-def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
-    """Everything about the cell that doesn't depend on the step.
+def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCell:
+    """Returns everything about the cell that doesn't depend on the step.
 
     Raises:
         Decline: the cell state has a scale that LiteRT has no tanh for.
     """
-    options, state = match.attributes(LstmOptions), affine(match, "input_activation_state")
-    held = affine(match, "input_cell_state").scale
-    power = logarithm(held)
-    if power is None or not -15 <= power <= -9:
-        raise Decline(f"a cell state of scale {held:.6g}, which LiteRT's kernel has no tanh for")
-    hidden = per_tensor(intermediate(match, HIDDEN), False)
-    size = match["input_to_output_weights"].shape[0]
-    sees = peephole(match, "", "output") is not None
-    parts = [[gate for gate in gates if gate != "output"], ["output"]] if sees else [list(gates)]
-    if by_table(match):
-        parts = [list(found) for part in parts for _, found in itertools.groupby(part, lambda gate: gate == "cell")]
-    return Cell(
-        [group(match, part, size, batch, power) for part in parts],
-        columns([match[f"recurrent_to_{gate}_weights"] for gate in gates]),
-        each(match, [(f"recurrent_to_{gate}_weights", gate) for gate in gates], state.scale),
-        state,
-        power,
-        quantized_clip(options.cell_clip, held, DType.I16),
+    options, output = match.attributes(LstmOptions), affine(match, "input_activation_state")
+    state_scale = affine(match, "input_cell_state").scale
+    exponent = logarithm(state_scale)
+    if exponent is None or not -15 <= exponent <= -9:
+        raise Decline(
+            "expected a cell state whose scale is a power of two in [2^-15, 2^-9], for which LiteRT's kernel has a "
+            f"tanh, found {state_scale:.6g}"
+        )
+    hidden = per_tensor(intermediate_quant(match, HIDDEN), False)
+    state_bits = 15 + exponent
+    return IntegerCell(
+        [read_group(match, gates, batch, exponent) for gates in group_gates(match, biases)],
+        columns([match[f"recurrent_to_{gate}_weights"] for gate in biases]),
+        gate_multipliers(match, "recurrent", biases, output.scale),
+        output,
+        exponent,
+        quantized_clip(options.cell_clip, state_scale, DType.I16),
         hidden,
-        projection(match, hidden, state),
+        read_projection(match, hidden, output),
         interned(gate_table(), DType.I16),
-        (interned(gate_table(), DType.I16), ZEROS["cell"])
-        if 15 + power == GATE_BITS
-        else (interned(tanh_table(15 + power), DType.I16), HALF),
-        tables(match, gates, 15 + power) if by_table(match) else {},
+        interned(gate_table() if state_bits == GATE_BITS else tanh_table(state_bits), DType.I16),
+        TABLE_ZEROS["cell"] if state_bits == GATE_BITS else HALF,
+        table_points(match, biases, state_bits) if uses_tables(match) else {},
     )
 
 
-def by_table(match: Match) -> bool:
-    """Whether functions are TABLEs, not GATHERs."""
+def uses_tables(match: Match) -> bool:
+    """Returns whether functions are TABLEs, not GATHERs."""
     return avoided(match, "GATHER") and match.options.numerics == "compact"
 
 
-def in_order(match: Match) -> dict[str, str]:
-    """The gates with the names of their biases, as their weights are to lie side by side: those of a function."""
-    gates = gates_of(match, "")
-    if by_table(match) and peephole(match, "", "output") is None:
-        gates["cell"] = gates.pop("cell")
-    return gates
+def ordered_biases(match: Match) -> dict[str, str]:
+    """Returns the names of the gates' biases in the order of the gates' sums: gates of one TABLE lie side by side."""
+    biases = gate_biases(match, "")
+    if uses_tables(match) and peephole_key(match, "", "output") is None:
+        biases["cell"] = biases.pop("cell")
+    return biases
 
 
-def tables(match: Match, gates: Iterable[str], bits: int) -> dict[str, Array]:
-    """513 points of each gate's function and of the cell state's tanh."""
-    sigmoid, tanh = gate_table().reshape(2, -1)
-    results = {gate: tanh if gate == "cell" else sigmoid for gate in gates} | {"state": tanh_table(bits).reshape(-1)}
-    made = {gate: points(values) for gate, values in results.items()}
-    off = max(int(np.abs(between(made[gate]) - values.astype(np.int32)).max()) for gate, values in results.items())
-    match.note(f"gates are interpolated between 513 points: they may differ by {off} of 32768, the cell state by ties")
-    return made
+def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
+    """Returns the gates that are opened at once."""
+    if peephole_key(match, "", "output") is None:
+        groups = [list(gates)]
+    else:
+        groups = [[gate for gate in gates if gate != "output"], ["output"]]
+    if not uses_tables(match):
+        return groups
+    return [list(run) for group in groups for _, run in itertools.groupby(group, lambda gate: gate == "cell")]
 
 
-def group(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> Group:
-    """Gates beside each other."""
-    zeros = np.repeat([ZEROS[gate] for gate in gates], size).reshape(1, 1, -1)
-    sees = any(peephole(match, "", gate) for gate in gates)
-    return Group(
+def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) -> GateGroup:
+    """Returns the parameters of gates side by side."""
+    cells = match["input_to_output_weights"].shape[0]
+    zeros = np.repeat([TABLE_ZEROS[gate] for gate in gates], cells).reshape(1, 1, -1)
+    has_peephole = any(peephole_key(match, "", gate) for gate in gates)
+    return GateGroup(
         gates,
-        list(gates) == ["output"] and peephole(match, "", "output") is not None,
-        None if by_table(match) else const(zeros, DType.I32),
-        peepholes(match, gates, size, batch, power) if sees else None,
-        made_norm(match, gates, size) if coefficients(match, "", "forget") else None,
+        list(gates) == ["output"] and peephole_key(match, "", "output") is not None,
+        None if uses_tables(match) else const(zeros, DType.I32),
+        read_peepholes(match, gates, cells, batch, exponent) if has_peephole else None,
+        read_norm(match, gates, cells) if layer_norm_key(match, "", "forget") else None,
     )
 
 
-def peepholes(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> tuple[Expr, Multiplier]:
-    """What gates beside each other see of the cell state; weights of 0 for the cell gate, which sees nothing."""
+def read_peepholes(
+    match: Match, gates: Sequence[str], cells: int, batch: int, exponent: int
+) -> tuple[Expr, Multiplier]:
+    """Returns weights of the cell state [1,rows,gates * cells], 0 for the cell gate, and their multiplier."""
     weights, scales = [], []
     for gate in gates:
-        key = peephole(match, "", gate)
-        zero = const(np.zeros((1, 1, size), np.int16), DType.I16)
-        weights.append(zero if key is None else seen(match, key, batch))
+        key = peephole_key(match, "", gate)
+        zero = const(np.zeros((1, 1, cells), np.int16), DType.I16)
+        weights.append(zero if key is None else peephole_weight(match, key, batch))
         scale = F32(1) if key is None else affine(match, key).scale
-        scales.append(F32(2.0**power * float(scale) / float(gate_scale(match, gate))))
+        scales.append(F32(2.0**exponent * float(scale) / float(gate_scale(match, gate))))
     rows = max(weight.shape[1] for weight in weights)
-    weight = concat([weight.broadcast((1, rows, size)) for weight in weights], 2)
-    return weight, quantize_multiplier(np.repeat(scales, size))
+    weight = concat([weight.broadcast((1, rows, cells)) for weight in weights], 2)
+    return weight, quantize_multiplier(np.repeat(scales, cells))
 
 
-def seen(match: Match, key: str, batch: int) -> Expr:
-    """The weights with which a gate sees the cell state, [1,batch or 1,cells].
+def peephole_weight(match: Match, key: str, batch: int) -> Expr:
+    """Returns the weights with which a gate sees the cell state, [1,batch or 1,cells].
 
-    The kernel takes as many cells as there are outputs, in the order in which all batches lie (its v_size is n_output).
+    The kernel multiplies as many cells as there are outputs, in the order of the memory of all batches (its v_size is
+    n_output). With 3 cells, 2 outputs and 2 batches, the weights [a, b, c] are [a, b, a], [b, 0, 0].
     """
     weight = match[key]
-    size, outputs = weight.shape[0], match["recurrent_to_output_weights"].shape[1]
-    if outputs > size:
-        match.note(WIDER)
-    if outputs >= size:
-        return weight.reshape((1, 1, size))
+    cells, outputs = weight.shape[0], match["recurrent_to_output_weights"].shape[1]
+    if outputs > cells:
+        match.note(NARROW_PEEPHOLE)
+    if outputs >= cells:
+        return weight.reshape((1, 1, cells))
     rows = batch if match.attributes(LstmOptions).time_major else 1
     flat = weight.part(0, 0, outputs).tile((rows,))
-    return flat.pad([(0, rows * (size - outputs))]).reshape((1, rows, size))
+    return flat.pad([(0, rows * (cells - outputs))]).reshape((1, rows, cells))
 
 
-def made_norm(match: Match, gates: Sequence[str], size: int) -> Norm:
-    """The normalization of gates beside each other."""
-    biases = gates_of(match, "")
+def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
+    """Returns the layer normalization of gates side by side."""
+    biases = gate_biases(match, "")
     keys = [f"{gate}_layer_norm_coefficients" for gate in gates]
     scales = [affine(match, key).scale for key in keys]
-    rows = (1, len(gates), size)
-    m, shift = quantize_multiplier(np.repeat(scales, size))
-    return Norm(
-        concat([match[key].cast(DType.I32) for key in keys], 0).reshape(rows),
-        concat([match[biases[gate]] for gate in gates], 0).reshape(rows),
+    shape = (1, len(gates), cells)
+    m, shift = quantize_multiplier(np.repeat(scales, cells))
+    return IntegerNorm(
+        concat([match[key].cast(DType.I32) for key in keys], 0).reshape(shape),
+        concat([match[biases[gate]] for gate in gates], 0).reshape(shape),
         const([[[max(1, int(F32(10000) * scale))] for scale in scales]], DType.I32),
         Multiplier(m, np.where(m == 0, 0, shift + 12)),
     )
 
 
-def projection(match: Match, hidden: Affine, state: Affine) -> Projection | None:
-    """The weights; their sums times the hidden state's zero point are in the bias."""
+def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection | None:
+    """Returns the projection; the weights' sums times the hidden state's zero point are in the bias."""
     if not match.has("projection_weights"):
         return None
     weight = columns([match["projection_weights"]])
-    total = reduce_sum(weight.cast(DType.I32), 1)
-    bias = total * hidden.zero_point
+    bias = reduce_sum(weight.cast(DType.I32), 1) * hidden.zero_point
     if match.has("projection_bias"):
         bias = bias + match["projection_bias"]
-    scale = affine(match, "projection_weights").scale * hidden.scale / state.scale
-    out = per_tensor(match.result_quant, False).scale
-    clip = quantized_clip(match.attributes(LstmOptions).proj_clip, out, DType.I8)
-    return Projection(weight, bias, quantize_multiplier(float(scale)), clip)
+    scale = affine(match, "projection_weights").scale * hidden.scale / output.scale
+    result_scale = per_tensor(match.result_quant, False).scale
+    bound = quantized_clip(match.attributes(LstmOptions).proj_clip, result_scale, DType.I8)
+    return Projection(weight, bias, quantize_multiplier(float(scale)), bound)
 
 
-def each(match: Match, weights: Sequence[tuple[str, str]], scale: np.float32) -> Multiplier:
-    """From products with a gate's weights to its sums, for each cell of each gate."""
-    real = [affine(match, key).scale * scale / gate_scale(match, gate) for key, gate in weights]
-    return quantize_multiplier(np.repeat(real, match[weights[0][0]].shape[0]))
+def gate_multipliers(match: Match, source: str, gates: Iterable[str], scale: np.float32) -> Multiplier:
+    """Returns the multipliers from products with `{source}_to_{gate}_weights` to sums, for each cell of each gate."""
+    keys = {gate: f"{source}_to_{gate}_weights" for gate in gates}
+    ratios = [affine(match, key).scale * scale / gate_scale(match, gate) for gate, key in keys.items()]
+    return quantize_multiplier(np.repeat(ratios, match[f"{source}_to_output_weights"].shape[0]))
 
 
 def gate_scale(match: Match, gate: str) -> np.float32:
-    """The scale of a gate's sums: if they are normalized, one of its own."""
-    if not coefficients(match, "", "forget"):
+    """Returns the scale of a gate's sums: before layer normalization, that of an intermediate tensor."""
+    if not layer_norm_key(match, "", "forget"):
         return GATE_SCALE
-    return per_tensor(intermediate(match, list(ZEROS).index(gate)), False, DType.I16).scale
+    return per_tensor(intermediate_quant(match, list(TABLE_ZEROS).index(gate)), False, DType.I16).scale
 
 
-def intermediate(match: Match, index: int) -> Quant:
-    """The quantization of a tensor beside the operands.
+def intermediate_quant(match: Match, index: int) -> Quant:
+    """Returns the quantization of an intermediate tensor.
 
     Raises:
-        Decline: there is none.
+        Decline: it has none.
     """
     quants: Sequence[Quant | None] = match.op.attributes[INTERMEDIATES]
     quant = quants[index]
@@ -370,51 +416,68 @@ def intermediate(match: Match, index: int) -> Quant:
 
 
 def quantized_clip(real: float, scale: np.float32, dtype: DType) -> int:
-    """A bound as the kernel has it, truncated; 0 for none."""
+    """Returns a bound as an integer, truncated as in the kernel; 0 for none."""
     low, high = dtype.limits
     return int(min(max(F32(real) / scale, F32(low)), F32(high))) if real > 0 else 0
 
 
+# ** tables **
+
+
 @functools.cache
 def gate_table() -> Array:
-    """Sigmoid and tanh of a gate's sums, [1,values,1]."""
+    """Returns the sigmoid, then the tanh of all sums, [1,entries,1]."""
     functions = [fixed_point.logistic(VALUES, GATE_BITS), fixed_point.tanh(VALUES, GATE_BITS)]
     return np.concatenate(functions).astype(np.int16).reshape(1, -1, 1)
 
 
 @functools.cache
 def tanh_table(bits: int) -> Array:
-    """The tanh of 16 bits of which so many are before the point, [1,values,1]."""
+    """Returns the tanh of all values of 16 bits, `bits` of which are before the point, [1,entries,1]."""
     return fixed_point.tanh(VALUES, bits).astype(np.int16).reshape(1, -1, 1)
+
+
+def table_points(match: Match, gates: Iterable[str], state_bits: int) -> dict[str, Array]:
+    """Returns 513 points of each gate's function and of the cell state's tanh; a note has the largest difference."""
+    sigmoid, tanh = gate_table().reshape(2, -1)
+    functions = {gate: tanh if gate == "cell" else sigmoid for gate in gates}
+    functions["state"] = tanh_table(state_bits).reshape(-1)
+    results = {name: points(values) for name, values in functions.items()}
+    differences = [np.abs(between(results[name]) - values.astype(np.int32)) for name, values in functions.items()]
+    largest = int(np.max(differences))
+    match.note(
+        f"gates are interpolated between 513 points: they may differ by {largest} of 32768, the cell state by ties"
+    )
+    return results
 
 
 # ** operators **
 
 
 def unidirectional(match: Match) -> Sequence[Expr]:
-    """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL and RESCALE of all steps, then in each the same, GATHERs and products."""
-    time_major = match.attributes(LstmOptions).time_major
-    made = direction(match, steps_first(match["input"], time_major))
-    return with_states(match, [steps_first(made.output, time_major)], {"": made})
+    """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL and RESCALE of all steps, then in each these, GATHERs and products."""
+    options = match.attributes(LstmOptions)
+    result = direction(match, time_major(match["input"], options))
+    return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """LSTM -> the same for one step."""
+    """LSTM -> a sequence of one step."""
     x = match["input"]
-    made = direction(match, x.reshape((1, *x.shape)))
-    return with_states(match, [made.output.reshape(made.output.shape[1:])], {"": made})
+    result = direction(match, x.reshape((1, *x.shape)))
+    return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
 
 
 @condition("sums are of 16 bits")
 def wide_sums(match: Match) -> str | None:
-    """Against the kernel that is told by its twelve intermediates."""
+    """Declines the kernel with sums of 8 bits, which has twelve intermediate tensors."""
     narrow = len(match.op.attributes[INTERMEDIATES]) != HIDDEN + 1
     return "sums of 8 bits are normalized in fp32, whose rounding TOSA leaves open" if narrow else None
 
 
-WEIGHED = ("input", "input_to_output_weights")
 CHECKS = (full_kernel, wide_sums, as_reference)
+WEIGHTED = ("input", "input_to_output_weights")
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.unidirectional_sequence_lstm", "i8*i8", unidirectional, CHECKS, of=WEIGHED),
-    Rewrite("tfl.lstm", "i8*i8", one_step, CHECKS, of=WEIGHED),
+    Rewrite("tfl.unidirectional_sequence_lstm", "i8*i8", unidirectional, CHECKS, of=WEIGHTED),
+    Rewrite("tfl.lstm", "i8*i8", one_step, CHECKS, of=WEIGHTED),
 )

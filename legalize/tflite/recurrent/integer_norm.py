@@ -1,4 +1,8 @@
-"""Layer normalization of 16-bit sums (ApplyLayerNorm, portable_tensor_utils.cc): 64 bits as digits of 10."""
+"""Layer normalization of 16-bit sums (ApplyLayerNorm, portable_tensor_utils.cc).
+
+A routine, no formula: the kernel computes the variance in 64 bits. TOSA's integers have 32, so numbers are split into
+digits of 10 bits: x = x0 + x1 * 2**10 + x2 * 2**20.
+"""
 
 from typing import NamedTuple
 
@@ -8,77 +12,83 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.quant.multipliers import Multiplier
 from tosa_converter.legalize.quant.requantize import requantized, rounding_shift
 from tosa_converter.legalize.tflite.quantized.normalization import inverse_square_root, rounded_away
-from tosa_converter.rewriting.expr import Expr, intdiv, scalar, where
+from tosa_converter.rewriting.expr import Expr, intdiv, where
 from tosa_converter.rewriting.operators import reduce_sum
 from tosa_converter.rewriting.rewrite import Match
 
-DIGIT = 10  # bits of a digit, and of the fraction that a mean has
+DIGIT_BITS = 10  # of a digit, and of the fraction of a mean
 
 
-class Norm(NamedTuple):
-    """Of gates beside each other: coefficients and biases [1,gates,cells] in i32, the least variance [1,gates,1]."""
+class IntegerNorm(NamedTuple):
+    """Layer normalization of gates side by side.
 
-    weight: Expr
+    Coefficients and biases are i32 [1,gates,cells]; `least_variance` [1,gates,1] replaces a variance of 0.
+    """
+
+    coefficients: Expr
     bias: Expr
-    least: Expr
-    scale: Multiplier
+    least_variance: Expr
+    multiplier: Multiplier
 
 
-def normalized(match: Match, x: Expr, norm: Norm) -> Expr:
-    """Sums [1,batch,gates * cells] in i32 of 16 bits, each gate's normalized."""
+def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
+    """Returns sums [1,batch,gates * cells] in i32 of 16 bits, normalized gate by gate."""
     shape = x.shape
-    _, gates, size = norm.weight.shape
-    x = x.reshape((shape[1], gates, size))
+    _, gates, cells = norm.coefficients.shape
+    x = x.reshape((shape[1], gates, cells))
     mean, variance = moments(x)
-    flat = variance < 1
-    inverse, right = inverse_square_root(where(flat, norm.least, variance))
-    centred = x * (1 << DIGIT) - mean
-    scaled = rounded_away(centred.times(inverse, 31), right)
-    y = rounding_shift(scaled * norm.weight + norm.bias, np.array([DIGIT]))
-    peak = 1 << 31 - DIGIT
-    return requantized(match, y.reshape(shape), norm.scale, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
+    inverse, right_shift = inverse_square_root(where(variance < 1, norm.least_variance, variance))
+    centred = x * (1 << DIGIT_BITS) - mean
+    scaled = rounded_away(centred.times(inverse, 31), right_shift)
+    y = rounding_shift(scaled * norm.coefficients + norm.bias, np.array([DIGIT_BITS]))
+    peak = 1 << 31 - DIGIT_BITS
+    return requantized(match, y.reshape(shape), norm.multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
 
 
 def moments(x: Expr) -> tuple[Expr, Expr]:
-    """The mean of the last dimension times 2**10, truncated, and the variance, rounded down.
+    """Returns the mean of the last dimension times 2**10, truncated, and the variance, rounded down.
 
-    The kernel has sum(x * x) * (2**20 // size) - mean * mean in 64 bits, of which it takes the part above 2**20.
+    The kernel's variance is (scale * sum(x * x) - mean * mean) >> 20 in 64 bits, with scale = 2**20 // size.
     """
-    size = x.shape[2]
-    mean = _mean(reduce_sum(x, 2), size)
-    share = (1 << 2 * DIGIT) // size
+    # With s0, s1, s2 the sums of the digits of x * x, and the mean's magnitude a + b * 2**10 + c * 2**20:
+    #   scale * s0 - a * a                                  in units of 2**0
+    #   scale * s1 - 2 * a * b                              in units of 2**10
+    #   scale * s2 - 2 * a * c - b * b                      in units of 2**20
+    #            - 2 * b * c * 2**10 - c * c * 2**20        in units of 2**20
+    # Each line takes the carry of the line above, rounded down. Digits are below 2**10, and |x| <= 2**15 bounds the
+    # highest digit of x * x by 2**10 and c by 2**5: each scaled sum is at most 2**30, c * c * 2**20 too.
+    # Example: x = [3, 4] has mean 3584 = 3.5 * 2**10, s0 = 9 + 16, scale = 2**19, a = 512, b = 3, c = 0.
+    #   line 1: 25 * 2**19 - 512 * 512 = 12845056, carry 12544; line 2: -3072 + 12544 = 9472, carry 9;
+    #   line 3: 9 - 9 = 0, the variance 0.25 rounded down.
+    mean = _mean(reduce_sum(x, 2), x.shape[2])
+    scale = (1 << 2 * DIGIT_BITS) // x.shape[2]
     sums = [reduce_sum(digit, 2) for digit in _digits(x * x)]
-    squares = [total * share for total in sums]
+    low, middle, high = (digit_sum * scale for digit_sum in sums)
     a, b, c = _digits(abs(mean))
     ab, ac, bc = a * b, a * c, b * c
-    rest = _carried(squares[0] - a * a)
-    rest = rest + (squares[1] - (ab + ab))
-    rest = _carried(rest) - (ac + ac + b * b)
-    high = squares[2] - _shifted(c * c, 2 * DIGIT)
-    return mean, high - _shifted(bc, DIGIT + 1) + rest
+    carry = (low - a * a) >> DIGIT_BITS
+    carry = (carry + (middle - (ab + ab))) >> DIGIT_BITS
+    carry = carry - (ac + ac + b * b)
+    high = high - c * c * (1 << 2 * DIGIT_BITS)
+    return mean, high - bc * (1 << DIGIT_BITS + 1) + carry
 
 
 def _mean(total: Expr, size: int) -> Expr:
-    """The total * 2**10 / size, truncated."""
-    if (1 << DIGIT) % size == 0:
-        return total * ((1 << DIGIT) // size)
-    count = scalar(size, total)
-    whole = intdiv(total, count)
-    rest = total - whole * count
-    return _shifted(whole, DIGIT) + intdiv(_shifted(rest, DIGIT), count)
+    """Returns total * 2**10 / size, truncated.
+
+    Where size doesn't divide 2**10, the remainder is scaled alone, as total * 2**10 may leave 32 bits. A total of -7
+    over 3: quotient -2, remainder -1, and -2 * 2**10 + (-1024 / 3 truncated) = -2389.
+    """
+    if (1 << DIGIT_BITS) % size == 0:
+        return total * ((1 << DIGIT_BITS) // size)
+    quotient = intdiv(total, size)
+    remainder = total - quotient * size
+    return quotient * (1 << DIGIT_BITS) + intdiv(remainder * (1 << DIGIT_BITS), size)
 
 
 def _digits(x: Expr) -> list[Expr]:
-    """The lowest ten bits of x >= 0, the next, and what is above."""
-    mask = scalar((1 << DIGIT) - 1, x)
-    middle = _carried(x) & mask
-    high = x >> 2 * DIGIT
+    """Returns the lowest ten bits of x >= 0, the next ten, and the rest."""
+    mask = (1 << DIGIT_BITS) - 1
+    middle = (x >> DIGIT_BITS) & mask
+    high = x >> 2 * DIGIT_BITS
     return [x & mask, middle, high]
-
-
-def _carried(x: Expr) -> Expr:
-    return x >> DIGIT
-
-
-def _shifted(x: Expr, left: int) -> Expr:
-    return x * (1 << left)

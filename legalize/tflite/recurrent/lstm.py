@@ -1,174 +1,166 @@
-"""LSTM cells in float, with float or integer weights (LstmStepFloat and LstmStepHybrid, lstm_eval.cc)."""
+"""LSTM in float, with float or integer weights (LstmStepFloat and LstmStepHybrid, lstm_eval.cc)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.legalize.activation import vector_activation
+from tosa_converter.legalize.ops.normalization import layer_normalize
+from tosa_converter.legalize.ops.recurrent import Function, SequenceResult, lstm_step
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
-    coefficients,
     full_kernel,
-    gates_of,
-    peephole,
-    states_of,
+    gate_biases,
+    initial_states,
+    layer_norm_key,
+    peephole_key,
     with_states,
 )
-from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, Product, by_step, product, reproduced, vector
-from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
-from tosa_converter.rewriting.expr import Expr, clamp, rsqrt, scalar, sigmoid
-from tosa_converter.rewriting.operators import concat, reduce_sum
+from tosa_converter.legalize.tflite.recurrent.products import (
+    FLOAT_OR_HYBRID,
+    cell_vector,
+    product,
+    product_of_steps,
+    reference_if_hybrid,
+)
+from tosa_converter.legalize.tflite.recurrent.sequence import bidirectional_outputs, run_sequence, time_major
+from tosa_converter.rewriting.expr import Expr, clamp
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
-NO_VARIANCE = 1e-8  # kNormalizationConstant
+VARIANCE_EPSILON = 1e-8  # kNormalizationConstant of MeanStddevNormalization (tensor_utils.h)
 
 
-class Norm(NamedTuple):
-    """What a gate's sums are normalized with (layer normalization)."""
+class LayerNorm(NamedTuple):
+    """Coefficients and bias of a gate's layer normalization."""
 
     coefficients: Expr
     bias: Expr
 
 
-class Cell(NamedTuple):
-    """What the steps of one direction have in common; by gate where gates differ."""
+class LstmCell(NamedTuple):
+    """Weights and options that the steps of one direction share, in the order of the gates or by gate."""
 
     gates: Sequence[str]
-    recurrent: Product
-    peepholes: dict[str, Expr]
-    norms: dict[str, Norm]
-    projection: Product | None
+    recurrent: Function
+    peepholes: Mapping[str, Expr]
+    norms: Mapping[str, LayerNorm]
+    projection: Function | None
     projection_bias: Expr | None
-    kind: ActivationFunctionType
-    cell_clip: float
-    proj_clip: float
+    options: LstmOptions
 
     def step(self, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """The output state and the cell state after one step."""
-        hidden, state = states
-        sums = inputs + self.recurrent(hidden)
+        """Returns the output state and the cell state after one step."""
+        output, state = states
+        sums = inputs + self.recurrent(output)
         size = sums.shape[2] // len(self.gates)
         parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
-        forget = sigmoid(self.opened("forget", parts, state))
-        new = vector_activation(self.kind, self.opened("cell", parts, state))
-        if "input" in parts:
-            share = sigmoid(self.opened("input", parts, state))
-        else:
-            share = 1 - forget
-        state = clipped(forget * state + new * share, self.cell_clip)
-        output = sigmoid(self.opened("output", parts, state))
-        hidden = output * vector_activation(self.kind, state)
-        return self.projected(hidden), state
 
-    def opened(self, gate: str, parts: dict[str, Expr], state: Expr) -> Expr:
-        """A gate's sums with what its peephole sees, normalized."""
-        x = parts[gate]
-        if gate in self.peepholes:
-            x = x + self.peepholes[gate] * state
-        return normalized(x, self.norms[gate]) if gate in self.norms else x
+        def gate(name: str, state: Expr) -> Expr:
+            x = parts[name]
+            if name in self.peepholes:
+                x = x + self.peepholes[name] * state
+            return layer_normalize(x, *self.norms[name], VARIANCE_EPSILON) if name in self.norms else x
 
-    def projected(self, hidden: Expr) -> Expr:
-        """What a step puts out."""
+        hidden, state = lstm_step(
+            gate,
+            state,
+            coupled="input" not in self.gates,
+            activation=lambda x: vector_activation(self.options.fused_activation_function, x),
+            clip=lambda x: clip(x, self.options.cell_clip),
+        )
+        return self.project(hidden), state
+
+    def project(self, hidden: Expr) -> Expr:
+        """Returns the output of a step: the projected and clipped hidden state, or the hidden state."""
         if self.projection is None:
             return hidden
         y = self.projection(hidden)
-        return clipped(y if self.projection_bias is None else y + self.projection_bias, self.proj_clip)
+        return clip(y if self.projection_bias is None else y + self.projection_bias, self.options.proj_clip)
 
 
-def normalized(x: Expr, norm: Norm) -> Expr:
-    """MeanStddevNormalization (tensor_utils.h) over the cells, then coefficients and bias."""
-    share = scalar(1 / x.shape[2], x)
-    centred = x - reduce_sum(x, 2) * share
-    variance = reduce_sum(centred * centred, 2) * share
-    root = rsqrt(variance + NO_VARIANCE)
-    return centred * root * norm.coefficients + norm.bias
-
-
-def clipped(x: Expr, bound: float) -> Expr:
-    """CwiseClipping (tensor_utils.h); a bound of 0 is none."""
+def clip(x: Expr, bound: float) -> Expr:
+    """Returns x within [-bound, bound]; a bound of 0 is none (CwiseClipping, tensor_utils.h)."""
     return clamp(x, -bound, bound) if bound else x
 
 
-def direction(match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False) -> Run:
-    """The steps of one direction.
-
-    Args:
-        match: the operator.
-        inputs: what is multiplied [time,batch,size] with the weights `{prefix}{name}_to_{gate}_weights`, by name.
-        prefix: of the names of the direction's operands.
-        backward: whether the last step is the first.
-    """
-    gates = gates_of(match, prefix)
-    states = states_of(match, prefix, inputs[0][1].shape[1])
-    cell = made_cell(match, prefix, gates)
-    total = None if cell.norms else concat([vector(match, bias) for bias in gates.values()], 2)
-    for name, x in inputs:
-        sums = by_step(match, [f"{prefix}{name}_to_{gate}_weights" for gate in gates], x)
-        total = sums if total is None else total + sums
-    assert total is not None
-    return run(match, total, states, cell.step, backward=backward)
-
-
-def made_cell(match: Match, prefix: str, gates: dict[str, str]) -> Cell:
-    """What the steps of one direction have in common."""
+def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
+    """Returns the weights and options of one direction."""
     options = match.attributes(LstmOptions)
     if options.fused_activation_function is ActivationFunctionType.NONE:
         match.note("LiteRT's kernel takes the cell gate for the cell state where no activation is fused")
-    norms = {gate: (key, bias) for gate, bias in gates.items() if (key := coefficients(match, prefix, gate))}
-    projection, bias = f"{prefix}projection_weights", f"{prefix}projection_bias"
-    return Cell(
-        tuple(gates),
-        product(match, [f"{prefix}recurrent_to_{gate}_weights" for gate in gates]),
-        {gate: vector(match, key) for gate in gates if (key := peephole(match, prefix, gate))},
-        {gate: Norm(*(vector(match, key) for key in keys)) for gate, keys in norms.items()},
+    norm_keys = {gate: (key, bias) for gate, bias in biases.items() if (key := layer_norm_key(match, prefix, gate))}
+    projection, projection_bias = f"{prefix}projection_weights", f"{prefix}projection_bias"
+    return LstmCell(
+        tuple(biases),
+        product(match, [f"{prefix}recurrent_to_{gate}_weights" for gate in biases]),
+        {gate: cell_vector(match, key) for gate in biases if (key := peephole_key(match, prefix, gate))},
+        {gate: LayerNorm(*(cell_vector(match, key) for key in keys)) for gate, keys in norm_keys.items()},
         product(match, [projection]) if match.has(projection) else None,
-        vector(match, bias) if match.has(bias) else None,
-        options.fused_activation_function,
-        options.cell_clip,
-        options.proj_clip,
+        cell_vector(match, projection_bias) if match.has(projection_bias) else None,
+        options,
     )
 
 
+def direction(
+    match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False
+) -> SequenceResult:
+    """Runs one direction.
+
+    Args:
+        match: the operator.
+        inputs: names and values; each value [time,batch,size] is multiplied with the weights
+            `{prefix}{name}_to_{gate}_weights`.
+        prefix: of the names of the direction's operands.
+        backward: whether the last step runs first.
+    """
+    biases = gate_biases(match, prefix)
+    states = initial_states(match, prefix, inputs[0][1].shape[1])
+    cell = read_cell(match, prefix, biases)
+    sums = None if cell.norms else concat([cell_vector(match, bias) for bias in biases.values()], 2)
+    for name, x in inputs:
+        products = product_of_steps(match, [f"{prefix}{name}_to_{gate}_weights" for gate in biases], x)
+        sums = products if sums is None else sums + products
+    assert sums is not None
+    return run_sequence(match, sums, states, cell.step, backward=backward)
+
+
 def unidirectional(match: Match) -> Sequence[Expr]:
-    """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL of all steps, then in each MATMUL, SIGMOID, TANH and the products."""
-    time_major = match.attributes(LstmOptions).time_major
-    made = direction(match, [("input", steps_first(match["input"], time_major))])
-    return with_states(match, [steps_first(made.output, time_major)], {"": made})
+    """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL of all steps, then in each step MATMUL and the formula of a cell."""
+    options = match.attributes(LstmOptions)
+    result = direction(match, [("input", time_major(match["input"], options))])
+    return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """LSTM -> the same for one step."""
+    """LSTM -> a sequence of one step."""
     x = match["input"]
-    made = direction(match, [("input", x.reshape((1, *x.shape)))])
-    return with_states(match, [made.output.reshape(made.output.shape[1:])], {"": made})
+    result = direction(match, [("input", x.reshape((1, *x.shape)))])
+    return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """BIDIRECTIONAL_SEQUENCE_LSTM -> both directions, side by side or each a result.
+    """BIDIRECTIONAL_SEQUENCE_LSTM -> two sequences, side by side or as two results.
 
-    Without weights of its own an auxiliary input is the backward direction's input.
+    An auxiliary input without weights of its own is the input of the backward direction.
     """
     options = match.attributes(LstmOptions)
-    x = steps_first(match["input"], options.time_major)
-    aux = steps_first(match["aux_input"], options.time_major) if match.has("aux_input") else None
+    x = time_major(match["input"], options)
+    auxiliary = time_major(match["aux_input"], options) if match.has("aux_input") else None
     weighted = match.has("fw_aux_input_to_forget_weights")
-    more = [("aux_input", aux)] if weighted and aux is not None else []
-    forward = direction(match, [("input", x), *more], "fw_")
-    last = x if weighted or aux is None else aux
-    backward = direction(match, [("input", last), *more], "bw_", backward=True)
-    outputs = [run.output for run in (forward, backward)]
-    results = [concat(outputs, 2)] if options.merge_outputs else outputs
-    results = [steps_first(y, options.time_major) for y in results]
-    return with_states(match, results, {"fw_": forward, "bw_": backward})
+    inputs = [("aux_input", auxiliary)] if weighted and auxiliary is not None else []
+    backward_x = x if weighted or auxiliary is None else auxiliary
+    forward = direction(match, [("input", x), *inputs], "fw_")
+    backward = direction(match, [("input", backward_x), *inputs], "bw_", backward=True)
+    outputs = bidirectional_outputs(options, forward.outputs, backward.outputs)
+    return with_states(match, outputs, {"fw_": forward, "bw_": backward})
 
 
-CHECKS = (full_kernel, reproduced)
+CHECKS = (full_kernel, reference_if_hybrid)
+WEIGHTED = ("input", "input_to_output_weights")
+WEIGHTED_FORWARD = ("input", "fw_input_to_output_weights")
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite(
-        "tfl.unidirectional_sequence_lstm", WEIGHED, unidirectional, CHECKS, of=("input", "input_to_output_weights")
-    ),
-    Rewrite("tfl.lstm", WEIGHED, one_step, CHECKS, of=("input", "input_to_output_weights")),
-    Rewrite(
-        "tfl.bidirectional_sequence_lstm", WEIGHED, bidirectional, CHECKS, of=("input", "fw_input_to_output_weights")
-    ),
+    Rewrite("tfl.unidirectional_sequence_lstm", FLOAT_OR_HYBRID, unidirectional, CHECKS, of=WEIGHTED),
+    Rewrite("tfl.lstm", FLOAT_OR_HYBRID, one_step, CHECKS, of=WEIGHTED),
+    Rewrite("tfl.bidirectional_sequence_lstm", FLOAT_OR_HYBRID, bidirectional, CHECKS, of=WEIGHTED_FORWARD),
 )

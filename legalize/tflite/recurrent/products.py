@@ -1,16 +1,16 @@
-"""Products of rows with the weights of one gate or several side by side: of floats, or of integer weights.
+"""Products of rows with the weights of gates side by side: float weights, or integer weights of a dynamic range.
 
-Integer weights are those of a dynamic range: the rows are quantized as they come (MatrixBatchVectorMultiplyAccumulate
-behind BatchQuantizeFloats, tensor_utils.h), each weight has one scale.
+Integer weights have one scale, and the kernels quantize each row at run time (MatrixBatchVectorMultiplyAccumulate
+behind BatchQuantizeFloats, tensor_utils.h).
 """
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
+from tosa_converter.legalize.ops.recurrent import Function
 from tosa_converter.legalize.quant.elements import NARROW, as_reference
 from tosa_converter.legalize.quant.rows import asymmetric, symmetric
 from tosa_converter.legalize.quant.weights import real, scales, stored
@@ -19,27 +19,30 @@ from tosa_converter.rewriting.operators import concat, conv2d, matmul, reduce_su
 from tosa_converter.rewriting.rewrite import Decline, Match, condition
 from tosa_converter.schemas.flat import Bool, Table
 
-WEIGHED = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights
-Product: TypeAlias = Callable[[Expr], Expr]  # [1,rows,depth] to [1,rows,outputs]
+FLOAT_OR_HYBRID = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights
 
 
 class Quantizing(Table):
-    """What the options of every recurrent operator have."""
+    """Options of every recurrent operator."""
 
     asymmetric_quantize_inputs: Bool = False
 
 
 @condition("integer weights are computed as LiteRT's reference kernels do")
-def reproduced(match: Match) -> str | None:
-    """Against nothing; see `as_reference`."""
-    weighted = any(value.type.dtype in NARROW for value in match.op.operands)
-    return as_reference(match) if weighted else None
+def reference_if_hybrid(match: Match) -> str | None:
+    """Declines nothing; notes that XNNPACK's numerics have no kernel for integer weights (`as_reference`)."""
+    hybrid = any(value.type.dtype in NARROW for value in match.op.operands)
+    return as_reference(match) if hybrid else None
 
 
-def product(match: Match, keys: Sequence[str]) -> Product:
-    """The product with weights [outputs,depth] beside each other; a vector stands for a diagonal matrix."""
-    if any(match.source(key).type.rank == 1 for key in keys):
-        parts = [_diagonal(match, key) if match.source(key).type.rank == 1 else product(match, [key]) for key in keys]
+def product(match: Match, keys: Sequence[str]) -> Function:
+    """Returns the product of rows [1,rows,depth] with weights [outputs,depth] side by side.
+
+    Weights of rank 1 stand for a diagonal matrix.
+    """
+    diagonal = {key: match.source(key).type.rank == 1 for key in keys}
+    if any(diagonal.values()):
+        parts = [_diagonal(match, key) if diagonal[key] else product(match, [key]) for key in keys]
         return lambda x: concat([part(x) for part in parts], 2)
     if match.source(keys[0]).type.dtype is DType.FP32:
         weight = columns([match[key] for key in keys])
@@ -50,11 +53,18 @@ def product(match: Match, keys: Sequence[str]) -> Product:
     return lambda x: matmul(x, weight)
 
 
-def one_scale(match: Match, key: str) -> Array:
-    """The scale of integer weights.
+def product_of_steps(match: Match, keys: Sequence[str], x: Expr) -> Expr:
+    """Returns the products of all steps [time,batch,size] at once."""
+    time, batch, size = x.shape
+    y = product(match, keys)(x.reshape((1, time * batch, size)))
+    return y.reshape((time, batch, y.shape[2]))
+
+
+def weight_scale(match: Match, key: str) -> Array:
+    """Returns the scale of integer weights.
 
     Raises:
-        Decline: they have several, of which the kernels know nothing.
+        Decline: each channel has its own, which the kernels ignore.
     """
     scale = scales(match, key)
     if scale.size != 1:
@@ -62,23 +72,16 @@ def one_scale(match: Match, key: str) -> Array:
     return scale
 
 
-def by_step(match: Match, keys: Sequence[str], x: Expr) -> Expr:
-    """The products of all steps [time,batch,size]."""
-    time, batch, size = x.shape
-    y = product(match, keys)(x.reshape((1, time * batch, size)))
-    return y.reshape((time, batch, y.shape[2]))
-
-
 def columns(weights: Sequence[Expr]) -> Expr:
-    """Weights [outputs,depth] side by side as MATMUL has them: [1,depth,outputs]."""
+    """Returns weights [outputs,depth] side by side as MATMUL takes them: [1,depth,outputs]."""
     joined = concat(weights, 0).transpose((1, 0))
     return joined.reshape((1, *joined.shape))
 
 
-def summed(match: Match, x: Expr, weight: Expr, zero_point: int) -> Expr:
-    """Rows [1,rows,depth] of int8 times weights [1,depth,outputs], in i32.
+def integer_product(match: Match, x: Expr, weight: Expr, zero_point: int) -> Expr:
+    """Returns rows [1,rows,depth] of int8 times weights [1,depth,outputs], in i32.
 
-    In compact numerics it is a CONV2D, for which hardware compilers need the weights not turned round in each run.
+    In compact numerics it is a CONV2D: hardware compilers then need not transpose the weights in each run.
     """
     if match.options.numerics != "compact" or weight.constant is None:
         return matmul(x, weight, a_zp=zero_point)
@@ -89,31 +92,31 @@ def summed(match: Match, x: Expr, weight: Expr, zero_point: int) -> Expr:
     return sums.reshape((1, rows, sums.shape[3]))
 
 
-def vector(match: Match, key: str) -> Expr:
-    """Weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
+def cell_vector(match: Match, key: str) -> Expr:
+    """Returns weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
     x = match[key]
     if x.dtype is not DType.FP32:
-        x = stored(match, key).cast(DType.FP32) * const(one_scale(match, key), DType.FP32)
+        x = stored(match, key).cast(DType.FP32) * const(weight_scale(match, key), DType.FP32)
     return x.reshape((1, 1, x.size))
 
 
-def _diagonal(match: Match, key: str) -> Product:
-    weight = vector(match, key)
+def _diagonal(match: Match, key: str) -> Function:
+    weight = cell_vector(match, key)
     return lambda x: x * weight
 
 
-def _hybrid(match: Match, keys: Sequence[str]) -> Product:
+def _hybrid(match: Match, keys: Sequence[str]) -> Function:
     weight = columns([stored(match, key) for key in keys])
-    each = [np.repeat(one_scale(match, key), match.source(key).type.static[0]) for key in keys]
-    scale = const(np.concatenate(each).reshape(1, 1, -1), DType.FP32)
-    wide = match.attributes(Quantizing).asymmetric_quantize_inputs
-    total = reduce_sum(weight.cast(DType.I32), 1) if wide else None
+    weight_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
+    scale = const(np.concatenate(weight_scales).reshape(1, 1, -1), DType.FP32)
+    with_zero_point = match.attributes(Quantizing).asymmetric_quantize_inputs
+    weight_sums = reduce_sum(weight.cast(DType.I32), 1) if with_zero_point else None
 
     def multiply(x: Expr) -> Expr:
-        rows = (asymmetric if wide else symmetric)(x)
+        rows = (asymmetric if with_zero_point else symmetric)(x)
         sums = matmul(rows.levels.cast(DType.I8), weight)
-        if rows.zero_point is not None and total is not None:
-            sums = sums - rows.zero_point.cast(DType.I32) * total
+        if rows.zero_point is not None and weight_sums is not None:
+            sums = sums - rows.zero_point.cast(DType.I32) * weight_sums
         return sums.cast(DType.FP32) * (rows.scale * scale)
 
     return multiply

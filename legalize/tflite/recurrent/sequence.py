@@ -1,72 +1,36 @@
-"""The steps of a sequence: unrolled, or a WHILE_LOOP that counts them."""
+"""Operators that run a cell over a sequence: the order of dimensions, loops, and results of both directions."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
 
-import numpy as np
-
-from tosa_converter.dtypes import DType
-from tosa_converter.rewriting.control import while_loop
-from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.operators import concat, gather, scatter
+from tosa_converter.legalize.activation import Fused
+from tosa_converter.legalize.ops.recurrent import SequenceResult, Step, run_steps, swap_batch_and_time
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Match
-
-# What one step [1,batch,size] makes of the states; the first of these is also what the step puts out.
-Step: TypeAlias = Callable[[Expr, Sequence[Expr]], Sequence[Expr]]
+from tosa_converter.schemas.flat import Bool
 
 
-class Run(NamedTuple):
-    """What a sequence leaves: the results of all steps [time,batch,size], and the last states."""
+class SequenceOptions(Fused):
+    """Options of LSTM and RNN operators."""
 
-    output: Expr
-    states: Sequence[Expr]
-
-
-def steps_first(x: Expr, time_major: bool) -> Expr:
-    """[batch,time,size] as [time,batch,size], or back."""
-    a, b, size = x.shape
-    if time_major:
-        return x
-    return x.reshape((b, a, size)) if 1 in (a, b) else x.transpose((1, 0, 2))
+    time_major: Bool = True
+    merge_outputs: Bool = False
 
 
-def run(match: Match, x: Expr, states: Sequence[Expr], step: Step, *, backward: bool = False) -> Run:
-    """All steps of x [time,batch,size], the last one first if it is to run backward."""
-    options = match.options
-    looped = options.sequence == "loop" and not options.flatten and x.shape[0] > 1
-    return (_looped if looped else _unrolled)(x, states, step, backward)
+def time_major(x: Expr, options: SequenceOptions) -> Expr:
+    """Returns an operand as [time,batch,size], or such a result in the order of the operator's dimensions."""
+    return x if options.time_major else swap_batch_and_time(x)
 
 
-def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
-    count, made = x.shape[0], []
-    for i in reversed(range(count)) if backward else range(count):
-        states = step(x.part(0, i, 1), states)
-        made.append(states[0])
-    return Run(concat(made[::-1] if backward else made, 0), states)
+def run_sequence(
+    match: Match, x: Expr, states: Sequence[Expr], step: Step, *, backward: bool = False
+) -> SequenceResult:
+    """Runs a step over x [time,batch,size], as a loop if the user asks for loops and the target has control flow."""
+    loop = match.options.sequence == "loop" and not match.options.flatten
+    return run_steps(x, states, step, loop=loop, backward=backward)
 
 
-def _looped(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
-    """The loop's values: the number of the step, the results so far, the states."""
-    count, batch, size = x.shape
-    rows = x.reshape((1, count, batch * size))
-    result = states[0].type
-    nothing = const(np.zeros((1, count, result.elements), result.dtype.numpy), result.dtype)
-    first, change = (count - 1, -1) if backward else (0, 1)
-
-    def more(now: Sequence[Expr]) -> Expr:
-        end = _number(-1 if backward else count)
-        return now[0] > end if backward else end > now[0]
-
-    def body(now: Sequence[Expr]) -> Sequence[Expr]:
-        at, made, *before = now
-        place = at.reshape((1, 1))
-        after = step(gather(rows, place).reshape((1, batch, size)), before)
-        made = scatter(made, place, after[0].reshape((1, 1, result.elements)))
-        return [at + _number(change), made, *after]
-
-    _, made, *states = while_loop([_number(first), nothing, *states], more, body)
-    return Run(made.reshape((count, *result.static[1:])), states)
-
-
-def _number(value: int) -> Expr:
-    return const([value], DType.I32)
+def bidirectional_outputs(options: SequenceOptions, forward: Expr, backward: Expr) -> list[Expr]:
+    """Returns the outputs of both directions as two results, or side by side as one."""
+    outputs = [concat([forward, backward], 2)] if options.merge_outputs else [forward, backward]
+    return [time_major(y, options) for y in outputs]

@@ -1,74 +1,89 @@
-"""SVDF: features of the input, the last of which are kept and weighted by their age (svdf.h)."""
+"""SVDF: features of the input, the last of which are stored and weighted by their age (svdf.h)."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
 from tosa_converter.legalize.activation import Fused, vector_activation
+from tosa_converter.legalize.ops.recurrent import push_features, svdf_sums
 from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference, int16, target8
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import requantized
-from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, product, reproduced, summed
+from tosa_converter.legalize.tflite.recurrent.products import (
+    FLOAT_OR_HYBRID,
+    columns,
+    integer_product,
+    product,
+    reference_if_hybrid,
+    weight_scale,
+)
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.operators import concat, reduce_sum
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
-OVERFLOW = "sums of the kept features may leave 32 bits, where this is unpredictable and LiteRT's kernel undefined"
+OVERFLOW = "sums of the stored features may leave 32 bits, where this is unpredictable and LiteRT's kernel undefined"
 
 
 def svdf(match: Match) -> Sequence[Expr]:
-    """SVDF -> MATMUL, CONCAT behind the kept features, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
+    """SVDF -> MATMUL, CONCAT behind the stored features, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
     x = match["input"]
-    state = kept(match, product(match, ["feature_weights"])(x.reshape((1, *x.shape))))
+    features = product(match, ["feature_weights"])(x.reshape((1, *x.shape)))
+    memory = push_features(_memory(match, features.shape[1]), features)
     weight = match["time_weights"]
     if weight.dtype is not DType.FP32:
-        weight = weight.cast(DType.FP32) * const(one_scale(match, "time_weights"), DType.FP32)
-    y = weighted(match, state, weight)
+        weight = weight.cast(DType.FP32) * const(weight_scale(match, "time_weights"), DType.FP32)
+    y = _sums_with_bias(match, memory, weight)
     kind = match.attributes(Fused).fused_activation_function
-    return vector_activation(kind, y), state.reshape(match["activation_state"].shape)
+    return vector_activation(kind, y), memory.reshape(match["activation_state"].shape)
 
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
     """SVDF -> the same on integers, with a RESCALE behind each sum (EvalIntegerSVDF)."""
-    x = match["input"]
-    given, to = affine(match, "input"), target8(match)
-    feature, time, held = (affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state"))
-    weight = columns([match["feature_weights"]])
-    sums = summed(match, x.reshape((1, *x.shape)), weight, given.zero_point)
+    x, to = match["input"], target8(match)
+    input_scale, input_zp = affine(match, "input")
+    feature_scale, time_scale, state_scale = (
+        affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state")
+    )
+    sums = integer_product(match, x.reshape((1, *x.shape)), columns([match["feature_weights"]]), input_zp)
+    multiplier = quantize_multiplier(float(input_scale * feature_scale / state_scale))
     peak = LARGEST[DType.I8] * 128 * x.shape[1]
-    first = quantize_multiplier(float(given.scale * feature / held))
-    state = kept(match, requantized(match, sums, first, 0, peak=peak, dtype=DType.I16))
-    constant = match["time_weights"].constant
-    if constant is not None and np.abs(constant.astype(np.int64)).sum(1).max(initial=0) << 15 >= 1 << 31:
+    features = requantized(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
+    memory = _memory(match, x.shape[0])
+    if not int16(match):  # CONCAT of i16 needs EXT-INT16
+        memory = memory.cast(DType.I32)
+    memory = push_features(memory, features)
+    weight = match["time_weights"]
+    if weight.constant is not None and _may_overflow(weight.constant, match.op.attributes["rank"]):
         match.note(OVERFLOW)
-    y = weighted(match, state, match["time_weights"].cast(state.dtype))
-    y = requantized(match, y, quantize_multiplier(float(held * time / to.scale)), to.zero_point)
-    return y, state.cast(DType.I16).reshape(match["activation_state"].shape)
+    y = _sums_with_bias(match, memory, weight.cast(memory.dtype))
+    y = requantized(match, y, quantize_multiplier(float(state_scale * time_scale / to.scale)), to.zero_point)
+    return y, memory.cast(DType.I16).reshape(match["activation_state"].shape)
 
 
-def kept(match: Match, features: Expr) -> Expr:
-    """The state [batch,filters,memory] without the oldest features and with the new ones [1,batch,filters]."""
-    _, batch, filters = features.shape
-    memory = match["time_weights"].shape[1]
-    before = match["activation_state"].reshape((batch, filters, memory))
-    new = features.reshape((batch, filters, 1))
-    if new.dtype is DType.I16 and not int16(match):
-        before, new = before.cast(DType.I32), new.cast(DType.I32)
-    return concat([before.part(2, 1, memory - 1), new], 2) if memory > 1 else new
+def _may_overflow(weight: Array, rank: int) -> bool:
+    """Returns whether features times the weights [filters,memory] of a unit, `rank` filters, can leave 32 bits.
+
+    A stored feature reaches 2**15 in magnitude. Two filters with three weights of 12000 may overflow, one may not:
+    6 * 12000 * 2**15 is 1.1 * 2**31.
+    """
+    magnitudes = np.abs(weight.astype(np.int64)).reshape(len(weight) // rank, -1).sum(1)
+    return bool(magnitudes.max(initial=0) << 15 >= 1 << 31)
 
 
-def weighted(match: Match, state: Expr, weight: Expr) -> Expr:
-    """The sums of each unit's features over time with the bias, [batch,units]."""
-    batch, filters, memory = state.shape
-    rank = match.op.attributes["rank"]
-    products = state * weight.reshape((1, filters, memory))
-    y = reduce_sum(products.reshape((batch, filters // rank, rank * memory)), 2)
-    y = y.reshape((batch, filters // rank))
+def _memory(match: Match, batch: int) -> Expr:
+    """Returns the stored features [batch,filters,memory]."""
+    filters, length = match["time_weights"].shape
+    return match["activation_state"].reshape((batch, filters, length))
+
+
+def _sums_with_bias(match: Match, memory: Expr, weight: Expr) -> Expr:
+    y = svdf_sums(memory, weight, match.op.attributes["rank"])
     return y + match["input_gate_bias"] if match.has("input_gate_bias") else y
 
 
+WEIGHTED = ("input", "feature_weights")
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.svdf", WEIGHED, svdf, (reproduced,), of=("input", "feature_weights")),
-    Rewrite("tfl.svdf", "i8*i8", integer_svdf, (as_reference,), of=("input", "feature_weights")),
+    Rewrite("tfl.svdf", FLOAT_OR_HYBRID, svdf, (reference_if_hybrid,), of=WEIGHTED),
+    Rewrite("tfl.svdf", "i8*i8", integer_svdf, (as_reference,), of=WEIGHTED),
 )

@@ -1,0 +1,159 @@
+"""Random numbers: blocks of Philox 4x32 with 10 rounds, and the distributions that are computed from their words.
+
+The generator is that of J. K. Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011. A block of four
+words of 32 bits is a function of a key of 64 bits and of a block number of 128 bits.
+"""
+
+import math
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.rewriting.expr import (
+    Expr,
+    const,
+    cos,
+    log,
+    logical_right_shift,
+    maximum,
+    reciprocal,
+    rsqrt,
+    sin,
+    where,
+)
+
+ROUNDS = 10
+FACTORS = np.array([[0xD2511F53, 0xCD9E8D57]])  # of words 0 and 2; both are odd
+KEY_STEPS = np.array([0x9E3779B9, 0xBB67AE85])  # added to the key's words from round to round
+TOP_BIT, WORD, LOW_HALF = 1 << 31, 0xFFFFFFFF, 0xFFFF
+LEAST_UNIFORM = 1e-7  # the smallest argument of the logarithm in `box_muller`
+
+
+def philox(low: Expr, high: Expr, key: int, upper: int) -> tuple[Expr, Expr]:
+    """Returns words 0 and 2, and words 1 and 3, both [N,2], of N blocks.
+
+    Args:
+        low: the lowest words [N,1] of the block numbers.
+        high: the words [N,1] above them.
+        key: 64 bits.
+        upper: the upper 64 bits of the block numbers.
+    """
+    # A round multiplies words 0 and 2 with an odd factor; halves of the 64-bit products, keys and words 1 and 3 are
+    # mixed by exclusive or. TOSA's MUL is signed and no sum may overflow, so `x` stores the words less 2**31: with
+    # their top bits flipped. Both halves of `_flipped_product` are flipped, so in `upper_half ^ odd` the flips cancel,
+    # and the key flips once more; in the first round `odd` isn't flipped yet.
+    keys, uppers = (np.array([word & WORD, word >> 32 & WORD]) for word in (key, upper))
+    is_first = const([[True, False]], DType.BOOL)
+    x = where(is_first, _flip_top_bit(low), _words(uppers[:1].reshape(1, 1) ^ TOP_BIT))
+    odd = where(is_first, _words(uppers[1:].reshape(1, 1)), high)
+    for i in range(ROUNDS):
+        round_key = keys + i * KEY_STEPS ^ (TOP_BIT if i else 0)
+        upper_half, lower_half = _flipped_product(x, FACTORS)
+        x = (upper_half ^ odd).reverse(1) ^ _words(round_key.reshape(1, 2))
+        odd = lower_half
+    return _flip_top_bit(x), _flip_top_bit(odd.reverse(1))
+
+
+def _flipped_product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
+    """Returns both halves of the 64-bit products of words and odd factors, all with flipped top bits."""
+    # With w = x + 2**31 the word and f the factor, s = f or f - 2**32 its signed form: w * f = x * f + 2**31 * f.
+    # Upper half less 2**31: round(x * s / 2**32) + x if s is negative (x * f = x * s + x * 2**32) + (f >> 1) - 2**31.
+    # Both factors have their top bit set, so s is negative. The product's rounding up at a half is right: f is odd, so
+    # 2**31 * f adds a half to the upper half. Example: w = 1, f = 2**32 - 1: x = 1 - 2**31, s = -1, x * s / 2**32 is
+    # 0.4999..., rounded 0, and 0 + x + (2**31 - 1) - 2**31 = -2**31, the word 0.
+    # Lower half: w * f = x * f + 2**31 modulo 2**32, as f is odd, so that of x * f is the flipped one. MUL of i32 must
+    # not overflow, so x and s are split into halves of 16 bits, those of s signed. `middle` is then at most
+    # 0xFFFF * 12897 + 2**15 * 29353 + 2**15 = 1.81e9 in magnitude, with the factor 0xCD9E8D57: below 2**31.
+    signed = _signed(factors)
+    upper = x.times(_words(signed), shift=32) + x
+    upper = upper + _words((factors >> 1) - TOP_BIT)
+    signed_low = (signed + 0x8000 & LOW_HALF) - 0x8000
+    low_factor = _words(signed_low)
+    x_low = x & LOW_HALF
+    low_product = x_low * low_factor
+    high_product = (x >> 16) * low_factor
+    middle = x_low * _words(signed - signed_low >> 16) + high_product
+    middle = middle + (low_product >> 16)
+    return upper, _join(middle, low_product)
+
+
+def advance_counter(counter: Expr, steps: Array) -> tuple[Expr, Expr]:
+    """Returns the low and the high word [N,1] of a 64-bit counter [2] plus each of the steps [N,1].
+
+    Sums are of halves of 16 bits, so that none overflows: 0xFFFF + 0xFFFF = 0x1FFFE has a carry of 1.
+    """
+    low, high = (counter.part(0, i, 1).reshape((1, 1)) for i in range(2))
+    first = (low & LOW_HALF) + _words(steps & LOW_HALF)
+    second = _plus(_high_half(low), steps >> 16 & LOW_HALF) + _high_half(first)
+    carry = _plus(_high_half(second), steps >> 32)
+    return _join(second, first), high + carry
+
+
+def _plus(x: Expr, words: Array) -> Expr:
+    return x + _words(words) if words.any() else x
+
+
+# ** words **
+
+
+def _signed(words: Array) -> Array:
+    """Returns words of 32 bits as the signed integers of the same bits."""
+    return (words & WORD ^ TOP_BIT) - TOP_BIT
+
+
+def _words(words: Array) -> Expr:
+    return const(_signed(words), DType.I32)
+
+
+def _high_half(x: Expr) -> Expr:
+    return logical_right_shift(x, 16)
+
+
+def _join(high: Expr, low: Expr) -> Expr:
+    """Returns words of the lower halves of both."""
+    return high << 16 | (low & LOW_HALF)
+
+
+def _flip_top_bit(x: Expr) -> Expr:
+    return x ^ -TOP_BIT
+
+
+# ** distributions **
+
+
+def uniform(words: Expr) -> Expr:
+    """Returns the lower 23 bits of words as numbers in [0, 1)."""
+    return (words & 0x7FFFFF).cast(DType.FP32) * 2.0**-23
+
+
+def uniform_of_pair(low: Expr, high: Expr) -> Expr:
+    """Returns numbers in [0, 1) of 24 bits, rounded from the 52 bits of two words as TensorFlow forms them.
+
+    The mantissa begins with the lower 20 bits of `low`; the next are the upper bits of `high`, four of which are used.
+    """
+    bits = (low & 0xFFFFF) << 4 | logical_right_shift(high, 28)
+    return bits.cast(DType.FP32) * 2.0**-24
+
+
+def box_muller(radius_words: Expr, angle_words: Expr) -> tuple[Expr, Expr]:
+    """Returns two normally distributed numbers for each pair of words (Box and Muller)."""
+    square = log(maximum(uniform(radius_words), LEAST_UNIFORM)) * -2
+    radius, angle = reciprocal(rsqrt(square)), uniform_angle(angle_words)
+    return sin(angle) * radius, cos(angle) * radius
+
+
+def uniform_angle(words: Expr) -> Expr:
+    """Returns the lower 23 bits of words as angles in [0, 2 * pi).
+
+    They are rounded as from fp64, but for one unit in the last place in 1 of 800 words.
+    """
+    # Of the 23 bits, the upper 11 times 2 * pi cut to 13 bits are exact in fp32's 24 bits; what is rounded besides is
+    # at most 2**-11 of the angle. The word 0x7FFFFF has high = 0x7FF000 and low = 0xFFF.
+    high, low = ((words & mask).cast(DType.FP32) for mask in (0x7FF000, 0xFFF))
+    turn = 2 * math.pi
+    coarse = round(turn * 2**10) / 2**10  # 13 bits
+    low_angle, remainder, high_angle = (
+        x * (factor * 2.0**-23) for x, factor in ((low, turn), (high, turn - coarse), (high, coarse))
+    )
+    return high_angle + (remainder + low_angle)
