@@ -9,17 +9,17 @@ from tosa_converter.schemas import xnnpack
 
 
 def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
-    """Height and width: pixels' middles lie over each other unless a flag says otherwise.
+    """Returns how height and width are resized: pixels' centers are aligned unless a flag says otherwise.
 
     Raises:
-        Decline: a size of 0.
+        Decline: `x` is no image, or a size is 0.
     """
     require_rank(x, 4)
     attributes = match.attributes(xnnpack.XNNStaticResizeBilinear2D)
     size = attributes.new_height, attributes.new_width
     if min(size) < 1:
-        raise Decline(f"an image of {size[0]} by {size[1]}")
-    if max(size) >= LARGEST_IMAGE:  # which is gathered
+        raise Decline(f"expected an image of at least 1 by 1, found {size[0]} by {size[1]}")
+    if max(size) >= LARGEST_IMAGE:  # its pixels are gathered by constant indices
         affordable(size)
     corners = bool(attributes.flags & xnnpack.FLAG_ALIGN_CORNERS)
     half = not corners and not attributes.flags & xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
@@ -28,7 +28,7 @@ def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
-    """StaticResizeBilinear2D."""
+    """StaticResizeBilinear2D: RESIZE, or four GATHERs where its samples are too far from XNNPACK's."""
     return bilinear(match, match["input"], axes(match, match["input"]))
 
 
