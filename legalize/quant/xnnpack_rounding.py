@@ -60,7 +60,7 @@ def product_scale(*scales: np.float32, over: np.float32) -> Array:
 # ** sums in i32 to int8 by a float **
 
 
-def scaled(x: Expr, scale: float | np.floating) -> Expr:
+def scaled(x: Expr, scale: float | np.float32) -> Expr:
     """Returns integers as fp32, times a scale."""
     return x.cast(DType.FP32) * float(scale)
 
@@ -79,6 +79,8 @@ def requantized_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -
         zero_point: of the result.
         peak: the largest magnitude of a sum.
     """
+    # RESCALE takes magnitudes below 2**29. Where peak * scale may be larger, reals are clamped first: beyond 1024 all
+    # saturate. A 3 by 3 window over 512 channels sums 4,608 products of at most 255 * 255: no clamp for a scale of 1.
     real = sums.cast(DType.FP32) * const(scale.reshape((1,) * (sums.rank - 1) + (-1,)), DType.FP32)
     if peak * float(scale.max()) >= RESCALE_LIMIT:
         real = clamp(real, -FAR, FAR)

@@ -20,7 +20,6 @@ from tosa_converter.legalize.tflite.delegate_conditions import (
     PER_BYTE,
     consistent_sizes,
     constant,
-    float_result,
     images,
     no_right_zero_point,
     overlapping_windows,
@@ -267,7 +266,6 @@ ONE = (eight_bit(0), same_type)
 TWO = (eight_bit(0, 1), same_type, range_activation)
 SUM = (*TWO, scale_ratios(SUM_RATIOS, "lhs", "rhs"))
 CONVERTED = (*ONE, scale_ratios(CONVERT_RATIOS, 0))
-REDUCED = (*ONE, constant(1), sums_fit)
 KEPT = (eight_bit("input"), same_quantization)
 POOLED = (*KEPT, range_activation, overlapping_windows)
 RESIZED = (*KEPT, images, constant("size"))
@@ -298,8 +296,8 @@ TABLE = (
     Row("add", BYTES, SUM, "add", binary, quantized.add),
     Row("sub", BYTES, SUM, "subtract", binary, quantized.subtract),
     Row("mul", BYTES, (*TWO, product_ratio), "multiply", binary, quantized.multiply),
-    Row("mean", BYTES, REDUCED, "static_mean", reduction, quantized.static_mean),
-    Row("sum", BYTES, REDUCED, "static_sum", reduction, quantized.static_sum),
+    Row("mean", BYTES, (*ONE, constant("axis"), sums_fit), "static_mean", reduction, quantized.static_mean),
+    Row("sum", BYTES, (*ONE, constant("axes"), sums_fit), "static_sum", reduction, quantized.static_sum),
     # images
     Row("max_pool_2d", BYTES, POOLED, "max_pooling_2d", max_pooling, quantized.max_pooling_2d),
     Row("resize_bilinear", BYTES, RESIZED,
@@ -316,14 +314,14 @@ TABLE = (
     Row("batch_matmul", "i8*i8", (eight_bit("x", "y"), no_right_zero_point),
         "batch_matrix_multiply", matrices, quantized.batch_matrix_multiply, of=("x", "y")),
     # the same of floats with integer weights: the operand is quantized at run time
-    Row("conv_2d", "fp32*i8", (float_result, *CONV),
+    Row("conv_2d", "fp32*i8", CONV,
         "conv_2d", at_run_time(convolution, 3), dynamic.conv_2d, of=FILTER, label="dynamic_conv_2d"),
-    Row("transpose_conv", "fp32*i8", (float_result, *TRANSPOSED),
+    Row("transpose_conv", "fp32*i8", TRANSPOSED,
         "conv_transpose_2d", at_run_time(transposed, 3), dynamic.conv_transpose_2d, of=("input", "weights"),
         label="dynamic_transpose_conv"),
-    Row("fully_connected", "fp32*i8 fp32*i4 fp32*i2", (float_result, *LAYER),
+    Row("fully_connected", "fp32*i8 fp32*i4 fp32*i2", LAYER,
         "fully_connected", at_run_time(layer, 1), dynamic.fully_connected, of=FILTER, label="dynamic_fully_connected"),
-    Row("batch_matmul", "fp32*i8", (float_result, constant("y"), scales_along_columns),
+    Row("batch_matmul", "fp32*i8", (constant("y"), scales_along_columns),
         "batch_matrix_multiply", at_run_time(matrices, 1), dynamic.product, of=("x", "y"),
         label="dynamic_batch_matmul"),
 )  # fmt: skip

@@ -30,7 +30,7 @@ def xnnpack_numerics(match: Match) -> str | None:
 # ** operands **
 
 
-def constant(*keys: Key) -> Check:
+def constant(*keys: str) -> Check:
     """Returns a check that declines operands that are computed (CheckTensorStaticAllocation); sparse ones are constant.
 
     An operand that is absent is not checked.
@@ -43,7 +43,7 @@ def constant(*keys: Key) -> Check:
                 return f"expected {value.name!r} to be constant, found a computed tensor"
         return None
 
-    return Check(f"{' and '.join(map(str, keys))} must be constant", reason)
+    return Check(f"constant in the file: {', '.join(keys)}", reason)
 
 
 def present(key: Key) -> Check:
@@ -60,22 +60,15 @@ def images(match: Match) -> str | None:
     return None
 
 
-@condition("the result is of fp32")
-def float_result(match: Match) -> str | None:
-    """Declines results of other types."""
-    result = match.op.results[0].type
-    return None if result.dtype is DType.FP32 else f"expected a result of fp32, found {result}"
-
-
-@condition("the filter's depth divides the channels")
+@condition("channels divide into groups")
 def whole_groups(match: Match) -> str | None:
-    """Declines images with fewer channels than a filter reads, or none."""
+    """Declines images whose channels aren't a multiple of those that a filter reads."""
     channels, depth = match["input"].type.static[3], match.source("filter").type.static[3]
     if match.op.name == "tfl.depthwise_conv_2d":
         depth = 1
-    if depth and channels >= depth:
+    if depth and channels and channels % depth == 0:
         return None
-    return f"expected at least {max(depth, 1)} channels, found {channels}"
+    return f"expected a multiple of {max(depth, 1)} channels, found {channels}"
 
 
 # ** quantization of weights **
@@ -191,12 +184,13 @@ def product_ratio(match: Match) -> str | None:
     return f"expected a product/output scale ratio in {PRODUCT_RATIOS}, found {ratio:.3g}"
 
 
-SMALLEST_SLOPE, LARGEST_SLOPE = 2.0**-8, 2.0**7  # multipliers are whole 256ths of 16 bits with a sign
+# A slope is a whole number of 256ths in int16: from 1 to 2**15, for which the kernel holds its negative.
+SMALLEST_SLOPE, LARGEST_SLOPE = 2.0**-8, 2.0**7
 
 
-@condition("slopes times scale ratios are 1 to 2^15 256ths")
+@condition("the scale ratio and its product with the slope fit 256ths of 16 bits")
 def slopes_in_range(match: Match) -> str | None:
-    """Declines slopes that 16 bits with 8 behind the point don't hold (VisitUnaryNode)."""
+    """Declines multipliers of LeakyReLU that are too small or too large (VisitUnaryNode)."""
     positive = affine(match, "input").scale / target8(match).scale
     negative = float(F32(positive) * F32(match.attributes(tflite.LeakyReluOptions).alpha))
     if not SMALLEST_SLOPE <= positive <= LARGEST_SLOPE:
