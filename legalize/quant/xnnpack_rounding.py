@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
@@ -38,18 +39,24 @@ CONVERT_BITS = 8  # multipliers of Convert and LeakyReLU are whole 256ths
 # ** numbers **
 
 
-def quantized_level(value: float, scale: np.float32, zero_point: int) -> int:
-    """Returns a number as an int8 element, saturated; NaN gives -128 (xnn_qs8_quantize)."""
-    real = F32(value) / scale + F32(zero_point)
-    return int(np.rint(np.clip(np.nan_to_num(real, nan=INT8_MIN), INT8_MIN, INT8_MAX)))
+def quantized_levels(reals: ArrayLike, to: Target8) -> Array:
+    """Returns numbers as int8 elements, saturated, as XNNPACK's reference kernels round them; NaN gives a stored 0."""
+    return _quantized(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
 
 
-def quantized_levels(reals: Array, to: Target8) -> Array:
-    """Returns numbers as int8 elements of a result, as XNNPACK's reference kernels round them; NaN gives a stored 0."""
-    levels = np.rint(np.asarray(reals, F32) * (F32(1) / to.scale) + F32(to.zero_point))
-    stored_zero = INT8_MIN if to.unsigned else 0
-    levels = np.nan_to_num(levels, nan=stored_zero, posinf=INT8_MAX, neginf=INT8_MIN)
-    return np.asarray(np.clip(levels, INT8_MIN, INT8_MAX), np.int8)
+def quantized_level(value: float, to: Target8) -> int:
+    """Returns a bound or a fill as an int8 element, saturated; NaN gives the smallest (xnn_qs8_quantize)."""
+    return int(_quantized(F32(value) / to.scale, to, nan=-128 + 128 * to.unsigned))
+
+
+def _quantized(steps: Array, to: Target8, nan: int) -> Array:
+    # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
+    # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
+    # 42.500008, which rounds to 43 and would be 171 in uint8.
+    offset = 128 * to.unsigned
+    low, high = INT8_MIN + offset, INT8_MAX + offset
+    levels = np.nan_to_num(np.rint(steps + F32(to.zero_point + offset)), nan=nan, posinf=high, neginf=low)
+    return np.asarray(np.clip(levels, low, high) - offset, np.int8)
 
 
 def product_scale(*scales: np.float32, over: np.float32) -> Array:

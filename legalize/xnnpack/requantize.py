@@ -18,7 +18,7 @@ COMPACT = "rounded once, where XNNPACK rounds the product to a float first: resu
 
 def levels(match: Match, to: Target8) -> tuple[int, int]:
     """Returns the node's bounds as int8 elements of its result."""
-    low, high = (quantized_level(bound, to.scale, to.zero_point) for bound in bounds(match))
+    low, high = (quantized_level(bound, to) for bound in bounds(match))
     return low, high
 
 

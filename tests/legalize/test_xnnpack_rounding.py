@@ -1,4 +1,4 @@
-"""XNNPACK's rounding against numpy, and what its documentation of the kernels defines in exact numbers."""
+"""XNNPACK's rounding against numpy's float32 and exact integers."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -96,13 +96,17 @@ def test_special_values_of_tables() -> None:
     for unsigned, stored_zero in ((False, 0), (True, -128)):
         levels = rounding.quantized_levels(SPECIAL, Target8(F32(1), 9, unsigned))
         assert levels.tolist() == [stored_zero, 127, -128, 127, -128, 9, 9]
-    assert [rounding.quantized_level(x, F32(1), 9) for x in (np.nan, np.inf, -np.inf, 2.5, 3.5)] == [
-        -128,
-        127,
-        -128,
-        12,
-        12,
-    ]
+
+
+@pytest.mark.parametrize("unsigned", [False, True])
+def test_bounds(unsigned: bool) -> None:
+    to, reals = Target8(F32(1), 9, unsigned), (np.nan, np.inf, -np.inf, 2.5, 3.5, 500.0)
+    assert [rounding.quantized_level(real, to) for real in reals] == [-128, 127, -128, 12, 12, 127]
+
+
+def test_the_zero_point_of_uint8_is_added_as_it_is_stored() -> None:
+    """6 is 61.500008 steps, and float32 rounds the sum with 109 to 170.5."""
+    assert rounding.quantized_level(6.0, Target8(F32(0.097560965), -19, unsigned=True)) + 128 == 170
 
 
 def test_ties_depend_on_when_the_zero_point_is_added() -> None:
