@@ -58,9 +58,9 @@ class Node(NamedTuple):
 Fill: TypeAlias = Callable[[Match], Node]
 
 
-def stand_in(match: Match, expr: Expr, source: TensorType) -> Value:
-    """Returns a new value as an operand of a node, with the source's quantization and element type."""
-    operand = Value(source._replace(shape=expr.type.shape))
+def stand_in(match: Match, expr: Expr, like: TensorType) -> Value:
+    """Returns an expression as an operand of a node, with another operand's element type and quantization."""
+    operand = Value(like._replace(shape=expr.type.shape))
     match.put(operand, expr.value)
     return operand
 
@@ -79,7 +79,7 @@ def _bounds(match: Match) -> Fields:
 
 
 def _padding(match: Match) -> Fields:
-    """Returns no padding, or the flag for TensorFlow's."""
+    """Returns no padding, or the flag for TensorFlow's SAME."""
     same = match.attributes(Windowed).padding == Padding.SAME
     return {
         "flags": xnnpack.FLAG_TENSORFLOW_SAME_PADDING if same else 0,
@@ -91,7 +91,7 @@ def _padding(match: Match) -> Fields:
 
 
 def _kernel(match: Match, weight: Value) -> Fields:
-    """Returns the size and the steps of a convolution's window."""
+    """Returns the size, stride and dilation of a convolution's window."""
     options = match.attributes(Windowed)
     _, height, width, _ = weight.type.static
     return {
@@ -140,7 +140,7 @@ def reduction(match: Match) -> Node:
 
 
 def convolution(match: Match) -> Node:
-    """Returns Conv2d, with as many groups as the filter's depth leaves."""
+    """Returns Conv2d, with a group for as many channels as a filter reads."""
     x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
     outputs, _, _, depth = weight.type.static
     groups = match["input"].shape[3] // depth
@@ -183,7 +183,7 @@ def layer(match: Match) -> Node:
 
 
 def matrices(match: Match) -> Node:
-    """Returns BatchMatrixMultiply of operands that are transposed before."""
+    """Returns BatchMatrixMultiply of operands that are already transposed as the options say."""
     pair = zip(sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
     return Node(tuple(stand_in(match, side, match.source(key).type) for side, key in pair), {})
 
@@ -201,7 +201,7 @@ def max_pooling(match: Match) -> Node:
 
 
 def resized(match: Match) -> Node:
-    """Returns StaticResizeBilinear2D, with flags for the positions of pixels."""
+    """Returns StaticResizeBilinear2D, with flags that say where pixels are sampled."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
     height, width = image_size(match, "size")
@@ -210,7 +210,10 @@ def resized(match: Match) -> Node:
 
 
 def at_run_time(fill: Fill, dimensions: int) -> Fill:
-    """Returns a node whose first operand is quantized at run time, for each index of all but the last `dimensions`."""
+    """Returns a function that fills the same node, with its first operand quantized at run time.
+
+    The operand has a scale and a zero point for each index of all but the last `dimensions`.
+    """
 
     def filled(match: Match) -> Node:
         (x, *operands), fields = fill(match)
