@@ -149,7 +149,6 @@ XNNPACK_ROOTS = {
     "dynamic": "batch_matrix_multiply conv_2d conv_transpose_2d convert fully_connected",
     "quantized": ("add clamp div global_avg_pooling_2d max_pooling_2d maximum minimum multiply prelu subtract"),
     "quantized_conv": "conv_2d conv_transpose_2d depthwise_conv_2d fully_connected",
-    "quantized_resize": "static_resize_bilinear_2d",
     "tables": (
         "abs ceiling cos elu exp floor gelu hardswish leaky_relu log negate reciprocal_square_root sigmoid sin square "
         "square_root tanh"

@@ -46,7 +46,7 @@ def quantized_levels(reals: ArrayLike, to: Target8) -> Array:
 
 def quantized_level(value: float, to: Target8) -> int:
     """Returns a bound or a fill as an int8 element, saturated; NaN gives the smallest (xnn_qs8_quantize)."""
-    return int(_quantized(np.asarray(F32(value) / to.scale), to, nan=-128 + 128 * to.unsigned))
+    return int(_quantized(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
 
 
 def _quantized(steps: Array, to: Target8, nan: int) -> Array:

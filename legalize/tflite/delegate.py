@@ -38,7 +38,7 @@ from tosa_converter.legalize.tflite.quantized.borders import from_float
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
 from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
-from tosa_converter.legalize.xnnpack import convert, dynamic, quantized, quantized_conv, quantized_resize, tables
+from tosa_converter.legalize.xnnpack import convert, dynamic, quantized, quantized_conv, resize, tables
 from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS, scale_ratios
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Check, Key, Match, Result, Rewrite
@@ -265,13 +265,13 @@ class Row(NamedTuple):
         return Rewrite(f"tfl.{self.operator}", self.types, build, checks, self.of, label=self.label)
 
 
-ONE = (eight_bit(0), same_type)
-TWO = (eight_bit(0, 1), same_type, range_activation)
-SUM = (*TWO, scale_ratios(SUM_RATIOS, "lhs", "rhs"))
-CONVERTED = (*ONE, scale_ratios(CONVERT_RATIOS, 0))
-KEPT = (eight_bit("input"), same_quantization)
-POOLED = (*KEPT, range_activation, overlapping_windows)
-RESIZED = (*KEPT, images, constant("size"))
+UNARY = (eight_bit(0), same_type)
+BINARY = (eight_bit(0, 1), same_type, range_activation)
+SUM = (*BINARY, scale_ratios(SUM_RATIOS, "lhs", "rhs"))
+CONVERTED = (*UNARY, scale_ratios(CONVERT_RATIOS, 0))
+SAME = (eight_bit("input"), same_quantization)
+POOLED = (*SAME, range_activation, overlapping_windows)
+RESIZED = (*SAME, images, constant("size"))
 
 WEIGHTS = (constant("filter", "bias"), range_activation)
 LAYER = (*WEIGHTS, default_format, scales_along("filter", 0), whole_bytes)
@@ -290,29 +290,29 @@ FILTER = ("input", "filter")
 
 TABLE = (
     # functions, conversions, arithmetic, reductions
-    Row("logistic", BYTES, ONE, "sigmoid", unary, tables.OPERATORS["sigmoid"]),
-    Row("tanh", BYTES, ONE, "tanh", unary, tables.OPERATORS["tanh"]),
-    Row("elu", "i8", ONE, "elu", elu, tables.OPERATORS["elu"]),
-    Row("leaky_relu", BYTES, (*ONE, slopes_in_range), "leaky_relu", leaky_relu, tables.OPERATORS["leaky_relu"]),
+    Row("logistic", BYTES, UNARY, "sigmoid", unary, tables.OPERATORS["sigmoid"]),
+    Row("tanh", BYTES, UNARY, "tanh", unary, tables.OPERATORS["tanh"]),
+    Row("elu", "i8", UNARY, "elu", elu, tables.OPERATORS["elu"]),
+    Row("leaky_relu", BYTES, (*UNARY, slopes_in_range), "leaky_relu", leaky_relu, tables.OPERATORS["leaky_relu"]),
     Row("quantize", "fp32", (from_float,), "convert", unary, convert.quantize),
     Row("quantize", BYTES, CONVERTED, "convert", unary, convert.requantize, label="requantize"),
     Row("add", BYTES, SUM, "add", binary, quantized.add),
     Row("sub", BYTES, SUM, "subtract", binary, quantized.subtract),
-    Row("mul", BYTES, (*TWO, product_ratio), "multiply", binary, quantized.multiply),
-    Row("mean", BYTES, (*ONE, constant("axis"), sums_fit), "static_mean", reduction, quantized.static_mean),
-    Row("sum", BYTES, (*ONE, constant("axes"), sums_fit), "static_sum", reduction, quantized.static_sum),
+    Row("mul", BYTES, (*BINARY, product_ratio), "multiply", binary, quantized.multiply),
+    Row("mean", BYTES, (*UNARY, constant("axis"), sums_fit), "static_mean", reduction, quantized.static_mean),
+    Row("sum", BYTES, (*UNARY, constant("axes"), sums_fit), "static_sum", reduction, quantized.static_sum),
     # images
     Row("max_pool_2d", BYTES, POOLED, "max_pooling_2d", max_pooling, quantized.max_pooling_2d),
     Row("resize_bilinear", BYTES, RESIZED,
-        "static_resize_bilinear_2d", resized, quantized_resize.static_resize_bilinear_2d),
+        "static_resize_bilinear_2d", resized, resize.resize_quantized),
     # weights and matrices
-    Row("conv_2d", PAIRS, (*ONE, *CONV),
+    Row("conv_2d", PAIRS, (*UNARY, *CONV),
         "conv_2d", convolution, quantized_conv.conv_2d, of=FILTER),
-    Row("depthwise_conv_2d", PAIRS, (*ONE, *DEPTHWISE),
+    Row("depthwise_conv_2d", PAIRS, (*UNARY, *DEPTHWISE),
         "depthwise_conv_2d", depthwise, quantized_conv.depthwise_conv_2d, of=FILTER),
     Row("transpose_conv", PAIRS, (eight_bit("input"), *TRANSPOSED),
         "conv_transpose_2d", transposed, quantized_conv.conv_transpose_2d, of=("input", "weights")),
-    Row("fully_connected", f"{PAIRS} i8*i4 i8*i2", (*ONE, *LAYER),
+    Row("fully_connected", f"{PAIRS} i8*i4 i8*i2", (*UNARY, *LAYER),
         "fully_connected", layer, quantized_conv.fully_connected, of=FILTER),
     Row("batch_matmul", "i8*i8", (eight_bit("x", "y"), no_right_zero_point),
         "batch_matrix_multiply", matrices, quantized.batch_matrix_multiply, of=("x", "y")),

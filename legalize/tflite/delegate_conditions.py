@@ -137,7 +137,7 @@ def range_activation(match: Match) -> str | None:
     kind = match.attributes(Fused).fused_activation_function
     if kind in BOUNDS or kind is ActivationFunctionType.NONE:
         return None
-    return f"expected {', '.join(known.name for known in BOUNDS)} or no fused activation, found {kind.name}"
+    return f"expected {', '.join(bound.name for bound in BOUNDS)} or no fused activation, found {kind.name}"
 
 
 @condition("strides are inside the window")

@@ -92,9 +92,8 @@ def batch_matrix_multiply(match: Match) -> Expr:
     a, b = operand(match, "input1"), operand(match, "input2")
     pair = matrices(a.value, b.value)
     sums = matmul(pair.left, pair.right, a_zp=a.zero_point, b_zp=b.zero_point)
-    peak = min(pair.left.shape[2] * LARGEST_PRODUCT, 1 << 31)
     scale = product_scale(a.scale, b.scale, over=target8(match).scale)
-    return requantized(match, sums, scale, peak).reshape(pair.shape)
+    return requantized(match, sums, scale, peak=pair.left.shape[2] * LARGEST_PRODUCT).reshape(pair.shape)
 
 
 def leaky_product(x: Operand, slope: Operand, to: Target8) -> Expr:
@@ -201,8 +200,8 @@ def static_reduce(*, mean: bool) -> Build:
         for axis in axes:
             total = reduce_sum(total, axis) if total.shape[axis] > 1 else total
         y = converted_sum(match, total, count, x.scale / to.scale * (F32(1) / F32(count if mean else 1)))
-        kept = [size for axis, size in enumerate(x.value.shape) if axis not in axes]
-        return y if pool.keeps_dims(match) else y.reshape(kept)
+        shape = [size for axis, size in enumerate(x.value.shape) if axis not in axes]
+        return y if pool.keeps_dims(match) else y.reshape(shape)
 
     return lower
 

@@ -36,14 +36,14 @@ def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> 
         match: the node.
         sums: in i32.
         scale: of rank 1 in float32, one or one for each channel of the last dimension.
-        peak: the largest magnitude of a sum.
+        peak: the largest magnitude of a sum, if 32 bits hold it.
 
     Raises:
         Decline: a scale of 256 or more, which XNNPACK refuses.
     """
     if not (scale < 256).all():
         raise Decline(f"expected scales of sums below 256, found {scale.max()}")
-    zero_point = target8(match).zero_point
+    zero_point, peak = target8(match).zero_point, min(peak, 1 << 31)
     if match.options.numerics == "compact":
         match.note(COMPACT)
         m, shift = quantize_multiplier(scale.astype(np.float64))[0], quantize_multiplier(scale).tosa_shift

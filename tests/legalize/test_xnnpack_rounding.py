@@ -17,7 +17,10 @@ F32 = np.float32
 LEVELS = np.arange(-128, 128, dtype=np.int8)
 SPECIAL = np.array([np.nan, np.inf, -np.inf, 1e30, -1e30, 0.0, -0.0], F32)
 TARGETS = [
-    Target8(F32(scale), zp, unsigned) for scale in (0.1, 1.0, 3.7) for zp in (-128, 5, 127) for unsigned in (0, 1)
+    Target8(F32(scale), zero_point, unsigned)
+    for scale in (0.1, 1.0, 3.7)
+    for zero_point in (-128, 5, 127)
+    for unsigned in (False, True)
 ]
 
 
