@@ -43,8 +43,8 @@ def int8(*shape: int, scale: Any = 0.5, zero_point: Any = 0, data: Any = None, a
 
 def weights(*shape: int, scale: Any = 0.5, axis: int = 0, dtype: str = "int8", zero_point: Any = 0) -> Tensor:
     data = (np.arange(np.prod(shape)).reshape(shape) % 3 - 1).astype(np.int8)
-    zero_points = np.full(np.size(scale), zero_point) if np.ndim(scale) else zero_point
-    return Tensor(shape, dtype, data, scale=scale, zero_point=zero_points, axis=axis)
+    zero_points = np.broadcast_to(zero_point, np.shape(scale))
+    return Tensor(shape, dtype, data, scale=scale, zero_point=zero_points if np.ndim(scale) else zero_point, axis=axis)
 
 
 def bias(count: int) -> Tensor:
@@ -369,8 +369,8 @@ PAIRS = [
     ),
     Pair(
         "y has one scale or scales along its columns",
-        float_product(0.5),
-        product(weights(1, 4, 5, zero_point=1), Tensor((1, 3, 4))),
+        float_product([0.5] * 5),
+        product(weights(1, 4, 5, scale=[0.5] * 5, axis=2, zero_point=[0, 0, 1, 0, 0]), Tensor((1, 3, 4))),
         "expected 't1' to have zero points of 0, found i8",
         by_litert=False,
     ),
