@@ -429,3 +429,14 @@ def test_other_numerics_are_declined() -> None:
 def test_every_condition_has_a_pair() -> None:
     conditions = {check.condition for rewrite in REWRITES for check in rewrite.checks}
     assert conditions == {pair.condition for pair in PAIRS} | {"numerics are xnnpack"}
+
+
+@pytest.mark.parametrize(
+    ("depth", "scale", "clamps"), [(4, 128.0, 0), (512, 128.0, 1), (40_000, 0.24, 0), (40_000, 0.26, 1)]
+)
+def test_reals_are_clamped_where_sums_may_exceed_rescale(depth: int, scale: float, clamps: int) -> None:
+    """RESCALE takes magnitudes below 2**29; of sums in 32 bits, 2**31 is the largest."""
+    operands = int8(1, 3, depth, scale=1.0), int8(1, depth, 5, scale=scale)
+    case = Case(B.BATCH_MATMUL, operands, (int8(1, 3, 5, scale=1.0),), {"adj_x": False, "adj_y": False})
+    model = tc.convert(tc.load(encode(case)[0]), numerics="xnnpack")
+    assert [op.name for op in model.main].count("tosa.clamp") == clamps

@@ -68,6 +68,14 @@ def multiply(scale: float) -> Model:
     return node("multiply", [quantized(2, scale=scale), quantized(2, scale=1.0)], quantized(2, scale=1.0))
 
 
+def layer(scale: float) -> Model:
+    """Two channels, of which the second has this scale."""
+    weights = TensorType(I8, (2, 4), Quant((0.5, float(np.float32(scale))), (0, 0), axis=0))
+    bounds = {"output_min": -np.inf, "output_max": np.inf}
+    operands = [quantized(3, 4, scale=1.0), weights]
+    return node("fully_connected", operands, quantized(3, 2, scale=1.0), **bounds)
+
+
 def mean(width: int, rank: int = 4) -> Model:
     return node("global_avg_pooling_2d", [quantized(*(1, 1, width, 1)[:rank])], quantized(1, 1))
 
@@ -95,6 +103,7 @@ PAIRS = [
     (convert(2.0**7), convert(2.0**7 * (1 + 2.0**-20)), r"expected an input/output scale ratio in \[2\^-8, 2\^7\]"),
     (convert(2.0**-8), convert(2.0**-8 * (1 - 2.0**-20)), r"expected an input/output scale ratio in \[2\^-8, 2\^7\]"),
     (multiply(255.9), multiply(256.0), "expected scales of sums below 256, found 256.0"),
+    (layer(255.9), layer(256.0), "expected scales of sums below 256, found 256.0"),
     (mean(SUM_LIMIT), mean(SUM_LIMIT + 1), f"expected sums that 32 bits hold, found {SUM_LIMIT + 1} elements in each"),
     (mean(4), mean(4, rank=3), r"expected a tensor of rank 4, found i8\[1x1x4\]"),
     (
@@ -112,3 +121,12 @@ def test_the_node_beside_one_that_converts_is_refused(model: Model, refused: Mod
     tc.convert(model)
     with pytest.raises(UnsupportedError, match=reason):
         tc.convert(refused)
+
+
+def test_a_fill_of_uint8_is_quantized_with_its_own_zero_point() -> None:
+    """6 is 61.500008 steps; with 109 float32 rounds the sum to the tie 170.5."""
+    type = TensorType(DType.UI8, (1,), Quant((float(np.float32(0.097560965)),), (109,)))
+    fields = {"pre_paddings": (0,), "post_paddings": (1,), "padding_value": 6.0}
+    model = node("static_constant_pad", [type], type._replace(shape=(2,)), **fields)
+    y = tc.run(tc.convert(model), {"v0": np.zeros(1, np.int8)})["y"]
+    assert y.view(np.uint8).tolist() == [0, 170]
