@@ -224,6 +224,13 @@ PAIRS = [
         "expected sums of 1 to .* found 1 over 0",
     ),
     Pair(
+        "sums of 8-bit elements over one or more axes fit 32 bits",
+        mean(ints(1), (2,), int8(2, 1)),
+        mean(ints(1), (2,), int8(2, 0)),
+        f"expected sums of 1 to {MOST} elements over 1 or more axes, found 0 over 1",
+        by_litert=False,
+    ),
+    Pair(
         "operands and results share one quantization",
         pool(1, 1),
         pool(1, 1, result_scale=0.25),
