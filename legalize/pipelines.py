@@ -125,11 +125,10 @@ ROOTS = {
 
 # The same where XNNPACK's arithmetic is asked for, tried before the others.
 DELEGATED_ROOTS = {
-    "delegated.windows": (
-        "batch_matmul conv_2d depthwise_conv_2d fully_connected max_pool_2d resize_bilinear transpose_conv"
+    "delegate": (
+        "add batch_matmul conv_2d depthwise_conv_2d elu fully_connected leaky_relu logistic max_pool_2d mean mul "
+        "quantize resize_bilinear sub sum tanh transpose_conv"
     ),
-    "delegated.dynamic": "batch_matmul conv_2d fully_connected transpose_conv",
-    "delegated.elementwise": "add elu leaky_relu logistic mean mul quantize sub sum tanh",
 }
 
 # The same for `legalize.xnnpack`.
@@ -150,7 +149,6 @@ XNNPACK_ROOTS = {
     "dynamic": "batch_matrix_multiply conv_2d conv_transpose_2d convert fully_connected",
     "quantized": ("add clamp div global_avg_pooling_2d max_pooling_2d maximum minimum multiply prelu subtract"),
     "quantized_conv": "conv_2d conv_transpose_2d depthwise_conv_2d fully_connected",
-    "quantized_resize": "static_resize_bilinear_2d",
     "tables": (
         "abs ceiling cos elu exp floor gelu hardswish leaky_relu log negate reciprocal_square_root sigmoid sin square "
         "square_root tanh"

@@ -15,6 +15,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, Quant, TensorType, Value
+from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS
 from tosa_converter.legalize.tosa_to_tflite.quantized import MOVES
@@ -25,7 +26,6 @@ from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, r
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
-from tosa_converter.legalize.xnnpack.quantized import DIGITS, ROUNDING
 from tosa_converter.rewriting.rewrite import Decline
 from tosa_converter.rewriting.sweep import live_ops
 from tosa_converter.schemas import tosa_ops as ops
@@ -34,7 +34,6 @@ EXACT = 1 << 24  # magnitudes of integers up to it are floats
 SMALLEST, LARGEST = float(np.finfo(np.float32).smallest_normal), 256.0  # factors are less
 SMALLEST_PRODUCT = 2.0**-16  # factor of Multiply
 RATIOS = 2.0**-10, 2.0**8  # of the scales of Add
-CONVERT_DIGITS = 8  # behind the point of what Convert multiplies by
 
 
 # What leaves bytes on their scale.
@@ -168,7 +167,7 @@ def _is_one(scale: Scale) -> bool:
 def _requantize(b: XnnBuilder, x: Value, scale: Scale, dtype: DType) -> Value | None:
     """Convert to another scale."""
     factor = float(scale.multiplier.reshape(-1)[0]) * 2.0 ** -float(scale.shift.reshape(-1)[0])
-    if scale.multiplier.size > 1 or (factor * 2**CONVERT_DIGITS) % 1 or not 2.0**-8 <= factor <= 2.0**7:
+    if scale.multiplier.size > 1 or (factor * 2**CONVERT_BITS) % 1 or not 2.0**-8 <= factor <= 2.0**7:
         return None
     if dtype is not x.type.dtype:  # which Convert takes by way of floats
         real = b.op("convert", [read(b, x, scale.input_zp)], dtype=DType.FP32)
@@ -347,17 +346,17 @@ class _Term(NamedTuple):
 
 def _sum(b: XnnBuilder, x: Value, scale: Scale) -> Value | None:
     """Add or Subtract: bytes times whole multipliers."""
-    core, shift = x.producer, int(scale.shift.reshape(-1)[0]) - ROUNDING
-    if core is None or core.row not in (ops.ADD, ops.SUB) or scale.multiplier.tolist() != [1 << ROUNDING]:
+    core, shift = x.producer, int(scale.shift.reshape(-1)[0]) - UNIT_BITS
+    if core is None or core.row not in (ops.ADD, ops.SUB) or scale.multiplier.tolist() != [1 << UNIT_BITS]:
         return None
     first, second = (_term(b, value) for value in core.operands)
     known = first or second
     if known is None:
         return None
-    least = 1 if known.factor >> DIGITS else 1 << DIGITS  # one of both has so many digits
-    first = first or _known(b, core.operands[0], least, (2 << DIGITS) - 1)
-    second = second or _known(b, core.operands[1], least, (2 << DIGITS) - 1)
-    if first is None or second is None or max(first.factor, second.factor) >> DIGITS != 1:
+    least = 1 if known.factor >> SUM_BITS else 1 << SUM_BITS  # one of both has so many digits
+    first = first or _known(b, core.operands[0], least, (2 << SUM_BITS) - 1)
+    second = second or _known(b, core.operands[1], least, (2 << SUM_BITS) - 1)
+    if first is None or second is None or max(first.factor, second.factor) >> SUM_BITS != 1:
         return None
     ratios = [term.factor * 2.0**-shift for term in (first, second)]
     if not RATIOS[0] <= min(ratios) <= max(ratios) < RATIOS[1]:

@@ -6,14 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Graph, Op, Quant, TensorType, Value
-from tosa_converter.legalize.quant.elements import VALUES
+from tosa_converter.ir import Array, Quant, Value
+from tosa_converter.legalize.quant.elements import VALUES, Target8, per_tensor
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read
 from tosa_converter.legalize.xnnpack import tables
-from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match
 
 MOST_STEPPED = 1 << 16  # elements of which a layer of steps makes 255 times as many
 STEEP = 120  # results up to it tell a function's operand well
@@ -49,15 +46,9 @@ def guessed(table: Array) -> Guess | None:
 
 
 def _results(guess: Guess) -> Array:
-    """What XNNPACK computes of all bytes."""
-    type = TensorType(DType.I8, (256,))
-    x = Op("xnn.const", (), [type._replace(quant=guess.given)], {"values": VALUES.astype(np.int8)}).result
-    op = Op(f"xnn.{guess.name}", [x], [type._replace(quant=guess.made)], {})
-    with Builder(Graph("table")):
-        made = tables.FUNCTIONS[guess.name](Match(op, {}))
-    assert isinstance(made, Expr)
-    assert made.constant is not None
-    return made.constant
+    """Returns what XNNPACK computes of all bytes."""
+    x, to = (per_tensor(quant, unsigned=False) for quant in (guess.given, guess.made))
+    return tables.entries(tables.FUNCTIONS[guess.name], x, Target8(*to, unsigned=False))
 
 
 def _guesses(table: Array) -> Iterator[Guess]:

@@ -1,19 +1,20 @@
-"""Types and checks of several families."""
+"""Conditions of XNNPACK's nodes, and their element types."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from tosa_converter.legalize.quant.elements import affine, target8
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, condition
+from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
 
 FLOATS = "fp32 fp16"
-BYTES = "i8 ui8"
-MOVED = f"{FLOATS} i8 ui8"  # what is moved as it is
+MOVED = f"{FLOATS} i8 ui8"  # element types of nodes that move elements as they are
 
 
 def require_rank(value: Expr, rank: int) -> None:
-    """Against operands of other ranks.
+    """Declines an operand of another rank.
 
     Raises:
         Decline: the rank is another.
@@ -23,7 +24,7 @@ def require_rank(value: Expr, rank: int) -> None:
 
 
 def require_broadcast(*values: Expr) -> None:
-    """Against operands whose shapes don't broadcast.
+    """Declines operands whose shapes don't broadcast.
 
     Raises:
         Decline: they don't.
@@ -31,24 +32,59 @@ def require_broadcast(*values: Expr) -> None:
     try:
         np.broadcast_shapes(*(value.shape for value in values))
     except ValueError:
-        found = " and ".join(str(value.type) for value in values)
-        raise Decline(f"expected shapes that broadcast, found {found}") from None
+        types = " and ".join(str(value.type) for value in values)
+        raise Decline(f"expected shapes that broadcast, found {types}") from None
 
 
-def require_sizes(what: str, sizes: Sequence[int], wanted: Sequence[int]) -> None:
-    """Against sizes that don't follow from those of other operands.
+def require_sizes(subject: str, sizes: Sequence[int], expected: Sequence[int]) -> None:
+    """Declines sizes that don't follow from those of other operands.
 
     Raises:
         Decline: they don't.
     """
-    if list(sizes) != list(wanted):
-        raise Decline(f"{what}: expected {list(wanted)}, found {list(sizes)}")
+    if list(sizes) != list(expected):
+        raise Decline(f"{subject}: expected {list(expected)}, found {list(sizes)}")
 
 
 @condition("nothing is quantized at run time")
 def not_dynamic(match: Match) -> str | None:
-    """Against operands and results whose scales a run finds."""
+    """Declines operands and results whose scales are computed at run time."""
     for value in (*match.op.operands, *match.op.results):
         if value.type.quant is not None and value.type.quant.rows:
             return f"{value.name!r} is quantized at run time"
     return None
+
+
+class ScaleRange(NamedTuple):
+    """The interval of scales [2**low, 2**high), with its end if it is closed."""
+
+    low: int
+    high: int
+    closed: bool = False
+
+    def __contains__(self, scale: object) -> bool:
+        """Returns whether a scale is inside."""
+        assert isinstance(scale, float | np.floating)
+        return bool(2.0**self.low <= scale < 2.0**self.high or (self.closed and scale == 2.0**self.high))
+
+    def __str__(self) -> str:
+        """Returns the interval as mathematics writes it."""
+        return f"[2^{self.low}, 2^{self.high}{']' if self.closed else ')'}"
+
+
+SUM_RATIOS = ScaleRange(-10, 8)
+CONVERT_RATIOS = ScaleRange(-8, 7, closed=True)
+
+
+def scale_ratios(interval: ScaleRange, *keys: Key) -> Check:
+    """Returns a check that declines operands whose scale, divided by the result's, is outside an interval."""
+
+    def reason(match: Match) -> str | None:
+        to = target8(match)
+        ratios = [affine(match, key).scale / to.scale for key in keys]
+        if all(ratio in interval for ratio in ratios):
+            return None
+        subject = "input/output scale ratios" if len(keys) > 1 else "an input/output scale ratio"
+        return f"expected {subject} in {interval}, found {' and '.join(f'{ratio:.3g}' for ratio in ratios)}"
+
+    return Check(f"input/output scale ratios are in {interval}", reason)

@@ -1,13 +1,15 @@
-"""Nodes that move elements, of any type: quantized ones stay as they are, for XNNPACK wants one quantization here."""
+"""Nodes that move elements of any type; quantized operands and results share one quantization, as XNNPACK requires."""
 
 import math
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.quant.elements import operand, to_result_type
+from tosa_converter.legalize.operands import normalized_axis
+from tosa_converter.legalize.quant.elements import Target8, operand, to_result_type
+from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level
 from tosa_converter.legalize.xnnpack.checks import MOVED, not_dynamic, require_sizes
-from tosa_converter.legalize.xnnpack.requantize import level
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
@@ -18,23 +20,23 @@ def static_transpose(match: Match) -> Expr:
     """StaticTranspose."""
     x, perm = match["input"], match.attributes(xnnpack.XNNStaticTranspose).perm
     if sorted(perm) != list(range(x.rank)):
-        raise Decline(f"permutation {list(perm)} of {x.type}")
+        raise Decline(f"expected a permutation of {x.rank} dimensions, found {list(perm)}")
     return x.transpose(perm)
 
 
 def static_reshape(match: Match) -> Expr:
-    """StaticReshape: one size of 0 is what the others leave."""
+    """StaticReshape: one size of 0 takes the elements that the other sizes leave."""
     x, shape = match["input"], list(match.attributes(xnnpack.XNNStaticReshape).new_shape)
-    known = math.prod(size for size in shape if size)
-    if shape.count(0) == 1 and x.size % known == 0:
-        shape[shape.index(0)] = x.size // known
+    nonzero = math.prod(size for size in shape if size)
+    if shape.count(0) == 1 and x.size % nonzero == 0:
+        shape[shape.index(0)] = x.size // nonzero
     if math.prod(shape) != x.size:
-        raise Decline(f"{x.type} in the shape {shape}")
+        raise Decline(f"expected a shape of {x.size} elements, found {shape}")
     return x.reshape(shape)
 
 
 def static_slice(match: Match) -> Expr:
-    """StaticSlice: a size of 0 from the first element on is all of them."""
+    """StaticSlice: a size of 0 with an offset of 0 takes the whole dimension."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticSlice)
     offsets, shape = attributes.offsets, x.shape
     require_sizes("offsets and sizes", (len(offsets), len(attributes.sizes)), (len(shape), len(shape)))
@@ -42,34 +44,32 @@ def static_slice(match: Match) -> Expr:
         size or whole * (offset == 0) for size, whole, offset in zip(attributes.sizes, shape, offsets, strict=True)
     ]
     if any(size < 1 or offset + size > whole for size, whole, offset in zip(sizes, shape, offsets, strict=True)):
-        raise Decline(f"{sizes} elements from {list(offsets)} on of {x.type}")
+        raise Decline(f"expected a slice inside {x.type}, found sizes {sizes} from {list(offsets)} on")
     return x.slice(offsets, sizes)
 
 
 def static_constant_pad(match: Match) -> Expr:
-    """StaticConstantPad; the value is quantized as the elements are."""
+    """StaticConstantPad: the value is a real, quantized as the elements are."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticConstantPad)
     before, after = attributes.pre_paddings, attributes.post_paddings
     require_sizes("paddings", (len(before), len(after)), (x.rank, x.rank))
     value, pairs = attributes.padding_value, list(zip(before, after, strict=True))
     if x.dtype.is_float:
         return x.pad(pairs, value)
-    given = operand(match, "input")
-    padded = given.value.pad(pairs, level(value, given.scale, given.zero_point))
-    return to_result_type(match, padded)
+    levels, scale, zero_point = operand(match, "input")
+    quantization = Target8(scale, zero_point, unsigned=match.source("input").type.dtype is DType.UI8)
+    return to_result_type(match, levels.pad(pairs, quantized_level(value, quantization)))
 
 
 def concatenate(match: Match) -> Expr:
-    """Concatenate2, 3, 4 and 5; an axis may count from behind."""
+    """Concatenate2, 3, 4 and 5: the axis, an unsigned field, is negative where it counts from the last one."""
     parts = [match[i] for i in range(len(match.op.inputs))]
-    rank, axis = parts[0].rank, int(np.uint32(match.op.attributes["axis"]).astype(np.int32))
-    if not -rank <= axis < rank:
-        raise Decline(f"axis {axis} of {parts[0].type}")
-    axis %= rank
+    rank = parts[0].rank
+    axis = normalized_axis(int(np.uint32(match.op.attributes["axis"]).astype(np.int32)), rank)
     for part in parts:
         require_sizes("rank", [part.rank], [rank])
-        wanted = [*parts[0].shape[:axis], part.shape[axis], *parts[0].shape[axis + 1 :]]
-        require_sizes(f"part {part.type}", part.shape, wanted)
+        expected = [*parts[0].shape[:axis], part.shape[axis], *parts[0].shape[axis + 1 :]]
+        require_sizes(f"part {part.type}", part.shape, expected)
     return concat(parts, axis)
 
 

@@ -1,16 +1,20 @@
-"""Arithmetic on quantized elements: sums in fixed point, products and means requantized, the rest through floats."""
+"""Arithmetic on quantized tensors: one function for each node, and the rows at the end."""
 
+import math
+import operator
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array
-from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.checks import BYTES, same_quantization
+from tosa_converter.legalize.matrices import matrices
 from tosa_converter.legalize.quant.elements import (
     VALUES,
     Operand,
     Target8,
+    affine,
     eight_bit,
     operand,
     stored,
@@ -18,27 +22,30 @@ from tosa_converter.legalize.quant.elements import (
     to_result_type,
     widened,
 )
-from tosa_converter.legalize.quant.requantize import clamped
-from tosa_converter.legalize.xnnpack import pool
-from tosa_converter.legalize.xnnpack.checks import BYTES, require_broadcast, require_rank
-from tosa_converter.legalize.xnnpack.requantize import (
+from tosa_converter.legalize.quant.xnnpack_rounding import (
     F32,
-    as_result,
-    levels,
-    placed,
+    LARGEST_PRODUCT,
+    multiplied,
     product_scale,
-    requantized,
-    rounded,
+    quantized_by_reference,
+    quantized_levels,
+    reduced_zero_point,
+    rounded_with_zero_point,
+    saturated_to_int8,
     scaled,
+    shifted_to_int8,
+    sum_multipliers,
 )
-from tosa_converter.rewriting.expr import Expr, const, elementwise, maximum, minimum, where
-from tosa_converter.rewriting.operators import gather, reduce_sum, rescale
+from tosa_converter.legalize.xnnpack import pool
+from tosa_converter.legalize.xnnpack.checks import SUM_RATIOS, require_broadcast, require_rank, scale_ratios
+from tosa_converter.legalize.xnnpack.requantize import levels, requantized, within_bounds
+from tosa_converter.rewriting import expr
+from tosa_converter.rewriting.expr import Expr, const, where
+from tosa_converter.rewriting.operators import gather, matmul, reduce_sum
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import OpDef
 
-DIGITS = 20  # of the larger multiplier of a sum
-ROUNDING = 30  # a RESCALE by 2**-30 more than its shift has a multiplier of 2**30
+# Both operands and the quantization of the result -> int8 elements of the result, without the node's bounds.
+Formula: TypeAlias = Callable[[Operand, Operand, Target8], Expr]
 
 
 def _pair(match: Match) -> tuple[Operand, Operand]:
@@ -47,131 +54,121 @@ def _pair(match: Match) -> tuple[Operand, Operand]:
     return a, b
 
 
-# ** sums and products **
+def of_two(formula: Formula) -> Build:
+    """Returns a lowering of a node with two operands that broadcast, kept to the node's bounds."""
+
+    def lower(match: Match) -> Expr:
+        return within_bounds(match, formula(*_pair(match), target8(match)))
+
+    return lower
 
 
-def _sum(row: OpDef) -> Build:
-    """Both operands times whole multipliers, the result rounded half up (xnn_init_qs8_add_minmax_params)."""
-
-    def sum_(match: Match) -> Expr:
-        (a, b), to = _pair(match), target8(match)
-        ratios = [float(F32(x.scale / to.scale)) for x in (a, b)]
-        if not 2.0**-10 <= min(ratios) <= max(ratios) < 2.0**8:
-            raise Decline(f"scales {a.scale:.3g} and {b.scale:.3g} for {to.scale:.3g}, which XNNPACK doesn't add")
-        shift = DIGITS - (int(np.frexp(max(ratios))[1]) - 1)
-        first, second = (
-            rescale(x.value, DType.I32, [round(ratio * 2.0**shift) << 9], [9], input_zp=x.zero_point)
-            for x, ratio in zip((a, b), ratios, strict=True)
-        )
-        total = elementwise(row, first, second)
-        y = rescale(total, DType.I8, [1 << ROUNDING], [shift + ROUNDING], output_zp=to.zero_point)
-        return to_result_type(match, clamped(y, *levels(match, to)))
-
-    return sum_
+# ** in whole numbers **
 
 
-add, subtract = _sum(ops.ADD), _sum(ops.SUB)
+def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
+    """Returns a sum or difference in i32 of operands times whole multipliers, rounded half up."""
+
+    def formula(a: Operand, b: Operand, to: Target8) -> Expr:
+        first, second, shift = sum_multipliers([float(x.scale / to.scale) for x in (a, b)])
+        return shifted_to_int8(add(multiplied(a, first), multiplied(b, second)), shift, to.zero_point)
+
+    return formula
+
+
+# ** requantized by floats **
 
 
 def multiply(match: Match) -> Expr:
     """Multiply: products of at most 16 bits, requantized."""
     (a, b), to = _pair(match), target8(match)
-    product = widened(a) * widened(b)
-    return requantized(match, product, product_scale(a.scale, b.scale, over=to.scale), 255 * 255)
+    return requantized(
+        match, widened(a) * widened(b), product_scale(a.scale, b.scale, over=to.scale), peak=LARGEST_PRODUCT
+    )
 
 
-def prelu(match: Match) -> Expr:
-    """PReLU: elements, or below 0 their products with the slopes, each times its scale (xnn_qs8_vprelu)."""
-    (x, slope), to = _pair(match), target8(match)
+def batch_matrix_multiply(match: Match) -> Expr:
+    """BatchMatrixMultiply of operands with one scale each: exact sums, requantized."""
+    a, b = operand(match, "input1"), operand(match, "input2")
+    pair = matrices(a.value, b.value)
+    sums = matmul(pair.left, pair.right, a_zp=a.zero_point, b_zp=b.zero_point)
+    scale = product_scale(a.scale, b.scale, over=target8(match).scale)
+    return requantized(match, sums, scale, peak=pair.left.shape[2] * LARGEST_PRODUCT).reshape(pair.shape)
+
+
+def leaky_product(x: Operand, slope: Operand, to: Target8) -> Expr:
+    """Returns elements, or below 0 their products with the slopes, each times its own scale (xnn_qs8_vprelu)."""
     wide = widened(x)
     product = wide * widened(slope)
-    below = scaled(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
-    above = scaled(wide, product_scale(x.scale, over=to.scale)[0])
-    return rounded(match, where(wide < 0, below, above))
+    negative = scaled(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
+    positive = scaled(wide, x.scale / to.scale)
+    return saturated_to_int8(where(wide < 0, negative, positive), to.zero_point)
 
 
-# ** through floats **
+# ** as XNNPACK's reference kernels, on the reals that elements stand for **
 
 
-def _real(x: Operand) -> Expr:
-    """The numbers that elements stand for."""
-    return scaled(widened(x), x.scale)
+def on_reals(function: Callable[[Expr, Expr], Expr]) -> Formula:
+    """Returns a function of reals for quantized operands."""
+
+    def formula(a: Operand, b: Operand, to: Target8) -> Expr:
+        return quantized_by_reference(function(*(scaled(widened(x), x.scale) for x in (a, b))), to)
+
+    return formula
 
 
-def _through_floats(function: Callable[[Expr, Expr], Expr]) -> Build:
-    """A function of two operands that XNNPACK computes on floats, for want of a kernel."""
-
-    def through_floats(match: Match) -> Expr:
-        a, b = _pair(match)
-        return as_result(match, function(_real(a), _real(b)))
-
-    return through_floats
-
-
-def div(match: Match) -> Expr:
-    """Div: TOSA doesn't divide floats, so all quotients of two bytes are looked up."""
-    (a, b), to = _pair(match), target8(match)
-    wide = [x.value.cast(DType.I32) for x in (a, b)]
-    index = wide[0] * 256 + wide[1]
-    index = index + 128 * 257
-    shape = index.shape
-    top, bottom = (((VALUES - x.zero_point).astype(F32) * x.scale) for x in (a, b))
+def quotient(a: Operand, b: Operand, to: Target8) -> Expr:
+    """Returns quotients of 8-bit elements, looked up for all pairs: TOSA doesn't divide floats."""
+    # The index of a pair is 256 * (a + 128) + (b + 128) = 256 * a + b + 128 * 257.
+    wide_a, wide_b = (x.value.cast(DType.I32) for x in (a, b))
+    index = wide_a * 256 + wide_b + 128 * 257
+    dividends, divisors = ((VALUES - x.zero_point).astype(F32) * x.scale for x in (a, b))
     with np.errstate(all="ignore"):
-        results = as_elements(top[:, None] / bottom, to)
-    table = const(results.reshape(1, -1, 1), DType.I8)
-    found = gather(table, index.reshape((1, index.size)))
-    return to_result_type(match, clamped(found.reshape(shape), *levels(match, to)))
+        quotients = quantized_levels(dividends[:, None] / divisors, to)
+    table = const(quotients.reshape(1, -1, 1), DType.I8)
+    return gather(table, index.reshape((1, index.size))).reshape(index.shape)
 
 
-def as_elements(real: Array, to: Target8) -> Array:
-    """Numbers as int8 elements of a result, as XNNPACK's functions of one number give them: NaN is a stored 0."""
-    low, high = DType.I8.limits
-    level = np.rint(np.asarray(real, F32) * (F32(1) / to.scale) + F32(to.zero_point))
-    nothing = low if to.unsigned else 0
-    return np.asarray(np.clip(np.nan_to_num(level, nan=nothing, posinf=high, neginf=low), low, high), np.int8)
+add, subtract = of_two(summed(operator.add)), of_two(summed(operator.sub))
+div = of_two(quotient)
+maximum, minimum = of_two(on_reals(expr.maximum)), of_two(on_reals(expr.minimum))
+prelu = of_two(leaky_product)
 
 
-# ** bounds and means **
+# ** bounds **
 
 
 def clamp(match: Match) -> Expr:
     """Clamp on elements of one quantization."""
-    return to_result_type(match, clamped(stored(match, "input"), *levels(match, target8(match))))
+    return within_bounds(match, stored(match, "input"))
 
 
 def max_pooling_2d(match: Match) -> Expr:
     """MaxPooling2d on elements of one quantization."""
-    y = pool.maximum(match, stored(match, "input"))
-    return to_result_type(match, clamped(y, *levels(match, target8(match))))
+    return within_bounds(match, pool.maximum(match, stored(match, "input")))
 
 
-def averaged(
-    match: Match, total: Expr, count: int, scale: np.float32, limits: tuple[int, int] = DType.I8.limits
-) -> Expr:
-    """Sums of stored elements, in i32, as elements of the result: scaled floats, behind one zero point for both.
+# ** means and sums over axes **
 
-    XNNPACK's mean and sum convert the sum as if it were quantized (reshape_reduce_nd): the operand's zero point takes
-    `count * zero_point * scale` off the result's, in float32, before the one rounding. With zero points subtracted
-    first a tie rounds the other way. Four int8 of zero point 5 and sum 18, scales of 1, a result of zero point 1:
-    18/4 + (1 - 5) is 0.5, which rounds to 0; the centered mean is -0.5, which rounds to 0 and becomes 1.
+
+def as_stored(x: Operand, unsigned: bool) -> Expr:
+    """Returns elements in i32 as their stored type counts them: unsigned ones from 0."""
+    return widened(x._replace(zero_point=-128 * unsigned))
+
+
+def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> Expr:
+    """Returns sums of stored elements as elements of the result, within the node's bounds.
 
     Args:
-        match: the node, whose operand is `input`.
-        total: the sums as the stored type counts, unsigned elements from 0.
-        count: of elements in a sum.
+        match: the node, whose first operand is reduced.
+        total: the sums in i32, of elements as `as_stored` gives them.
+        count: the number of elements in a sum.
         scale: of a sum, in steps of the result.
-        limits: the least and the largest element of the result, in int8.
     """
-    x, to = operand(match, "input"), target8(match)
-    origin = 128 * to.unsigned
-    zero_point = F32(to.zero_point + origin) - F32(count * (x.zero_point + origin)) * scale
-    return placed(match, scaled(total, scale), float(zero_point), limits)
-
-
-def as_stored(match: Match) -> Expr:
-    """The operand `input` in i32 as its stored type counts: unsigned elements from 0."""
-    x = operand(match, "input")
-    return widened(x._replace(zero_point=-128 * target8(match).unsigned))
+    to = target8(match)
+    zero_point = reduced_zero_point(affine(match, 0), to, count, scale)
+    steps = scaled(total, scale)
+    return to_result_type(match, rounded_with_zero_point(steps, zero_point, levels(match, to), unsigned=to.unsigned))
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
@@ -181,26 +178,47 @@ def global_avg_pooling_2d(match: Match) -> Expr:
     n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:
-        raise Decline(f"sums of {count} elements, which 32 bits may not hold")
-    total = widened(x) if compact else as_stored(match)
+        raise Decline(f"expected sums that 32 bits hold, found {count} elements in each")
+    total = widened(x) if compact else as_stored(x, to.unsigned)
     for axis in (1, 2):
         total = reduce_sum(total, axis)
     total = total.reshape(total.shape if pool.keeps_dims(match) else (n, channels))
     scale = x.scale / to.scale * (F32(1) / F32(count))
     if compact:
         return requantized(match, total, np.array([scale], F32), 255 * count)
-    return averaged(match, total, count, scale, levels(match, to))
+    return converted_sum(match, total, count, scale)
+
+
+def static_reduce(*, mean: bool) -> Build:
+    """Returns a lowering of a mean or a sum over the node's `reduction_axes`, which XNNGraph's schema doesn't have."""
+
+    def lower(match: Match) -> Expr:
+        x, to = operand(match, 0), target8(match)
+        axes = match.op.attributes["reduction_axes"]
+        count = math.prod(x.value.shape[axis] for axis in axes)
+        total = as_stored(x, to.unsigned)
+        for axis in axes:
+            total = reduce_sum(total, axis) if total.shape[axis] > 1 else total
+        y = converted_sum(match, total, count, x.scale / to.scale * (F32(1) / F32(count if mean else 1)))
+        shape = [size for axis, size in enumerate(x.value.shape) if axis not in axes]
+        return y if pool.keeps_dims(match) else y.reshape(shape)
+
+    return lower
+
+
+static_mean, static_sum = static_reduce(mean=True), static_reduce(mean=False)
 
 
 PAIR = (eight_bit("input1", "input2"),)
+SUM = (*PAIR, scale_ratios(SUM_RATIOS, "input1", "input2"))
 SAME = (eight_bit("input"), same_quantization)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("xnn.add", BYTES, add, PAIR),
-    Rewrite("xnn.subtract", BYTES, subtract, PAIR),
+    Rewrite("xnn.add", BYTES, add, SUM),
+    Rewrite("xnn.subtract", BYTES, subtract, SUM),
     Rewrite("xnn.multiply", BYTES, multiply, PAIR),
     Rewrite("xnn.div", BYTES, div, PAIR),
-    Rewrite("xnn.maximum", BYTES, _through_floats(maximum), PAIR),
-    Rewrite("xnn.minimum", BYTES, _through_floats(minimum), PAIR),
+    Rewrite("xnn.maximum", BYTES, maximum, PAIR),
+    Rewrite("xnn.minimum", BYTES, minimum, PAIR),
     Rewrite("xnn.prelu", BYTES, prelu, PAIR),
     Rewrite("xnn.clamp", BYTES, clamp, SAME),
     Rewrite("xnn.max_pooling_2d", BYTES, max_pooling_2d, SAME),

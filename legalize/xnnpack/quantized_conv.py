@@ -6,9 +6,10 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.matrices import layout
 from tosa_converter.legalize.quant.elements import eight_bit, operand, swap_signedness, target8
+from tosa_converter.legalize.quant.xnnpack_rounding import F32
 from tosa_converter.legalize.xnnpack import windows
 from tosa_converter.legalize.xnnpack.layers import in_shape, weight_of
-from tosa_converter.legalize.xnnpack.requantize import F32, requantized
+from tosa_converter.legalize.xnnpack.requantize import requantized
 from tosa_converter.legalize.xnnpack.windows import Operands, check_shapes, forward, window
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import conv2d

@@ -1,35 +1,62 @@
-"""StaticResizeBilinear2D of floats."""
+"""StaticResizeBilinear2D of floats and of quantized elements."""
 
+import numpy as np
+
+from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import affordable
-from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Axis, bilinear
+from tosa_converter.legalize.quant.elements import eight_bit, stored, to_result_type
+from tosa_converter.legalize.quant.xnnpack_rounding import F32, shifted_to_int8
+from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Axis, bilinear, lerp
+from tosa_converter.legalize.tflite.quantized.resize import Sides, corners, weighted
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import xnnpack
 
+WEIGHT_BITS = 11
+UNIT = 1 << WEIGHT_BITS
+
 
 def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
-    """Height and width: pixels' middles lie over each other unless a flag says otherwise.
+    """Returns how height and width are resized: pixels' centers are aligned unless a flag says otherwise.
 
     Raises:
-        Decline: a size of 0.
+        Decline: `x` is no image, or a size is 0.
     """
     require_rank(x, 4)
     attributes = match.attributes(xnnpack.XNNStaticResizeBilinear2D)
     size = attributes.new_height, attributes.new_width
     if min(size) < 1:
-        raise Decline(f"an image of {size[0]} by {size[1]}")
-    if max(size) >= LARGEST_IMAGE:  # which is gathered
+        raise Decline(f"expected an image of at least 1 by 1, found {size[0]} by {size[1]}")
+    if max(size) >= LARGEST_IMAGE:  # its pixels are gathered by constant indices
         affordable(size)
-    corners = bool(attributes.flags & xnnpack.FLAG_ALIGN_CORNERS)
-    half = not corners and not attributes.flags & xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
+    align = bool(attributes.flags & xnnpack.FLAG_ALIGN_CORNERS)
+    half_pixel = not align and not attributes.flags & xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
     _, height, width, _ = x.shape
-    return Axis(height, size[0], corners, half), Axis(width, size[1], corners, half)
+    return Axis(height, size[0], align, half_pixel), Axis(width, size[1], align, half_pixel)
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
-    """StaticResizeBilinear2D."""
+    """StaticResizeBilinear2D: RESIZE, or four GATHERs where its samples are too far from XNNPACK's."""
     return bilinear(match, match["input"], axes(match, match["input"]))
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("xnn.static_resize_bilinear_2d", FLOATS, static_resize_bilinear_2d),)
+def resize_quantized(match: Match) -> Expr:
+    """StaticResizeBilinear2D of 8 bits: four GATHERs, weighted by 2048ths, rounded half up (xnn_s8_ibilinear)."""
+    x = stored(match, "input")
+    rows, columns = (_sides(axis) for axis in axes(match, x))
+    # The weights of a row and of a column add up to 2**11 each, so magnitudes of the sum are at most 2**7 * 2**22.
+    return to_result_type(match, shifted_to_int8(weighted(corners(x, rows, columns)), 2 * WEIGHT_BITS))
+
+
+def _sides(axis: Axis) -> Sides:
+    """Returns the pixels on both sides of each position, with their whole weights."""
+    _, samples = lerp(axis)
+    upper_weight = np.rint(samples.weight * F32(UNIT)).astype(np.int64)
+    return (samples.lower, UNIT - upper_weight), (samples.upper, upper_weight)
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("xnn.static_resize_bilinear_2d", FLOATS, static_resize_bilinear_2d),
+    Rewrite("xnn.static_resize_bilinear_2d", BYTES, resize_quantized, (eight_bit("input"), same_quantization)),
+)

@@ -1,96 +1,101 @@
-"""Functions of one quantized element: all 256 results in a TABLE."""
+"""Functions of one quantized element: the 256 results are computed at conversion and looked up by a TABLE."""
 
 from collections.abc import Callable
 from math import erf
+from typing import TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
+from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.quant.elements import VALUES, Affine, Target8, affine, eight_bit, emit_table, target8
-from tosa_converter.legalize.xnnpack.checks import BYTES
-from tosa_converter.legalize.xnnpack.quantized import as_elements
-from tosa_converter.legalize.xnnpack.requantize import F32
+from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, F32, quantized_levels, whole_256ths
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import xnnpack
 
-UNIT = 256  # multipliers of the kernels that have one are whole 256ths
+RealFunction: TypeAlias = Callable[[Array], Array]
+Entries: TypeAlias = Callable[[Match, Affine, Target8], Array]
 
 
-def _table(match: Match, results: Array) -> Expr:
-    unsigned = match.source("input").type.dtype is DType.UI8
-    to_unsigned = match.op.results[0].type.dtype is DType.UI8
-    return emit_table(match["input"], results, from_unsigned=unsigned, to_unsigned=to_unsigned)
-
-
-def _function(function: Callable[[Match, Array], Array]) -> Build:
-    """A function of numbers, in float64 and then in float32 as the C library's are but for their last bit."""
-
-    def table(match: Match) -> Expr:
-        x, to = affine(match, "input"), target8(match)
-        real = ((VALUES - x.zero_point).astype(F32) * x.scale).astype(np.float64)
-        with np.errstate(all="ignore"):
-            results = as_elements(function(match, real).astype(F32), to)
-        return _table(match, results)
-
-    return table
-
-
-def _of(function: Callable[[Array], Array]) -> Build:
-    return _function(lambda _, x: function(x))
-
-
-def _elu(match: Match, x: Array) -> Array:
-    alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
-    return np.where(x < 0, alpha * np.expm1(x), x)
-
-
-def _gelu(x: Array) -> Array:
+def gelu(x: Array) -> Array:
+    """Returns x / 2 * (1 + erf(x / sqrt(2)))."""
     return np.asarray(x * 0.5 * (1 + np.vectorize(erf)(x * np.sqrt(0.5))))
 
 
-def _hardswish(x: Array) -> Array:
+def hardswish(x: Array) -> Array:
+    """Returns x * clip(x + 3, 0, 6) / 6 in float32, in the kernel's order of operations."""
     x = x.astype(F32)
     return np.asarray(x * (np.clip(x + F32(3), F32(0), F32(6)) * (F32(1) / F32(6))))
 
 
-def _sloped(x: Affine, to: Target8, slope: float) -> Array:
-    """Multipliers of 8 bits behind the point, one on each side of 0 (xnn_qs8_vlrelu)."""
-    above = x.scale / to.scale
-    below = above * F32(slope)
+# In float64; rounded to float32 they are the C library's results but for their last bit.
+FUNCTIONS: dict[str, RealFunction] = {
+    "abs": np.abs,
+    "ceiling": np.ceil,
+    "cos": np.cos,
+    "exp": np.exp,
+    "floor": np.floor,
+    "gelu": gelu,
+    "hardswish": hardswish,
+    "log": np.log,
+    "negate": np.negative,
+    "reciprocal_square_root": lambda x: 1 / np.sqrt(x),
+    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "sin": np.sin,
+    "square": np.square,
+    "square_root": np.sqrt,
+    "tanh": np.tanh,
+}
+
+
+def entries(function: RealFunction, x: Affine, to: Target8) -> Array:
+    """Returns a function's results for the elements -128 to 127, as int8 elements of the result."""
+    reals = ((VALUES - x.zero_point).astype(F32) * x.scale).astype(np.float64)
+    with np.errstate(all="ignore"):
+        return quantized_levels(function(reals).astype(F32), to)
+
+
+def looked_up(entries_of: Entries) -> Build:
+    """Returns a lowering to the TABLE that a function of the node and its quantizations computes."""
+
+    def lower(match: Match) -> Expr:
+        to = target8(match)
+        from_unsigned = match.source("input").type.dtype is DType.UI8
+        results = entries_of(match, affine(match, "input"), to)
+        return emit_table(match["input"], results, from_unsigned=from_unsigned, to_unsigned=to.unsigned)
+
+    return lower
+
+
+def tabulated(function: RealFunction) -> Build:
+    """Returns a lowering to a TABLE of a function of reals."""
+    return looked_up(lambda _, x, to: entries(function, x, to))
+
+
+def _elu(match: Match, x: Affine, to: Target8) -> Array:
+    alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
+    return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, to)
+
+
+def _leaky_relu(match: Match, x: Affine, to: Target8) -> Array:
+    """Returns `((x - zero_point) * m + 128 >> 8) + zero_point` with a whole m on each side of 0 (xnn_qs8_vlrelu)."""
+    positive = x.scale / to.scale
+    negative = positive * F32(match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
     difference = VALUES - x.zero_point
-    multiplier = np.where(difference >= 0, np.rint(above * UNIT), np.rint(below * UNIT)).astype(np.int64)
-    low, high = DType.I8.limits
-    return np.asarray(np.clip((difference * multiplier + UNIT // 2 >> 8) + to.zero_point, low, high), np.int8)
+    multiplier = np.where(difference >= 0, whole_256ths(positive), whole_256ths(negative))
+    half = 1 << CONVERT_BITS - 1
+    levels = (difference * multiplier + half >> CONVERT_BITS) + to.zero_point
+    return np.asarray(np.clip(levels, *DType.I8.limits), np.int8)
 
 
-def leaky_relu(match: Match) -> Expr:
-    """LeakyReLU in fixed point."""
-    slope = match.attributes(xnnpack.XNNLeakyReLU).negative_slope
-    return _table(match, _sloped(affine(match, "input"), target8(match), slope))
-
-
-FUNCTIONS: dict[str, Build] = {
-    "abs": _of(np.abs),
-    "ceiling": _of(np.ceil),
-    "cos": _of(np.cos),
-    "elu": _function(_elu),
-    "exp": _of(np.exp),
-    "floor": _of(np.floor),
-    "gelu": _of(_gelu),
-    "hardswish": _of(_hardswish),
-    "leaky_relu": leaky_relu,
-    "log": _of(np.log),
-    "negate": _of(np.negative),
-    "reciprocal_square_root": _of(lambda x: 1 / np.sqrt(x)),
-    "sigmoid": _of(lambda x: 1 / (1 + np.exp(-x))),
-    "sin": _of(np.sin),
-    "square": _of(np.square),
-    "square_root": _of(np.sqrt),
-    "tanh": _of(np.tanh),
+OPERATORS: dict[str, Build] = {
+    **{name: tabulated(function) for name, function in FUNCTIONS.items()},
+    "elu": looked_up(_elu),
+    "leaky_relu": looked_up(_leaky_relu),
 }
 
 REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"xnn.{name}", BYTES, build, (eight_bit("input"),)) for name, build in FUNCTIONS.items()
+    Rewrite(f"xnn.{name}", BYTES, build, (eight_bit("input"),)) for name, build in sorted(OPERATORS.items())
 )

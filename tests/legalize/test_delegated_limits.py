@@ -11,6 +11,7 @@ from support.xnnpack_cases import ON_X86
 import tosa_converter as tc
 from tosa_converter.engines import engine_named
 from tosa_converter.legalize.quant.elements import LEFT
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 Interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed").Interpreter
@@ -92,3 +93,33 @@ def test_the_delegate_takes_the_same(case: Case) -> None:
     expected = engine_named("litert-xnnpack").run(source, feed)
     for name, array in tc.run(model, feed).items():
         np.testing.assert_array_equal(array, expected[name])
+
+
+def next_to_ties() -> Iterator[Case]:
+    """Functions and bounds of uint8 whose float32 sum with the zero point rounds otherwise than with int8's."""
+
+    def unsigned(scale: float, zero_point: int) -> Tensor:
+        return Tensor((256,), "uint8", scale=float(np.float32(scale)), zero_point=zero_point)
+
+    for scale, zero_point in ((0.042841878, 115), (0.025570188, 121), (0.061862253, 79)):
+        yield Case(B.LOGISTIC, (unsigned(scale, zero_point),), (unsigned(1 / 256, 0),))
+    for scale, zero_point in ((0.05498866, 199), (0.048115313, 84)):
+        yield Case(B.TANH, (unsigned(scale, zero_point),), (unsigned(1 / 128, 128),))
+    for scale, zero_point in ((0.097560965, 109), (0.06217617, 87), (0.23529407, 63)):
+        x = unsigned(scale, zero_point)
+        zero = Tensor((1,), "uint8", np.array([zero_point], np.uint8), scale=x.scale, zero_point=zero_point)
+        yield Case(B.ADD, (x, zero), (x,), {"fused_activation_function": Activation.RELU6})
+
+
+@pytest.mark.parametrize(
+    "case", list(next_to_ties()), ids=lambda case: f"{case.builtin.name}-{case.operands[0].scale:.3g}"
+)
+def test_bytes_next_to_ties_are_the_delegates(case: Case) -> None:
+    data = encode(case)[0]
+    assert delegated(data)
+    source = tc.load(data)
+    feed = {source.main.inputs[0].name: np.arange(256).astype(np.uint8)}
+    (expected,) = engine_named("litert-xnnpack").run(source, feed).values()
+    model = tc.convert(source, numerics="xnnpack")
+    (levels,) = tc.run(model, {key: x.view(np.int8) for key, x in feed.items()}).values()
+    np.testing.assert_array_equal(levels.view(np.uint8), expected)

@@ -105,8 +105,8 @@ HARMLESS: dict[tuple[str, str], str] = {
         'return op.name in ("xnn.const", "xnn.add") and types < _PYTORCH_TYPES and not bounded',
     ): "the operands of an addition and a constant have one type, PyTorch's schema has several",
     (
-        "legalize/tflite/delegated/elementwise.py",
-        "if not axes or not 0 < 255 * count < I32.max:",
+        "legalize/tflite/delegate_conditions.py",
+        "if axes and 0 < 255 * count < I32.max:",
     ): "255 doesn't divide the largest i32",
     ("legalize/tflite/quantized/resize.py", "size = len(rows[0][1]), len(columns[0][0])"): "each row has one weight",
     (

@@ -20,10 +20,10 @@ from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 
-# Without the quantized and delegated families: what they would take must be declined by the others, with a reason.
+# Without the quantized family and the delegate's rows: the other rewrites must decline with a reason.
 LEGALIZE = Pass(
     "legalize",
-    tuple(one for one in PIPELINES["tfl"][0].rewrites if not one.name.startswith(("quantized.", "delegated."))),
+    tuple(one for one in PIPELINES["tfl"][0].rewrites if not one.name.startswith(("quantized.", "tflite.delegate."))),
     check=PIPELINES["tfl"][0].check,
 )
 

@@ -1,0 +1,207 @@
+"""How XNNPACK rounds 8-bit results, on numpy arrays and on expressions.
+
+Elements and zero points are those of int8: a uint8 element is the int8 one plus 128. XNNPACK rounds in three ways:
+
+| kernels | result |
+| --- | --- |
+| convolutions, layers, products | `round(float32(sum) * scale) + zero_point` |
+| sums of two tensors, Convert between scales | `((whole multipliers times elements) + half >> shift) + zero_point` |
+| its reference kernels: means, functions, Maximum, Div | `round(real / scale + zero_point)` |
+
+`round` takes ties to the even integer, as TOSA's CAST does; results outside int8 saturate. With a sum of 5, a scale of
+0.5 and a zero point of 1, the first row gives round(2.5) + 1 = 3 and the third one round(2.5 + 1) = 4.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.elements import Affine, Operand, Target8
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamped
+from tosa_converter.rewriting.expr import Expr, clamp, const, minimum
+from tosa_converter.rewriting.operators import rescale
+
+F32 = np.float32
+INT8_MIN, INT8_MAX = DType.I8.limits
+LARGEST_PRODUCT = 255 * 255  # magnitude of a product of two elements less their zero points
+RESCALE_LIMIT = 1 << 29  # RESCALE by TIMES_ONE, whose shift is 30, takes magnitudes below 2**(30 - 1)
+FAR = 1024.0  # beyond every result: an element less a zero point is at most 255
+SUM_BITS = 20  # the larger multiplier of a sum is in [2**20, 2**21]
+UNIT_BITS = 30  # a RESCALE by 2**30 with a shift of 30 more divides by a power of two
+CONVERT_BITS = 8  # multipliers of Convert and LeakyReLU are whole 256ths
+
+
+# ** numbers **
+
+
+def quantized_levels(reals: ArrayLike, to: Target8) -> Array:
+    """Returns numbers as int8 elements, saturated, as XNNPACK's reference kernels round them; NaN gives a stored 0."""
+    return _quantized(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
+
+
+def quantized_level(value: float, to: Target8) -> int:
+    """Returns a bound or a fill as an int8 element, saturated; NaN gives the smallest (xnn_qs8_quantize)."""
+    return int(_quantized(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
+
+
+def _quantized(steps: Array, to: Target8, nan: int) -> Array:
+    # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
+    # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
+    # 42.500008, which rounds to 43 and would be 171 in uint8.
+    offset = 128 * to.unsigned
+    low, high = INT8_MIN + offset, INT8_MAX + offset
+    levels = np.nan_to_num(np.rint(steps + F32(to.zero_point + offset)), nan=nan, posinf=high, neginf=low)
+    return np.asarray(np.clip(levels, low, high) - offset, np.int8)
+
+
+def product_scale(*scales: np.float32, over: np.float32) -> Array:
+    """Returns the product of the scales divided by `over`, each step rounded to float32, as an array of one element."""
+    return np.atleast_1d(np.asarray(math.prod(scales[1:], start=scales[0]) / over, F32))
+
+
+# ** sums in i32 to int8 by a float **
+
+
+def scaled(x: Expr, scale: float | np.float32) -> Expr:
+    """Returns integers as fp32, times a scale."""
+    return x.cast(DType.FP32) * float(scale)
+
+
+def to_int8(real: Expr, zero_point: int) -> Expr:
+    """Returns `round(real) + zero_point` in int8, saturated, for magnitudes below 2**29."""
+    return rescale(real.cast(DType.I32), DType.I8, *TIMES_ONE, output_zp=zero_point)
+
+
+def requantized_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -> Expr:
+    """Returns `round(float32(sum) * scale) + zero_point` in int8, saturated (xnn_qs8_requantize_fp32).
+
+    Args:
+        sums: in i32.
+        scale: of rank 1 in float32, one or one for each index of the last dimension.
+        zero_point: of the result.
+        peak: the largest magnitude of a sum.
+    """
+    # RESCALE takes magnitudes below 2**29. Where peak * scale may be larger, reals are clamped first: beyond 1024 all
+    # saturate. A 3 by 3 window over 512 channels sums 4,608 products of at most 255 * 255: no clamp for a scale of 1.
+    real = sums.cast(DType.FP32) * const(scale.reshape((1,) * (sums.rank - 1) + (-1,)), DType.FP32)
+    if peak * float(scale.max()) >= RESCALE_LIMIT:
+        real = clamp(real, -FAR, FAR)
+    return to_int8(real, zero_point)
+
+
+# ** reals to int8 **
+
+
+def saturated_to_int8(real: Expr, zero_point: int) -> Expr:
+    """Returns `round(real) + zero_point` in int8, saturated before it is rounded: any float is allowed."""
+    low, high = (float(limit - zero_point) for limit in DType.I8.limits)
+    return to_int8(clamp(real, low, high, nan_mode="IGNORE"), zero_point)
+
+
+def quantized_by_convert(real: Expr, to: Target8) -> Expr:
+    """Returns floats as int8 elements, times the reciprocal of the scale (xnn_f32_qs8_vcvt).
+
+    The reciprocal is of the floats' type. NaN gives the largest element: the kernels for x86 take a minimum with it.
+    """
+    inverse = float((F32(1) / to.scale).astype(real.dtype.numpy))
+    steps = real.cast(DType.FP32) * inverse
+    return saturated_to_int8(minimum(steps, INT8_MAX - to.zero_point, "IGNORE"), to.zero_point)
+
+
+def quantized_by_reference(real: Expr, to: Target8) -> Expr:
+    """Returns floats as int8 elements, as XNNPACK's reference kernels round them: the zero point is added first."""
+    steps = real.cast(DType.FP32) * float(F32(1) / to.scale)
+    return rounded_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
+
+
+def stored_zero_point(zero_point: int, unsigned: bool) -> int:
+    """Returns a zero point of int8 as that of the stored type, which for uint8 is 128 more."""
+    return zero_point + 128 * unsigned
+
+
+def rounded_with_zero_point(
+    steps: Expr, zero_point: float, limits: tuple[int, int] = DType.I8.limits, *, unsigned: bool
+) -> Expr:
+    """Returns `round(steps + zero_point)` as int8 elements.
+
+    Args:
+        steps: floats in units of the result's scale.
+        zero_point: of the stored type, not necessarily whole.
+        limits: the smallest and the largest result, in int8.
+        unsigned: whether the stored type is uint8, so that the results are 128 less.
+    """
+    if zero_point:
+        steps = steps + zero_point
+    if not unsigned:
+        return clamped(steps.cast(DType.I8), *limits)
+    return clamped(to_int8(clamp(steps, 0.0, 255.0, nan_mode="IGNORE"), -128), *limits)
+
+
+def reduced_zero_point(x: Affine, to: Target8, count: int, scale: np.float32) -> float:
+    """Returns the one zero point of a mean or a sum of stored elements, in steps of the result.
+
+    Args:
+        x: the quantization of the operand, which has the result's element type.
+        to: the quantization of the result.
+        count: the number of elements in a sum.
+        scale: of a sum, in steps of the result.
+    """
+    # XNNPACK converts the sum as if it were quantized (reshape_reduce_nd): the operand's zero point takes
+    # count * zero_point * scale off the result's, in float32, before the only rounding. With the zero points taken off
+    # the elements first, a tie rounds the other way. Four int8 of zero point 5 with the sum 18, scales of 1 and a
+    # result of zero point 1: 18/4 + (1 - 5) = 0.5, which rounds to 0; the centered mean is -0.5, which rounds to 0, and
+    # then 1 is added.
+    zero_point = stored_zero_point(to.zero_point, to.unsigned)
+    return float(F32(zero_point) - F32(count * stored_zero_point(x.zero_point, to.unsigned)) * scale)
+
+
+# ** whole multipliers **
+
+
+class SumMultipliers(NamedTuple):
+    """The multipliers of both operands of a sum, and how many bits their sum is shifted right."""
+
+    first: int
+    second: int
+    shift: int
+
+
+def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
+    """Returns multipliers of 21 bits for two input/output scale ratios (xnn_init_qs8_add_minmax_params)."""
+    # Of the ratios 0.5 and 0.3 the larger one is 2**-1, so the shift is 20 + 1 and the multipliers are 2**20 and
+    # round(0.3 * 2**21) = 629146.
+    shift = SUM_BITS - (int(np.frexp(max(ratios))[1]) - 1)
+    first, second = (round(ratio * 2.0**shift) for ratio in ratios)
+    return SumMultipliers(first, second, shift)
+
+
+def multiplied(x: Operand, multiplier: int) -> Expr:
+    """Returns an element less its zero point, times a multiplier of at most 2**21, in i32."""
+    # RESCALE has shifts from 2 on; with shift 9 it takes magnitudes below 2**8, which elements less zero points have.
+    # The multiplier is then at most 2**30, and a product below 2**29: the sum of two fits i32.
+    return rescale(x.value, DType.I32, [multiplier << 9], [9], input_zp=x.zero_point)
+
+
+def shifted_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
+    """Returns `(x + half >> shift) + zero_point` in int8, saturated: ties are rounded up."""
+    return rescale(x, DType.I8, [1 << UNIT_BITS], [shift + UNIT_BITS], output_zp=zero_point)
+
+
+def whole_256ths(ratio: Array | np.float32) -> Array:
+    """Returns ratios of scales as whole 256ths."""
+    return np.rint(ratio * F32(1 << CONVERT_BITS)).astype(np.int64)
+
+
+def converted(x: Operand, to: Target8) -> Expr:
+    """Returns elements on another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
+
+    Ratios of up to 2**7 make multipliers of up to 2**15, which are 2**30 with the 15 bits that RESCALE's shift takes.
+    """
+    multiplier = int(whole_256ths(x.scale / to.scale))
+    m, shift = multiplier << 15, CONVERT_BITS + 15
+    return rescale(x.value, DType.I8, [m], [shift], input_zp=x.zero_point, output_zp=to.zero_point)

@@ -1,0 +1,332 @@
+"""Which operators LiteRT gives to XNNPACK's kernels: the operator, what the delegate asks, and the node it becomes.
+
+`TABLE` lists them. An operator that meets a row's conditions becomes a node, which `legalize.xnnpack` lowers; one that
+doesn't is left to the rewrites of LiteRT's own kernels. The conditions are those of xnnpack_delegate.cc.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Op, Quant, TensorType, Value
+from tosa_converter.legalize.activation import Fused
+from tosa_converter.legalize.checks import BYTES, same_quantization
+from tosa_converter.legalize.matrices import row_count, sides
+from tosa_converter.legalize.operands import image_size
+from tosa_converter.legalize.quant.elements import BOUNDS, eight_bit, same_type
+from tosa_converter.legalize.quant.weights import stored
+from tosa_converter.legalize.tflite.delegate_conditions import (
+    PER_BYTE,
+    consistent_sizes,
+    constant,
+    images,
+    no_right_zero_point,
+    overlapping_windows,
+    present,
+    product_ratio,
+    range_activation,
+    scales_along,
+    scales_along_columns,
+    slopes_in_range,
+    sums_fit,
+    whole_bytes,
+    whole_groups,
+    xnnpack_numerics,
+)
+from tosa_converter.legalize.tflite.quantized.borders import from_float
+from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
+from tosa_converter.legalize.tflite.quantized.reduce import axes_of
+from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
+from tosa_converter.legalize.xnnpack import convert, dynamic, quantized, quantized_conv, resize, tables
+from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS, scale_ratios
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Build, Check, Key, Match, Result, Rewrite
+from tosa_converter.schemas import tflite, xnnpack
+from tosa_converter.schemas.tflite import Padding
+
+Fields: TypeAlias = dict[str, Any]
+
+
+class Node(NamedTuple):
+    """The operands and fields of a node."""
+
+    operands: tuple[Value | None, ...]
+    fields: Fields
+
+
+Fill: TypeAlias = Callable[[Match], Node]
+
+
+def stand_in(match: Match, expr: Expr, like: TensorType) -> Value:
+    """Returns an expression as an operand of a node, with another operand's element type and quantization."""
+    operand = Value(like._replace(shape=expr.type.shape))
+    match.put(operand, expr.value)
+    return operand
+
+
+# ** fields that several nodes have **
+
+
+def _optional(match: Match, key: Key) -> Value | None:
+    return match.source(key) if match.has(key) else None
+
+
+def _bounds(match: Match) -> Fields:
+    """Returns the range of the fused activation."""
+    low, high = BOUNDS.get(match.attributes(Fused).fused_activation_function, (None, None))
+    return {"output_min": -math.inf if low is None else low, "output_max": math.inf if high is None else high}
+
+
+def _padding(match: Match) -> Fields:
+    """Returns no padding, or the flag for TensorFlow's SAME."""
+    same = match.attributes(Windowed).padding == Padding.SAME
+    return {
+        "flags": xnnpack.FLAG_TENSORFLOW_SAME_PADDING if same else 0,
+        "padding_top": 0,
+        "padding_bottom": 0,
+        "padding_left": 0,
+        "padding_right": 0,
+    }
+
+
+def _kernel(match: Match, weight: Value) -> Fields:
+    """Returns the size, stride and dilation of a convolution's window."""
+    options = match.attributes(Windowed)
+    _, height, width, _ = weight.type.static
+    return {
+        "kernel_height": height,
+        "kernel_width": width,
+        "subsampling_height": options.stride_h,
+        "subsampling_width": options.stride_w,
+        "dilation_height": options.dilation_h_factor,
+        "dilation_width": options.dilation_w_factor,
+    }
+
+
+def _groups(count: int, inputs: int, outputs: int) -> Fields:
+    """Returns how many groups of channels there are, and the channels of the input and of the result in each."""
+    return {"groups": count, "group_input_channels": inputs, "group_output_channels": outputs}
+
+
+# ** nodes **
+
+
+def unary(match: Match) -> Node:
+    """Returns a node of one operand without fields."""
+    return Node((match.source(0),), {})
+
+
+def elu(match: Match) -> Node:
+    """Returns ELU with alpha 1."""
+    return Node((match.source(0),), {"alpha": 1.0})
+
+
+def leaky_relu(match: Match) -> Node:
+    """Returns LeakyReLU with the operator's slope."""
+    return Node((match.source(0),), {"negative_slope": match.attributes(tflite.LeakyReluOptions).alpha})
+
+
+def binary(match: Match) -> Node:
+    """Returns a node of two operands with bounds."""
+    return Node((match.source("lhs"), match.source("rhs")), _bounds(match))
+
+
+def reduction(match: Match) -> Node:
+    """Returns a reduction over constant axes."""
+    keep = match.attributes(tflite.ReducerOptions).keep_dims
+    flags = xnnpack.FLAG_KEEP_DIMS if keep else 0
+    return Node((match.source(0),), {"flags": flags, "reduction_axes": axes_of(match, match["input"])})
+
+
+def convolution(match: Match) -> Node:
+    """Returns Conv2d, with a group for as many channels as a filter reads."""
+    x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
+    outputs, _, _, depth = weight.type.static
+    groups = match["input"].shape[3] // depth
+    fields = _padding(match) | _bounds(match) | _kernel(match, weight) | _groups(groups, depth, outputs // groups)
+    return Node((x, weight, bias), fields)
+
+
+def depthwise(match: Match) -> Node:
+    """Returns DepthwiseConv2d, with a group for each channel."""
+    x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
+    channels, outputs = match["input"].type.static[3], weight.type.static[3]
+    fields = _padding(match) | _bounds(match) | _kernel(match, weight) | _groups(channels, 1, outputs // channels)
+    return Node((x, weight, bias), fields)
+
+
+def transposed(match: Match) -> Node:
+    """Returns ConvTranspose2d, whose padding is cut off the result and whose adjustment is added behind it."""
+    x, weight, options = match.source("input"), match.source("weights"), match.attributes(Windowed)
+    outputs, *kernel, depth = weight.type.static
+    top, bottom, left, right = transposed_padding(
+        options.padding, transposed_size(match), match["input"].shape[1:3], kernel, options.stride
+    )
+    fields = _bounds(match) | _kernel(match, weight) | _groups(1, depth, outputs)
+    fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
+    fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
+    fields |= {"adjustment_height": max(bottom, 0), "adjustment_width": max(right, 0)}
+    return Node((x, weight, _optional(match, "bias")), fields)
+
+
+def layer(match: Match) -> Node:
+    """Returns FullyConnected on rows, unless dimensions are kept, with weights of 8 bits."""
+    x, weight = match.source("input"), match.source("filter")
+    if not match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
+        depth = weight.type.static[-1]
+        rows = match["input"].reshape((row_count(match["input"], depth), depth))
+        x = stand_in(match, rows, x.type)
+    if weight.type.dtype in PER_BYTE:
+        weight = stand_in(match, stored(match, "filter"), weight.type._replace(dtype=DType.I8))
+    return Node((x, weight, _optional(match, "bias")), _bounds(match))
+
+
+def matrices(match: Match) -> Node:
+    """Returns BatchMatrixMultiply of operands that are already transposed as the options say."""
+    pair = zip(sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
+    return Node(tuple(stand_in(match, side, match.source(key).type) for side, key in pair), {})
+
+
+def max_pooling(match: Match) -> Node:
+    """Returns MaxPooling2d."""
+    (height, width), options = pooled(match)
+    window = {
+        "pooling_height": height,
+        "pooling_width": width,
+        "stride_height": options.stride_h,
+        "stride_width": options.stride_w,
+    }
+    return Node((match.source("input"),), _padding(match) | _bounds(match) | window)
+
+
+def resized(match: Match) -> Node:
+    """Returns StaticResizeBilinear2D, with flags that say where pixels are sampled."""
+    options = match.attributes(tflite.ResizeBilinearOptions)
+    legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
+    height, width = image_size(match, "size")
+    flags = xnnpack.FLAG_ALIGN_CORNERS if options.align_corners else legacy
+    return Node((match.source("input"),), {"flags": flags, "new_height": height, "new_width": width})
+
+
+def at_run_time(fill: Fill, dimensions: int) -> Fill:
+    """Returns a function that fills the same node, with its first operand quantized at run time.
+
+    The operand has a scale and a zero point for each index of all but the last `dimensions`.
+    """
+
+    def filled(match: Match) -> Node:
+        (x, *operands), fields = fill(match)
+        assert x is not None
+        real = Expr(match.translate(x))
+        rows = Expr(dynamic.in_rows(match, real, dimensions))
+        quantized_type = TensorType(DType.I8, real.type.shape, Quant((), (), rows=dimensions))
+        return Node((stand_in(match, rows, quantized_type), *operands), fields)
+
+    return filled
+
+
+# ** the table **
+
+
+class Row(NamedTuple):
+    """An operator that the delegate takes.
+
+    `operator` is TFLite's, `types` the element types of the operands `of`. If every condition holds, the operator
+    becomes XNNPACK's `node`, whose operands and fields `fill` gives, and `lower` translates the node.
+    """
+
+    operator: str
+    types: str
+    conditions: tuple[Check, ...]
+    node: str
+    fill: Fill
+    lower: Build
+    of: tuple[Key, ...] = (0,)
+    label: str = ""
+
+    @property
+    def rewrite(self) -> Rewrite:
+        """The row as a rewrite."""
+
+        def build(match: Match) -> Result | Sequence[Result]:
+            (result,), (operands, fields) = match.op.results, self.fill(match)
+            node = Op(
+                f"xnn.{self.node}",
+                operands,
+                [result.type],
+                {"flags": 0, **fields},
+                location=match.op.location,
+                result_names=[result.name],
+            )
+            return self.lower(match.of(node))
+
+        checks = (xnnpack_numerics, *self.conditions)
+        return Rewrite(f"tfl.{self.operator}", self.types, build, checks, self.of, label=self.label)
+
+
+UNARY = (eight_bit(0), same_type)
+BINARY = (eight_bit(0, 1), same_type, range_activation)
+SUM = (*BINARY, scale_ratios(SUM_RATIOS, "lhs", "rhs"))
+CONVERTED = (*UNARY, scale_ratios(CONVERT_RATIOS, 0))
+SAME = (eight_bit("input"), same_quantization)
+POOLED = (*SAME, range_activation, overlapping_windows)
+RESIZED = (*SAME, images, constant("size"))
+
+WEIGHTS = (constant("filter", "bias"), range_activation)
+LAYER = (*WEIGHTS, default_format, scales_along("filter", 0), whole_bytes)
+CONV = (*WEIGHTS, images, present("bias"), scales_along("filter", 0), whole_groups)
+DEPTHWISE = (*WEIGHTS, images, present("bias"), scales_along("filter", 3), whole_groups)
+TRANSPOSED = (
+    images,
+    range_activation,
+    constant("output_shape", "weights", "bias"),
+    scales_along("weights", 0),
+    consistent_sizes,
+)
+
+PAIRS = "i8*i8 ui8*ui8"
+FILTER = ("input", "filter")
+
+TABLE = (
+    # functions, conversions, arithmetic, reductions
+    Row("logistic", BYTES, UNARY, "sigmoid", unary, tables.OPERATORS["sigmoid"]),
+    Row("tanh", BYTES, UNARY, "tanh", unary, tables.OPERATORS["tanh"]),
+    Row("elu", "i8", UNARY, "elu", elu, tables.OPERATORS["elu"]),
+    Row("leaky_relu", BYTES, (*UNARY, slopes_in_range), "leaky_relu", leaky_relu, tables.OPERATORS["leaky_relu"]),
+    Row("quantize", "fp32", (from_float,), "convert", unary, convert.quantize),
+    Row("quantize", BYTES, CONVERTED, "convert", unary, convert.requantize, label="requantize"),
+    Row("add", BYTES, SUM, "add", binary, quantized.add),
+    Row("sub", BYTES, SUM, "subtract", binary, quantized.subtract),
+    Row("mul", BYTES, (*BINARY, product_ratio), "multiply", binary, quantized.multiply),
+    Row("mean", BYTES, (*UNARY, constant("axis"), sums_fit), "static_mean", reduction, quantized.static_mean),
+    Row("sum", BYTES, (*UNARY, constant("axes"), sums_fit), "static_sum", reduction, quantized.static_sum),
+    # images
+    Row("max_pool_2d", BYTES, POOLED, "max_pooling_2d", max_pooling, quantized.max_pooling_2d),
+    Row("resize_bilinear", BYTES, RESIZED,
+        "static_resize_bilinear_2d", resized, resize.resize_quantized),
+    # weights and matrices
+    Row("conv_2d", PAIRS, (*UNARY, *CONV),
+        "conv_2d", convolution, quantized_conv.conv_2d, of=FILTER),
+    Row("depthwise_conv_2d", PAIRS, (*UNARY, *DEPTHWISE),
+        "depthwise_conv_2d", depthwise, quantized_conv.depthwise_conv_2d, of=FILTER),
+    Row("transpose_conv", PAIRS, (eight_bit("input"), *TRANSPOSED),
+        "conv_transpose_2d", transposed, quantized_conv.conv_transpose_2d, of=("input", "weights")),
+    Row("fully_connected", f"{PAIRS} i8*i4 i8*i2", (*UNARY, *LAYER),
+        "fully_connected", layer, quantized_conv.fully_connected, of=FILTER),
+    Row("batch_matmul", "i8*i8", (eight_bit("x", "y"), no_right_zero_point),
+        "batch_matrix_multiply", matrices, quantized.batch_matrix_multiply, of=("x", "y")),
+    # the same of floats with integer weights: the operand is quantized at run time
+    Row("conv_2d", "fp32*i8", CONV,
+        "conv_2d", at_run_time(convolution, 3), dynamic.conv_2d, of=FILTER, label="dynamic_conv_2d"),
+    Row("transpose_conv", "fp32*i8", TRANSPOSED,
+        "conv_transpose_2d", at_run_time(transposed, 3), dynamic.conv_transpose_2d, of=("input", "weights"),
+        label="dynamic_transpose_conv"),
+    Row("fully_connected", "fp32*i8 fp32*i4 fp32*i2", LAYER,
+        "fully_connected", at_run_time(layer, 1), dynamic.fully_connected, of=FILTER, label="dynamic_fully_connected"),
+    Row("batch_matmul", "fp32*i8", (constant("y"), scales_along_columns),
+        "batch_matrix_multiply", at_run_time(matrices, 1), dynamic.product, of=("x", "y"),
+        label="dynamic_batch_matmul"),
+)  # fmt: skip
+
+REWRITES: tuple[Rewrite, ...] = tuple(row.rewrite for row in TABLE)

@@ -1,1 +1,0 @@
-"""What LiteRT's XNNPACK delegate takes of 8-bit graphs, in XNNPACK's arithmetic."""
