@@ -38,6 +38,7 @@ from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.proof import precision
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, ceil
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.rewriting.sweep import Pass
 from tosa_converter.rules.conditions import Check, Shapes
@@ -185,8 +186,8 @@ def test_a_record_states_its_precision(control: bool) -> None:
 # ** a source operator **
 
 
-def ceiling(match: Match) -> Value:
-    return match.builder.unary(ops.CEIL, match[0])
+def ceiling(match: Match) -> Expr:
+    return ceil(match[0])
 
 
 BUILTIN: Any = SimpleNamespace(name="DUMMY")
