@@ -1,6 +1,6 @@
 """StaticResizeBilinear2D of floats."""
 
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Axis, bilinear
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.rewriting.expr import Expr

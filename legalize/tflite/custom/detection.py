@@ -10,8 +10,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.operands import affordable
-from tosa_converter.legalize.tflite.any_type.ordering import largest, ordered
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.order import largest_places, sort_keys
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.legalize.tflite.custom.suppression import (
     Rounds,
@@ -184,7 +184,7 @@ def _by_best_class(task: Task, each: int) -> Detections:
 def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
     """Places [R,count] of the best scores of each row [R,C]."""
     if count > 1:
-        return largest(match, ordered(scores, unsigned=False), count)
+        return largest_places(sort_keys(scores, unsigned=False), count, unrolled=match.options.flatten)
     return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.shape[0], 1))
 
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.indexing import take
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.index import gather_rows
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.rewriting.expr import Expr, const, floor, maximum, minimum, rsqrt, scalar, where
 from tosa_converter.rewriting.operators import concat, gather, matmul, reduce, reduce_all, reduce_sum
@@ -81,7 +81,7 @@ def _positive(options: Settings, *keys: str) -> list[int]:
 def _points(points: Expr, numbers: Sequence[int]) -> Expr:
     """X and y of some of the points [1,N,3]."""
     indices = const(np.array(numbers).reshape(1, -1), DType.I32)
-    return take(points, indices).part(2, 0, 2)
+    return gather_rows(points, indices).part(2, 0, 2)
 
 
 def _turn(points: Expr, ends: Sequence[int], target: float, *, halved: bool) -> Expr:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.operands import I32
+from tosa_converter.legalize.limits import I32
 from tosa_converter.legalize.quant.elements import affine, eight_bit, operand, same_type, target8
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, static
 from tosa_converter.legalize.tflite.quantized.borders import from_float

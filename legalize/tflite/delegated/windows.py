@@ -5,8 +5,8 @@ from typing import Any
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
+from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.matrices import matrices, row_count, sides
-from tosa_converter.legalize.operands import image_size
 from tosa_converter.legalize.quant.elements import eight_bit, operand, same_type, target8
 from tosa_converter.legalize.quant.weights import stored
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, standing_for, static

@@ -6,7 +6,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op
-from tosa_converter.legalize.operands import affordable, constant_ints
+from tosa_converter.legalize.constant_operands import constant_ints
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt
 from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Complex, Decline, Match, Rewrite

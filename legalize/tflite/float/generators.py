@@ -11,8 +11,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.activation import FLOAT_MAX
-from tosa_converter.legalize.operands import affordable, constant_int, constant_ints
-from tosa_converter.legalize.tflite.float.segments import running_sums
+from tosa_converter.legalize.constant_operands import constant_int, constant_ints
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.reduce import cumulative_sum
 from tosa_converter.rewriting.expr import (
     Expr,
     const,
@@ -91,7 +92,7 @@ def _sums(logits: Expr) -> Expr:
     known = where(finite, logits, -FLOAT_MAX)
     largest = reduce_max(known, 1, nan_mode="PROPAGATE")
     powers = exp(known - largest)
-    return running_sums(where(finite, powers, 0), 1)
+    return cumulative_sum(where(finite, powers, 0), 1)
 
 
 def _shape(match: Match) -> list[int]:
