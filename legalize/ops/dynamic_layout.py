@@ -27,7 +27,7 @@ def slice_from(x: Expr, axis: int, start: Expr, size: int, stride: int = 1) -> E
     return gather_along(x, _places(size, stride) + start, axis)
 
 
-def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr, first: int = 0) -> Expr:
+def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, first: int = 0) -> Expr:
     """Returns x padded to sizes of its dimensions from `first` on.
 
     A dimension that grows gathers its elements, and the value from a place behind the last.

@@ -223,7 +223,8 @@ class BlockRows(NamedTuple):
         for size, stride in zip(self.sizes, self.strides, strict=False):
             offsets = np.add.outer(offsets, np.arange(size) * stride).reshape(-1)
         first = weighted_index(begin, [0 if axis is None else self.strides[axis] for axis in axes])
-        return first.reshape((first.size, 1)) + const(offsets.reshape(1, -1), DType.I32)
+        first = first.reshape((first.size, 1))
+        return first + const(offsets.reshape(1, -1), DType.I32) if offsets.size > 1 else first
 
 
 def clamped_begin(begin: Expr, room: Sequence[int]) -> Expr:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
-from tosa_converter.rewriting.expr import Expr, lifted
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Decline
 
@@ -74,7 +74,8 @@ def pad_with(x: Expr, pairs: Sequence[tuple[int, int]], value: Expr | float) -> 
 
     PAD takes only a constant (its Compile Time Constant Status).
     """
-    value = lifted(value, x)
+    if not isinstance(value, Expr):
+        return x.pad(pairs, value)
     if value.constant is not None:
         return x.pad(pairs, value.constant.reshape(-1)[0])
     value = value.reshape((1,) * x.rank)

@@ -7,7 +7,7 @@ from tosa_converter.legalize.constant_operands import at_run_time, constant_ints
 from tosa_converter.legalize.ops import layout
 from tosa_converter.legalize.ops.dynamic_layout import clamped_amount, pad_to, slice_from
 from tosa_converter.legalize.tflite.any_type.layout import zero_element
-from tosa_converter.rewriting.expr import Expr, scalar
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 
@@ -48,7 +48,7 @@ def space_to_batch(match: Match) -> Expr:
     if at_run_time(match, "paddings"):
         _, *counts, _ = stated_shape(match, "paddings", x.rank)
         sizes = [size * block for size, block in zip(counts, blocks, strict=True)]
-        x = pad_to(x, sizes, match["paddings"], scalar(zero_element(match), x), first=1)
+        x = pad_to(x, sizes, match["paddings"], zero_element(match), first=1)
     else:
         x = x.pad(_constant_pairs(match, "paddings"), zero_element(match))
     return layout.space_to_batch(x, blocks)

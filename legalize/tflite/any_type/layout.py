@@ -18,7 +18,7 @@ from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.ops import layout
 from tosa_converter.legalize.ops.dynamic_layout import mirror_pad_to, pad_to, transpose_to
 from tosa_converter.legalize.ops.index import clamped_begin, dynamic_slice, room_for
-from tosa_converter.rewriting.expr import Expr, scalar, where
+from tosa_converter.rewriting.expr import Expr, where
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
@@ -106,7 +106,7 @@ def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
 def pad(match: Match) -> Expr:
     """Builds PAD with the element that stands for 0, and PADV2 with its third operand."""
     x = match["input"]
-    value = match["constant_values"] if match.has("constant_values") else scalar(zero_element(match), x)
+    value = match["constant_values"] if match.has("constant_values") else zero_element(match)
     if at_run_time(match, "padding"):
         return pad_to(x, stated_shape(match, "padding", x.rank), match["padding"], value)
     return layout.pad_with(x, _padding_pairs(match, "padding"), value)
