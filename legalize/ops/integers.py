@@ -14,7 +14,8 @@ def floor_div(a: Expr, b: Expr) -> Expr:
 def floor_mod(a: Expr, b: Expr) -> Expr:
     """Returns what the division that rounds down leaves, with the sign of b: -7 mod 2 is -1 + 2."""
     _, rest, is_exact, is_opposed = _divide(a, b)
-    return where(is_exact, rest, where(is_opposed, rest + b, rest))
+    corrected = rest + where(is_opposed, b, 0)  # of equal signs, rest + b might overflow
+    return where(is_exact, rest, corrected)
 
 
 def _divide(a: Expr, b: Expr) -> tuple[Expr, Expr, Expr, Expr]:

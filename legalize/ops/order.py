@@ -130,7 +130,7 @@ def sort_together(
     """Returns operands of one shape with their elements along an axis in the order of one of them; ties stay in order.
 
     Args:
-        operands: of any types; that of the key are floats or integers, of which NaN comes last.
+        operands: of any types; the key is of floats or integers. NaN counts as the infinity that comes last.
         key: the number of the operand that decides.
         axis: along which all are sorted.
         ascending: the smallest element of the key comes first.

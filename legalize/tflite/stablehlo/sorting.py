@@ -24,7 +24,7 @@ class Order(NamedTuple):
 
 
 def sort(match: Match) -> list[Expr]:
-    """Builds SORT along one dimension; equal elements stay in order, and NaN, which no comparison orders, is last."""
+    """Builds SORT along one dimension; equal elements stay in order, and NaN counts as the last infinity."""
     order = _order(match)
     operands = [_operand(match, i) for i in range(len(match.op.inputs))]
     shape = operands[0].shape
