@@ -147,10 +147,17 @@ def mirror_pad(x: Expr, pairs: Sequence[tuple[int, int]], offset: int) -> Expr:
         size = x.shape[axis]
         if max(before, after) > size - offset:
             raise Decline(f"paddings of {before} and {after} mirror more than the {size} elements along axis {axis}")
-        ends = [(offset, before), (size - offset - after, after)]
-        front, back = ([x.part(axis, begin, n).reverse(axis)] if n else [] for begin, n in ends)
-        x = concat([*front, x, *back], axis)
+        front = _mirrored(x, axis, offset, before)
+        x = concat([*front, x, *_mirrored(x, axis, size - offset - after, after)], axis)
     return x
+
+
+def _mirrored(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
+    """Returns a part in reverse order, or no part."""
+    if not size:
+        return []
+    part = x.part(axis, begin, size)
+    return [part.reverse(axis) if size > 1 else part]
 
 
 # ** blocks of images **

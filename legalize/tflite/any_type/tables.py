@@ -26,7 +26,7 @@ def hashtable_lookup(match: Match) -> list[Expr]:
     lookup, keys, table = match["lookup"], match["key"], match["value"]
     count, rows, *row_shape = lookup.size, *(table.shape or (0,))
     if keys.shape != (rows,):
-        raise Decline(f"expected a key for each of {rows} rows, found {keys.type}")
+        raise Decline(f"expected {rows} keys, one for each row of the table, found {keys.type}")
     affordable((rows,))
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
         raise Decline("the keys don't ascend, which the kernel's search asks for")
