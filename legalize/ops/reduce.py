@@ -7,9 +7,8 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-import ml_dtypes
 import numpy as np
 
 from tosa_converter.dtypes import DType
@@ -76,18 +75,23 @@ class Reduction(NamedTuple):
     identity: Callable[[DType], float]
 
 
-def lowest(dtype: DType) -> float:
-    """Returns the lowest finite number of i32 or a float."""
-    return float(_limits(dtype).min)
+# The highest finite numbers; bf16 has 8 bits of mantissa and the exponents of fp32.
+HIGHEST = {
+    DType.I32: int(I32.max),
+    DType.FP32: float(np.finfo(np.float32).max),
+    DType.FP16: float(np.finfo(np.float16).max),
+    DType.BF16: (2 - 2.0**-7) * 2.0**127,
+}
 
 
 def highest(dtype: DType) -> float:
     """Returns the highest finite number of i32 or a float."""
-    return float(_limits(dtype).max)
+    return HIGHEST[dtype]
 
 
-def _limits(dtype: DType) -> Any:
-    return I32 if dtype is DType.I32 else ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
+def lowest(dtype: DType) -> float:
+    """Returns the lowest finite number of i32 or a float."""
+    return -HIGHEST[dtype] if dtype.is_float else int(I32.min)
 
 
 def _least(dtype: DType) -> float:

@@ -125,6 +125,6 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/undefined.py",
         "return np.where(x <= 0, below, undefined_at(x, quantize_multiplier(ratio)))",
     ): "no product of 0 overflows",
-    ("legalize/operands.py", "return builder.pad(x, pairs, value.constant.reshape(1)[0])"): _ONE,
+    ("legalize/ops/layout.py", "return x.pad(pairs, value.constant.reshape(1)[0])"): _ONE,
     ("legalize/aten/movement.py", "if min(sizes, default=2) < 1:"): "no parts at all are none below 1",
 }

@@ -94,7 +94,7 @@ def test_several_tensors_of_indices(axes: tuple[int, ...]) -> None:
     x = numbered(3, 4, 2, 5)
     shapes = [(2, 1), (3,), (2, 3)]
     indices = [RNG.integers(0, x.shape[axis], shapes[i]).astype(np.int32) for i, axis in enumerate(axes)]
-    key = [slice(None)] * 4
+    key: list[Any] = [slice(None)] * 4
     for axis, part in zip(axes, indices, strict=True):
         key[axis] = part
     same(evaluate(lambda x, *parts: index.advanced_index(x, axes, parts), x, *indices), x[tuple(key)])

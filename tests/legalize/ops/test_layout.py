@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tosa_converter.legalize.ops import dynamic_layout, layout
 from tosa_converter.rewriting.rewrite import Decline
 
 RNG = np.random.default_rng(24)
+Mode: TypeAlias = Literal["reflect", "symmetric"]
 VALUE = np.array([7], np.float32)
 
 
@@ -94,7 +96,7 @@ def test_padding_that_leaves_nothing_is_declined() -> None:
 
 
 @pytest.mark.parametrize(("offset", "mode"), [(1, "reflect"), (0, "symmetric")])
-def test_mirrored_ends(offset: int, mode: str) -> None:
+def test_mirrored_ends(offset: int, mode: Mode) -> None:
     x, pairs = numbered(4, 3), ((3, 1), (0, 2))
     same(evaluate(lambda x: layout.mirror_pad(x, pairs, offset), x), np.pad(x, pairs, mode=mode))
     with pytest.raises(Decline, match="mirror more than the 3 elements along axis 1"):
@@ -151,7 +153,7 @@ def test_padding_to_a_shape(before: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("offset", "mode"), [(1, "reflect"), (0, "symmetric")])
 @pytest.mark.parametrize("before", [0, 1, 2])
-def test_mirroring_to_a_shape(offset: int, mode: str, before: int) -> None:
+def test_mirroring_to_a_shape(offset: int, mode: Mode, before: int) -> None:
     x, amounts = numbered(3, 4), ints(before, 0, 3 - before, 0)
     clamped = max(before, 2 - (3 - offset)), 3 - before
     result = evaluate(lambda x, a: dynamic_layout.mirror_pad_to(x, (5, 7), a, offset), x, amounts)

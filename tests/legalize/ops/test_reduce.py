@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 
+import ml_dtypes
 import numpy as np
 import pytest
 from support.expressions import evaluate
@@ -81,7 +82,9 @@ def test_identities(reduction: Reduction, judge: Callable[..., Array], x: Array)
     assert judge(np.append(x.reshape(-1), np.array(number, x.dtype))) == judge(x)
     if reduction in (reduce.FINITE_MAXIMUM, reduce.FINITE_MINIMUM):
         assert math.isfinite(reduction.identity(DType.FP32))
-        assert abs(reduction.identity(DType.FP16)) == 65504
+        for dtype in (DType.FP16, DType.BF16):
+            limits = ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
+            assert reduction.identity(dtype) in (float(limits.min), float(limits.max))
 
 
 def test_extremes_of_nan() -> None:
