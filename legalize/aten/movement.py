@@ -24,7 +24,6 @@ from tosa_converter.legalize.ops import layout
 from tosa_converter.legalize.ops import scatter as scattering
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import SIGNLESS, Build, Decline, Match, Rewrite
 
 MAX_PLACES = 1 << 16  # to which a small tensor may be copied
@@ -115,12 +114,7 @@ def cat(match: Match) -> Expr:
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
     if not parts or not parts[0].rank:
         raise Decline("expected tensors with dimensions")
-    axis, shape = axis_of(match, parts[0]), parts[0].shape
-    for part in parts:
-        require_sizes(
-            f"part {part.type}", part.shape, [*shape[:axis], *part.shape[axis : axis + 1], *shape[axis + 1 :]]
-        )
-    return concat(parts, axis)
+    return layout.join(parts, axis_of(match, parts[0]))
 
 
 def constant_pad_nd(match: Match) -> Expr:

@@ -54,6 +54,19 @@ def split(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
     return [x.part(axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
 
 
+def join(parts: Sequence[Expr], axis: int) -> Expr:
+    """Returns parts one behind the other along an axis: CONCAT.
+
+    Raises:
+        Decline: the parts differ in another dimension.
+    """
+    shape = parts[0].shape
+    for part in parts:
+        if part.rank != len(shape) or part.shape != (*shape[:axis], part.shape[axis], *shape[axis + 1 :]):
+            raise Decline(f"expected parts that differ along axis {axis} only, found {parts[0].type} and {part.type}")
+    return concat(parts, axis)
+
+
 def broadcast_to(x: Expr, shape: Sequence[int]) -> Expr:
     """Returns x repeated along dimensions of size 1 and along further dimensions in front: TILE.
 

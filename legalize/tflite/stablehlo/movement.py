@@ -10,7 +10,6 @@ from tosa_converter.legalize.checks import STORED, not_quantized
 from tosa_converter.legalize.limits import affordable, normalized_axis
 from tosa_converter.legalize.ops import layout
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 
@@ -66,9 +65,7 @@ def concatenate(match: Match) -> Expr:
     """Builds CONCATENATE."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].rank)
-    if len({(*part.shape[:axis], *part.shape[axis + 1 :], part.rank) for part in parts}) > 1:
-        raise Decline(f"parts of shapes {[part.shape for part in parts]} along axis {axis}")
-    return concat(parts, axis)
+    return layout.join(parts, axis)
 
 
 def transpose(match: Match) -> Expr:

@@ -57,6 +57,14 @@ def test_parts() -> None:
             evaluate(lambda x, sizes=sizes: layout.split(x, 1, sizes), x)
 
 
+def test_joined_parts() -> None:
+    x, y = numbered(2, 3), numbered(2, 1)
+    same(evaluate(lambda x, y: layout.join([x, y, x], 1), x, y), np.concatenate([x, y, x], 1))
+    for other in (numbered(3, 1), numbered(2), numbered(2, 1, 1)):
+        with pytest.raises(Decline, match="expected parts that differ along axis 1 only"):
+            evaluate(lambda x, y: layout.join([x, y], 1), x, other)
+
+
 def test_broadcast() -> None:
     x = numbered(3, 1)
     same(evaluate(lambda x: layout.broadcast_to(x, (2, 3, 4)), x), np.broadcast_to(x, (2, 3, 4)))
