@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tosa_converter.legalize.operands import result_sizes
+from tosa_converter.legalize.constant_operands import result_sizes
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas.flat import I32, Table

@@ -8,7 +8,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.operands import held_in_32_bits, narrowed, normalized_axis
+from tosa_converter.legalize.constant_operands import held_in_32_bits
+from tosa_converter.legalize.limits import narrowed, normalized_axis
 from tosa_converter.legalize.tflite.float.cast import converted
 from tosa_converter.rewriting.expr import Expr, as_expr, scalar
 from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Build, Decline, Key, Match, Rewrite

@@ -16,7 +16,7 @@ from tosa_converter.legalize.aten.common import (
     result_dtype,
     rewrite,
 )
-from tosa_converter.legalize.tflite.any_type import integers
+from tosa_converter.legalize.ops import integers
 from tosa_converter.legalize.tflite.float import elementwise, mathematics
 from tosa_converter.legalize.tflite.float.activations import sloped
 from tosa_converter.legalize.xnnpack.checks import require_broadcast

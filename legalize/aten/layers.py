@@ -8,8 +8,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.aten.common import FLOATS, as_declared, declared_shape, number, promoted, rewrite
-from tosa_converter.legalize.indexing import require_within
-from tosa_converter.legalize.operands import I32, affordable
+from tosa_converter.legalize.limits import I32, affordable
+from tosa_converter.legalize.ops.index import require_in_range
 from tosa_converter.legalize.tflite.float.conv import dense
 from tosa_converter.legalize.tflite.float.resize import Axis, bilinear, nearest
 from tosa_converter.legalize.xnnpack import windows
@@ -238,7 +238,7 @@ def _places(found: Window, x: Expr) -> Array:
         first = starts + -(np.minimum(starts, 0) // step) * step
         last = first + (size - 1 - first) // step * step
         spans.append(np.clip(starts + np.arange(kernel) * step, first, last))
-        require_within(spans[-1], size)
+        require_in_range(spans[-1], size)
     lines, columns = spans
     affordable((len(lines), len(columns), lines.shape[1], columns.shape[1]))
     places = lines[:, None, :, None] * x.shape[2] + columns[None, :, None, :]

@@ -8,7 +8,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.expr import Expr, clamp, const, emit, maximum
 from tosa_converter.rewriting.operators import concat, gather, reduce_max, scatter
 from tosa_converter.schemas import tosa_ops as ops

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.rewriting.control import while_loop
 from tosa_converter.rewriting.expr import Expr, const, emit, exp, maximum, minimum, where

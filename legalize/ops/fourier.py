@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt
 from tosa_converter.rewriting.operators import conv2d, matmul
 

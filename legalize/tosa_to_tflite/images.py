@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
 from tosa_converter.legalize.tosa_to_tflite.floats import narrowed, tfl_builder, widened
 from tosa_converter.legalize.tosa_to_tflite.windows import multiply

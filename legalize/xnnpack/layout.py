@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.operands import normalized_axis
+from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.quant.elements import Target8, operand, to_result_type
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level
 from tosa_converter.legalize.xnnpack.checks import MOVED, not_dynamic, require_sizes

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.legalize.xnnpack.windows import Window, forward, window

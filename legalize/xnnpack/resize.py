@@ -3,7 +3,7 @@
 import numpy as np
 
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.quant.elements import eight_bit, stored, to_result_type
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, shifted_to_int8
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Axis, bilinear, lerp

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tosa_converter.legalize.operands import I32
+from tosa_converter.legalize.limits import I32
 from tosa_converter.legalize.windows import padding_1d, spread
 from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
 from tosa_converter.rewriting.expr import Expr

@@ -155,7 +155,7 @@ DECLINED = {
             (ints(1, 2), ints(1, 2, 3), tensor("float32", ())),
             (tensor("float32", (2,)), Tensor((2,), "uint8")),
         ),
-        "keys for 0 rows",
+        "expected 0 keys, one for each row",
     ),
     "weights of other ids": (
         Case(

@@ -93,7 +93,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
             (tensor("float32", (1, 2)),),
             {"slice_sizes": (1, 2)},
         ),
-        r"indices \['i32\[\]', 'i32\[2\]'\]",
+        r"expected 2 indices of one element, found \['i32\[\]', 'i32\[2\]'\]",
     ),
     "a sort of two shapes": (
         Case(

@@ -278,7 +278,7 @@ def test_a_shape_that_the_file_states_for_another_batch_is_none() -> None:
     operators = [Operator(B.ABS, (0,), (1,)), Operator(B.PAD, (1, 2), (3,))]
     data = build(tensors, operators, (0, 2), (3,))
     assert tc.convert(parse(data), input_shapes={"t0": (1, 3)}).main.outputs[0].type.shape == (2, 5)
-    with pytest.raises(UnsupportedError, match="states the result's shape for others"):
+    with pytest.raises(UnsupportedError, match="states the result's shape for operands of other"):
         tc.convert(parse(data), input_shapes={"t0": (2, 3)})
 
 

@@ -1,6 +1,6 @@
 """Operators on complex numbers that move, cast or multiply them, as pairs of floats.
 
-A graph can't be given or give complex tensors, as TOSA has no type for them.
+Inputs and outputs of a graph can't be complex, as TOSA has no type for them.
 """
 
 from tosa_converter.dtypes import DType
@@ -10,34 +10,34 @@ from tosa_converter.rewriting.expr import Expr, as_expr, scalar
 from tosa_converter.rewriting.rewrite import Build, Complex, Decline, Match, Rewrite, condition
 
 
-def _moved(build: Build) -> Build:
-    """What moves elements moves those of both parts."""
+def _by_parts(build: Build) -> Build:
+    """Returns a lowering that moves the real and the imaginary part alike."""
 
-    def moved(match: Match) -> list[Complex]:
-        halves = [build(_half(match, part)) for part in ("real", "imag")]
-        pairs = zip(*([half] if isinstance(half, Expr | Value) else half for half in halves), strict=True)
-        return [Complex(*(as_expr(half) for half in pair)) for pair in pairs]
+    def build_parts(match: Match) -> list[Complex]:
+        parts = [build(_on_part(match, part)) for part in ("real", "imag")]
+        pairs = zip(*([part] if isinstance(part, Expr | Value) else part for part in parts), strict=True)
+        return [Complex(*(as_expr(part) for part in pair)) for pair in pairs]
 
-    return moved
+    return build_parts
 
 
-def _half(match: Match, part: str) -> Match:
-    """The operator on one part of its complex operands."""
+def _on_part(match: Match, part: str) -> Match:
+    """Returns the operator on the real or imaginary part of its complex operands."""
     values = {value: match.translate(value) for value in match.op.operands}
-    halves = {value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()}
-    return Match(match.op, halves, match.options, match.report)
+    parts = {value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()}
+    return Match(match.op, parts, match.options, match.report)
 
 
 def mul(match: Match) -> Complex:
-    """MUL: (a + ib)(c + id) = ac - bd + i(ad + bc)."""
+    """Builds MUL: (a + ib)(c + id) = ac - bd + i(ad + bc)."""
     x, y = match.value("lhs"), match.value("rhs")
     if not isinstance(x, Complex) or not isinstance(y, Complex):
-        raise Decline("an operand has no parts")
+        raise Decline("an operand isn't complex")
     return Complex(x.real * y.real - x.imag * y.imag, x.real * y.imag + x.imag * y.real)
 
 
 def real_part(match: Match) -> Expr:
-    """CAST to a float leaves the imaginary part out (copyCast in cast.cc)."""
+    """Builds CAST to a float, which leaves the imaginary part out (copyCast in cast.cc)."""
     x = match.value("input")
     if not isinstance(x, Complex) or match.op.results[0].type.dtype is not DType.FP32:
         raise Decline(f"a cast from complex64 to {match.op.results[0].type.dtype.value}")
@@ -45,7 +45,7 @@ def real_part(match: Match) -> Expr:
 
 
 def without_imaginary_part(match: Match) -> Complex:
-    """CAST of a float."""
+    """Builds CAST of a float to a complex number."""
     x = match["input"]
     return Complex(x, scalar(0, x).broadcast(x.shape))
 
@@ -67,7 +67,7 @@ MOVES: dict[str, Build] = {
 }
 
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.{name}", "complex64", _moved(build)) for name, build in MOVES.items()),
+    *(Rewrite(f"tfl.{name}", "complex64", _by_parts(build)) for name, build in MOVES.items()),
     Rewrite("tfl.cast", "complex64", real_part),
     Rewrite("tfl.cast", "fp32", without_imaginary_part, (_to_complex,)),
     Rewrite("tfl.mul", "complex64", mul),

@@ -2,36 +2,33 @@
 
 import math
 from collections.abc import Sequence
-from itertools import accumulate
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import MOVED, STORED, is_quantized, same_quantization
-from tosa_converter.legalize.indexing import Block, take
-from tosa_converter.legalize.operands import (
+from tosa_converter.legalize.constant_operands import (
     at_run_time,
     constant_int,
     constant_ints,
-    normalized_axis,
-    pad_element,
-    padded,
-    padding_pairs,
     result_sizes,
     stated_shape,
 )
-from tosa_converter.legalize.tflite.any_type.stated import mirrored_to, padded_to, transposed_to
-from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
+from tosa_converter.legalize.limits import normalized_axis
+from tosa_converter.legalize.ops import layout
+from tosa_converter.legalize.ops.dynamic_layout import mirror_pad_to, pad_to, transpose_to
+from tosa_converter.legalize.ops.index import clamped_begin, dynamic_slice, room_for
+from tosa_converter.rewriting.expr import Expr, where
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
-# ** RESHAPE and its kin **
+# ** shapes **
 
 
 def reshape(match: Match) -> Expr:
-    """RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
+    """Builds RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
     x = match["input"]
     if match.has("shape") and match["shape"].type.rank == 1 and match.source("shape").type.dtype is DType.I32:
         shape = result_sizes(match, "shape")
@@ -39,28 +36,27 @@ def reshape(match: Match) -> Expr:
         shape = list(match.attributes(tflite.ReshapeOptions).new_shape)
         shape = [] if shape == [0] else shape  # how old files write a scalar
     if shape.count(-1) == 1:
-        known = -math.prod(shape)
-        if known == 0 or x.size % known:
+        count = -math.prod(shape)
+        if count == 0 or x.size % count:
             raise Decline(f"{x.type} cannot take the shape {shape}")
-        shape[shape.index(-1)] = x.size // known
+        shape[shape.index(-1)] = x.size // count
     if math.prod(shape) != x.size:
         raise Decline(f"{x.type} cannot take the shape {shape}")
     return x.reshape(shape)
 
 
 def squeeze(match: Match) -> Expr:
-    """SQUEEZE: the named dimensions, or every one of size 1."""
+    """Builds SQUEEZE of the named dimensions, or of every one of size 1."""
     x = match["input"]
     axes = {normalized_axis(axis, x.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
     sizes = list(enumerate(x.shape))
     if any(size != 1 for axis, size in sizes if axis in axes):
         raise Decline(f"dimensions {sorted(axes)} of {x.type} are not all of size 1")
-    kept = [size for axis, size in sizes if (axis not in axes if axes else size != 1)]
-    return x.reshape(kept)
+    return x.reshape([size for axis, size in sizes if (axis not in axes if axes else size != 1)])
 
 
 def expand_dims(match: Match) -> Expr:
-    """EXPAND_DIMS."""
+    """Builds EXPAND_DIMS."""
     x = match["input"]
     if at_run_time(match, "dim"):
         shape = stated_shape(match, "dim", x.rank + 1)
@@ -72,60 +68,61 @@ def expand_dims(match: Match) -> Expr:
 
 
 def transpose(match: Match) -> Expr:
-    """TRANSPOSE; where only dimensions of size 1 move, a RESHAPE."""
+    """Builds TRANSPOSE."""
     x = match["input"]
     if at_run_time(match, "perm"):
-        return transposed_to(x, stated_shape(match, "perm", match["perm"].size), match["perm"])
+        return transpose_to(x, stated_shape(match, "perm", match["perm"].size), match["perm"])
     perms = [normalized_axis(axis, x.rank) for axis in constant_ints(match, "perm")]
     if sorted(perms) != list(range(x.rank)):
         raise Decline(f"{perms} is no permutation of {x.rank} dimensions")
-    moving = [axis for axis in perms if x.shape[axis] != 1]
-    if moving == sorted(moving):
-        return x.reshape([x.shape[axis] for axis in perms])
     return x.transpose(perms)
 
 
-# ** PAD, TILE, REVERSE **
+# ** padding and repetition **
+
+
+def zero_element(match: Match) -> int:
+    """Returns the element that stands for the real 0: the result's zero point, if it has one, in a signless type."""
+    type = match.op.results[0].type
+    if type.quant is None or not type.quant.per_tensor or type.dtype.is_float:
+        return 0
+    return int(np.int64(type.quant.zero_point[0]).astype(SIGNLESS.get(type.dtype, type.dtype).numpy))
+
+
+def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
+    """Returns the constant amounts before and after each dimension.
+
+    Raises:
+        Decline: the amounts aren't constant, not two for each dimension, or below zero.
+    """
+    amounts, rank = constant_ints(match, key), match["input"].rank
+    if len(amounts) != 2 * rank:
+        raise Decline(f"expected {2 * rank} amounts of padding, found {len(amounts)}")
+    if min(amounts, default=0) < 0:
+        raise Decline(f"paddings {amounts} below zero")
+    return list(zip(amounts[::2], amounts[1::2], strict=True))
 
 
 def pad(match: Match) -> Expr:
-    """PAD with what stands for 0, PADV2 with its third operand."""
+    """Builds PAD with the element that stands for 0, and PADV2 with its third operand."""
     x = match["input"]
+    value = match["constant_values"] if match.has("constant_values") else zero_element(match)
     if at_run_time(match, "padding"):
-        shape, value = stated_shape(match, "padding", x.rank), match.get("constant_values")
-        value = scalar(pad_element(match), x) if value is None else value
-        return padded_to(x, shape, match["padding"], value)
-    pairs = padding_pairs(match)
-    if match.has("constant_values"):
-        return padded(x, pairs, match["constant_values"])
-    return x.pad(pairs, pad_element(match))
+        return pad_to(x, stated_shape(match, "padding", x.rank), match["padding"], value)
+    return layout.pad_with(x, _padding_pairs(match, "padding"), value)
 
 
 def mirror_pad(match: Match) -> Expr:
-    """MIRROR_PAD: what lies at both ends of each dimension, reversed, the outermost element left out or repeated."""
+    """Builds MIRROR_PAD; REFLECT leaves the outermost elements out of the mirror image."""
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
-        return mirrored_to(x, stated_shape(match, "pad", x.rank), match["pad"], offset)
-    pairs = padding_pairs(match, "pad")
-    for axis, (before, after) in enumerate(pairs):
-        size = x.shape[axis]
-        if max(before, after) > size - offset:
-            raise Decline(f"paddings of {before} and {after} mirror more than the {size} elements along axis {axis}")
-        front = _mirrored(x, axis, offset, before)
-        x = concat([*front, x, *_mirrored(x, axis, size - offset - after, after)], axis)
-    return x
-
-
-def _mirrored(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
-    if not size:
-        return []
-    part = x.part(axis, begin, size)
-    return [part.reverse(axis) if size > 1 else part]
+        return mirror_pad_to(x, stated_shape(match, "pad", x.rank), match["pad"], offset)
+    return layout.mirror_pad(x, _padding_pairs(match, "pad"), offset)
 
 
 def tile(match: Match) -> Expr:
-    """TILE; the shapes of operand and result tell the multiples."""
+    """Builds TILE; run-time multiples follow from the shapes of operand and result."""
     x = match["input"]
     if at_run_time(match, "multiples"):
         shape = stated_shape(match, "multiples", x.rank)
@@ -139,19 +136,12 @@ def tile(match: Match) -> Expr:
 
 
 def broadcast_to(match: Match) -> Expr:
-    """BROADCAST_TO."""
-    x, shape = match["input"], result_sizes(match, "shape")
-    if (
-        min(shape, default=0) < 0
-        or len(shape) < x.rank
-        or any(have not in (1, size) for have, size in zip(x.shape[::-1], shape[::-1], strict=False))
-    ):
-        raise Decline(f"{x.type} does not broadcast to {shape}")
-    return x.broadcast(shape)
+    """Builds BROADCAST_TO."""
+    return layout.broadcast_to(match["input"], result_sizes(match, "shape"))
 
 
 def reverse(match: Match) -> Expr:
-    """REVERSE_V2."""
+    """Builds REVERSE_V2."""
     x = match["input"]
     for axis in constant_ints(match, "axis"):
         x = x.reverse(normalized_axis(axis, x.rank))
@@ -162,7 +152,7 @@ def reverse(match: Match) -> Expr:
 
 
 def concatenation(match: Match) -> Expr:
-    """CONCATENATION; parts without elements are left out."""
+    """Builds CONCATENATION; parts without elements are left out."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].rank))
     return concat(parts, axis)
@@ -170,7 +160,7 @@ def concatenation(match: Match) -> Expr:
 
 @condition("all of the operands and results are quantized, or none")
 def _quantized_alike(match: Match) -> str | None:
-    """Against quantized tensors among others: the kernel rescales by a scale of 0."""
+    """Returns why quantized tensors among unquantized ones are declined: the kernel rescales by a scale of 0."""
     kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
     return "some operands and results are quantized and others are not" if len(kinds) > 1 else None
 
@@ -181,43 +171,35 @@ def _no_activation(match: Match) -> str | None:
     return None if kind == ActivationFunctionType.NONE else f"a fused {kind.name}"
 
 
-JOINED = (same_quantization, _quantized_alike, _no_activation)
+CONCATENATION_CHECKS = (same_quantization, _quantized_alike, _no_activation)
 
 
 def pack(match: Match) -> Expr:
-    """PACK -> CONCAT along the dimension that follows the new one, and RESHAPE; where none does, RESHAPE and CONCAT."""
+    """Builds PACK: a CONCAT along the dimension that follows the new one; where none follows, along the new one."""
     parts = match.operands
     shape = parts[0].shape
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
     if axis == len(shape):
         parts = [part.reshape((*shape, 1)) for part in parts]
-    joined = concat(parts, axis)
-    return joined.reshape((*shape[:axis], len(parts), *shape[axis:]))
+    return concat(parts, axis).reshape((*shape[:axis], len(parts), *shape[axis:]))
 
 
-# ** taking apart **
-
-
-def _cut(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
-    """Consecutive slices along an axis."""
-    if min(sizes, default=-1) < 0 or sum(sizes) > x.shape[axis]:
-        raise Decline(f"sizes {list(sizes)} along axis {axis} of {x.type}")
-    return [x.part(axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
+# ** parts **
 
 
 def split(match: Match) -> list[Expr]:
-    """SPLIT into equal parts."""
+    """Builds SPLIT into equal parts."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     count = len(match.op.results)
     size, rest = divmod(x.shape[axis], count)
     if rest:
         raise Decline(f"{x.type} does not divide into {count} parts along axis {axis}")
-    return _cut(x, axis, [size] * count)
+    return layout.split(x, axis, [size] * count)
 
 
 def split_v(match: Match) -> list[Expr]:
-    """SPLIT_V: one of the sizes may be -1."""
+    """Builds SPLIT_V: one of the sizes may be -1."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     if at_run_time(match, "size_splits"):
@@ -227,74 +209,66 @@ def split_v(match: Match) -> list[Expr]:
         sizes = constant_ints(match, "size_splits")
     if sizes.count(-1) == 1:
         sizes[sizes.index(-1)] = x.shape[axis] - sum(sizes) - 1
-    return _cut(x, axis, sizes)
+    return layout.split(x, axis, sizes)
 
 
 def unpack(match: Match) -> list[Expr]:
-    """UNPACK: slices of size 1 without their dimension."""
+    """Builds UNPACK: parts of size 1 without their dimension."""
     x = match["input"]
     axis = normalized_axis(match.attributes(tflite.UnpackOptions).axis, x.rank)
-    shape = (*x.shape[:axis], *x.shape[axis + 1 :])
-    parts = _cut(x, axis, [1] * len(match.op.results))
-    return [part.reshape(shape) for part in parts]
+    parts = layout.split(x, axis, [1] * len(match.op.results))
+    return [part.reshape((*x.shape[:axis], *x.shape[axis + 1 :])) for part in parts]
 
 
 def slice_(match: Match) -> Expr:
-    """SLICE: a size of -1 reaches to the end; where only the run knows the start, rows of a GATHER."""
+    """Builds SLICE: a size of -1 reaches to the end; with run-time starts, rows of a GATHER."""
     x = match["input"]
-    unknown = at_run_time(match, "size")
-    size = stated_shape(match, "size", x.rank) if unknown else constant_ints(match, "size")
+    stated = at_run_time(match, "size")
+    size = stated_shape(match, "size", x.rank) if stated else constant_ints(match, "size")
     if match["begin"].constant is None:
-        if not unknown and -1 in size:
-            size = stated_shape(match, "begin", x.rank)
-            unknown = True
-        return _slice_from(match, x, size, clamped=unknown)
+        if not stated and -1 in size:
+            size, stated = stated_shape(match, "begin", x.rank), True
+        return _slice_at_run_time(match, x, size, clamped=stated)
     begin = constant_ints(match, "begin")
     if not len(begin) == len(size) == x.rank:
         raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
     size = [x.shape[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
-    if any(not 0 <= b <= b + n <= have for b, n, have in zip(begin, size, x.shape, strict=True)):
+    if any(not 0 <= b <= b + n <= whole for b, n, whole in zip(begin, size, x.shape, strict=True)):
         raise Decline(f"starts {begin} and sizes {size} reach outside of {x.type}")
-    stated = match.op.results[0].type.shape
-    if stated and None not in stated and stated != tuple(size):  # the one kernel that holds files to their word
-        raise Decline(f"the file says the result is {list(stated)}, LiteRT refuses to make it {size}")
+    result_shape = match.op.results[0].type.shape
+    if result_shape and None not in result_shape and result_shape != tuple(size):  # the only kernel that checks
+        raise Decline(f"the file says the result is {list(result_shape)}, LiteRT refuses to make it {size}")
     return x.slice(begin, size)
 
 
-def _slice_from(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
-    """A part of constant size, from where a run says; moved so that it lies inside where the size is assumed."""
+def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
+    """Returns a part from run-time starts on; where the size is the file's, the starts are clamped."""
     begin = match["begin"]
-    block = Block.of(x.shape, size)
-    if begin.type.shape != (x.rank,):
+    if begin.shape != (x.rank,):
         raise Decline(f"starts {begin.type} for {x.type}")
-    if block.rows == 1:
-        return x
-    if clamped:
-        most = const(np.subtract(x.shape, size), DType.I32)
-        begin = begin.cast(DType.I32)
-        begin = minimum(maximum(begin, 0), most)
-    rows = x.reshape((1, block.rows, block.width))
-    return take(rows, block.numbers(begin)).reshape(size)
+    if clamped and len(size) == x.rank:
+        begin = clamped_begin(begin, room_for(x.shape, size))
+    return dynamic_slice(x, begin, size)
 
 
 # ** SELECT **
 
 
 def select(match: Match) -> Expr:
-    """SELECT: a vector as condition chooses among the first dimension's entries."""
+    """Builds SELECT: a vector as condition chooses among the first dimension's entries."""
     condition, a, b = (match[i] for i in range(3))
     if condition.rank == 1 and a.rank > 1:
         condition = condition.reshape((*condition.shape, *(1,) * (a.rank - 1)))
-    return _selected(match, condition, a, b)
+    return _select(match, condition, a, b)
 
 
 def select_v2(match: Match) -> Expr:
-    """SELECT_V2: all three broadcast."""
-    return _selected(match, match["condition"], match["x"], match["y"])
+    """Builds SELECT_V2, whose operands broadcast."""
+    return _select(match, match["condition"], match["x"], match["y"])
 
 
-def _selected(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
-    """Of single elements the result keeps the shape that the file gives it (SelectPrepare in select.cc)."""
+def _select(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
+    """Returns the choice; of single elements, in the rank that the file gives it (SelectPrepare in select.cc)."""
     chosen = where(condition, a, b)
     rank = match.op.results[0].type.rank
     return chosen.reshape((1,) * rank) if chosen.size == 1 else chosen
@@ -311,7 +285,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.tile", MOVED, tile),
     Rewrite("tfl.broadcast_to", MOVED, broadcast_to),
     Rewrite("tfl.reverse_v2", STORED, reverse),
-    Rewrite("tfl.concatenation", f"{STORED} ui32", concatenation, JOINED),
+    Rewrite("tfl.concatenation", f"{STORED} ui32", concatenation, CONCATENATION_CHECKS),
     Rewrite("tfl.pack", "fp32 ui8 i8 i16 i32 i64 ui32", pack, (same_quantization,)),
     Rewrite("tfl.split", "fp32 ui8 i8 i16 i32 i64", split, of=("value",)),
     Rewrite("tfl.split_v", "fp32 ui8 i8 i16 i32 i64", split_v),

@@ -7,36 +7,30 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import MOVED, NUMBERS
-from tosa_converter.legalize.operands import (
-    affordable,
-    at_run_time,
-    held_in_32_bits,
-    narrowed,
-    result_sizes,
-    stated_shape,
-)
+from tosa_converter.legalize.constant_operands import at_run_time, held_in_32_bits, result_sizes, stated_shape
+from tosa_converter.legalize.limits import affordable, narrowed
 from tosa_converter.rewriting.expr import Expr, const, where
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 
 def shape(match: Match) -> Expr:
-    """SHAPE of a value whose shape is known by now."""
+    """Builds SHAPE as a constant."""
     return const(match["input"].shape, DType.I32)
 
 
 def rank(match: Match) -> Expr:
-    """RANK."""
+    """Builds RANK as a constant."""
     return const(match["input"].rank, DType.I32)
 
 
 def zeros_like(match: Match) -> Expr:
-    """ZEROS_LIKE."""
+    """Builds ZEROS_LIKE."""
     like = match["input"].type
     return const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
 
 
 def fill(match: Match) -> Expr:
-    """FILL: one value, constant or not, repeated."""
+    """Builds FILL: a value, constant or not, is repeated."""
     sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
         return const(np.full(sizes, match.constant("input").reshape(())), value.dtype)
@@ -44,16 +38,16 @@ def fill(match: Match) -> Expr:
 
 
 def range_(match: Match) -> Expr:
-    """RANGE by repeated addition, as the kernel counts (range.cc); of integers also to a stated length."""
-    key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
-    if key is not None and match["start"].dtype.is_integer:
-        return _range_of_length(match, stated_shape(match, key, 1))
+    """Builds RANGE by repeated addition, as the kernel counts (range.cc); of integers also to a stated length."""
+    run_time_key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
+    if run_time_key is not None and match["start"].dtype.is_integer:
+        return _range_of_length(match, stated_shape(match, run_time_key, 1))
     start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
     if delta == 0:
         raise Decline("a step of 0")
     dtype = match.source("start").type.dtype
     if dtype.is_integer:
-        return const(_counted(int(start), int(limit), int(delta)), DType.I32)
+        return const(_integers(int(start), int(limit), int(delta)), DType.I32)
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
     affordable((count,))
     steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
@@ -66,8 +60,8 @@ def _range_of_length(match: Match, shape: list[int]) -> Expr:
     return held_in_32_bits(match, places * delta + start)
 
 
-def _counted(start: int, limit: int, delta: int) -> Array:
-    """The integers from `start` to before `limit`."""
+def _integers(start: int, limit: int, delta: int) -> Array:
+    """Returns the integers from `start` to before `limit`."""
     count = max(-((start - limit) // delta), 0)
     affordable((count,))
     narrowed(np.array([start, start + (count - 1) * delta][:count], object))
@@ -75,10 +69,10 @@ def _counted(start: int, limit: int, delta: int) -> Array:
 
 
 def broadcast_args(match: Match) -> Expr:
-    """BROADCAST_ARGS: of two shapes, the shorter one with ones in front, the sizes that aren't 1."""
+    """Builds BROADCAST_ARGS: of two shapes, the shorter one with ones in front, the sizes that aren't 1."""
     shapes = [match["s0"], match["s1"]]
-    rank = max(value.size for value in shapes)
-    a, b = (value.pad([(rank - value.size, 0)], 1) for value in shapes)
+    rank = max(operand.size for operand in shapes)
+    a, b = (operand.pad([(rank - operand.size, 0)], 1) for operand in shapes)
     return held_in_32_bits(match, where(a == 1, b, a))
 
 

@@ -1,4 +1,4 @@
-"""Sparse weights: made dense once, at conversion."""
+"""Sparse weights, made dense at conversion."""
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.sparse import densify as dense_array
@@ -9,19 +9,19 @@ from tosa_converter.rewriting.rewrite import Match, Rewrite, narrowed_constant
 
 
 def sparse_constant(match: Match) -> Expr:
-    """A constant with sparsity metadata."""
-    type, place = match.op.result.type, match.op.location
+    """Builds a constant from its stored elements and its sparsity metadata."""
+    type, location = match.op.result.type, match.op.location
     stored = stored_elements(match.op.attributes["values"], type.dtype)
-    part = type.dtype.bits < 8 and type.dtype is not DType.BOOL
-    spare = 8 // type.dtype.bits if part else 1
-    dense = dense_array(stored, type.static, match.op.attributes["sparsity"], place, spare)
-    if part:
+    is_packed = type.dtype.bits < 8 and type.dtype is not DType.BOOL
+    per_byte = 8 // type.dtype.bits if is_packed else 1
+    dense = dense_array(stored, type.static, match.op.attributes["sparsity"], location, per_byte)
+    if is_packed:
         return const(dense, DType.I8)
     return Expr(narrowed_constant(match.op.result, dense, current()))
 
 
 def densify(match: Match) -> Expr:
-    """DENSIFY: its operand is dense by now."""
+    """Builds DENSIFY, whose operand is dense by now."""
     return match["input"]
 
 

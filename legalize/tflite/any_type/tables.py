@@ -1,4 +1,4 @@
-"""Tables that indices or keys look rows up in."""
+"""Tables whose rows are looked up by key or number: HASHTABLE_LOOKUP, EMBEDDING_LOOKUP_SPARSE."""
 
 import math
 
@@ -6,45 +6,40 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
-from tosa_converter.legalize.operands import affordable, constant_ints
-from tosa_converter.rewriting.expr import Expr, const, elementwise, where
-from tosa_converter.rewriting.operators import gather, reduce_any, reduce_max, reduce_sum
+from tosa_converter.legalize.constant_operands import constant_ints
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.index import gather_rows
+from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt, where
+from tosa_converter.rewriting.operators import reduce_any, reduce_max, reduce_sum
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOptions
 
 
-def _rows(table: Expr, indices: Expr) -> Expr:
-    """The rows of a table as [1, indices, elements of a row]."""
-    dtype, (rows, *row) = table.dtype, table.shape
-    values = table.reshape((1, rows, math.prod(row)))
-    indices = indices.reshape((1, indices.size))
-    if dtype is not DType.BOOL:
-        return gather(values, indices)
-    return gather(values.cast(DType.I8), indices).cast(DType.BOOL)
+def _table_rows(table: Expr, numbers: Expr) -> Expr:
+    """Returns rows of a table as [1, numbers, elements of a row]."""
+    rows, *row_shape = table.shape
+    return gather_rows(table.reshape((1, rows, math.prod(row_shape))), numbers.reshape((1, numbers.size)))
 
 
 def hashtable_lookup(match: Match) -> list[Expr]:
-    """HASHTABLE_LOOKUP: every key is compared; rows of keys that aren't there are zeros (hashtable_lookup.cc)."""
+    """Builds HASHTABLE_LOOKUP: every key is compared; rows of absent keys are zeros (hashtable_lookup.cc)."""
     lookup, keys, table = match["lookup"], match["key"], match["value"]
-    wanted, known, *row = lookup.size, *(table.shape or (0,))
-    if keys.shape != (known,):
-        raise Decline(f"{keys.size} keys for {known} rows")
-    affordable((known,))
+    count, rows, *row_shape = lookup.size, *(table.shape or (0,))
+    if keys.shape != (rows,):
+        raise Decline(f"expected {rows} keys, one for each row of the table, found {keys.type}")
+    affordable((rows,))
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
         raise Decline("the keys don't ascend, which the kernel's search asks for")
-    equal = lookup.reshape((wanted, 1)) == keys.reshape((1, known))
-    place = const(np.arange(known)[None], DType.I32)
-    index = reduce_max(where(equal, place, 0), 1, nan_mode="PROPAGATE")
-    hit = reduce_any(equal, 1).reshape((1, wanted, 1))
-    found = _rows(table, index)
-    rows = where(hit, found, 0)
-    hits = hit.reshape((wanted,)).cast(DType.I8)
-    return [rows.reshape((wanted, *row)), hits]
+    equal = lookup.reshape((count, 1)) == keys.reshape((1, rows))
+    place = const(np.arange(rows)[None], DType.I32)
+    number = reduce_max(where(equal, place, 0), 1)
+    hit = reduce_any(equal, 1).reshape((1, count, 1))
+    values = where(hit, _table_rows(table, number), 0)
+    return [values.reshape((count, *row_shape)), hit.reshape((count,)).cast(DType.I8)]
 
 
 def embedding_lookup_sparse(match: Match) -> Expr:
-    """EMBEDDING_LOOKUP_SPARSE: the weighted rows of a table, added up by the places that `indices` names.
+    """Builds EMBEDDING_LOOKUP_SPARSE: weighted rows of a table are added up at the places that `indices` names.
 
     Those of one place must follow each other for their mean, as a sparse tensor has them (FinalizeAggregation).
     """
@@ -57,39 +52,37 @@ def embedding_lookup_sparse(match: Match) -> Expr:
         raise Decline(f"{count} indices, {match['ids'].type} of rows and weights {weights.type}")
     places, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
     place = const(np.arange(places).reshape(places, 1, 1), DType.I32)
-    here = place == _places(match, shape)
+    falls_on = place == _result_rows(match, shape)
     weights = weights.reshape((1, count, 1))
-    found = _rows(table, match["ids"])
-    total = _sum_where(here, found * weights)
+    total = _sum_where(falls_on, _table_rows(table, match["ids"]) * weights)
     if combiner != CombinerType.SUM:
-        squared = combiner == CombinerType.SQRTN
-        divisor = _sum_where(here, weights * weights if squared else weights)
-        inverse = elementwise(ops.RSQRT if squared else ops.RECIPROCAL, divisor)
-        some = reduce_any(here, 1)
-        total = total * where(some, inverse, 1)
+        is_root = combiner == CombinerType.SQRTN
+        divisor = _sum_where(falls_on, weights * weights if is_root else weights)
+        inverse = rsqrt(divisor) if is_root else reciprocal(divisor)
+        total = total * where(reduce_any(falls_on, 1), inverse, 1)
     return total.reshape((*shape[:-1], *table.shape[1:]))
 
 
-def _places(match: Match, shape: list[int]) -> Expr:
-    """The row of the result that each index belongs to, as [1, count, 1]."""
+def _result_rows(match: Match, shape: list[int]) -> Expr:
+    """Returns the row of the result that each index belongs to, as [1, count, 1]."""
     indices = match["indices"]
     count, axes = indices.shape
     if axes == 1:
         return const(np.zeros((1, count, 1)), DType.I32)
     strides = np.append(np.cumprod(shape[-2:0:-1])[::-1], 1)[None]
-    columns = indices.slice((0, 0), (count, axes - 1))
+    rows = indices.slice((0, 0), (count, axes - 1))
     if axes > 2:
-        columns = reduce_sum(columns * const(strides, DType.I32), 1)
-    if columns.constant is not None:
-        changes = np.flatnonzero(np.diff(columns.constant.reshape(-1)))
-        if len({*columns.constant.reshape(-1).tolist()}) != changes.size + 1:
+        rows = reduce_sum(rows * const(strides, DType.I32), 1)
+    if rows.constant is not None:
+        changes = np.flatnonzero(np.diff(rows.constant.reshape(-1)))
+        if len({*rows.constant.reshape(-1).tolist()}) != changes.size + 1:
             raise Decline("indices of one place that don't follow each other")
-    return columns.reshape((1, count, 1))
+    return rows.reshape((1, count, 1))
 
 
-def _sum_where(here: Expr, values: Expr) -> Expr:
-    """Sums of the values of each place, [places, 1, elements]."""
-    return reduce_sum(where(here, values, 0), 1)
+def _sum_where(condition: Expr, values: Expr) -> Expr:
+    """Returns sums of the values of each place, [places, 1, elements]."""
+    return reduce_sum(where(condition, values, 0), 1)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -4,7 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.operands import affordable, constant_int
+from tosa_converter.legalize.constant_operands import constant_int
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.fourier import cosine_transform, spectra
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.rewriting.expr import Expr, const, log, maximum, reciprocal, rsqrt

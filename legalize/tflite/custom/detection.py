@@ -12,7 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.boxes import (
     SelectionLimits,
     State,
@@ -25,7 +25,7 @@ from tosa_converter.legalize.ops.boxes import (
     strike_out,
     with_areas,
 )
-from tosa_converter.legalize.tflite.any_type.ordering import largest, ordered
+from tosa_converter.legalize.ops.order import largest_places, sort_keys
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
 from tosa_converter.rewriting.expr import Expr, const, emit, intdiv, where
@@ -182,7 +182,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
 def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
     """Returns the indices [R,count] of the best scores of each row [R,C]."""
     if count > 1:
-        return largest(match, ordered(scores, unsigned=False), count)
+        return largest_places(sort_keys(scores, unsigned=False), count, unrolled=match.options.flatten)
     return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.shape[0], 1))
 
 

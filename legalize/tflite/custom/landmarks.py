@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.indexing import take
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.affine import pixel_positions, sample_bilinear, transform_points
+from tosa_converter.legalize.ops.index import gather_rows
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.rewriting.expr import Expr, const, rsqrt, where
 from tosa_converter.rewriting.operators import concat, matmul, reduce_max, reduce_min, reduce_sum
@@ -87,7 +87,7 @@ def _positive(options: Settings, *keys: str) -> list[int]:
 
 def _take_points(points: Expr, indices: Sequence[int]) -> Expr:
     """Returns x and y of some of the points [1,N,3]."""
-    return take(points, const(np.array(indices).reshape(1, -1), DType.I32)).part(2, 0, 2)
+    return gather_rows(points, const(np.array(indices).reshape(1, -1), DType.I32)).part(2, 0, 2)
 
 
 def _rotation(points: Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> Expr:

@@ -13,7 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.argmax_pool import (
     PoolWindows,
     disjoint_groups,

@@ -6,7 +6,7 @@ A routine, no formula: each selected box changes the scores of the others, in a 
 from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.operands import constant_int
+from tosa_converter.legalize.constant_operands import constant_int
 from tosa_converter.legalize.ops.boxes import (
     SelectionLimits,
     State,

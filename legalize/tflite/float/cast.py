@@ -4,7 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
-from tosa_converter.legalize.operands import held_in_32_bits, narrowed
+from tosa_converter.legalize.constant_operands import held_in_32_bits
+from tosa_converter.legalize.limits import narrowed
 from tosa_converter.rewriting.expr import Expr, ceil, clamp, const, floor, where
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
 

@@ -5,7 +5,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.checks import FLOATS, NUMBERS, no_narrow_integers
-from tosa_converter.legalize.operands import held_in_32_bits, narrowed
+from tosa_converter.legalize.constant_operands import held_in_32_bits
+from tosa_converter.legalize.limits import narrowed
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import Expr, elementwise, intdiv, reciprocal, rsqrt
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite

@@ -3,7 +3,7 @@
 import math
 
 from tosa_converter.ir import Op
-from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.legalize.constant_operands import constant_ints
 from tosa_converter.legalize.ops.fourier import real_dft_2d
 from tosa_converter.rewriting.expr import Expr, reciprocal, rsqrt
 from tosa_converter.rewriting.operators import rfft2d as fast_rfft2d

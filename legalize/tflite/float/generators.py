@@ -10,9 +10,10 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.activation import FLOAT_MAX
-from tosa_converter.legalize.operands import affordable, constant_int, constant_ints
+from tosa_converter.legalize.constant_operands import constant_int, constant_ints
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.random_numbers import advance_counter, box_muller, philox, uniform, uniform_of_pair
-from tosa_converter.legalize.tflite.float.segments import running_sums
+from tosa_converter.legalize.ops.reduce import cumulative_sum
 from tosa_converter.rewriting.expr import Expr, exp, where
 from tosa_converter.rewriting.operators import concat, reduce_max, reduce_sum
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -58,7 +59,7 @@ def _probability_sums(logits: Expr) -> Expr:
     is_finite = abs(logits) <= FLOAT_MAX
     finite = where(is_finite, logits, -FLOAT_MAX)
     powers = exp(finite - reduce_max(finite, 1))
-    return running_sums(where(is_finite, powers, 0), 1)
+    return cumulative_sum(where(is_finite, powers, 0), 1)
 
 
 def _shape(match: Match) -> list[int]:

@@ -16,7 +16,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.activation import FLOAT_MAX
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.exponentials import expm1_below_zero
-from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import (
     Expr,

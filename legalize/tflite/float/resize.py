@@ -12,7 +12,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import FLOATS, not_quantized
-from tosa_converter.legalize.operands import affordable, image_size
+from tosa_converter.legalize.constant_operands import image_size
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import gather, resize
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite

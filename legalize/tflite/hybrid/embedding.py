@@ -4,7 +4,7 @@ import math
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
-from tosa_converter.legalize.operands import held_in_32_bits
+from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.quant.weights import scales, stored
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import gather

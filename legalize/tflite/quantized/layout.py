@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.operands import normalized_axis
+from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,

@@ -6,7 +6,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.operands import I32, constant_ints, joined_axes, normalized_axis
+from tosa_converter.legalize.constant_operands import constant_ints
+from tosa_converter.legalize.limits import I32, normalized_axis
+from tosa_converter.legalize.ops.reduce import merge_axes
 from tosa_converter.legalize.quant.elements import (
     INT8_MIN,
     LARGEST,
@@ -56,7 +58,7 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
     narrow = x.value.dtype is DType.I8
     if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
         return reduced(ops.REDUCE_SUM, widened(x), axes)
-    joined = joined_axes(x.value, axes)
+    joined = merge_axes(x.value, axes)
     image = joined.reshape((1, *joined.shape))
     weight = const(np.ones((1, count, joined.shape[2], 1), np.int8), DType.I8)
     bias = const([0], DType.I32)
@@ -142,7 +144,7 @@ def reduce_prod(match: Match) -> Expr:
     """
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
-    joined = joined_axes(widened(x), axes)
+    joined = merge_axes(widened(x), axes)
     outer, count, inner = joined.shape
     if count == 1 and match.source("input").constant is not None:
         return to_result_type(match, squeezed(match, x.value, axes))
@@ -171,7 +173,7 @@ def plain_prod(match: Match) -> Expr:
     """REDUCE_PROD of numbers, one product after the other, of which the operand's bits are left."""
     x = match["input"]
     axes = axes_of(match, x)
-    joined = joined_axes(x, axes)
+    joined = merge_axes(x, axes)
     outer, count, inner = joined.shape
     if count > MOST_PRODUCTS:
         raise Decline(f"{count} products one after the other, each an operator of its own")

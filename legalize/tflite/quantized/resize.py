@@ -11,7 +11,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.operands import affordable, image_size
+from tosa_converter.legalize.constant_operands import image_size
+from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, stored, to_result_type
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
 from tosa_converter.rewriting.expr import Expr, const, floor

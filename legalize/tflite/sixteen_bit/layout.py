@@ -1,7 +1,7 @@
 """CONCATENATION of quantized int16 tensors."""
 
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.operands import normalized_axis
+from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.quant.elements import not_sixteen_bit
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat

@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import FLOATS, STORED, not_quantized
-from tosa_converter.legalize.operands import held_in_32_bits
+from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.tflite.float.cast import cast
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import Expr, emit, floor, intdiv, maximum, minimum, reciprocal, scalar, where

@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import FLOATS
-from tosa_converter.legalize.tflite.stablehlo.movement import padded
+from tosa_converter.legalize.ops.layout import pad_with_gaps
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import concat, conv2d, conv3d, matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
@@ -98,7 +98,7 @@ def _spread(
     if {len(stride), len(dilation), len(gaps), len(pad) // 2} != {spatial} or min(*stride, *dilation, *gaps) < 1:
         raise Decline(f"strides {stride}, dilations {dilation} and {gaps}, paddings {pad}")
     low, high = ([0, *(min(amount, 0) for amount in pad[side::2]), 0] for side in (0, 1))
-    x = padded(x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
+    x = pad_with_gaps(x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
     return x, [max(amount, 0) for amount in pad], stride, dilation
 
 

@@ -18,18 +18,19 @@ module {
     %10 = "tosa.maximum"(%8, %9) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
     %11 = "tosa.const"() <{values = dense<[1, 1]> : tensor<2xi32>}> : () -> tensor<2xi32>
     %12 = "tosa.minimum"(%10, %11) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
-    %13 = "tosa.const"() <{values = dense<[3, 1]> : tensor<2xi32>}> : () -> tensor<2xi32>
-    %14 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
-    %15 = "tosa.mul"(%12, %13, %14) : (tensor<2xi32>, tensor<2xi32>, tensor<1xi8>) -> tensor<2xi32>
-    %16 = "tosa.reduce_sum"(%15) <{axis = 0 : i32}> : (tensor<2xi32>) -> tensor<1xi32>
-    %17 = "tosa.const"() <{values = dense<[0, 1]> : tensor<2xi32>}> : () -> tensor<2xi32>
-    %18 = "tosa.add"(%16, %17) : (tensor<1xi32>, tensor<2xi32>) -> tensor<2xi32>
-    %19 = "tosa.const_shape"() <{values = dense<[1, 2]> : tensor<2xindex>}> : () -> !tosa.shape<2>
-    %20 = "tosa.reshape"(%18, %19) : (tensor<2xi32>, !tosa.shape<2>) -> tensor<1x2xi32>
-    %21 = "tosa.gather"(%4, %20) : (tensor<1x6x1xf32>, tensor<1x2xi32>) -> tensor<1x2x1xf32>
-    %22 = "tosa.const_shape"() <{values = dense<[2]> : tensor<1xindex>}> : () -> !tosa.shape<1>
-    %23 = "tosa.reshape"(%21, %22) : (tensor<1x2x1xf32>, !tosa.shape<1>) -> tensor<2xf32>
-    %24 = "tosa.reshape"(%23, %19) : (tensor<2xf32>, !tosa.shape<2>) -> tensor<1x2xf32>
-    return %24 : tensor<1x2xf32>
+    %13 = "tosa.const_shape"() <{values = dense<[1, 1, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %14 = "tosa.reshape"(%12, %13) : (tensor<2xi32>, !tosa.shape<3>) -> tensor<1x1x2xi32>
+    %15 = "tosa.const"() <{values = dense<[[[3, 1]]]> : tensor<1x1x2xi32>}> : () -> tensor<1x1x2xi32>
+    %16 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %17 = "tosa.mul"(%14, %15, %16) : (tensor<1x1x2xi32>, tensor<1x1x2xi32>, tensor<1xi8>) -> tensor<1x1x2xi32>
+    %18 = "tosa.reduce_sum"(%17) <{axis = 2 : i32}> : (tensor<1x1x2xi32>) -> tensor<1x1x1xi32>
+    %19 = "tosa.const_shape"() <{values = dense<[1, 1]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %20 = "tosa.reshape"(%18, %19) : (tensor<1x1x1xi32>, !tosa.shape<2>) -> tensor<1x1xi32>
+    %21 = "tosa.const"() <{values = dense<[[0, 1]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %22 = "tosa.add"(%20, %21) : (tensor<1x1xi32>, tensor<1x2xi32>) -> tensor<1x2xi32>
+    %23 = "tosa.gather"(%4, %22) : (tensor<1x6x1xf32>, tensor<1x2xi32>) -> tensor<1x2x1xf32>
+    %24 = "tosa.const_shape"() <{values = dense<[1, 2]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %25 = "tosa.reshape"(%23, %24) : (tensor<1x2x1xf32>, !tosa.shape<2>) -> tensor<1x2xf32>
+    return %25 : tensor<1x2xf32>
   }
 }

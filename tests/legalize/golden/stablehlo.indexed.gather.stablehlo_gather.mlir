@@ -14,13 +14,18 @@ module {
     %5 = "tosa.maximum"(%arg1, %4) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x1xi32>, tensor<1x1xi32>) -> tensor<4x1xi32>
     %6 = "tosa.const"() <{values = dense<[[1]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
     %7 = "tosa.minimum"(%5, %6) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x1xi32>, tensor<1x1xi32>) -> tensor<4x1xi32>
-    %8 = "tosa.const_shape"() <{values = dense<[1, 4]> : tensor<2xindex>}> : () -> !tosa.shape<2>
-    %9 = "tosa.reshape"(%7, %8) : (tensor<4x1xi32>, !tosa.shape<2>) -> tensor<1x4xi32>
-    %10 = "tosa.gather"(%3, %9) : (tensor<1x2x3xf32>, tensor<1x4xi32>) -> tensor<1x4x3xf32>
-    %11 = "tosa.const_shape"() <{values = dense<[4, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
-    %12 = "tosa.reshape"(%10, %11) : (tensor<1x4x3xf32>, !tosa.shape<3>) -> tensor<4x1x3xf32>
-    %13 = "tosa.const_shape"() <{values = dense<[4, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
-    %14 = "tosa.reshape"(%12, %13) : (tensor<4x1x3xf32>, !tosa.shape<2>) -> tensor<4x3xf32>
-    return %14 : tensor<4x3xf32>
+    %8 = "tosa.const_shape"() <{values = dense<[1, 4, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %9 = "tosa.reshape"(%7, %8) : (tensor<4x1xi32>, !tosa.shape<3>) -> tensor<1x4x1xi32>
+    %10 = "tosa.const_shape"() <{values = dense<[1, 4]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %11 = "tosa.reshape"(%9, %10) : (tensor<1x4x1xi32>, !tosa.shape<2>) -> tensor<1x4xi32>
+    %12 = "tosa.const_shape"() <{values = dense<[4, 1]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %13 = "tosa.reshape"(%11, %12) : (tensor<1x4xi32>, !tosa.shape<2>) -> tensor<4x1xi32>
+    %14 = "tosa.reshape"(%13, %10) : (tensor<4x1xi32>, !tosa.shape<2>) -> tensor<1x4xi32>
+    %15 = "tosa.gather"(%3, %14) : (tensor<1x2x3xf32>, tensor<1x4xi32>) -> tensor<1x4x3xf32>
+    %16 = "tosa.const_shape"() <{values = dense<[4, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %17 = "tosa.reshape"(%15, %16) : (tensor<1x4x3xf32>, !tosa.shape<3>) -> tensor<4x1x3xf32>
+    %18 = "tosa.const_shape"() <{values = dense<[4, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %19 = "tosa.reshape"(%17, %18) : (tensor<4x1x3xf32>, !tosa.shape<2>) -> tensor<4x3xf32>
+    return %19 : tensor<4x3xf32>
   }
 }

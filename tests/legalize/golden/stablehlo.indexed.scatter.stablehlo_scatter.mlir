@@ -36,17 +36,14 @@ module {
     %24 = "tosa.select"(%16, %22, %23) : (tensor<4x3xi1>, tensor<4x3xi32>, tensor<1x1xi32>) -> tensor<4x3xi32>
     %25 = "tosa.const_shape"() <{values = dense<[1, 12]> : tensor<2xindex>}> : () -> !tosa.shape<2>
     %26 = "tosa.reshape"(%24, %25) : (tensor<4x3xi32>, !tosa.shape<2>) -> tensor<1x12xi32>
-    %27 = "tosa.const_shape"() <{values = dense<[4, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
-    %28 = "tosa.reshape"(%26, %27) : (tensor<1x12xi32>, !tosa.shape<2>) -> tensor<4x3xi32>
-    %29 = "tosa.reshape"(%28, %25) : (tensor<4x3xi32>, !tosa.shape<2>) -> tensor<1x12xi32>
-    %30 = "tosa.equal"(%5, %29) : (tensor<6x1xi32>, tensor<1x12xi32>) -> tensor<6x12xi1>
-    %31 = "tosa.reshape"(%arg2, %25) : (tensor<4x3xf32>, !tosa.shape<2>) -> tensor<1x12xf32>
-    %32 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
-    %33 = "tosa.select"(%30, %31, %32) : (tensor<6x12xi1>, tensor<1x12xf32>, tensor<1x1xf32>) -> tensor<6x12xf32>
-    %34 = "tosa.reduce_sum"(%33) <{axis = 1 : i32}> : (tensor<6x12xf32>) -> tensor<6x1xf32>
-    %35 = "tosa.add"(%4, %34) : (tensor<6x1xf32>, tensor<6x1xf32>) -> tensor<6x1xf32>
-    %36 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
-    %37 = "tosa.reshape"(%35, %36) : (tensor<6x1xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
-    return %37 : tensor<2x3xf32>
+    %27 = "tosa.equal"(%5, %26) : (tensor<6x1xi32>, tensor<1x12xi32>) -> tensor<6x12xi1>
+    %28 = "tosa.reshape"(%arg2, %25) : (tensor<4x3xf32>, !tosa.shape<2>) -> tensor<1x12xf32>
+    %29 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %30 = "tosa.select"(%27, %28, %29) : (tensor<6x12xi1>, tensor<1x12xf32>, tensor<1x1xf32>) -> tensor<6x12xf32>
+    %31 = "tosa.reduce_sum"(%30) <{axis = 1 : i32}> : (tensor<6x12xf32>) -> tensor<6x1xf32>
+    %32 = "tosa.add"(%4, %31) : (tensor<6x1xf32>, tensor<6x1xf32>) -> tensor<6x1xf32>
+    %33 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %34 = "tosa.reshape"(%32, %33) : (tensor<6x1xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
+    return %34 : tensor<2x3xf32>
   }
 }

@@ -1,0 +1,121 @@
+"""Movement by run-time amounts to constant shapes.
+
+The amounts are clamped to those that give the shape, so that no index is out of range.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.index import from_front, gather_along, gather_rows, strides
+from tosa_converter.legalize.ops.layout import pad_with
+from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
+from tosa_converter.rewriting.rewrite import Decline
+
+
+def clamped_amount(amounts: Expr, index: int, low: int, high: int) -> Expr:
+    """Returns one of several amounts, clamped to [low, high]: [1] of i32."""
+    flat = amounts.reshape((amounts.size,)).cast(DType.I32)
+    return minimum(maximum(flat.slice((index,), (1,)), low), high)
+
+
+def slice_from(x: Expr, axis: int, start: Expr, size: int, stride: int = 1) -> Expr:
+    """Returns `size` elements along an axis from `start` [1] on, all of which must be inside of x."""
+    return gather_along(x, _places(size, stride) + start, axis)
+
+
+def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, first: int = 0) -> Expr:
+    """Returns x padded to sizes of its dimensions from `first` on.
+
+    A dimension that grows gathers its elements, and the value from a place behind the last.
+
+    Args:
+        x: of any type.
+        sizes: of the result.
+        amounts: [2 * len(sizes)], of which only those before the elements count.
+        value: of one element.
+        first: the first dimension that may grow.
+
+    Raises:
+        Decline: a dimension would have to shrink.
+    """
+    _require_growth(x.shape[first:], sizes, amounts)
+    for axis, padded_size in enumerate(sizes, first):
+        size = x.shape[axis]
+        if size == padded_size:
+            continue
+        before = clamped_amount(amounts, 2 * (axis - first), 0, padded_size - size)
+        place = _places(padded_size) - before
+        behind = scalar(size, place)
+        index = where(place < 0, behind, minimum(place, behind))
+        pairs = [(0, int(i == axis)) for i in range(x.rank)]
+        x = gather_along(pad_with(x, pairs, value), index, axis)
+    return x
+
+
+def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> Expr:
+    """Returns x with its ends mirrored, in a shape; with an offset of 1 the outermost elements aren't repeated.
+
+    Place p of x, p < 0 in front of it, shows -p for an offset of 1, and -1 - p for 0; behind the end likewise: of
+    [a, b, c] with offset 1, p = -1 shows 1 = b, and p = 3 shows 2 * 3 - 2 - 3 = 1 = b.
+
+    Raises:
+        Decline: a dimension would have to shrink, or there are too few elements to mirror.
+    """
+    _require_growth(x.shape, shape, amounts)
+    for axis, size in enumerate(x.shape):
+        growth, most = shape[axis] - size, size - offset
+        if growth > 2 * most:
+            raise Decline(f"paddings of {growth} mirror more than the {size} elements along axis {axis}")
+        if not growth:
+            continue
+        before = clamped_amount(amounts, 2 * axis, max(growth - most, 0), min(growth, most))
+        place = _places(shape[axis]) - before
+        place = maximum(place, offset - 1 - place)
+        place = minimum(place, 2 * size - 1 - offset - place)
+        x = gather_along(x, place, axis)
+    return x
+
+
+def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
+    """Returns x transposed to a shape by run-time permutation.
+
+    Dimensions of different sizes tell the permutation; else the elements are gathered: the element at [i, j] of the
+    result is number i * strides[perms[0]] + j * strides[perms[1]] of x.
+
+    Raises:
+        Decline: no permutation of x's dimensions gives the shape.
+    """
+    sizes, rank = x.shape, x.rank
+    if sorted(sizes) != sorted(shape):
+        raise Decline(f"{x.type} transposed does not have the shape {list(shape)}")
+    moving = [size for size in sizes if size != 1]
+    if len({*moving}) == len(moving):
+        ones = iter([axis for axis, size in enumerate(sizes) if size == 1])
+        return x.transpose([next(ones) if size == 1 else sizes.index(size) for size in shape])
+    count = math.prod(affordable(sizes))
+    axis_strides = const(np.array(strides(sizes)).reshape(1, rank, 1), DType.I32)
+    axes = from_front(perms.reshape((1, rank)).cast(DType.I32), rank)
+    axes = minimum(maximum(axes, 0), rank - 1)
+    result_strides = gather_rows(axis_strides, axes).reshape((rank,))
+    number = const(np.zeros((1,) * rank), DType.I32)
+    for axis, size in enumerate(shape):
+        stride = result_strides.slice((axis,), (1,)).reshape((1,) * rank)
+        places = const(np.arange(size).reshape([size if i == axis else 1 for i in range(rank)]), DType.I32)
+        number = number + places * stride
+    number = minimum(number, count - 1)
+    return gather_rows(x.reshape((1, count, 1)), number.reshape((1, count))).reshape(shape)
+
+
+def _places(size: int, stride: int = 1) -> Expr:
+    return const(np.arange(*affordable((size,))) * stride, DType.I32)
+
+
+def _require_growth(sizes: Sequence[int], padded: Sequence[int], amounts: Expr) -> None:
+    if amounts.size != 2 * len(padded):
+        raise Decline(f"expected {2 * len(padded)} amounts of padding, found {amounts.type}")
+    if any(size > whole for size, whole in zip(sizes, padded, strict=False)):
+        raise Decline(f"{list(sizes)} padded does not have the shape {list(padded)}")

@@ -1,0 +1,294 @@
+"""Reading by index: rows, elements, blocks and windows of a tensor whose places are data.
+
+GATHER sees a tensor as [N, K, C]: K rows of C elements, of which indices [N, W] name some. The functions here bring
+every other form of reading by index to that. Constant indices must be in range; run-time ones that aren't have
+unpredictable results, unless a function says that it clamps them.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
+from tosa_converter.rewriting.operators import gather, reduce_sum
+from tosa_converter.rewriting.rewrite import Decline
+
+# ** rows **
+
+
+def gather_rows(values: Expr, indices: Expr) -> Expr:
+    """Returns rows [N, W, C] of values [N, K, C] of any type: GATHER, of booleans by way of i8.
+
+    Raises:
+        Decline: a constant index is out of range.
+    """
+    require_in_range(indices.constant, values.shape[1])
+    if values.dtype is not DType.BOOL:
+        return gather(values, indices)
+    return gather(values.cast(DType.I8), indices).cast(DType.BOOL)
+
+
+def require_in_range(indices: Array | None, limits: int | Array) -> None:
+    """Checks that constant indices are at least 0 and below their limits.
+
+    Raises:
+        Decline: an index is out of range.
+    """
+    if indices is not None and ((indices < 0) | (indices >= limits)).any():
+        raise Decline(f"indices out of range, from {indices.min()} to {indices.max()}")
+
+
+def strides(sizes: Sequence[int]) -> list[int]:
+    """Returns how many elements apart neighbours along each dimension lie."""
+    return [math.prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
+
+
+def weighted_index(indices: Expr, weights: Sequence[int]) -> Expr:
+    """Returns one index [1, W] for each vector of indices [..., len(weights)]: its dot product with the weights."""
+    count = indices.size // len(weights)
+    vectors = indices.cast(DType.I32).reshape((1, count, len(weights)))
+    if list(weights) != [1]:
+        vectors = reduce_sum(vectors * const(np.reshape(weights, (1, 1, -1)), DType.I32), 2)
+    return vectors.reshape((1, count))
+
+
+def row_numbers(indices: Expr, sizes: Sequence[int]) -> Expr:
+    """Returns the numbers [1, W] of the rows of a tensor [*sizes, C] at indices [..., len(sizes)].
+
+    Raises:
+        Decline: a constant index is out of range.
+    """
+    require_in_range(indices.constant, np.array(sizes))
+    return weighted_index(indices, strides(sizes))
+
+
+def from_front(indices: Expr, size: int) -> Expr:
+    """Returns indices along a dimension of a size; those below 0 count from its end."""
+    if indices.constant is not None:
+        return const(np.where(indices.constant < 0, indices.constant + size, indices.constant), DType.I32)
+    return where(indices < 0, indices + size, indices)
+
+
+# ** elements along an axis, or at places **
+
+
+def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr:
+    """Returns the entries of x at indices along an axis; the indices' dimensions replace it, as numpy's `take` does.
+
+    Args:
+        x: [*batch, *outer, K, *inner].
+        indices: [*batch, *taken] of integers.
+        axis: the dimension K.
+        batch_dims: how many leading dimensions x and the indices share.
+    """
+    shape, taken = x.shape, indices.shape[batch_dims:]
+    result = (*shape[:axis], *taken, *shape[axis + 1 :])
+    consecutive = _consecutive(indices) if batch_dims == 0 else None
+    if consecutive is not None:
+        require_in_range(np.array([consecutive[0], consecutive[-1]]), shape[axis])
+        return x.part(axis, consecutive.start, len(consecutive)).reshape(result)
+    batch, outer = math.prod(shape[:batch_dims]), math.prod(shape[batch_dims:axis])
+    rows = x.reshape((batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
+    columns = indices.cast(DType.I32).reshape((batch, 1, math.prod(taken)))
+    columns = columns.tile((1, outer, 1)).reshape((batch * outer, math.prod(taken)))
+    return gather_rows(rows, columns).reshape(result)
+
+
+def _consecutive(indices: Expr) -> range | None:
+    """Returns constant indices that ascend by 1 as a range."""
+    if indices.constant is None or not indices.constant.size:
+        return None
+    flat = indices.constant.reshape(-1).astype(np.int64)
+    return range(int(flat[0]), int(flat[0]) + flat.size) if bool(np.all(np.diff(flat) == 1)) else None
+
+
+def gather_nd(x: Expr, indices: Expr) -> Expr:
+    """Returns the parts of x at vectors of indices [..., depth] into its first dimensions: [..., *x.shape[depth:]]."""
+    *outer, depth = indices.shape
+    sizes, inner = x.shape[:depth], x.shape[depth:]
+    rows = x.reshape((1, math.prod(sizes), math.prod(inner)))
+    return gather_rows(rows, row_numbers(indices, sizes)).reshape((*outer, *inner))
+
+
+def gather_elements(x: Expr, indices: Expr, axis: int) -> Expr:
+    """Returns for each index the element of x at the same place, but at the index along an axis.
+
+    The indices have x's rank, and no larger sizes but along the axis. For x [2, 3] and axis 1, element [i, j] of the
+    result is element i * 3 + indices[i, j] of x.
+    """
+    sizes, weights = affordable(indices.shape), strides(x.shape)
+    places = np.zeros(sizes, np.int32)
+    for i, size in enumerate(sizes):
+        if i != axis:
+            places += (np.arange(size) * weights[i]).reshape([-1 if i == j else 1 for j in range(len(sizes))])
+    along_axis = indices * weights[axis] if weights else indices
+    numbers = (along_axis + const(places, DType.I32)).reshape((1, indices.size))
+    return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(sizes)
+
+
+def gather_places(x: Expr, places: Array) -> Expr:
+    """Returns the elements of x at constant places, numbers of its elements, in the shape of the places."""
+    numbers = const(places.reshape(1, -1), DType.I32)
+    return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(places.shape)
+
+
+def advanced_index(x: Expr, axes: Sequence[int], indices: Sequence[Expr]) -> Expr:
+    """Returns `x[...]` with a tensor of indices for each of several axes, as numpy's advanced indexing does.
+
+    The indices broadcast. Their dimensions stand in place of the axes if these are neighbours, else in front.
+    """
+    if len(axes) == 1:
+        return gather_along(x, indices[0], axes[0])
+    remaining = [axis for axis in range(x.rank) if axis not in axes]
+    sizes, rest = ([x.shape[axis] for axis in part] for part in (axes, remaining))
+    rows = x.transpose((*axes, *remaining)).reshape((math.prod(sizes), *rest))
+    numbers = scalar(0, indices[0])
+    for index, stride in zip(indices, strides(sizes), strict=True):
+        numbers = numbers + index * stride
+    taken = gather_along(rows, numbers, 0)
+    count = numbers.rank
+    in_front = axes[0] if axes[-1] - axes[0] == len(axes) - 1 else 0
+    inner = range(count, taken.rank)
+    return taken.transpose((*inner[:in_front], *range(count), *inner[in_front:]))
+
+
+def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Expr:
+    """Returns x with the first `lengths[b]` elements along an axis reversed, for each index b of the batch axis.
+
+    The dimensions from the first of the two axes to the second are seen as rows. Element p of a sequence of length n
+    moves by n - 1 - 2 * p for p < n: with n = 3, elements 0, 1, 2 take from 2, 1, 0, and element 3 from itself.
+    """
+    shape = x.shape
+    first, last = min(axis, batch_axis), max(axis, batch_axis)
+    inside = affordable((shape[first], math.prod(shape[first + 1 : last]), shape[last]))
+    outer, count, inner = math.prod(shape[:first]), math.prod(inside), math.prod(shape[last + 1 :])
+    axis_first = axis == first
+    moves = _mirror_moves(lengths, shape[axis], axis_first=axis_first)
+    if axis_first and inside[1] * inside[2] > 1:
+        moves = moves * (inside[1] * inside[2])
+    numbers = moves + const(np.arange(count).reshape(inside), DType.I32)
+    numbers = numbers.reshape((1, count)).tile((outer, 1))
+    return gather_rows(x.reshape((outer, count, inner)), numbers).reshape(shape)
+
+
+def _mirror_moves(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
+    """Returns how far each place of a sequence is from its mirror: [size, 1, batch], or [batch, 1, size]."""
+    count = lengths.size
+    lengths = lengths.cast(DType.I32).reshape((1, 1, count) if axis_first else (count, 1, 1))
+    place = np.arange(size).reshape((size, 1, 1) if axis_first else (1, 1, size))
+    inside = lengths > const(place, DType.I32)
+    mirrored = lengths - const(2 * place + 1, DType.I32)
+    return where(inside, mirrored, 0)
+
+
+# ** blocks and windows **
+
+
+class BlockRows(NamedTuple):
+    """A block of a tensor as rows: the trailing dimensions that the block takes whole are one row.
+
+    A block [1, 2, 5] of a tensor [3, 4, 5] has 12 rows of 5 elements; neighbours along the first dimension are 4 rows
+    apart, and the block takes 1 * 2 rows.
+    """
+
+    rows: int
+    width: int
+    strides: list[int]  # in rows, for each dimension of the tensor; 0 for those within a row
+    sizes: list[int]  # of the block, for the dimensions that aren't within a row
+
+    @classmethod
+    def of(cls, shape: Sequence[int], size: Sequence[int]) -> "BlockRows":
+        """Returns the rows of a block of a size of a tensor of a shape.
+
+        Raises:
+            Decline: the block has no elements, or doesn't fit.
+        """
+        if len(shape) != len(size) or any(not 0 < n <= whole for n, whole in zip(size, shape, strict=True)):
+            raise Decline(f"a part of shape {list(size)} of {list(shape)}")
+        depth = max((axis + 1 for axis, whole in enumerate(shape) if size[axis] != whole), default=0)
+        row_strides = strides(shape[:depth]) + [0] * (len(shape) - depth)
+        return cls(math.prod(shape[:depth]), math.prod(shape[depth:]), row_strides, affordable(size[:depth]))
+
+    def numbers(self, begin: Expr, axes: Sequence[int | None]) -> Expr:
+        """Returns the row numbers [W, R] of the blocks that begin at W vectors of indices into the axes.
+
+        Of axes that are None, the index counts nothing; axes that are not named begin at 0.
+        """
+        offsets = np.zeros(1, np.int64)
+        for size, stride in zip(self.sizes, self.strides, strict=False):
+            offsets = np.add.outer(offsets, np.arange(size) * stride).reshape(-1)
+        first = weighted_index(begin, [0 if axis is None else self.strides[axis] for axis in axes])
+        first = first.reshape((first.size, 1))
+        return first + const(offsets.reshape(1, -1), DType.I32) if offsets.size > 1 else first
+
+
+def clamped_begin(begin: Expr, room: Sequence[int]) -> Expr:
+    """Returns indices [..., axes] clamped to 0 and the room that a block has along each axis."""
+    most = const(np.array(room), DType.I32)
+    return minimum(maximum(begin.cast(DType.I32), 0), most)
+
+
+def room_for(shape: Sequence[int], size: Sequence[int]) -> list[int]:
+    """Returns the largest index at which a block of a size may begin along each axis of a shape."""
+    return [whole - n for whole, n in zip(shape, size, strict=True)]
+
+
+def dynamic_slice(x: Expr, begin: Expr, size: Sequence[int]) -> Expr:
+    """Returns the block of a size that begins at `begin` [rank], which must lie inside of x."""
+    if begin.constant is not None:
+        return x.slice(begin.constant.tolist(), size)
+    block = BlockRows.of(x.shape, size)
+    if block.rows == 1:
+        return x
+    rows = x.reshape((1, block.rows, block.width))
+    return gather_rows(rows, block.numbers(begin, range(x.rank))).reshape(size)
+
+
+def gather_windows(x: Expr, begin: Expr, axes: Sequence[int], size: Sequence[int]) -> Expr:
+    """Returns the windows [W, *size] of x that begin at W vectors of indices [W, len(axes)].
+
+    The indices are into these axes, and are clamped so that the windows lie inside; along the other axes windows begin
+    at 0.
+    """
+    count, block = begin.shape[0], BlockRows.of(x.shape, size)
+    if block.rows == 1:
+        return x.reshape((1, *size)).tile((count, *(1,) * x.rank))
+    room = room_for(x.shape, size)
+    numbers = block.numbers(clamped_begin(begin, [room[axis] for axis in axes]), axes)
+    rows = gather_rows(x.reshape((1, block.rows, block.width)), numbers.reshape((1, numbers.size)))
+    return rows.reshape((count, *size))
+
+
+# ** choice by index **
+
+
+def one_hot(indices: Expr, depth: int, axis: int, on: Expr, off: Expr) -> Expr:
+    """Returns `on` where a new axis of size `depth` has the place that an index names, and `off` elsewhere."""
+    shape = indices.shape
+    places = const(np.arange(*affordable([depth])).reshape(-1, *(1,) * (len(shape) - axis)), DType.I32)
+    column = indices.reshape((*shape[:axis], 1, *shape[axis:]))
+    on, off = on.reshape(()), off.reshape(())
+    return where(column == places, on, off)
+
+
+def diagonal_matrix(diagonal: Expr) -> Expr:
+    """Returns square matrices [..., n, n] of zeros with elements [..., n] on the diagonal."""
+    column = diagonal.reshape((*diagonal.shape, 1))
+    return where(_diagonal_mask(diagonal.shape[-1], diagonal.shape[-1]), column, 0)
+
+
+def with_diagonal(x: Expr, diagonal: Expr) -> Expr:
+    """Returns matrices [..., rows, columns] with elements [..., min(rows, columns)] on the diagonal."""
+    *outer, rows, columns = x.shape
+    shape = (rows, 1) if rows <= columns else (1, columns)
+    return where(_diagonal_mask(rows, columns), diagonal.reshape((*outer, *shape)), x)
+
+
+def _diagonal_mask(rows: int, columns: int) -> Expr:
+    affordable((rows, columns))
+    return const(np.eye(rows, columns, dtype=bool), DType.BOOL)

@@ -1,0 +1,240 @@
+"""Writing by index: updates that are written, added or combined at places that are data.
+
+SCATTER wants every index once. Where indices may repeat, the result is turned around: with constant indices each place
+of the result gathers the updates that fall on it; with run-time indices it compares itself with all of them.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.index import (
+    BlockRows,
+    clamped_begin,
+    gather_along,
+    gather_rows,
+    room_for,
+    row_numbers,
+    strides,
+)
+from tosa_converter.legalize.ops.reduce import Reduction, grouped_places
+from tosa_converter.rewriting.expr import Expr, const, maximum, where
+from tosa_converter.rewriting.operators import concat, empty, reduce_any, reduce_max, reduce_sum, scatter
+
+MAX_COMPARED = 1 << 20  # elements that are compared with every row; beyond, the updates are first added up
+
+
+def scatter_rows(values: Expr, indices: Expr, rows: Expr) -> Expr:
+    """Returns values [N, K, C] of any type with rows [N, W, C] at indices [N, W], none of which may repeat: SCATTER."""
+    if values.dtype is not DType.BOOL:
+        return scatter(values, indices, rows)
+    values, rows = values.cast(DType.I8), rows.cast(DType.I8)
+    return scatter(values, indices, rows).cast(DType.BOOL)
+
+
+def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
+    """Returns x with a block written over it at indices `begin` [rank], which are clamped so that it lies inside.
+
+    Raises:
+        Decline: the block is larger than x.
+    """
+    if 0 in update.shape and update.rank == x.rank:
+        return x
+    block = BlockRows.of(x.shape, update.shape)
+    if block.rows == 1:
+        return update
+    numbers = block.numbers(clamped_begin(begin, room_for(x.shape, update.shape)), range(x.rank))
+    rows = update.reshape((1, numbers.size, block.width))
+    return scatter_rows(x.reshape((1, block.rows, block.width)), numbers, rows).reshape(x.shape)
+
+
+def replace_along(x: Expr, update: Expr, axis: int, places: Array) -> Expr:
+    """Returns x with the entries of an update at constant places along an axis."""
+    size = x.shape[axis]
+    sources = np.arange(*affordable([size]))
+    sources[places] = size + np.arange(places.size)
+    return gather_along(concat([x, update], axis), const(sources, DType.I32), axis)
+
+
+# ** sums of updates **
+
+
+def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
+    """Returns a tensor of zeros with updates added at vectors of indices [..., depth] into its first dimensions.
+
+    Updates of one place add up; narrow integers wrap, and of booleans any counts.
+    """
+    depth = indices.shape[-1]
+    numbers = row_numbers(indices, affordable(shape)[:depth])
+    rows, width = math.prod(shape[:depth]), math.prod(shape[depth:])
+    if not rows * width:
+        return empty(shape, updates.dtype)
+    parts = updates.reshape((1, numbers.size, width))
+    if numbers.constant is not None:
+        return _add_constant_rows(parts, numbers.constant[0], rows).reshape(shape)
+    if numbers.size == 1:
+        zeros = const(np.zeros((1, rows, width)), parts.dtype)
+        return scatter_rows(zeros, numbers, parts).reshape(shape)
+    return _add_rows(parts, numbers, rows).reshape(shape)
+
+
+def _add_rows(parts: Expr, numbers: Expr, rows: int) -> Expr:
+    """Returns the sums of the parts [1, W, C] for each row, with run-time row numbers [1, W].
+
+    Where there are many rows, each part is first replaced by the sum of all parts of its row; a row then takes the
+    last part that has its number.
+    """
+    _, count, width = parts.shape
+    if rows <= count or rows * count * width <= MAX_COMPARED:
+        return _sum_of_hits(parts, _hits(numbers, const(np.arange(rows), DType.I32)))
+    sums = _sum_of_hits(parts, _hits(numbers, numbers)).reshape((1, count, width))
+    last = last_rank(numbers, np.arange(count) + 1, rows)
+    return gather_rows(sums.pad([(0, 0), (1, 0), (0, 0)]), last)
+
+
+def _sum_of_hits(parts: Expr, hits: Expr) -> Expr:
+    """Returns sums [R, 1, C] of those parts [1, W, C] that hits [R, W] choose."""
+    return _wrapping_sum(where(hits.reshape((*hits.shape, 1)), parts, 0), 1)
+
+
+def _hits(numbers: Expr, rows: Expr) -> Expr:
+    """Returns which of the numbers [1, W] are equal to each of R rows: [R, W]."""
+    return numbers == rows.reshape((rows.size, 1))
+
+
+def _add_constant_rows(parts: Expr, numbers: Array, rows: int) -> Expr:
+    """Returns the sums of the parts [1, W, C] for each row: each row gathers its parts, and zeros up to the most.
+
+    Numbers [2, 0, 2] of 3 rows make the table [[1, 3], [3, 3], [0, 2]], of which part 3 is zeros.
+    """
+    table = grouped_places(numbers, rows)
+    if (table == numbers.size).any():
+        parts = parts.pad([(0, 0), (0, 1), (0, 0)])
+    gathered = gather_rows(parts, const(table.reshape(1, -1), DType.I32))
+    most = table.shape[1]
+    return gathered if most == 1 else _wrapping_sum(gathered.reshape((rows, most, parts.shape[2])), 1)
+
+
+def _wrapping_sum(x: Expr, axis: int) -> Expr:
+    """Returns the sum in the operand's type: i8 wraps, and of booleans any counts."""
+    if x.dtype is DType.BOOL:
+        return reduce_any(x, axis)
+    if x.dtype is DType.I8:
+        return reduce_sum(x.cast(DType.I32), axis).cast(DType.I8)
+    return reduce_sum(x, axis)
+
+
+# ** the last update of each place **
+
+
+def last_rank(numbers: Expr, ranks: Array, rows: int) -> Expr:
+    """Returns for each row [1, rows] the largest rank whose row number [1, W] names it, 0 for none."""
+    if numbers.constant is not None:
+        table = np.zeros(rows, np.int32)
+        np.maximum.at(table, numbers.constant[0], ranks)
+        return const(table.reshape(1, -1), DType.I32)
+    ranked = const(ranks.reshape(1, -1), DType.I32)
+    hits = _hits(numbers, const(np.arange(rows), DType.I32))
+    return reduce_max(where(hits, ranked, 0), 1).reshape((1, rows))
+
+
+def sparse_to_dense(indices: Expr, values: Expr, default: Expr, shape: Sequence[int]) -> Expr:
+    """Returns a tensor of a default value with the last of the values at each vector of indices [W, rank].
+
+    Args:
+        indices: of the elements; of one dimension also [W] or [].
+        values: one for each vector of indices, or one for all.
+        default: of one element.
+        shape: of the result.
+    """
+    count = indices.size // max(len(shape), 1)
+    ranks = np.minimum(np.arange(*affordable([count])), values.size - 1) + 1
+    last = last_rank(row_numbers(indices, shape), ranks, math.prod(shape))
+    choices = [part.reshape((1, part.size, 1)) for part in (default, values)]
+    return gather_rows(concat(choices, 1), last).reshape(shape)
+
+
+def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
+    """Returns x with elements written at indices along an axis; of several at one place the last one counts.
+
+    Indices and `src` have one shape, of x's rank, which is no larger than x's but along the axis.
+    """
+    hits, rows = _hits_along(x, indices, src, axis)
+    count = hits.shape[2]
+    ranks = const(np.arange(1, count + 1).reshape(1, 1, count), DType.I32)
+    last = reduce_max(where(hits, ranks, 0), 2)
+    last = last.reshape(last.shape[:2])
+    choices = rows.pad([(0, 0), (1, 0)]).reshape((rows.shape[0], count + 1, 1))
+    written = _in_place(x, indices.shape, axis, gather_rows(choices, last).reshape(last.shape))
+    mask = _in_place(x, indices.shape, axis, (last > 0).cast(DType.I8))
+    return where(mask.cast(DType.BOOL), written, x)
+
+
+def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
+    """Returns x with elements added at indices along an axis, with operands as `scatter_elements` takes them."""
+    hits, rows = _hits_along(x, indices, src, axis)
+    parts = rows.reshape((rows.shape[0], 1, rows.shape[1]))
+    sums = reduce_sum(where(hits, parts, 0), 2)
+    return x + _in_place(x, indices.shape, axis, sums.reshape(sums.shape[:2]))
+
+
+def _hits_along(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Expr]:
+    """Returns whether place k along the axis takes element j, for each line: [N, K, J]; and the elements [N, J]."""
+    shape = indices.shape
+    axis_last = [*(i for i in range(len(shape)) if i != axis), axis]
+    indices, src = (value.transpose(axis_last) for value in (indices, src))
+    lines, count, size = math.prod(shape) // max(shape[axis], 1), shape[axis], x.shape[axis]
+    affordable((lines, size, count))
+    places = const(np.arange(size).reshape(1, size, 1), DType.I32)
+    hits = indices.reshape((lines, 1, count)) == places
+    return hits, src.reshape((lines, count))
+
+
+def _in_place(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Expr:
+    """Returns lines [N, K] along x's axis in x's shape, with zeros where indices of a shape don't reach."""
+    remaining = [i for i in range(x.rank) if i != axis]
+    y = lines.reshape((*(shape[i] for i in remaining), x.shape[axis]))
+    y = y.transpose([[*remaining, axis].index(i) for i in range(x.rank)])
+    return y.pad([(0, whole - size) for whole, size in zip(x.shape, y.shape, strict=True)])
+
+
+# ** windows **
+
+
+def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: Sequence[int]) -> Expr:
+    """Returns the place in a tensor of a shape of every element of windows: [W, elements], -1 for those outside.
+
+    The windows of a size begin at W vectors of indices [W, len(axes)] into these axes, along the others at 0.
+    """
+    count = begin.shape[0]
+    offsets = np.indices(affordable(size)).reshape(len(size), -1)
+    columns = [const(np.zeros((count, 1)), DType.I32)] * len(shape)
+    for entry, axis in enumerate(axes):
+        columns[axis] = begin.slice((0, entry), (count, 1))
+    place, inside = const(np.zeros((1, 1)), DType.I32), const(np.ones((1, 1)), DType.BOOL)
+    for axis, stride in enumerate(strides(shape)):
+        index = columns[axis] + const(offsets[axis][None], DType.I32)
+        place = place + index * stride
+        inside = inside & ((index >= 0) & (index < shape[axis]))
+    return where(inside, place, -1)
+
+
+def scatter_at(x: Expr, places: Expr, updates: Expr, reduction: Reduction | None) -> Expr:
+    """Returns x combined with the updates [1, W] that fall on the places [1, W] of its elements; -1 falls on none.
+
+    Without a reduction the last update of a place replaces the element.
+    """
+    flat = x.reshape((x.size, 1))
+    hits = const(np.arange(x.size)[:, None], DType.I32) == places
+    if reduction is not None:
+        chosen = where(hits, updates, reduction.identity(x.dtype))
+        return reduction.combine(flat, reduction.along(chosen, 1)).reshape(x.shape)
+    ranks = const(np.arange(1, updates.size + 1)[None], DType.I32)
+    last = reduce_max(where(hits, ranks, 0), 1)
+    index = maximum(last - 1, 0).reshape((1, x.size))
+    latest = gather_rows(updates.reshape((1, updates.size, 1)), index).reshape(last.shape)
+    return where(last > 0, latest, flat).reshape(x.shape)
