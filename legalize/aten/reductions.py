@@ -16,8 +16,8 @@ from tosa_converter.legalize.aten.common import (
     rewrite,
 )
 from tosa_converter.legalize.operands import joined_axes
+from tosa_converter.legalize.ops import softmax as softmaxes
 from tosa_converter.legalize.tflite.any_type import ordering, positions
-from tosa_converter.legalize.tflite.float.activations import logarithm, normalized
 from tosa_converter.legalize.tflite.float.reduce import product, summed
 from tosa_converter.legalize.tflite.float.segments import running_sums
 from tosa_converter.legalize.xnnpack.checks import require_sizes
@@ -135,12 +135,12 @@ def cumsum(match: Match) -> Expr:
 
 def softmax(match: Match) -> Expr:
     """_softmax."""
-    return normalized(match["self"], axis=_softmax_axis(match))
+    return softmaxes.softmax(match["self"], axis=_softmax_axis(match))
 
 
 def log_softmax(match: Match) -> Expr:
     """_log_softmax."""
-    return logarithm(match["self"], axis=_softmax_axis(match))
+    return softmaxes.log_softmax(match["self"], axis=_softmax_axis(match))
 
 
 def _softmax_axis(match: Match) -> int:

@@ -13,8 +13,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
 from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
+from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.custom.options import integers, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
 from tosa_converter.legalize.windows import padding_1d

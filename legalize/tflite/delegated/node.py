@@ -7,8 +7,8 @@ import math
 from typing import Any
 
 from tosa_converter.ir import Op, TensorType, Value
-from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.quant.elements import BOUNDS
+from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, condition
 from tosa_converter.schemas.tflite import ActivationFunctionType

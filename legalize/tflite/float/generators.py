@@ -10,8 +10,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.activation import FLOAT_MAX
 from tosa_converter.legalize.operands import affordable, constant_int, constant_ints
+from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.legalize.tflite.float.segments import running_sums
 from tosa_converter.rewriting.expr import (
     Expr,

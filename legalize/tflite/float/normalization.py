@@ -4,8 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.ops.functions import constant_power
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
-from tosa_converter.legalize.tflite.float.mathematics import constant_power
 from tosa_converter.rewriting.expr import Expr, const, maximum, rsqrt
 from tosa_converter.rewriting.operators import conv2d, reduce_sum
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite

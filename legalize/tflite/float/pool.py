@@ -1,7 +1,7 @@
 """Pooling of floats."""
 
-from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.windows import padding_2d, pooled
 from tosa_converter.rewriting.expr import Expr, reciprocal, rsqrt
 from tosa_converter.rewriting.operators import avg_pool2d, max_pool2d

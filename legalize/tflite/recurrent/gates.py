@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tosa_converter.legalize.activation import Fused
+from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.recurrent.sequence import Run
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, condition

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tosa_converter.legalize.activation import vector_activation
+from tosa_converter.legalize.tflite.activation import vector_activation
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
     coefficients,

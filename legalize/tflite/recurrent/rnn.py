@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import Fused, vector_activation
+from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, by_step, product, reproduced, vector
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
 from tosa_converter.rewriting.expr import Expr

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import Fused, vector_activation
 from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference, int16, target8
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import requantized
+from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, product, reproduced, summed
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import concat, reduce_sum
