@@ -25,7 +25,8 @@ NORMAL_RANGE = {
 FLOAT_MAX = NORMAL_RANGE[DType.FP32][1]
 QUOTIENT_BITS = 11  # of a quotient in one step of long division
 STEPS = 3
-LARGEST_DIVISOR = 2.0**114  # above, Dekker's split, a product with 2**12 + 1, overflows
+MANTISSA_SPLIT = 2.0**12 + 1
+LARGEST_DIVISOR = 2.0**114  # above, its product with MANTISSA_SPLIT overflows
 
 # ** arithmetic **
 
@@ -78,15 +79,13 @@ def fmod(x: Expr, y: Expr) -> Expr:
 
 def _long_division_remainder(x: Expr, y: Expr) -> Expr:
     """Returns x mod y of positive fp32 numbers, by long division with 11 bits of the quotient in each step."""
-    # Dekker's split: y = high + low with 12 bits each, so that their products with a quotient of 12 bits fit the 24
-    # bits of fp32, and the differences are exact. RECIPROCAL may be a unit in the last place off, so a quotient may be
+    # The halves of y have 12 bits each, so that their products with a quotient of 12 bits fit the 24 bits of fp32, and
+    # the differences are exact. RECIPROCAL may be a unit in the last place off, so a quotient may be
     # 1 too large or too small: the next step makes up for it, and the last two lines do after the last step.
     # Example: x = 5.5 and y = 0.1, which is 0.100000001490116. The first two quotients are 0. The third one is
     # floor(5.5 * 10) = 55, which leaves -8.2e-8. It is below 0, so y is added: 0.09999992 is fmod(5.5, 0.1).
     y = minimum(y, LARGEST_DIVISOR)
-    spread = y * 4097
-    high = spread - (spread - y)
-    low = y - high
+    high, low = split_mantissa(y)
     inverse = reciprocal(y)
     for shift in range(QUOTIENT_BITS * (STEPS - 1), -1, -QUOTIENT_BITS):
         digits = x * inverse * 2.0 ** (-shift)
@@ -94,6 +93,13 @@ def _long_division_remainder(x: Expr, y: Expr) -> Expr:
         x = x - quotient * high - quotient * low
     x = where(x < 0, x + y, x)
     return where(x >= y, x - y, x)
+
+
+def split_mantissa(x: Expr) -> tuple[Expr, Expr]:
+    """Returns fp32 numbers as sums of two with 12 bits of mantissa each (Veltkamp)."""
+    spread = x * MANTISSA_SPLIT
+    high = spread - (spread - x)
+    return high, x - high
 
 
 def floor_mod(x: Expr, y: Expr) -> Expr:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.operands import held_in_32_bits
+from tosa_converter.legalize.ops.elementwise import floor_div, floor_mod
 from tosa_converter.rewriting.expr import (
     Expr,
     clamp,
     const,
-    intdiv,
     logical_right_shift,
     minimum,
     scalar,
@@ -37,29 +37,6 @@ def _widened(match: Match, index: int) -> Expr:
     dtype = match.source(index).type.dtype
     x = match[index].cast(DType.I32)
     return x & UNSIGNED[dtype] if dtype in UNSIGNED else x
-
-
-def floor_div(a: Expr, b: Expr) -> Expr:
-    """FLOOR_DIV: INTDIV, less one where a remainder has the other sign."""
-    quotient, _, exact, opposed = _divided(a, b)
-    less = quotient - opposed.cast(DType.I32)
-    return where(exact, quotient, less)
-
-
-def floor_mod(a: Expr, b: Expr) -> Expr:
-    """FLOOR_MOD: what INTDIV leaves, plus the divisor if that has the other sign."""
-    _, rest, exact, opposed = _divided(a, b)
-    more = where(opposed, rest + b, rest)
-    return where(exact, rest, more)
-
-
-def _divided(a: Expr, b: Expr) -> tuple[Expr, Expr, Expr, Expr]:
-    """INTDIV, its remainder, and whether that is 0, and of another sign than the divisor."""
-    quotient = intdiv(a, b)
-    rest = a - quotient * b
-    zero = scalar(0, rest)
-    opposed = zero > rest ^ b
-    return quotient, rest, rest == zero, opposed
 
 
 def bitwise_xor(match: Match) -> Expr:

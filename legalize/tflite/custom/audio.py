@@ -7,8 +7,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.operands import affordable, constant_int
+from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.rewriting.expr import Expr, const, log, maximum, reciprocal, rsqrt
+from tosa_converter.rewriting.expr import Expr, const, log, maximum
 from tosa_converter.rewriting.operators import conv2d, matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tosa_target import LEVEL_8K
@@ -34,7 +35,7 @@ def audio_spectrogram(match: Match) -> Expr:
     parts = conv2d(x, weight, const([0], DType.FP32), pad=(0, 0, 0, 0), stride=(stride, 1))
     squares, half = parts * parts, len(waves) // 2
     y = squares.part(3, 0, half) + squares.part(3, half, half)
-    y = y if options.whole("magnitude_squared") else _root(y)
+    y = y if options.whole("magnitude_squared") else sqrt(y)
     return y.reshape((channels, y.shape[1], half))
 
 
@@ -46,10 +47,6 @@ def _waves(window: int) -> Array:
     angles = np.outer(frequencies, times) % length * (2 * np.pi / length)
     hann = 0.5 - 0.5 * np.cos(2 * np.pi * times / window)
     return np.asarray(np.concatenate([np.cos(angles), np.sin(angles)]) * hann)
-
-
-def _root(x: Expr) -> Expr:
-    return reciprocal(rsqrt(x))
 
 
 # ** Mfcc **
@@ -66,7 +63,7 @@ def mfcc(match: Match) -> Expr:
     weights = _bands(size, constant_int(match, 1), bands, options)
     if weights is None:  # the highest frequency is beyond the spectrum, for which the kernel sums nothing
         return const(np.zeros(affordable((channels, frames, kept))), DType.FP32)
-    roots = _root(x).reshape((1, channels * frames, size))
+    roots = sqrt(x).reshape((1, channels * frames, size))
     energies = matmul(roots, const(weights[None], DType.FP32))
     logarithms = log(maximum(energies, FLOOR))
     waves = np.cos(np.arange(kept) * (np.pi / bands) * (np.arange(bands)[:, None] + 0.5)) * math.sqrt(2 / bands)

@@ -7,7 +7,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op
 from tosa_converter.legalize.operands import affordable, constant_ints
-from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt
+from tosa_converter.legalize.ops.elementwise import sqrt
+from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Complex, Decline, Match, Rewrite
 from tosa_converter.rules.inference import infer_types
@@ -96,7 +97,7 @@ def complex_abs(match: Match) -> Expr:
     """COMPLEX_ABS: the root of the sum of the squares, which overflow where std::abs doesn't."""
     x = _complex(match)
     squares = x.real * x.real + x.imag * x.imag
-    return reciprocal(rsqrt(squares))
+    return sqrt(squares)
 
 
 REWRITES: tuple[Rewrite, ...] = (

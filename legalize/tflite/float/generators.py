@@ -11,7 +11,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.operands import affordable, constant_int, constant_ints
-from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
+from tosa_converter.legalize.ops.elementwise import FLOAT_MAX, sqrt
 from tosa_converter.legalize.tflite.float.segments import running_sums
 from tosa_converter.rewriting.expr import (
     Expr,
@@ -21,8 +21,6 @@ from tosa_converter.rewriting.expr import (
     log,
     logical_right_shift,
     maximum,
-    reciprocal,
-    rsqrt,
     scalar,
     where,
 )
@@ -54,7 +52,7 @@ def random_standard_normal(match: Match) -> list[Expr]:
     uniform = _fraction(even)
     logarithm = log(maximum(uniform, LEAST))
     square = logarithm * -2
-    radius = reciprocal(rsqrt(square))
+    radius = sqrt(square)
     angle = _angle(odd)
     first, second = (elementwise(row, angle) * radius for row in (ops.SIN, ops.COS))
     return [_interleaved(first, second, shape), counter]
