@@ -106,7 +106,7 @@ def floor_mod(x: Expr, y: Expr) -> Expr:
     """Returns x - floor(x / y) * y, with the sign of y, of i32 or fp32; exact where `fmod` is."""
     if x.dtype is DType.I32:
         _, rest, is_exact, signs_differ = _integer_division(x, y)
-        corrected = where(signs_differ, rest + y, rest)
+        corrected = rest + where(signs_differ, y, 0)  # of equal signs, rest + y might overflow
         return where(is_exact, rest, corrected)
     rest = fmod(x, y)
     signs_differ = rest * sign(y) < 0

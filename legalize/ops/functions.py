@@ -242,7 +242,10 @@ def tan(x: Expr) -> Expr:
 
 
 def atan2(y: Expr, x: Expr) -> Expr:
-    """Returns the angle of the point (x, y) of fp32; zeros keep their signs, and two infinities make 45 degrees."""
+    """Returns the angle of the point (x, y) of fp32; zeros keep their signs.
+
+    An infinity counts as the largest finite number, so that two of them make 45 degrees.
+    """
     # The polynomial of the smaller over the larger magnitude gives an angle of 0 to 45 degrees, which is then turned to
     # its octant. Magnitudes end at the largest finite number, so that inf / inf is 1. They are scaled so that neither
     # they nor the reciprocal are subnormal.

@@ -16,8 +16,8 @@ module {
     %7 = "tosa.equal"(%5, %6) : (tensor<1x4x4x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x4x4x2xi1>
     %8 = "tosa.bitwise_xor"(%5, %arg1) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32>
     %9 = "tosa.greater"(%6, %8) : (tensor<1x1x1x1xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi1>
-    %10 = "tosa.add"(%5, %arg1) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32>
-    %11 = "tosa.select"(%9, %10, %5) : (tensor<1x4x4x2xi1>, tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32>
+    %10 = "tosa.select"(%9, %arg1, %6) : (tensor<1x4x4x2xi1>, tensor<1x4x4x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x4x4x2xi32>
+    %11 = "tosa.add"(%5, %10) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32>
     %12 = "tosa.select"(%7, %5, %11) : (tensor<1x4x4x2xi1>, tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32>
     return %12 : tensor<1x4x4x2xi32>
   }
