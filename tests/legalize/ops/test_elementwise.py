@@ -90,6 +90,12 @@ def test_signs() -> None:
     np.testing.assert_array_equal(computed(elementwise.signed_as, SPECIAL[:-1], magnitudes), SPECIAL[:-1])
 
 
+@pytest.mark.parametrize("dtype", elementwise.NORMAL_RANGE)
+def test_ranges_of_normal_numbers(dtype: DType) -> None:
+    limits = ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
+    assert elementwise.NORMAL_RANGE[dtype] == (float(limits.smallest_normal), float(limits.max))
+
+
 # ** quotients and remainders **
 
 DIVISIONS: list[tuple[Callable[[Expr, Expr], Expr], Callable[[Any, Any], Any]]] = [

@@ -88,10 +88,18 @@ def test_a_power_of_0_of_a_hostile_size_is_declined() -> None:
         evaluate(lambda x: functions.constant_power(x.reshape((1, 1)).broadcast((1 << 13, 1 << 13)), 0), f32(1))
 
 
+@pytest.mark.parametrize("base", [[0.5, 2, 3], [-0.5, -2, 3]])
+def test_powers_of_constants(base: list[float]) -> None:
+    exponent = f32(-2, 0, 1, 3, 2.5).reshape(-1, 1)
+    with np.errstate(invalid="ignore"):
+        expected = np.power(np.array(base), exponent.astype(np.float64))
+    check_close(computed(lambda y: functions.power(const([base], y.dtype), y), exponent), expected, 1e-6)
+
+
 def test_powers_of_integers() -> None:
     bases, exponents = [-2, -1, 0, 1, 2, 3, 7], [0, 1, 2, 3, 8, 11, 30, 31]
     cases = [(a, b, a**b) for a in bases for b in exponents if -(2**31) <= a**b < 2**31]
-    cases += [(-1, 2**31 - 1, -1), (1, 2**31 - 1, 1), (0, 2**31 - 1, 0), (-1, 2**30, 1), (50000, 1, 50000)]
+    cases += [(-1, 2**31 - 1, -1), (1, 2**31 - 1, 1), (0, 2**31 - 1, 0), (0, 32, 0), (-1, 2**30, 1), (50000, 1, 50000)]
     base, exponent, expected = (np.array(column, np.int32) for column in zip(*cases, strict=True))
     np.testing.assert_array_equal(computed(functions.power, base, exponent), expected)
     for constant in (2, 3, 11):
@@ -130,6 +138,14 @@ def test_functions(name: str) -> None:
     function, judge, x, rtol = FUNCTIONS[name]
     x = x.astype(np.float32)
     check_close(computed(function, x), judge(x.astype(np.float64)), rtol)
+
+
+@pytest.mark.parametrize("name", ["sinh", "cosh", "expm1"])
+def test_exponentials_of_small_numbers(name: str) -> None:
+    """Further out, EXP may be off by (1 + x) * 2**-23 of its result."""
+    function, judge, _, _ = FUNCTIONS[name]
+    x = both_signs(1e-3, 0.5)
+    check_close(computed(function, x), judge(x.astype(np.float64)), 2.5e-6 if name == "expm1" else 1e-6)
 
 
 SPECIAL: dict[str, tuple[list[float], list[float]]] = {

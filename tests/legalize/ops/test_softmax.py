@@ -23,6 +23,12 @@ def test_softmax(axis: int, beta: float) -> None:
     np.testing.assert_allclose(result, expected(x, beta, axis), rtol=1e-4, atol=1e-37)
 
 
+def test_the_last_axis_and_no_factor_are_the_default() -> None:
+    x = np.random.default_rng(2).normal(0, 3, (4, 3)).astype(np.float32)
+    (result,) = evaluate(softmax, x)
+    np.testing.assert_allclose(result, expected(x, 1, -1), rtol=1e-5)
+
+
 @pytest.mark.parametrize("axis", [-1, 0, 1])
 def test_logarithm(axis: int) -> None:
     x = np.random.default_rng(1).normal(0, 30, (5, 7, 3)).astype(np.float32)
