@@ -1,4 +1,4 @@
-"""What the rewrites of all ATen operators share: results as declared, types as promoted, numbers, dimensions."""
+"""Build functions of ATen operators: results as declared, operands as promoted, numbers, dimensions."""
 
 import functools
 import math
@@ -10,7 +10,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.limits import narrowed, normalized_axis
-from tosa_converter.legalize.tflite.float.cast import converted
+from tosa_converter.legalize.ops.casts import convert
+from tosa_converter.legalize.wrappers import Binary, Lowering, Unary
+from tosa_converter.legalize.xnnpack.checks import require_broadcast
 from tosa_converter.rewriting.expr import Expr, as_expr, scalar
 from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Build, Decline, Key, Match, Rewrite
 
@@ -21,36 +23,63 @@ MOVED = f"{LOGICAL} i8 ui8 i16 bf16"
 
 
 def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,)) -> Rewrite:
-    """A rewrite whose results are of the types that the program declares."""
+    """Returns a rewrite whose results are of the types that the program declares."""
     return Rewrite(f"aten.{overload}", types, _as_declared(build), of=of)
 
 
 def _as_declared(build: Build) -> Build:
     @functools.wraps(build)
-    def built(match: Match) -> Sequence[Expr]:
+    def checked(match: Match) -> Sequence[Expr]:
         built = build(match)
         results = [*map(as_expr, [built] if isinstance(built, Expr | Value) else built)]
         for result, declared in zip(results, match.op.results, strict=False):
-            wanted = SIGNLESS.get(declared.type.dtype, declared.type.dtype), declared.type.shape
-            if (result.dtype, result.type.shape) != wanted:
+            expected = SIGNLESS.get(declared.type.dtype, declared.type.dtype), declared.type.shape
+            if (result.dtype, result.type.shape) != expected:
                 raise Decline(f"the program says {declared.type}, it is {result.type}")
         for result in results[:1]:
             held_in_32_bits(match, result)
         return results
 
-    return built
+    return checked
+
+
+def unary(function: Unary, dtype: DType | None = None) -> Lowering:
+    """Returns the build function of one operand, promoted to a type, by default the result's."""
+
+    def build(match: Match) -> Expr:
+        return function(promoted(match, "self", dtype))
+
+    return build
+
+
+def predicate(function: Unary) -> Lowering:
+    """Returns the build function of one operand that isn't promoted, as the result is of booleans."""
+
+    def build(match: Match) -> Expr:
+        return function(match["self"])
+
+    return build
+
+
+def binary(function: Binary, dtype: DType | None = None) -> Lowering:
+    """Returns the build function of two operands, promoted to a type, by default the result's."""
+
+    def build(match: Match) -> Expr:
+        return function(*operand_pair(match, dtype))
+
+    return build
 
 
 # ** types **
 
 
 def result_dtype(match: Match) -> DType:
-    """The element type of the first result, to which ATen promotes operands of arithmetic."""
+    """Returns the element type of the first result, to which ATen promotes operands of arithmetic."""
     return match.op.results[0].type.dtype
 
 
 def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
-    """An operand in another type, by default the result's.
+    """Returns an operand in another type, by default the result's.
 
     Raises:
         Decline: TOSA doesn't have it.
@@ -58,11 +87,25 @@ def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
     source, target = match.source(key).type.dtype, dtype or result_dtype(match)
     if FOREIGN & {source, target}:
         raise Decline(f"a cast between {source.value} and {target.value}")
-    return converted(match, match[key], source, target)
+    return convert(match[key], source, target)
 
 
-def common_dtype(match: Match, *further: float) -> DType:
-    """The type in which operands, and numbers besides them, are compared: floats before integers, wide before narrow.
+def operand_pair(match: Match, dtype: DType | None = None, second: str = "other") -> tuple[Expr, Expr]:
+    """Returns `self` and a second operand, or the number in its place, promoted to a type, by default the result's.
+
+    Raises:
+        Decline: the shapes don't broadcast, TOSA doesn't have the type, or the number isn't one of it.
+    """
+    x = promoted(match, "self", dtype)
+    if second in match.op.attributes:
+        return x, number(match.op.attributes[second], x)
+    other = promoted(match, second, dtype)
+    require_broadcast(x, other)
+    return x, other
+
+
+def common_dtype(match: Match, *numbers: float) -> DType:
+    """Returns the type in which operands and numbers are compared: floats before integers, wide before narrow.
 
     A tensor without dimensions decides among those of its kind only if all have none, a number never.
     """
@@ -71,11 +114,11 @@ def common_dtype(match: Match, *further: float) -> DType:
     if floats:
         ranked = [type for type in floats if type.rank] or floats
         return max((type.dtype for type in ranked), key=lambda dtype: dtype.bits)
-    return DType.FP32 if any(isinstance(number, float) for number in further) else DType.I32
+    return DType.FP32 if any(isinstance(number, float) for number in numbers) else DType.I32
 
 
 def number(value: float, like: Expr) -> Expr:
-    """A number beside a tensor.
+    """Returns a number that is an operand beside a tensor.
 
     Raises:
         Decline: it isn't one of the tensor's type.
@@ -91,12 +134,12 @@ def number(value: float, like: Expr) -> Expr:
 
 
 def axis_of(match: Match, x: Expr, name: str = "dim") -> int:
-    """A dimension of `x`, counted from the front; a number has one."""
+    """Returns a dimension of `x`, counted from the front; a tensor without dimensions has one."""
     return normalized_axis(match.op.attributes[name], max(x.rank, 1))
 
 
 def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
-    """Dimensions of `x` in order, all where none are named.
+    """Returns dimensions of `x` in order, all where none are named.
 
     Raises:
         Decline: one is out of range, or named twice.
@@ -110,12 +153,12 @@ def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
 
 
 def declared_shape(match: Match, result: int = 0) -> tuple[int, ...]:
-    """The sizes that the program declares for a result."""
+    """Returns the sizes that the program declares for a result."""
     return match.op.results[result].type.static
 
 
 def as_declared(match: Match, x: Expr, result: int = 0) -> Expr:
-    """The elements of `x` in the sizes that the program declares.
+    """Returns the elements of `x` in the sizes that the program declares.
 
     Raises:
         Decline: there are more or fewer.

@@ -16,9 +16,9 @@ from tosa_converter.legalize.aten.common import (
     rewrite,
 )
 from tosa_converter.legalize.ops import reduce
+from tosa_converter.legalize.ops import softmax as softmaxes
 from tosa_converter.legalize.ops.order import first_extreme, top_k
 from tosa_converter.legalize.ops.reduce import AxisReduction
-from tosa_converter.legalize.tflite.float.activations import logarithm, normalized
 from tosa_converter.legalize.xnnpack.checks import require_sizes
 from tosa_converter.rewriting.expr import Expr, const, rsqrt
 from tosa_converter.rewriting.operators import reduce_any, reduce_max, reduce_min
@@ -100,12 +100,12 @@ def cumsum(match: Match) -> Expr:
 
 def softmax(match: Match) -> Expr:
     """Builds _softmax."""
-    return normalized(match["self"], axis=_softmax_axis(match))
+    return softmaxes.softmax(match["self"], axis=_softmax_axis(match))
 
 
 def log_softmax(match: Match) -> Expr:
     """Builds _log_softmax."""
-    return logarithm(match["self"], axis=_softmax_axis(match))
+    return softmaxes.log_softmax(match["self"], axis=_softmax_axis(match))
 
 
 def _softmax_axis(match: Match) -> int:

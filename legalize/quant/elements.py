@@ -12,9 +12,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLIPPED, Array, Quant, Value
-from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.legalize.quant.requantize import TIMES_ONE
+from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import rescale

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.elementwise import divide, split_mantissa
 from tosa_converter.rewriting.expr import (
     Expr,
     ceil,
@@ -35,7 +36,6 @@ BELOW_HALF = float(np.nextafter(F32(0.5), F32(0)))  # added before a floor, it r
 BELOW_ONE = 1 - 2.0**-24
 PLACE = 2.0**-24 * (1 + 2.0**-10)  # of a float, is more than half its last place and less than one and a half
 WHOLE = 1.5 * 2.0**23  # last places, added and taken off again, leave whole ones
-SPLIT = float((1 << 12) + 1)  # Veltkamp's constant for halves of 12 bits
 
 
 class Rows(NamedTuple):
@@ -112,7 +112,7 @@ def quotient(dividend: int | Expr, x: Expr) -> Expr:
     top = dividend if isinstance(dividend, Expr) else scalar(dividend, x)
     y = inverse * top
     product = y * x
-    (y_high, y_low), (x_high, x_low) = halves(y), halves(x)
+    (y_high, y_low), (x_high, x_low) = split_mantissa(y), split_mantissa(x)
     beyond = y_high * x_high - product
     for a, b in ((y_high, x_low), (y_low, x_high), (y_low, x_low)):
         beyond = beyond + a * b
@@ -120,20 +120,13 @@ def quotient(dividend: int | Expr, x: Expr) -> Expr:
     return y + remainder * (inverse * BELOW_ONE)
 
 
-def halves(x: Expr) -> tuple[Expr, Expr]:
-    """The upper 12 bits and the rest (Veltkamp)."""
-    wide = x * SPLIT
-    high = wide - (wide - x)
-    return high, x - high
-
-
 def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
     """round(255 * low / span - 128), ties away from 0: below the half, the sign of an exact difference decides."""
-    share = low * reciprocal(span) * 255
+    share = divide(low, span) * 255
     level = emit(ops.CLAMP, floor(share), min_val=0.0, max_val=255.0, nan_mode="IGNORE")
     odd = level + level + 1
     other = 510 - odd
-    parts = zip(halves(low), halves(high), strict=True)
+    parts = zip(split_mantissa(low), split_mantissa(high), strict=True)
     upper, lower = (other * a - odd * b for a, b in parts)
     beyond, zero = upper + lower, scalar(0, level)
     positive = level > MOST

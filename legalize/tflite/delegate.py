@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Quant, TensorType, Value
-from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.matrices import row_count, sides
 from tosa_converter.legalize.quant.elements import BOUNDS, eight_bit, same_type
 from tosa_converter.legalize.quant.weights import stored
+from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.delegate_conditions import (
     PER_BYTE,
     consistent_sizes,

@@ -8,10 +8,10 @@ import math
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.limits import I32
 from tosa_converter.legalize.quant.elements import BOUNDS, affine, target8
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
+from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
 from tosa_converter.legalize.windows import Windowed, pooled, transposed_size
 from tosa_converter.legalize.xnnpack.checks import ScaleRange

@@ -1,4 +1,4 @@
-"""What a node's `output_min_max` leaves of its result."""
+"""A node's `output_min_max`: the bounds of its results."""
 
 import math
 
@@ -7,7 +7,7 @@ from tosa_converter.rewriting.rewrite import Decline, Match
 
 
 def bounds(match: Match) -> tuple[float, float]:
-    """The least and the largest result; infinite where the node has no bounds.
+    """Returns the least and the largest result; infinite where the node has no bounds.
 
     Raises:
         Decline: they aren't a range, which XNNPACK refuses.
@@ -20,6 +20,6 @@ def bounds(match: Match) -> tuple[float, float]:
 
 
 def bounded(match: Match, y: Expr) -> Expr:
-    """Floats kept to the node's bounds; NaN stays, as with XNNPACK's maxima and minima."""
+    """Returns floats within the node's bounds; NaN stays, as with XNNPACK's maxima and minima."""
     low, high = bounds(match)
     return y if (low, high) == (-math.inf, math.inf) else clamp(y, low, high)

@@ -3,7 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.matrices import matrices
-from tosa_converter.legalize.tflite.float.activations import normalized
+from tosa_converter.legalize.ops import softmax as softmaxes
 from tosa_converter.legalize.tflite.float.conv import dense
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast, require_rank, require_sizes
@@ -75,7 +75,7 @@ def softmax(match: Match) -> Expr:
     """Softmax over the last axis."""
     if not match["input"].rank:
         raise Decline("a tensor without dimensions")
-    return normalized(match["input"])
+    return softmaxes.softmax(match["input"])
 
 
 def scaled_dot_product_attention(match: Match) -> Expr:
@@ -86,7 +86,7 @@ def scaled_dot_product_attention(match: Match) -> Expr:
     require_broadcast(query, scale)
     scores = product(query * scale, _turned(key))
     require_broadcast(scores, mask)
-    return product(normalized(scores + mask), value)
+    return product(softmaxes.softmax(scores + mask), value)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.constant_operands import held_in_32_bits
-from tosa_converter.legalize.ops.integers import floor_div, floor_mod, join_bits, split_bits
+from tosa_converter.legalize.ops.elementwise import floor_div, floor_mod
+from tosa_converter.legalize.ops.integers import join_bits, split_bits
 from tosa_converter.rewriting.expr import Expr, clamp, const, logical_right_shift, minimum, scalar, where
 from tosa_converter.rewriting.rewrite import SIGNLESS, Build, Decline, Match, Rewrite
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.argmax_pool import (
     PoolWindows,
@@ -22,6 +21,8 @@ from tosa_converter.legalize.ops.argmax_pool import (
     scatter_last,
     zeros,
 )
+from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
+from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.custom.options import integers, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
 from tosa_converter.legalize.windows import padding_1d

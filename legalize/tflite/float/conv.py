@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.matrices import in_shape, layout, matrices, sides
+from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES, fused_activation
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import concat, conv2d, matmul, transpose_conv2d

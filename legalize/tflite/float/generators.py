@@ -9,9 +9,9 @@ import math
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import FLOAT_MAX
 from tosa_converter.legalize.constant_operands import constant_int, constant_ints
 from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.legalize.ops.random_numbers import advance_counter, box_muller, philox, uniform, uniform_of_pair
 from tosa_converter.legalize.ops.reduce import cumulative_sum
 from tosa_converter.rewriting.expr import Expr, exp, where

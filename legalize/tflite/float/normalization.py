@@ -2,9 +2,9 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.ops.functions import constant_power
 from tosa_converter.legalize.ops.normalization import l2_normalize, window_sums
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
-from tosa_converter.legalize.tflite.float.mathematics import constant_power
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import LocalResponseNormalizationOptions

@@ -1,9 +1,10 @@
 """Pooling of floats."""
 
-from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.ops.elementwise import sqrt
+from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.windows import padding_2d, pooled
-from tosa_converter.rewriting.expr import Expr, reciprocal, rsqrt
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import avg_pool2d, max_pool2d
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
@@ -28,7 +29,7 @@ def l2_pool_2d(match: Match) -> Expr:
     x, (kernel, window) = match["input"], pooled(match)
     pad = padding_2d(window, x, kernel)
     mean = avg_pool2d(x * x, kernel=kernel, stride=window.stride, pad=pad)
-    root = reciprocal(rsqrt(mean))
+    root = sqrt(mean)
     return fused_activation(match, root)
 
 

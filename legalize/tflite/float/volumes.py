@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.constant_operands import result_sizes
+from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.windows import padding_1d, spread
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import conv3d

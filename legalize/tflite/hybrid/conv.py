@@ -8,10 +8,10 @@ import math
 from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.quant.elements import as_reference
 from tosa_converter.legalize.quant.rows import Rows, asymmetric, symmetric
 from tosa_converter.legalize.quant.weights import channel_sums, compact_or, real, scales, several, stored
+from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_size
 from tosa_converter.rewriting.expr import Expr, const

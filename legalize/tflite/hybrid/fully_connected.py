@@ -1,11 +1,11 @@
 """FULLY_CONNECTED of float rows with integer weights (EvalHybridDense, fully_connected.cc)."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import Fused, vector_activation
 from tosa_converter.legalize.matrices import in_shape, layout
 from tosa_converter.legalize.quant.elements import as_reference
 from tosa_converter.legalize.quant.rows import asymmetric, symmetric
 from tosa_converter.legalize.quant.weights import compact_or, real, scales, stored
+from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.conv import less_zero_points, with_bias
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format

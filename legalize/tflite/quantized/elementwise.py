@@ -12,7 +12,6 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLAT, Array
-from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
@@ -47,6 +46,7 @@ from tosa_converter.legalize.quant.multipliers import (
     undefined_at,
 )
 from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, divided, requantized
+from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting import expr, operators
 from tosa_converter.rewriting.expr import Expr, const, same_rank, where

@@ -10,9 +10,10 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
+from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.legalize.quant.elements import as_reference, emit_table, per_tensor, target8
 from tosa_converter.legalize.quant.multipliers import round_away
+from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.quantized import activations
 from tosa_converter.legalize.tflite.quantized.activations import EXP, F32, LOG, ULPS, libm
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tosa_converter.legalize.activation import vector_activation
 from tosa_converter.legalize.ops.normalization import layer_normalize
 from tosa_converter.legalize.ops.recurrent import Function, SequenceResult, lstm_step
+from tosa_converter.legalize.tflite.activation import vector_activation
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
     full_kernel,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.activation import vector_activation
 from tosa_converter.legalize.ops.recurrent import SequenceResult, rnn_step
+from tosa_converter.legalize.tflite.activation import vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import (
     FLOAT_OR_HYBRID,
     cell_vector,

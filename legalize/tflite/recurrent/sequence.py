@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.ops.recurrent import SequenceResult, Step, run_steps, swap_batch_and_time
+from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Match

@@ -6,11 +6,11 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.activation import Fused, vector_activation
 from tosa_converter.legalize.ops.recurrent import push_features, svdf_sums
 from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference, int16, target8
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import requantized
+from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import (
     FLOAT_OR_HYBRID,
     columns,

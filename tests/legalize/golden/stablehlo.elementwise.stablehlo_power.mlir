@@ -9,31 +9,34 @@ module {
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xf32> {tosa.tensor_name = "t1"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
     %2 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
-    %3 = "tosa.equal"(%arg0, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1>
-    %4 = "tosa.greater"(%arg1, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1>
-    %5 = "tosa.equal"(%arg1, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1>
-    %6 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
-    %7 = "tosa.const"() <{values = dense<[[inf]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
-    %8 = "tosa.select"(%5, %6, %7) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<2x3xf32>
-    %9 = "tosa.select"(%4, %2, %8) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %10 = "tosa.greater"(%2, %arg0) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
-    %11 = "tosa.floor"(%arg1) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    %12 = "tosa.equal"(%11, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
-    %13 = "tosa.const"() <{values = dense<[[0.5]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
-    %14 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
-    %15 = "tosa.mul"(%arg1, %13, %14) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
-    %16 = "tosa.floor"(%15) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    %17 = "tosa.equal"(%16, %15) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
-    %18 = "tosa.abs"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    %19 = "tosa.select"(%3, %6, %18) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %20 = "tosa.pow"(%19, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %21 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
-    %22 = "tosa.negate"(%20, %21, %21) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32>
-    %23 = "tosa.select"(%17, %20, %22) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %24 = "tosa.const"() <{values = dense<[[nan]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
-    %25 = "tosa.select"(%12, %23, %24) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xf32>
-    %26 = "tosa.select"(%10, %25, %20) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %27 = "tosa.select"(%3, %9, %26) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    return %27 : tensor<2x3xf32>
+    %3 = "tosa.greater"(%2, %arg0) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %4 = "tosa.const"() <{values = dense<[[0.5]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %5 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %6 = "tosa.mul"(%arg1, %4, %5) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %7 = "tosa.floor"(%6) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %8 = "tosa.equal"(%7, %6) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %9 = "tosa.equal"(%arg1, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1>
+    %10 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %11 = "tosa.abs"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %12 = "tosa.clamp"(%11) <{min_val = 0x00800000 : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %13 = "tosa.equal"(%12, %11) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %14 = "tosa.clamp"(%arg1) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %15 = "tosa.equal"(%14, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %16 = "tosa.logical_and"(%13, %15) : (tensor<2x3xi1>, tensor<2x3xi1>) -> tensor<2x3xi1>
+    %17 = "tosa.pow"(%12, %14) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %18 = "tosa.log"(%11) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %19 = "tosa.mul"(%18, %arg1, %5) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %20 = "tosa.exp"(%19) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %21 = "tosa.select"(%16, %17, %20) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %22 = "tosa.select"(%9, %10, %21) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %23 = "tosa.floor"(%arg1) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %24 = "tosa.equal"(%23, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %25 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %26 = "tosa.negate"(%22, %25, %25) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32>
+    %27 = "tosa.const"() <{values = dense<[[nan]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %28 = "tosa.select"(%24, %26, %27) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xf32>
+    %29 = "tosa.select"(%8, %22, %28) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %30 = "tosa.select"(%3, %29, %22) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    return %30 : tensor<2x3xf32>
   }
 }

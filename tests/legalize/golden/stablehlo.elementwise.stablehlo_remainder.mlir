@@ -12,21 +12,53 @@ module {
     %3 = "tosa.greater"(%2, %arg0) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
     %4 = "tosa.abs"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
     %5 = "tosa.abs"(%arg1) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    %6 = "tosa.reciprocal"(%5) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    %7 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
-    %8 = "tosa.mul"(%4, %6, %7) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
-    %9 = "tosa.floor"(%8) : (tensor<2x3xf32>) -> tensor<2x3xf32>
-    %10 = "tosa.mul"(%9, %5, %7) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
-    %11 = "tosa.sub"(%4, %10) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %12 = "tosa.greater"(%2, %11) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
-    %13 = "tosa.add"(%11, %5) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %14 = "tosa.select"(%12, %13, %11) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %15 = "tosa.greater_equal"(%14, %5) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
-    %16 = "tosa.sub"(%14, %5) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %17 = "tosa.select"(%15, %16, %14) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    %18 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
-    %19 = "tosa.negate"(%17, %18, %18) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32>
-    %20 = "tosa.select"(%3, %19, %17) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
-    return %20 : tensor<2x3xf32>
+    %6 = "tosa.const"() <{values = dense<[[2.076918743413931e+34]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %7 = "tosa.minimum"(%5, %6) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xf32>
+    %8 = "tosa.reciprocal"(%7) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %9 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %10 = "tosa.mul"(%4, %8, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %11 = "tosa.const"() <{values = dense<[[2.384185791015625e-07]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %12 = "tosa.mul"(%10, %11, %9) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %13 = "tosa.floor"(%12) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %14 = "tosa.const"() <{values = dense<[[4194304.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %15 = "tosa.mul"(%13, %14, %9) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %16 = "tosa.const"() <{values = dense<[[4097.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %17 = "tosa.mul"(%7, %16, %9) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %18 = "tosa.sub"(%17, %7) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %19 = "tosa.sub"(%17, %18) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %20 = "tosa.mul"(%15, %19, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %21 = "tosa.sub"(%4, %20) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %22 = "tosa.sub"(%7, %19) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %23 = "tosa.mul"(%15, %22, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %24 = "tosa.sub"(%21, %23) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %25 = "tosa.mul"(%24, %8, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %26 = "tosa.const"() <{values = dense<[[0.00048828125]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %27 = "tosa.mul"(%25, %26, %9) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %28 = "tosa.floor"(%27) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %29 = "tosa.const"() <{values = dense<[[2048.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %30 = "tosa.mul"(%28, %29, %9) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %31 = "tosa.mul"(%30, %19, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %32 = "tosa.sub"(%24, %31) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %33 = "tosa.mul"(%30, %22, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %34 = "tosa.sub"(%32, %33) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %35 = "tosa.mul"(%34, %8, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %36 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %37 = "tosa.mul"(%35, %36, %9) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %38 = "tosa.floor"(%37) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %39 = "tosa.mul"(%38, %36, %9) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %40 = "tosa.mul"(%39, %19, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %41 = "tosa.sub"(%34, %40) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %42 = "tosa.mul"(%39, %22, %9) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %43 = "tosa.sub"(%41, %42) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %44 = "tosa.greater"(%2, %43) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %45 = "tosa.add"(%43, %7) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %46 = "tosa.select"(%44, %45, %43) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %47 = "tosa.greater_equal"(%46, %7) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %48 = "tosa.sub"(%46, %7) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %49 = "tosa.select"(%47, %48, %46) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %50 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %51 = "tosa.negate"(%49, %50, %50) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32>
+    %52 = "tosa.select"(%3, %51, %49) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    return %52 : tensor<2x3xf32>
   }
 }

@@ -1,14 +1,11 @@
-"""Activations that are fused into float and i32 operators."""
-
-import numpy as np
+"""Activations that are fused into operators of TFLite."""
 
 from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.rewriting.expr import Expr, clamp, maximum, minimum, scalar, tanh, where
 from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import ActivationFunctionType
-
-FLOAT_MAX = float(np.finfo(np.float32).max)
 
 # Bounds that the kernels clamp to (CalculateActivationRange in kernel_util.h); None is the type's own bound.
 ACTIVATION_RANGES: dict[ActivationFunctionType, tuple[int, int | None]] = {
@@ -19,33 +16,32 @@ ACTIVATION_RANGES: dict[ActivationFunctionType, tuple[int, int | None]] = {
 
 
 class Fused(Table):
-    """What the options of every operator with a fused activation have."""
+    """The option that all operators with a fused activation have."""
 
     fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
 
 
 def fused_activation(match: Match, x: Expr) -> Expr:
-    """The fused activation of float and i32 operators: TANH and SIGN_BIT do nothing, as in the kernels.
+    """Returns x after the fused activation of a float or i32 operator; TANH and SIGN_BIT do nothing, as in the kernels.
 
     The kernels' min(max(x, low), high) keeps a NaN, so the CLAMP propagates it.
     """
     kind = match.attributes(Fused).fused_activation_function
     if kind in (ActivationFunctionType.TANH, ActivationFunctionType.SIGN_BIT):
         match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
-    return _clamped(kind, x)
+    return _within_range(kind, x)
 
 
 def vector_activation(kind: ActivationFunctionType, x: Expr) -> Expr:
-    """ApplyActivationToVector (tensor_utils.h) of floats: the kernels that take it have TANH and SIGN_BIT too."""
+    """Returns floats after ApplyActivationToVector (tensor_utils.h), which has TANH and SIGN_BIT too."""
     if kind == ActivationFunctionType.TANH:
         return tanh(x)
     if kind == ActivationFunctionType.SIGN_BIT:
-        zero, one = scalar(0, x), scalar(1, x)
-        return where(zero > x, one, zero)
-    return _clamped(kind, x)
+        return where(x < 0, scalar(1, x), 0)
+    return _within_range(kind, x)
 
 
-def _clamped(kind: ActivationFunctionType, x: Expr) -> Expr:
+def _within_range(kind: ActivationFunctionType, x: Expr) -> Expr:
     if kind not in ACTIVATION_RANGES:
         return x
     low, high = ACTIVATION_RANGES[kind]

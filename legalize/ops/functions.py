@@ -1,0 +1,393 @@
+"""Functions that TOSA has no operator for: powers, roots, exponentials, angles, hyperbolic functions, activations.
+
+Those with a fine structure near 0 or with large intermediate results are meant for fp32: `casts.in_fp32` computes fp16
+and bf16 there.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.elementwise import (
+    FLOAT_MAX,
+    NORMAL_RANGE,
+    divide,
+    round_half_even,
+    signed_as,
+    sqrt,
+    square,
+)
+from tosa_converter.rewriting import expr
+from tosa_converter.rewriting.expr import (
+    Expr,
+    clamp,
+    const,
+    cos,
+    erf,
+    exp,
+    floor,
+    lifted,
+    log,
+    maximum,
+    minimum,
+    reciprocal,
+    rsqrt,
+    same_rank,
+    scalar,
+    sin,
+    tanh,
+    where,
+)
+
+LARGEST_PRODUCT_EXPONENT = 16  # up to which a whole constant power is a product
+
+
+def polynomial(x: Expr, coefficients: Sequence[float]) -> Expr:
+    """Returns coefficients[0] + coefficients[1] * x + coefficients[2] * x**2 ..., by Horner's rule."""
+    y = scalar(coefficients[-1], x)
+    for coefficient in coefficients[-2::-1]:
+        y = y * x + coefficient
+    return y
+
+
+# ** powers **
+
+
+def power(x: Expr, y: Expr) -> Expr:
+    """Returns x ** y: of i32, of floats by products or roots where y is one constant, else by POW of |x|."""
+    x, y = same_rank(x, y)
+    exponent = _one_number(y.constant)
+    if x.dtype is DType.I32:
+        if exponent is not None and 0 < exponent <= LARGEST_PRODUCT_EXPONENT:
+            return _like_both(_product(x, int(exponent)), y)
+        return _integer_power(x, y)
+    return _real_power(x, y) if exponent is None else _like_both(constant_power(x, exponent), y)
+
+
+def _one_number(elements: Array | None) -> float | None:
+    """Returns the number that all elements of a constant are, or None."""
+    if elements is None or not elements.size or (elements != elements.flat[0]).any():
+        return None
+    return float(elements.flat[0])
+
+
+def _like_both(x: Expr, y: Expr) -> Expr:
+    return x.broadcast(np.broadcast_shapes(x.shape, y.shape))
+
+
+def constant_power(x: Expr, exponent: float) -> Expr:
+    """Returns x ** exponent of floats."""
+    if exponent == 0:
+        return const(np.ones(affordable(x.shape), x.dtype.numpy), x.dtype)
+    if exponent == 0.5:
+        return sqrt(x)
+    if exponent == -0.5:
+        return rsqrt(x)
+    if not exponent.is_integer():
+        return _magnitude_power(x, scalar(exponent, x))
+    if abs(exponent) > LARGEST_PRODUCT_EXPONENT:
+        return _real_power(x, scalar(exponent, x))
+    product = _product(x, int(abs(exponent)))
+    return product if exponent > 0 else reciprocal(product)
+
+
+def _product(x: Expr, exponent: int) -> Expr:
+    """Returns x ** exponent by squares, x for 1: x ** 13 is x * ((x * x**2)**2)**2."""
+    if exponent == 1:
+        return x
+    squared = square(_product(x, exponent // 2))
+    return x * squared if exponent % 2 else squared
+
+
+def _magnitude_power(x: Expr, y: Expr) -> Expr:
+    """Returns x ** y of x that isn't negative: POW where that is defined, exp(y * log(x)) for 0 and infinities."""
+    # POW (2.5.15) is defined for finite x > 0 and finite y. Elsewhere exp(y * log(x)) is exact: with x = 0, log(x) is
+    # -inf, so that the result is 0 for y > 0 and inf for y < 0; with x = inf it is inf or 0.
+    smallest, largest = NORMAL_RANGE[x.dtype]
+    base = clamp(x, smallest, largest, nan_mode="IGNORE")
+    exponent = clamp(y, -largest, largest, nan_mode="IGNORE")
+    is_defined = base == x
+    if y.constant is None:
+        is_defined = is_defined & (exponent == y)
+    by_logarithm = exp(log(x) * y)
+    return where(is_defined, expr.power(base, exponent), by_logarithm)
+
+
+def _real_power(x: Expr, y: Expr) -> Expr:
+    """Returns x ** y of floats: |x| ** y, negated for x < 0 and odd y, and NaN for x < 0 and y with a fraction."""
+    result = _magnitude_power(abs(x), y)
+    result = where(y == 0, 1, result)
+    if x.constant is not None and (x.constant >= 0).all():
+        return result
+    half = y * 0.5
+    is_even = floor(half) == half
+    is_whole = floor(y) == y
+    of_negative = where(is_even, result, where(is_whole, -result, math.nan))
+    return where(x < 0, of_negative, result)
+
+
+def _integer_power(x: Expr, y: Expr) -> Expr:
+    """Returns x ** y of i32 that fits 32 bits, for y of 0 and more."""
+    # By squares, from the lowest bit of y on. |x| > 1 leaves 32 bits at y = 32 at the latest, so that y above 31 means
+    # an x of -1, 0 or 1, for which 30 or 31 in its place gives the same: what counts is whether y is odd.
+    # A square that no bit of y needs might overflow, so that 1 is squared in its place: 50000 ** 1 needs no 50000 ** 2.
+    is_odd = y & 1
+    y = minimum(y, is_odd | 30)
+    result = scalar(1, x)
+    for bit in range(5):
+        bit_is_clear = y & 1 << bit == 0
+        result = where(bit_is_clear, result, result * x)
+        if bit < 4:
+            x = square(where(y >= 2 << bit, x, 1))
+    return result
+
+
+def cube_root(x: Expr) -> Expr:
+    """Returns the real cube root, negative for negative x."""
+    return signed_as(x, _magnitude_power(abs(x), scalar(1 / 3, x)))
+
+
+# ** exponentials and logarithms **
+
+SERIES_LIMIT = 0.125  # magnitudes up to which the next two series are used, times x
+EXPM1 = (1, 1 / 2, 1 / 6, 1 / 24)
+LOG1P = (1, -1 / 2, 1 / 3, -1 / 4, 1 / 5, -1 / 6)
+
+
+def expm1(x: Expr, *, compact: bool = False) -> Expr:
+    """Returns exp(x) - 1 of fp32 within 3e-6 of each result below 1, further up within EXP's own precision.
+
+    Args:
+        x: fp32.
+        compact: EXP and SUB alone, which are off by up to 2**-23 of 1 where results are small.
+    """
+    # The series of `expm1_below_zero` is as near on both sides of 0. From 1/8 on, EXP is off by a part of
+    # (1 + x) * 2**-23 of exp(x), which is 8.6 times exp(x) - 1 at 1/8 and ever less above: 1.2e-6 of the result.
+    by_exp = exp(x) - 1
+    return by_exp if compact else _with_series(x, EXPM1, by_exp)
+
+
+def expm1_below_zero(x: Expr, *, compact: bool = False) -> Expr:
+    """Returns exp(x) - 1 for x below 0, within 3e-6 of each result; elements of 0 or more have any value.
+
+    Args:
+        x: a float type.
+        compact: EXP and SUB alone, which are off by up to 2**-23 of 1 where results are small.
+    """
+    # Down to -1/8 it is x + x**2/2 + x**3/6 + x**4/24. The first omitted term is x**5/120, for -1/8 a part of
+    # (1/8)**4 / 120 = 2.1e-6 of x; four products and three sums, rounded to 2**-24 each, add 4e-7.
+    # Further down, EXP may be off by (1 + |x|) * exp(x) * 2**-23 (2.6.6), at most 1.2e-7; SUB adds at most 6e-8. There
+    # |exp(x) - 1| is at least 0.117, so that is a part of 1.6e-6.
+    by_exp = exp(x) - 1
+    if compact:
+        return by_exp
+    by_series = polynomial(x, EXPM1)
+    return where(x < -SERIES_LIMIT, by_exp, by_series * x)
+
+
+def log1p(x: Expr, *, compact: bool = False) -> Expr:
+    """Returns log(1 + x) of fp32 within 3e-6 of each result.
+
+    Args:
+        x: fp32.
+        compact: ADD and LOG alone, which are off by up to 2**-23 of 1 where results are small.
+    """
+    # Within 1/8 of 0 it is x - x**2/2 + x**3/3 - x**4/4 + x**5/5 - x**6/6. What is omitted begins with x**7/7 and is at
+    # most (1/8)**6 / 7 / (1 - 1/8) = 6.3e-7 of x, which is at most 1.07 times the result; the sums' rounding adds 4e-7.
+    # Further out, 1 + x is rounded by a part of 2**-24, which moves the logarithm by 6e-8: at 1/8, where it is 0.118,
+    # by 5.1e-7 of it; LOG may be off by 5 units in the last place (2.6.8), 6e-7 of the result.
+    by_log = log(x + 1)
+    return by_log if compact else _with_series(x, LOG1P, by_log)
+
+
+def _with_series(x: Expr, coefficients: Sequence[float], otherwise: Expr) -> Expr:
+    by_series = polynomial(x, coefficients)
+    is_near_zero = abs(x) < SERIES_LIMIT
+    return where(is_near_zero, by_series * x, otherwise)
+
+
+def logarithm(base: float) -> Callable[[Expr], Expr]:
+    """Returns the function that computes the logarithm to a base."""
+    return lambda x: log(x) * (1 / math.log(base))
+
+
+# ** trigonometric **
+
+# atan(x) / x on [0, 1] by powers of x * x, fitted at Chebyshev's nodes: within 2e-9
+ARCTAN = (
+    0.9999999975, -0.3333328230, 0.1999823064, -0.1426157368, 0.1094019896, -0.0837206394, 0.0574635578,
+    -0.0307175088, 0.0106807194, -0.0017437011,
+)  # fmt: skip
+# pi / 2 in three parts, of which the first two have 12 bits: n times each is exact for n below 2**12.
+HALF_PI = 1.5703125, 4.83751296997070312e-4, 7.54978994876864800e-8
+
+
+def tan(x: Expr) -> Expr:
+    """Returns the tangent of fp32 radians, of magnitudes up to 6,000 within a few units in the last place."""
+    # With n = round(x / (pi / 2)) and r = x - n * pi / 2 it is sin(r) / cos(r) for even n, and -cos(r) / sin(r) for odd
+    # n. cos(x) itself would be a few units in the last place of 1 off where the tangent is largest: with x = 1.57, half
+    # of such a unit in a cosine of 0.0008 is 4e-5 of the result.
+    quarters = round_half_even(x * (2 / math.pi))
+    rest = x
+    for part in HALF_PI:
+        rest = rest - quarters * part
+    sine, cosine = sin(rest), cos(rest)
+    half = quarters * 0.5
+    is_even = floor(half) == half
+    return divide(where(is_even, sine, -cosine), where(is_even, cosine, sine))
+
+
+def atan2(y: Expr, x: Expr) -> Expr:
+    """Returns the angle of the point (x, y) of fp32; zeros keep their signs.
+
+    An infinity counts as the largest finite number, so that two of them make 45 degrees.
+    """
+    # The polynomial of the smaller over the larger magnitude gives an angle of 0 to 45 degrees, which is then turned to
+    # its octant. Magnitudes end at the largest finite number, so that inf / inf is 1. They are scaled so that neither
+    # they nor the reciprocal are subnormal.
+    opposite, adjacent = (clamp(abs(leg), -FLOAT_MAX, FLOAT_MAX) for leg in (y, x))
+    is_large = maximum(opposite, adjacent) > 1
+    scale = where(is_large, 0.125, scalar(2.0**24, x))
+    opposite, adjacent = opposite * scale, adjacent * scale
+    smallest_normal, _ = NORMAL_RANGE[DType.FP32]
+    longer_leg = maximum(maximum(opposite, adjacent), smallest_normal)
+    ratio = divide(minimum(opposite, adjacent), longer_leg)
+    angle = polynomial(square(ratio), ARCTAN) * ratio
+    angle = where(opposite > adjacent, math.pi / 2 - angle, angle)
+    angle = where(_has_sign(x), math.pi - angle, angle)
+    return where(_has_sign(y), -angle, angle)
+
+
+def _has_sign(x: Expr) -> Expr:
+    """Returns whether x is below 0 or -0, whose reciprocal is minus infinity."""
+    return where(x == 0, reciprocal(x), x) < 0
+
+
+def arctan(x: Expr) -> Expr:
+    """Returns the angle with this tangent, of fp32."""
+    return atan2(x, scalar(1, x))
+
+
+def arcsin(x: Expr) -> Expr:
+    """Returns the angle with this sine, of fp32; NaN for magnitudes above 1."""
+    return _nan_outside_one(x, atan2(x, _other_leg(x)))
+
+
+def arccos(x: Expr) -> Expr:
+    """Returns the angle with this cosine, of fp32; NaN for magnitudes above 1."""
+    return _nan_outside_one(x, atan2(_other_leg(x), x))
+
+
+def _other_leg(x: Expr) -> Expr:
+    """Returns sqrt(1 - x**2), factored so that nothing cancels near 1."""
+    return sqrt((1 - x) * (1 + x))
+
+
+def _nan_outside_one(x: Expr, y: Expr) -> Expr:
+    return where(abs(x) > 1, math.nan, y)
+
+
+# ** hyperbolic **
+
+CLOSED_FORM_LIMIT = 0.25  # magnitudes from which the closed forms, which cancel, have more digits than the series
+
+
+def _odd_function(x: Expr, coefficients: Sequence[float], closed_form: Expr) -> Expr:
+    """Returns x * (1 + coefficients[0] * x**2 + coefficients[1] * x**4 ...) near 0, further out the closed form."""
+    by_series = polynomial(square(x), (1.0, *coefficients)) * x
+    return where(abs(x) < CLOSED_FORM_LIMIT, by_series, closed_form)
+
+
+def sinh(x: Expr) -> Expr:
+    """Returns the hyperbolic sine of fp32."""
+    half_exp, half_inverse = _half_exponentials(x)
+    return _odd_function(x, (1 / 6, 1 / 120, 1 / 5040), signed_as(x, half_exp - half_inverse))
+
+
+def cosh(x: Expr) -> Expr:
+    """Returns the hyperbolic cosine of fp32."""
+    half_exp, half_inverse = _half_exponentials(x)
+    return half_exp + half_inverse
+
+
+def _half_exponentials(x: Expr) -> tuple[Expr, Expr]:
+    """Returns exp(|x|) / 2 and exp(-|x|) / 2, finite where they should be: exp(89) overflows, exp(89) / 2 doesn't."""
+    root = exp(abs(x) * 0.5)
+    half_exp = root * 0.5 * root
+    inverse = reciprocal(root)
+    return half_exp, inverse * 0.5 * inverse
+
+
+def arcsinh(x: Expr) -> Expr:
+    """Returns the inverse hyperbolic sine of fp32."""
+    # log(|x| + sqrt(x**2 + 1)); from 2**30 on, where 1 is nothing beside x**2, log(2 * |x|), as the square overflows.
+    size = abs(x)
+    bounded = clamp(size, 0, 2.0**60)
+    by_root = log(bounded + sqrt(square(bounded) + 1))
+    by_double = log(size) + math.log(2)
+    closed_form = where(size > 2.0**30, by_double, by_root)
+    return _odd_function(x, (-1 / 6, 3 / 40, -15 / 336), signed_as(x, closed_form))
+
+
+def arccosh(x: Expr) -> Expr:
+    """Returns the inverse hyperbolic cosine of fp32: 2 * log(sqrt((x + 1) / 2) + sqrt((x - 1) / 2)), no overflow."""
+    return log(sqrt((x + 1) * 0.5) + sqrt((x - 1) * 0.5)) * 2
+
+
+def arctanh(x: Expr) -> Expr:
+    """Returns the inverse hyperbolic tangent of fp32: log((1 + x) / (1 - x)) / 2."""
+    closed_form = log(divide(1 + x, 1 - x)) * 0.5
+    return _odd_function(x, (1 / 3, 1 / 5, 1 / 7, 1 / 9, 1 / 11), closed_form)
+
+
+# ** activations **
+
+
+def elu(x: Expr, *, alpha: float = 1, scale: float = 1, input_scale: float = 1, compact: bool = False) -> Expr:
+    """Returns x * scale, for x below 0 (exp(x * input_scale) - 1) * alpha * scale; `compact` as of `expm1`."""
+    exponential = expm1_below_zero if input_scale > 0 else expm1
+    return where(
+        x < 0,
+        _times(exponential(_times(x, input_scale), compact=compact), alpha * scale),
+        _times(x, scale),
+    )
+
+
+def _times(x: Expr, factor: float) -> Expr:
+    return x if factor == 1 else x * factor
+
+
+def gelu(x: Expr, *, approximate: bool = False) -> Expr:
+    """Returns x / 2 * (1 + erf(x / sqrt(2))) of fp32, or its approximation by tanh.
+
+    Where a kernel has erfc, which TOSA doesn't have, small results have an absolute error of x * 2**-25.
+    """
+    if approximate:
+        cubic = x + x * x * x * 0.044715
+        gate = tanh(cubic * math.sqrt(2 / math.pi))
+    else:
+        gate = erf(x * math.sqrt(0.5))
+    return x * 0.5 * (gate + 1)
+
+
+def hard_swish(x: Expr) -> Expr:
+    """Returns x * min(6, max(0, x + 3)) / 6, in the order of LiteRT's and XNNPACK's kernels."""
+    return x * clamp(x + 3, 0.0, 6.0) * (1 / 6)
+
+
+def leaky_relu(x: Expr, slope: Expr | float) -> Expr:
+    """Returns x, below 0 x * slope; the slope is a number, or broadcasts."""
+    # It is the larger of both where no slope is above 1, and the smaller one where none is below. Of equal zeros
+    # apply_max_s (4.2) takes x, as the kernels do. A slope of 0 makes a NaN of infinity, and so needs a SELECT.
+    x, slope = same_rank(x, lifted(slope, x))
+    scaled = x * slope
+    slopes = slope.constant
+    if slopes is not None and np.all((slopes <= 1) & (slopes != 0)):
+        return maximum(x, scaled)
+    if slopes is not None and np.all(slopes >= 1):
+        return minimum(x, scaled)
+    return where(x >= 0, x, scaled)

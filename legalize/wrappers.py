@@ -1,0 +1,39 @@
+"""Build functions of rows: an operation of `legalize.ops` on the operands of a match."""
+
+from collections.abc import Callable
+
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Match
+
+Unary = Callable[[Expr], Expr]
+Binary = Callable[[Expr, Expr], Expr]
+Lowering = Callable[[Match], Expr]  # a build function of one result
+
+
+def unary(function: Unary) -> Lowering:
+    """Returns the build function that computes `function` of the first operand."""
+
+    def build(match: Match) -> Expr:
+        return function(match[0])
+
+    return build
+
+
+def binary(function: Binary) -> Lowering:
+    """Returns the build function that computes `function` of the first two operands."""
+
+    def build(match: Match) -> Expr:
+        return function(match[0], match[1])
+
+    return build
+
+
+def is_compact(match: Match, formula: str, function: str) -> bool:
+    """Returns whether compact numerics replace a function by a formula that cancels near 0, and notes that."""
+    compact = match.options.numerics == "compact"
+    if compact:
+        match.note(
+            f"{formula} is off by up to 2**-23 of 1, where the source's {function} is exact: small results have few "
+            "digits"
+        )
+    return compact
