@@ -165,3 +165,9 @@ def steps(function: Callable[[Array], Array], guess: Array, levels: Array, first
     at = first_reached(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])
+
+
+def logarithm(scale: np.float32) -> int | None:
+    """CheckedLog2 (kernel_util.cc): the logarithm to base 2 of what is nearly a power of two."""
+    exact = float(np.log2(scale))
+    return round(exact) if abs(exact - round(exact)) < 1e-3 else None

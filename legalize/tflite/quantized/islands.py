@@ -13,10 +13,10 @@ from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
 from tosa_converter.legalize.quant.elements import as_reference, emit_table, per_tensor, target8
 from tosa_converter.legalize.quant.multipliers import round_away
+from tosa_converter.legalize.quant.tables import by_gather
 from tosa_converter.legalize.tflite.quantized import activations
 from tosa_converter.legalize.tflite.quantized.activations import EXP, F32, LOG, ULPS, libm
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
-from tosa_converter.legalize.tflite.sixteen_bit.common import by_gather
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import ActivationFunctionType

@@ -16,8 +16,9 @@ from tosa_converter.formats.tflite.extras import INTERMEDIATES
 from tosa_converter.ir import Array, Quant
 from tosa_converter.legalize.quant import fixed_point
 from tosa_converter.legalize.quant.elements import LARGEST, Affine, affine, as_reference, avoided, int16, per_tensor
-from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import Multiplier, logarithm, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized, requantized_to_i32
+from tosa_converter.legalize.quant.tables import VALUES, between, interpolated, points
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
     coefficients,
@@ -30,7 +31,6 @@ from tosa_converter.legalize.tflite.recurrent.gates import (
 from tosa_converter.legalize.tflite.recurrent.integer_norm import Norm, normalized
 from tosa_converter.legalize.tflite.recurrent.products import columns, summed
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
-from tosa_converter.legalize.tflite.sixteen_bit.common import VALUES, between, interpolated, logarithm, points
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, scalar
 from tosa_converter.rewriting.operators import concat, gather, interned, matmul, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition

@@ -25,7 +25,7 @@ from tosa_converter.legalize.quant.elements import (
     without_scales,
 )
 from tosa_converter.legalize.quant.elements import quantized as level
-from tosa_converter.legalize.quant.multipliers import INT32_MAX, quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, logarithm, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import (
     TIMES_ONE,
     clamped,
@@ -34,19 +34,18 @@ from tosa_converter.legalize.quant.requantize import (
     requantized_to_i32,
     saturated,
 )
-from tosa_converter.legalize.quant.tables import entries
-from tosa_converter.legalize.tflite.quantized import activations as quantized
-from tosa_converter.legalize.tflite.sixteen_bit.common import (
+from tosa_converter.legalize.quant.tables import (
     INT16_MAX,
     INT16_MIN,
     VALUES,
     between,
     by_gather,
+    entries,
     gathered,
     interpolated,
-    logarithm,
     steep,
 )
+from tosa_converter.legalize.tflite.quantized import activations as quantized
 from tosa_converter.rewriting.expr import Expr, maximum, minimum, where
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite

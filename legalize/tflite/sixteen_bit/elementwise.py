@@ -26,10 +26,9 @@ from tosa_converter.legalize.quant.elements import (
     without_scales,
 )
 from tosa_converter.legalize.quant.fixed_point import reciprocal
-from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import logarithm, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamped, divided, requantized
 from tosa_converter.legalize.tflite.quantized import elementwise as quantized
-from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm
 from tosa_converter.rewriting.expr import Expr, clamp, clz, const, maximum, minimum, where
 from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition

@@ -10,8 +10,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.elements import as_reference, operand, sixteen_bit
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized_to_i32
-from tosa_converter.legalize.quant.tables import entries
-from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_MIN, interpolated
+from tosa_converter.legalize.quant.tables import INT16_MAX, INT16_MIN, entries, interpolated
 from tosa_converter.rewriting.expr import Expr, clz
 from tosa_converter.rewriting.operators import reduce_max, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
