@@ -15,16 +15,21 @@ from tosa_converter.rewriting.rewrite import Match
 
 INT16_MIN, INT16_MAX = DType.I16.limits
 VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
-TABLE_BITS = 7  # of the fraction that a TABLE's results have
+TABLE_BITS = 7  # of fraction in TABLE's results, and of distance between its entries
 STEPS = 512
 Real: TypeAlias = np.float32 | np.float64
 
+# ** entries, in numpy **
 
+
+# Between two entries the curve is farthest from the straight line in the middle. The kernel lowers each entry by half
+# of that distance: for exp with neighbours 1 and e, the line's middle is 1.859 and the curve's 1.649, so 1 becomes
+# 0.895. With neighbours that are lowered alike, the line is then about 0.105 too low at its ends and too high in its
+# middle.
 def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to_scale: Real) -> Array:
     """Returns the 513 entries that LUTPopulateInt16 (common.h) samples a real function with, as int16.
 
-    They are computed in the float type of the scales; the result has a zero point of 0. Each entry is moved by half of
-    what a straight line to the next one is off in the middle.
+    They are computed in the float type of the scales; the result has a zero point of 0.
     """
     real = type(scale)
     first, last = scale * real(INT16_MIN - zero_point), scale * real(INT16_MAX - zero_point)
@@ -41,47 +46,53 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
         return np.nan_to_num(np.clip(sample, INT16_MIN, INT16_MAX)).astype(np.int16)
 
 
-def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:
-    """LUTLookup (common.h): TABLE interpolates as it does, and RESCALE rounds the 7 bits of fraction half up."""
-    return rescale(operators.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
-
-
-def by_gather(match: Match, x: Expr, results: Array) -> Expr:
-    """A GATHER of the 65536 results: any function of one int16 value.
-
-    If 513 of them lead to the same by interpolation, or for compact numerics, a TABLE.
-    """
-    results = results.astype(np.int16)
-    table = points(results)
-    off = np.abs(between(table).astype(np.int32) - results).max()
-    if steep(table) or (off and match.options.numerics != "compact"):
-        return gathered(x, results)
-    if off:
-        match.note(f"interpolated between 513 points: this operator may differ by {off} steps")
-    return interpolated(x, table, DType.I16)
-
-
 def points(results: Array) -> Array:
-    """What TABLE interpolates between, of the results for all values in order."""
+    """Returns the 513 entries of a TABLE that has these 65536 results at multiples of 128."""
     return np.append(results[:: 1 << TABLE_BITS], results[-1])
 
 
-def gathered(x: Expr, results: Array) -> Expr:
-    """A GATHER of the results, int16, for all values in order."""
-    index = x.cast(DType.I32)
-    index = (index + -INT16_MIN).reshape((1, x.size))
-    return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.shape)
-
-
 def steep(table: Array) -> bool:
-    """Whether a slope between entries leaves 16 bits, where TABLE is unpredictable (apply_lookup_s, 1.12.5)."""
+    """Returns whether a slope between entries leaves 16 bits, where TABLE is unpredictable (apply_lookup_s, 1.12.5)."""
     slope = np.diff(table.astype(np.int64))
     return bool(((slope < INT16_MIN) | (slope > INT16_MAX)).any())
 
 
 def between(table: Array) -> Array:
-    """LUTLookup (common.h) of all values in order, as int16: slopes and sums wrap, but none wraps in TABLE's range."""
+    """Returns LUTLookup (common.h) of all values in order, as int16.
+
+    Slopes and sums wrap at 16 bits as in C; where `steep` is false none does.
+    """
     fine = table.astype(np.int16)
     slope, offset = np.diff(fine).astype(np.int32)[:, None], np.arange(1 << TABLE_BITS)
     half = 1 << (TABLE_BITS - 1)
     return np.asarray((fine[:-1, None] + ((slope * offset + half) >> TABLE_BITS)).astype(np.int16).reshape(-1))
+
+
+# ** look-ups, in the graph **
+
+
+def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:
+    """Returns LUTLookup (common.h) of int16: TABLE interpolates with 7 more bits, which RESCALE rounds half up."""
+    return rescale(operators.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
+
+
+def gathered(x: Expr, results: Array) -> Expr:
+    """Returns the result at each element by a GATHER; `results` are int16 for all values in order."""
+    index = x.cast(DType.I32)
+    index = (index + -INT16_MIN).reshape((1, x.size))
+    return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.shape)
+
+
+def by_gather(match: Match, x: Expr, results: Array) -> Expr:
+    """Returns the result at each element: a TABLE where interpolation gives the 65536 results, else a GATHER.
+
+    In compact numerics it is a TABLE unless the slopes are too steep; a note says how far it is off.
+    """
+    results = results.astype(np.int16)
+    table = points(results)
+    error = np.abs(between(table).astype(np.int32) - results).max()
+    if steep(table) or (error and match.options.numerics != "compact"):
+        return gathered(x, results)
+    if error:
+        match.note(f"interpolated between 513 points: this operator may differ by {error} steps")
+    return interpolated(x, table, DType.I16)
