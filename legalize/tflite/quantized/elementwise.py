@@ -110,7 +110,7 @@ def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, Target8]
 # ** scales that are powers of two: Add of reference/add.h, Sub16 of reference/sub.h **
 
 
-def or_shifted(general: Build, combine: Callable[[Expr, Expr], Expr]) -> Build:
+def or_shifted(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
     """Returns a build function that shifts one operand where the kernel does, and else is the general one."""
 
     def build(match: Match) -> Expr:
