@@ -123,8 +123,8 @@ def inverse_square_root(x: Array) -> tuple[Array, Array]:
     m = high_mul(y, ROOT_OF_HALF)
     shift = shift - pairs
     m = np.where(shift < 0, m << np.maximum(-shift, 0), m)
-    one = x <= 1
-    return np.where(one, INT32_MAX, m), np.where(one, 0, -np.maximum(shift, 0))
+    saturated = x <= 1
+    return np.where(saturated, INT32_MAX, m), np.where(saturated, 0, -np.maximum(shift, 0))
 
 
 def shift_left(x: Array, exponent: int, bits: int = 31) -> Array:

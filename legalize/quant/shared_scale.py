@@ -6,8 +6,8 @@ half of the product, ties up, then a division by a power of two, ties away from 
 single rounding gives the same for every value of the type, so that one RESCALE is enough; it is searched for here.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +28,7 @@ from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Decline, Match
 
 
-@dataclass(frozen=True)
-class SharedScale:
+class SharedScale(NamedTuple):
     """A scale for two operands, and the way from there to the result.
 
     Args:

@@ -1,6 +1,6 @@
 """What LiteRT's integer kernels fix by the bits of an element: a row each for 8 and 16."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,8 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 
 
-@dataclass(frozen=True)
-class Width:
+class Width(NamedTuple):
     """Constants of the kernels for one size of elements.
 
     Args:
