@@ -60,7 +60,7 @@ def steep(table: Array) -> bool:
 def between(table: Array) -> Array:
     """Returns LUTLookup (common.h) of all values in order, as int16.
 
-    Slopes and sums wrap at 16 bits as in C; where `steep` is false none does.
+    Slopes and sums wrap at 16 bits as in C, if a slope is too steep for TABLE.
     """
     fine = table.astype(np.int16)
     slope, offset = np.diff(fine).astype(np.int32)[:, None], np.arange(1 << TABLE_BITS)
