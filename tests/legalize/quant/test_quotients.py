@@ -43,7 +43,10 @@ def test_results_keep_to_the_fused_range() -> None:
     assert (table.results.min(), table.results.max()) == (-5, 60)
 
 
-@pytest.mark.parametrize(("x", "y", "to"), QUOTIENTS)
+FINE = (Affine(F32(1.0), 0), Affine(F32(1.0), 0), Target8(F32(2.0**-24), 0, unsigned=False))  # shifts to the left
+
+
+@pytest.mark.parametrize(("x", "y", "to"), [*QUOTIENTS, FINE])
 def test_a_shift_to_the_left_or_by_over_31_is_undefined(x: Affine, y: Affine, to: Target8) -> None:
     multiplier = quotient_multiplier(x, y, to)
     for dividend in (-255, -6, -1, 0, 1, 3, 200):

@@ -13,14 +13,14 @@ SCALES = [2.0**-12, 2.0**-11, 3e-4, 1e-3, 5e-5]
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_results_are_near_the_functions(scale: float) -> None:
-    """Interpolation between steps of 1/24 is off by (1/24)**2 / 16 * max|f''| of 0.1 and 0.77 * 4 at most."""
+    """Entries that aren't lowered by half of the line's deviation give 1.7 and 3.2 steps."""
     x = VALUES * float(np.float32(scale))
     exact = {"sigmoid": 1 / (1 + np.exp(-x)), "tanh": np.tanh(x)}
     results = {
         "sigmoid": sigmoid_results(Affine(np.float32(scale), 0)),
         "tanh": tanh_results(Affine(np.float32(scale), 0)),
     }
-    for name, bound in (("sigmoid", 2), ("tanh", 4)):
+    for name, bound in (("sigmoid", 1.4), ("tanh", 2.8)):
         assert np.abs(results[name] - exact[name] * 32768).max() <= bound
         assert (np.diff(results[name]) >= 0).all()
         assert -32768 <= results[name].min() <= results[name].max() <= 32767

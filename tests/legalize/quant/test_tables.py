@@ -37,6 +37,10 @@ def test_slopes_beyond_16_bits_are_steep() -> None:
     assert not steep(table)
     table[:7] = -1
     assert steep(table)
+    table[:7], table[7:] = 0, -32768
+    assert not steep(table)
+    table[:7] = 1
+    assert steep(table)
 
 
 def test_interpolation_is_what_table_computes() -> None:
