@@ -19,7 +19,7 @@ F32 = np.float32
 BITS = (DType.I8, DType.I16)
 
 
-def result_of(scale: float, dtype: DType) -> Target8:
+def result_of(scale: float | np.float32, dtype: DType) -> Target8:
     return Target8(F32(scale), 0, unsigned=False, dtype=dtype)
 
 
