@@ -1,8 +1,7 @@
 """Quantized operands and results: checks, scales, the signed form of uint8, activation ranges.
 
-Arithmetic is on int8 or int16. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are
-128 less, which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite
-says so.
+Arithmetic is on int8 or int16. A uint8 tensor is computed as the int8 tensor of the same reals: elements and zero point
+are 128 less, which flips the top bit. The kernels for both types compute the same unless a rewrite says otherwise.
 """
 
 from collections.abc import Collection, Iterable
@@ -12,8 +11,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLIPPED, Array, Quant, Value
-from tosa_converter.legalize.quant.multipliers import round_away
-from tosa_converter.legalize.quant.requantize import TIMES_ONE
+from tosa_converter.legalize.quant.multipliers import Multiplier, round_away
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr
@@ -24,12 +24,11 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 INT8_MIN, INT8_MAX = -128, 127
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
-LARGEST = {DType.I8: 255, DType.I16: 1 << 15}  # magnitude of a stored value less the zero point
+LARGEST = {dtype: width.magnitude for dtype, width in WIDTHS.items()}
 LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
-OR_NONE = ", or none"  # of a scale: what kernels that look at none say of their operands
+OR_NONE = ", or none"  # added to a condition on scales where the kernel ignores them
 
-
-# The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
+# Real bounds of the fused activations (CalculateActivationRangeQuantized, kernel_util.cc).
 BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
     ActivationFunctionType.RELU: (0.0, None),
     ActivationFunctionType.RELU6: (0.0, 6.0),
@@ -38,14 +37,14 @@ BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
 
 
 class Affine(NamedTuple):
-    """One scale and zero point as those of int8; the scale is a float, as the kernels have it."""
+    """The scale and zero point of a tensor in its signed type; the scale is float32, as in the kernels."""
 
     scale: np.float32
     zero_point: int
 
 
 class Operand(NamedTuple):
-    """An int8 or int16 tensor with its one scale and zero point."""
+    """An int8 or int16 tensor with its scale and zero point."""
 
     value: Expr
     scale: np.float32
@@ -53,7 +52,7 @@ class Operand(NamedTuple):
 
 
 class Target8(NamedTuple):
-    """The quantization of a result, as that of int8 for uint8."""
+    """The quantization of a result in its signed type, and whether the source's type is unsigned."""
 
     scale: np.float32
     zero_point: int
@@ -61,25 +60,63 @@ class Target8(NamedTuple):
     dtype: DType = DType.I8
 
 
+# ** checks **
+
+
 def eight_bit(*keys: Key, plain: bool = False) -> Check:
-    """Against anything but 8-bit operands `keys` and an 8-bit result, each with one scale; `plain`: or none."""
+    """Requires 8-bit operands `keys` and an 8-bit result with one scale each; with `plain`, or without a scale."""
 
     def reason(match: Match) -> str | None:
-        values = (*map(match.source, keys), match.op.results[0])
-        return not_of_bits(8, NARROW, values, plain=plain)
+        return not_of_bits(8, NARROW, _operands_and_result(match, keys), plain=plain)
 
     return Check(f"operands and result are of 8 bits with one scale each{OR_NONE * plain}", reason)
 
 
+def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Check:
+    """Requires int16 operands `keys` and an int16 result with one scale each; with `plain`, or without a scale.
+
+    With `symmetric`, zero points must be 0, which most int16 kernels demand.
+    """
+
+    def reason(match: Match) -> str | None:
+        values = _operands_and_result(match, keys)
+        if symmetric:
+            return not_sixteen_bit(values, plain=plain)
+        return not_of_bits(16, (DType.I16,), values, plain=plain)
+
+    zero = " and a zero point of 0" * symmetric
+    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", reason)
+
+
+def _operands_and_result(match: Match, keys: Iterable[Key]) -> tuple[Value, ...]:
+    return (*map(match.source, keys), match.op.results[0])
+
+
 def not_eight_bit(values: Iterable[Value]) -> str | None:
-    """What is wrong with the first value that isn't of 8 bits with one scale."""
+    """Returns what is wrong with the first value that isn't of 8 bits with one scale."""
     return not_of_bits(8, NARROW, values)
 
 
-def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *, plain: bool = False) -> str | None:
-    """What is wrong with the first value that isn't of these types, which have so many bits, with one scale.
+def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | None:
+    """Returns what is wrong with the first value that isn't int16 with one scale and a zero point of 0."""
+    values = list(values)
+    reason = not_of_bits(16, (DType.I16,), values, plain=plain)
+    if reason is not None:
+        return reason
+    for value in values:
+        if value.type.quant is not None and value.type.quant.zero_point[0]:
+            return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
+    return None
 
-    A value may have no scale if `plain`.
+
+def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *, plain: bool = False) -> str | None:
+    """Returns what is wrong with the first value that isn't of these types with one scale.
+
+    Args:
+        bits: of the types, for the message.
+        dtypes: the types that are allowed.
+        values: of the source.
+        plain: allows a value without a scale.
     """
     for value in values:
         if value.type.dtype not in dtypes:
@@ -95,14 +132,14 @@ def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *
 
 @condition("neither operand nor result has a scale")
 def without_scales(match: Match) -> str | None:
-    """Against a scale of the first operand or the result."""
+    """Declines a first operand or a result with a scale."""
     scaled = [value for value in (match.source(0), match.op.results[0]) if value.type.quant is not None]
     return f"{scaled[0].name!r} has a scale" if scaled else None
 
 
 @condition("computed as LiteRT's reference kernels do")
 def as_reference(match: Match) -> str | None:
-    """Against nothing: in numerics of XNNPACK's, whose rewrites are tried before, the user is told."""
+    """Accepts every operator; where XNNPACK's numerics are asked for, a note says that its delegate has none."""
     if match.options.numerics == "xnnpack":
         match.note(LEFT)
     return None
@@ -110,22 +147,25 @@ def as_reference(match: Match) -> str | None:
 
 @condition("operand and result are of one type")
 def same_type(match: Match) -> str | None:
-    """Against an operand and a result of different types."""
-    given, made = match.source(0).type.dtype, match.op.results[0].type.dtype
-    return None if given is made else f"from {given.value} to {made.value}"
+    """Declines an operand and a result of different types."""
+    source, result = match.source(0).type.dtype, match.op.results[0].type.dtype
+    return None if source is result else f"from {source.value} to {result.value}"
+
+
+# ** scales **
 
 
 def signed(value: Value) -> DType:
-    """The type that an operand or result is computed in: int8 for uint8."""
+    """Returns the type that an operand or result is computed in: int8 for uint8."""
     dtype = value.type.dtype
     return DType.I8 if dtype is DType.UI8 else dtype
 
 
 def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
-    """Scale and zero point as those of the signed type.
+    """Returns scale and zero point as those of the signed type.
 
     Raises:
-        Decline: there are several, the scale is 0, or the zero point is out of range.
+        Decline: there are several scales, the scale is 0, or the zero point is out of range.
     """
     if not quant.per_tensor:
         raise Decline("a scale per channel")
@@ -139,56 +179,79 @@ def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
 
 
 def affine(match: Match, index: Key) -> Affine:
-    """Scale and zero point of operand `index` as those of its signed type."""
+    """Returns scale and zero point of operand `index` as those of its signed type."""
     value = match.source(index)
     return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed(value))
 
 
 def operand(match: Match, index: Key) -> Operand:
-    """Operand `index` in its signed type."""
+    """Returns operand `index` in its signed type, with its scale and zero point."""
     return Operand(stored(match, index), *affine(match, index))
 
 
 def stored(match: Match, index: Key) -> Expr:
-    """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
+    """Returns the elements of operand `index` in its signed type, whatever their quantization."""
     value = match[index]
     return swap_signedness(value) if match.source(index).type.dtype is DType.UI8 else value
 
 
 def target8(match: Match) -> Target8:
-    """The result's quantization as that of its signed type."""
+    """Returns the quantization of the result in its signed type."""
     result = match.op.results[0]
     unsigned, dtype = result.type.dtype is DType.UI8, signed(result)
     return Target8(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
 
 
+def largest_magnitude(x: Operand) -> int:
+    """Returns the largest magnitude of a stored value less the zero point; of 8 bits, over all zero points."""
+    return LARGEST[x.value.dtype] + (abs(x.zero_point) if x.value.dtype is DType.I16 else 0)
+
+
+# ** the signed form, and back to the result **
+
+
 def swap_signedness(x: Expr) -> Expr:
-    """int8 for uint8 and back: the top bit flipped."""
+    """Returns int8 for uint8 and back: flips the top bit."""
     return x ^ INT8_MIN
 
 
 def to_result_type(match: Match, x: Expr) -> Expr:
-    """The int8 result as the source's type; what flips it back reads it under a name of its own."""
+    """Returns a result of the signed type in the source's; a result that is flipped gets a name, see `named`."""
     if match.op.results[0].type.dtype is not DType.UI8:
         return x
     return swap_signedness(named(match, x, FLIPPED))
 
 
 def named(match: Match, x: Expr, suffix: str) -> Expr:
-    """The operator's result in another form, unless it has a name; `undefined.py` finds it by that."""
+    """Names a value after the result that it is another form of; `tflite/undefined.py` looks values up by name."""
     if not x.value.name and x.value.producer is not None:
         x.value.name = match.op.results[0].name + suffix
     return x
 
 
+def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
+    """Returns a sum or product as the operator's result: its scale, zero point, fused activation and type.
+
+    Args:
+        match: the operator.
+        x: in i32.
+        multiplier: the scale of `x` over the result's.
+        peak: the largest magnitude that `x` can have.
+    """
+    to = target8(match)
+    low, high = fused_range(match, to)
+    y = requantized(match, x, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
+    return to_result_type(match, y)
+
+
 def widened(x: Operand) -> Expr:
-    """The stored value less the zero point, in i32."""
+    """Returns the stored value less the zero point, in i32: RESCALE."""
     value, zero = rescalable(x)
     return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
 
 
 def rescalable(x: Operand) -> tuple[Expr, int]:
-    """A value and its zero point for RESCALE, which takes none of int16 (2.13.2)."""
+    """Returns a value and its zero point as RESCALE takes them: of int16 only 0 is allowed (TOSA 2.13.2)."""
     if not x.zero_point or x.value.dtype is not DType.I16:
         return x.value, x.zero_point
     wide = x.value.cast(DType.I32)
@@ -196,17 +259,27 @@ def rescalable(x: Operand) -> tuple[Expr, int]:
 
 
 def emit_table(x: Expr, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Expr:
-    """TABLE of the results for -128 to 127 in int8, on the bits of the types that operand and result have."""
+    """Returns the results at the elements: TABLE on the bits of uint8 tensors as they are.
+
+    Args:
+        x: int8 elements, or uint8 ones with the bits of the source.
+        results: in int8 for stored values of -128 to 127 in order.
+        from_unsigned: whether `x` has the bits of uint8.
+        to_unsigned: whether the result shall have the bits of uint8.
+    """
     results = np.asarray(results, np.int8)
-    if from_unsigned:  # the bits 0 to 127 are those of the lower half
+    if from_unsigned:  # bits 0 to 127 are -128 to -1 in the signed type
         results = np.roll(results, 128)
     return operators.table(x, results ^ np.int8(INT8_MIN) if to_unsigned else results)
+
+
+# ** activation ranges **
 
 
 def activation_range(
     kind: ActivationFunctionType, scale: np.float32, zero_point: int, dtype: DType = DType.I8
 ) -> tuple[int, int]:
-    """The stored values that a fused activation leaves (CalculateActivationRangeQuantized).
+    """Returns the least and largest stored value after a fused activation (CalculateActivationRangeQuantized).
 
     TANH and SIGN_BIT bound nothing, as in the kernels.
     """
@@ -218,7 +291,7 @@ def activation_range(
 
 
 def quantized(real: float, scale: np.float32, zero_point: int) -> int:
-    """A bound as stored value.
+    """Returns the stored value of a real bound.
 
     Raises:
         Decline: it doesn't fit 32 bits, which the kernels refuse or leave undefined.
@@ -230,7 +303,7 @@ def quantized(real: float, scale: np.float32, zero_point: int) -> int:
 
 
 def fused_range(match: Match, to: Target8) -> tuple[int, int]:
-    """The range of the operator's fused activation, noting those that the kernels ignore."""
+    """Returns the range of the operator's fused activation; a note tells of one that the kernels ignore."""
     kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
         match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
@@ -238,10 +311,10 @@ def fused_range(match: Match, to: Target8) -> tuple[int, int]:
 
 
 def stored_range(match: Match) -> tuple[int, int]:
-    """The range of a fused activation, which a result without a scale doesn't have.
+    """Returns the range of the fused activation for a result that may have no scale.
 
     Raises:
-        Decline: it has, and LiteRT's kernels divide by 0.
+        Decline: there is an activation but no scale, and LiteRT's kernels divide by 0.
     """
     result = match.op.results[0]
     if result.type.quant is not None:
@@ -251,41 +324,16 @@ def stored_range(match: Match) -> tuple[int, int]:
     return signed(result).limits
 
 
+# ** targets **
+
+
 def avoided(match: Match, name: str) -> bool:
-    """Whether an operator of TOSA is to give way to another form."""
+    """Returns whether the target's hardware wants another form in place of an operator of TOSA."""
     target = match.options.target
     return target is not None and target.preset is not None and name in target.preset.avoids
 
 
 def int16(match: Match) -> bool:
-    """Whether operators may have the i16 that EXT-INT16 gives them."""
+    """Returns whether the target has EXT-INT16."""
     target = match.options.target
     return target is None or "EXT-INT16" in target.supported
-
-
-def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Check:
-    """Against anything but int16 operands `keys` and an int16 result, each with one scale and a zero point of 0.
-
-    `plain`: or without scale; not `symmetric`: with any zero point.
-    """
-    zero = " and a zero point of 0" * symmetric
-
-    def reason(match: Match) -> str | None:
-        values = (*map(match.source, keys), match.op.results[0])
-        if not symmetric:
-            return not_of_bits(16, (DType.I16,), values, plain=plain)
-        return not_sixteen_bit(values, plain=plain)
-
-    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", reason)
-
-
-def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | None:
-    """What is wrong with the first value that isn't int16 with one scale and a zero point of 0; `plain`: or none."""
-    values = list(values)
-    reason = not_of_bits(16, (DType.I16,), values, plain=plain)
-    if reason is not None:
-        return reason
-    for value in values:
-        if value.type.quant is not None and value.type.quant.zero_point[0]:
-            return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
-    return None

@@ -1,4 +1,7 @@
-"""gemmlowp's fixed-point functions on int64 arrays, as LiteRT's kernels use them. Raw values are of int32 or int16."""
+"""gemmlowp's fixed-point functions on int64 arrays, as LiteRT's kernels use them.
+
+Raw values are of int32 or int16: `bits` of 31 or 15 beside the sign. With n integer bits, 1 is 2**(bits - n).
+"""
 
 import numpy as np
 
@@ -22,9 +25,10 @@ ROOT_OF_HALF = 1518500250
 
 
 def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array:
-    """exp(a) in Q0 for a <= 0 with so many integer bits: the part below 1/4 by a polynomial, the rest by factors.
+    """Returns exp(a) in Q0 for a <= 0 with so many integer bits.
 
-    Numbers have `bits` beside the sign, 31 or 15.
+    The part below 1/4 is a polynomial's, the rest are factors:
+    -1.3 is -0.05 less 1/4 and 1: exp(-0.05) is Taylor's, times the constants exp(-1/4) and exp(-1).
     """
     fraction_bits = bits - integer_bits
     quarter = 1 << (fraction_bits - 2)
@@ -33,15 +37,19 @@ def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array
     remainder = small - a
     for exponent, factor in _EXP_OF_POWERS:
         if integer_bits > exponent:
-            has = (remainder >> (fraction_bits + exponent)) & 1
-            result = np.where(has != 0, _product(result, _constant(factor, bits), bits), result)
+            bit = (remainder >> (fraction_bits + exponent)) & 1
+            result = np.where(bit != 0, _product(result, _constant(factor, bits), bits), result)
     if integer_bits > 5:
         result = np.where(a < -32 << fraction_bits, 0, result)
     return np.where(a == 0, (1 << bits) - 1, result)
 
 
+# Taylor series of exp around -1/8, with x = a + 1/8, so |x| <= 1/8:
+#   exp(a) = exp(-1/8) * (1 + x + x**2/2 + x**3/6 + x**4/24)
+# The first omitted term is at most (1/8)**5 / 120 = 2.5e-7, about 550 units of 2**-31. gemmlowp accepts that error, and
+# so must we: LiteRT's softmax is built on it (exp_on_interval_between_negative_one_quarter_and_0_excl in fixedpoint.h).
 def _exp_on_last_quarter(a: Array, bits: int) -> Array:
-    """exp(a) in Q0 for -1/4 <= a < 0: Taylor's polynomial around -1/8."""
+    """Returns exp(a) in Q0 for -1/4 <= a < 0."""
     start = _constant(_EXP_OF_EIGHTH, bits)
     x = a + (1 << (bits - 3))
     x2 = _product(x, x, bits)
@@ -52,25 +60,25 @@ def _exp_on_last_quarter(a: Array, bits: int) -> Array:
 
 
 def logistic(a: Array, integer_bits: int, bits: int = 15) -> Array:
-    """1 / (1 + exp(-a)) in Q0 of any a with so many integer bits."""
+    """Returns 1 / (1 + exp(-a)) in Q0 of any a with so many integer bits."""
     above = one_over_one_plus_x(exp_on_negative_values(-np.abs(a), integer_bits, bits), bits)
     return np.where(a == 0, 1 << (bits - 1), np.where(a > 0, above, (1 << bits) - 1 - above))
 
 
 def tanh(a: Array, integer_bits: int, bits: int = 15) -> Array:
-    """(1 - exp(-2a)) / (1 + exp(-2a)) in Q0 of any a with so many integer bits."""
+    """Returns (1 - exp(-2a)) / (1 + exp(-2a)) in Q0 of any a with so many integer bits."""
     exponential = exp_on_negative_values(-np.abs(a), integer_bits + 1, bits)
     above = shift_left(_newton(exponential, bits) - (1 << (bits - 2)), 2, bits)
     return np.where(a == 0, 0, np.where(a > 0, above, -above))
 
 
 def one_over_one_plus_x(a: Array, bits: int = 31) -> Array:
-    """1 / (1 + a) in Q0 for 0 <= a < 1."""
+    """Returns 1 / (1 + a) in Q0 for 0 <= a < 1."""
     return shift_left(_newton(a, bits), 1, bits)
 
 
 def _newton(a: Array, bits: int) -> Array:
-    """2 / (1 + a) in Q2 for 0 <= a < 1, by three Newton steps."""
+    """Returns 2 / (1 + a) in Q2 for 0 <= a < 1, by three Newton steps; `q31.half_reciprocal` has the bound."""
     half = (a + (1 << bits)) >> 1
     x = _constant(START, bits) + _product(half, _constant(SLOPE, bits), bits)
     for _ in range(3):
@@ -80,23 +88,29 @@ def _newton(a: Array, bits: int) -> Array:
 
 
 def _constant(raw: int, bits: int) -> int:
-    """One of 32 bits in so many (RescaleConstantInitializer)."""
+    """Returns a constant of 31 bits in fewer (RescaleConstantInitializer)."""
     return int(divide_by_pot(raw, 31 - bits))
 
 
 def _product(a: Array | int, b: Array | int, bits: int) -> Array:
-    """SaturatingRoundingDoublingHighMul of so many bits."""
+    """Returns SaturatingRoundingDoublingHighMul of so many bits."""
     return np.asarray(np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1))
 
 
 def reciprocal(x: Array, integer_bits: int) -> tuple[Array, Array]:
-    """GetReciprocal (common.h) of x > 0: a mantissa in Q0.31 and how many bits it is over 1."""
+    """Returns GetReciprocal (common.h) of x > 0: a mantissa in Q0.31 and how many bits it is over 1.
+
+    3 is 1.5 * 2**1, so its mantissa is 2/3 in Q0.31, 1431655765.
+    """
     headroom = 31 - np.floor(np.log2(x)).astype(np.int64)
     return one_over_one_plus_x((x << headroom) - (1 << 31)), integer_bits - headroom
 
 
 def inverse_square_root(x: Array) -> tuple[Array, Array]:
-    """GetInvSqrtQuantizedMultiplierExp (common.h) of x >= 1 with reverse_shift -1: a multiplier and its left shift."""
+    """Returns GetInvSqrtQuantizedMultiplierExp (common.h) of x >= 1: a multiplier and a left shift (reverse_shift -1).
+
+    `q31.inverse_square_root` has the same on values of the graph, and a worked example.
+    """
     x = np.asarray(x, np.int64)
     shift = np.full_like(x, 11)
     pairs = (30 - np.floor(np.log2(x)).astype(np.int64)) // 2 - 1
@@ -109,10 +123,10 @@ def inverse_square_root(x: Array) -> tuple[Array, Array]:
     m = high_mul(y, ROOT_OF_HALF)
     shift = shift - pairs
     m = np.where(shift < 0, m << np.maximum(-shift, 0), m)
-    one = x <= 1
-    return np.where(one, INT32_MAX, m), np.where(one, 0, -np.maximum(shift, 0))
+    saturated = x <= 1
+    return np.where(saturated, INT32_MAX, m), np.where(saturated, 0, -np.maximum(shift, 0))
 
 
 def shift_left(x: Array, exponent: int, bits: int = 31) -> Array:
-    """SaturatingRoundingMultiplyByPOT with a positive exponent: a left shift that saturates."""
+    """Returns SaturatingRoundingMultiplyByPOT with a positive exponent: a left shift that saturates."""
     return np.clip(x << exponent, -1 << bits, (1 << bits) - 1)

@@ -22,22 +22,29 @@ _INFINITE = "a multiplier between scales is infinite"
 
 
 class Multiplier(NamedTuple):
-    """m * 2**(shift - 31), one or one per channel, as int64 arrays of rank 1."""
+    """m * 2**(shift - 31), one or one for each channel, as int64 arrays of rank 1."""
 
     m: Array
     shift: Array
 
     @property
     def tosa_shift(self) -> Array:
-        """The shift that RESCALE wants; with a multiplier of 0 the one that takes every value."""
+        """Returns RESCALE's shift; for a multiplier of 0 the largest, which takes every value."""
         return np.where(self.m == 0, 62, 31 - self.shift)
 
 
 def quantize_multiplier(real: Any) -> Multiplier:
-    """QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32.
+    """Returns QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32.
+
+    Args:
+        real: a number, or an array of one for each channel.
 
     Raises:
-        Decline: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
+        Decline: a multiplier is infinite or no number, from scales at the ends of what a float can hold.
+
+    Example:
+        >>> quantize_multiplier(0.75)  # 0.75 = 1610612736 * 2**(0 - 31)
+        Multiplier(m=array([1610612736]), shift=array([0]))
     """
     if isinstance(real, float):
         return _one_multiplier(real)
@@ -68,38 +75,39 @@ def _one_multiplier(real: float) -> Multiplier:
         m, shift = m >> 1, shift + 1
     if shift < -31 or m == 0:
         m, shift = 0, 0
-    made = Multiplier(np.array([m]), np.array([shift]))
-    for part in made:
+    multiplier = Multiplier(np.array([m]), np.array([shift]))
+    for part in multiplier:
         part.flags.writeable = False
-    return made
+    return multiplier
 
 
 def high_mul(a: Any, b: Any) -> Array:
-    """SaturatingRoundingDoublingHighMul: a * b / 2**31, ties towards plus infinity."""
+    """Returns SaturatingRoundingDoublingHighMul: a * b / 2**31, ties up."""
     product = (np.asarray(a, np.int64) * b + (1 << 30)) >> 31
     return np.asarray(np.minimum(product, INT32_MAX))
 
 
 def divide_by_pot(x: Any, exponent: Any) -> Array:
-    """RoundingDivideByPOT: x / 2**exponent, ties away from zero."""
+    """Returns RoundingDivideByPOT: x / 2**exponent, ties away from zero."""
     x = np.asarray(x, np.int64)
     return np.asarray(np.sign(x) * ((np.abs(x) + ((1 << np.asarray(exponent, np.int64)) >> 1)) >> exponent))
 
 
 def multiply(x: Any, multiplier: Multiplier) -> Array:
-    """MultiplyByQuantizedMultiplier with one multiplier."""
+    """Returns MultiplyByQuantizedMultiplier with one multiplier."""
     return multiply_each(x, int(multiplier.m[0]), int(multiplier.shift[0]))
 
 
 def multiply_each(x: Any, m: Any, shift: Any) -> Array:
-    """MultiplyByQuantizedMultiplier element by element."""
+    """Returns MultiplyByQuantizedMultiplier element by element."""
     return divide_by_pot(high_mul(np.clip(_shifted(x, shift), INT32_MIN, INT32_MAX), m), np.maximum(-shift, 0))
 
 
 def undefined_at(x: Any, multiplier: Multiplier) -> Array:
-    """Where MultiplyByQuantizedMultiplier is undefined: a shift beyond 32 bits to the left, or by over 31 to the right.
+    """Returns where MultiplyByQuantizedMultiplier is undefined in C.
 
-    On x86 the former wraps round and the latter shifts by 32 less.
+    That is a shift to the left beyond 32 bits, or to the right by over 31. On x86 the former wraps round and the latter
+    shifts by 32 less.
     """
     shifted, shift = _shifted(x, multiplier.shift), multiplier.shift
     beyond = (shifted < INT32_MIN) | (shifted > INT32_MAX) | ((shift > 30) & (shifted != 0))
@@ -107,34 +115,43 @@ def undefined_at(x: Any, multiplier: Multiplier) -> Array:
 
 
 def _shifted(x: Any, shift: Any) -> Array:
-    """Shift to the left where that is positive, by 31 at most: what isn't 0 has left the 32 bits by then."""
+    """Returns x shifted left where the shift is positive, by 31 at most: any x but 0 leaves 32 bits by then."""
     return np.asarray(np.asarray(x, np.int64) << np.clip(shift, 0, 31))
 
 
 def round_away(x: Any) -> Array:
-    """round(): to the nearest integer, ties away from zero, in the float type given."""
+    """Returns C's round(): the nearest integer, ties away from zero, in the float type of the argument."""
     x = np.asarray(x)
     whole = np.trunc(x)
     return np.asarray(whole + np.where(np.abs(x - whole) >= 0.5, np.sign(x), 0), x.dtype)
 
 
 def single_round(
-    points: Array, wanted: Array, nominal: float, low: int | None = None, high: int | None = None
+    points: Array, results: Array, nominal: float, low: int | None = None, high: int | None = None
 ) -> tuple[int, int] | None:
-    """A multiplier and shift whose single rounding takes `points` to `wanted`, None when there is none.
+    """Returns a multiplier and shift whose single rounding takes each point to its result, or None.
 
-    Each point confines the multiplier to an interval; the one nearest to `nominal` in their intersection is taken. What
-    is wanted may saturate: a value of `low` or less is reached by anything up to it, and `high` likewise.
+    The multiplier is the nearest to `nominal` that does so for every point.
+
+    Args:
+        points: integers before the product.
+        results: what they become.
+        nominal: the real multiplier.
+        low: a result of `low` or less is reached by any product up to it.
+        high: a result of `high` or more is reached by any product from it on.
     """
     if not nominal > 0:
         return None
     shift, size = 31 - math.frexp(nominal)[1], np.abs(points)
     if not 2 <= shift <= 62 or size.max(initial=0) >= 1 << (shift - 1):
         return None
-    reach, stay = wanted > (INT64.min if low is None else low), wanted < (INT64.max if high is None else high)
-    # least <= |x| * m < least + 2 * half, where a negative x moves the equality to the other side.
+    reach, stay = results > (INT64.min if low is None else low), results < (INT64.max if high is None else high)
+    # RESCALE gives t where t * 2**shift - half <= x * m < t * 2**shift + half with half = 2**(shift - 1). Of |x| that
+    # is least <= |x| * m < least + 2 * half; a negative x moves the equality to the other side. For x = 3, t = 2 and a
+    # shift of 4, 24 <= 3 * m < 40, so m is 8 to 13; x = -3 and t = -2 allow 9 to 13, because 3 * 8 is a tie that goes
+    # up.
     half, negative, moving = 1 << (shift - 1), points < 0, size > 0
-    near = np.where(negative, -2 * wanted, 2 * wanted) - 1
+    near = np.where(negative, -2 * results, 2 * results) - 1
     if (int(np.abs(near).max(initial=0)) + 2) * half > INT64.max:
         near = near.astype(object)
     least = near * half + negative
@@ -148,10 +165,15 @@ def single_round(
 
 
 def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
-    """The smallest x with f(x) >= level of a rising function of integers; `guess` is at most 2 beside it.
+    """Returns the smallest x with function(x) >= level for each level, of a rising function of integers.
+
+    Args:
+        function: from integers to integers.
+        guess: at most 2 off the answer.
+        levels: as many as guesses.
 
     Raises:
-        Decline: it isn't, which only scales at the ends of what a float can hold make happen.
+        Decline: a guess is further off, which happens with scales at the ends of what a float can hold only.
     """
     near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
     reached = function(near) >= levels[:, None]
@@ -161,7 +183,13 @@ def first_reached(function: Callable[[Array], Array], guess: Array, levels: Arra
 
 
 def steps(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
-    """The points of [first, last] between which a rising function steps, and the ends."""
+    """Returns the points of [first, last] on both sides of each step of a rising function, and the ends."""
     at = first_reached(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])
+
+
+def logarithm(scale: np.float32) -> int | None:
+    """Returns CheckedLog2 (kernel_util.cc): the base-2 logarithm of a scale that is nearly a power of two, or None."""
+    exact = float(np.log2(scale))
+    return round(exact) if abs(exact - round(exact)) < 1e-3 else None

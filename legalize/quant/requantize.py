@@ -1,4 +1,8 @@
-"""Brings sums to the scale of a result: RESCALE, or the base operators that round as the kernels do."""
+"""Brings sums to the scale of a result: RESCALE, or the base operators that round as the kernels do.
+
+A multiplier of scales is m * 2**(shift - 31). The kernels round the product with m to 2**31 first, ties up, and then to
+2**-shift, ties away from zero: RESCALE's DOUBLE_ROUND. Where no shift to the right is left, one rounding is the same.
+"""
 
 import numpy as np
 
@@ -14,7 +18,7 @@ OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
 
 
 def clamped(x: Expr, low: int, high: int) -> Expr:
-    """CLAMP on int8 or int16, nothing for the full range."""
+    """Returns int8 or int16 within a range: CLAMP, or nothing for the full range."""
     return x if (low, high) == x.dtype.limits else clamp(x, low, high)
 
 
@@ -29,9 +33,17 @@ def requantized(
     peak: int = 1 << 31,
     dtype: DType = DType.I8,
 ) -> Expr:
-    """MultiplyByQuantizedMultiplier to int8 or int16, per channel of the last dimension with several multipliers.
+    """Returns MultiplyByQuantizedMultiplier to int8 or int16, plus a zero point.
 
-    `x` is of i32, or of fewer bits with a zero point of 0; `peak` is the largest magnitude that it can have.
+    Args:
+        match: the operator, for its options and notes.
+        x: i32, or fewer bits with a zero point of 0.
+        multiplier: one, or one for each channel of the last dimension.
+        zero_point: of the result.
+        low: the least result; the type's by default.
+        high: the largest result; the type's by default.
+        peak: the largest magnitude that `x` can have.
+        dtype: of the result.
     """
     least, most = dtype.limits
     if zero_point and dtype is DType.I16:
@@ -44,12 +56,12 @@ def requantized(
 
 
 def requantized_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
-    """MultiplyByQuantizedMultiplier of i32 to i32; magnitudes from 2**28 on may be any others from there on."""
+    """Returns MultiplyByQuantizedMultiplier to i32; a magnitude of 2**28 or more may be any other of at least 2**28."""
     return _scaled(match, x, multiplier, DType.I32, 0, peak)
 
 
 def _scaled(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
-    """RESCALE with DOUBLE_ROUND rounds as the kernels do; where no shift exceeds 31, one rounding is the same."""
+    """Returns the rounded product: RESCALE, or base operators where it must round twice and the target doesn't."""
     multiplier = _merged(multiplier)
     if multiplier.shift.max() > 0:
         if undefined_at(-peak, multiplier).any():
@@ -71,27 +83,36 @@ def _scaled(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_po
 
 
 def _within_range(multiplier: Multiplier) -> Multiplier:
-    """The multiplier with 2**28 for what is larger, beyond RESCALE's shifts: the result is out of range either way."""
+    """Returns the multiplier with 2**28 in place of larger ones, which RESCALE can't shift by.
+
+    The result is out of 16 bits either way, unless it is 0.
+    """
     m, shift = multiplier
     large = shift > 29
     return Multiplier(np.where(large, 1 << 30, m), np.where(large, 29, shift))
 
 
 def saturated(x: Expr, dtype: DType, peak: int) -> Expr:
-    """RESCALE by 1 of an i32 to 8 or 16 bits; `peak` is the largest magnitude that it can have."""
+    """Returns an i32 in 8 or 16 bits, saturated: RESCALE by 1. `peak` is the largest magnitude that it can have."""
     m, shift = TIMES_ONE
     return rescale(bounded(x, np.array(shift), peak), dtype, m, shift)
 
 
 def largest_product(multiplier: Multiplier, peak: int) -> int:
-    """At least the largest magnitude of a product."""
+    """Returns a bound on the magnitude of a rounded product."""
     return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
 
 
+# RESCALE requires |x| below 2**(shift - 1). With m of at least 2**30, an x of 2**(shift - 1) gives x * m / 2**shift of
+# at least 2**29, so clamping x changes only results that leave 16 bits anyway: with a shift of 20, 2**19 * m / 2**20 =
+# m / 2.
 def bounded(x: Expr, shift: Array, peak: int) -> Expr:
-    """`x` in i32, kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so 16 bits saturate.
+    """Returns `x` in i32, clamped to what RESCALE takes with these shifts; nothing is emitted where `peak` fits.
 
-    `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
+    Args:
+        x: i32 or fewer bits.
+        shift: RESCALE's, one or one for each channel of the last dimension.
+        peak: the largest magnitude that `x` can have.
     """
     if peak < 1 << int(shift.min()) - 1:
         return x
@@ -101,13 +122,13 @@ def bounded(x: Expr, shift: Array, peak: int) -> Expr:
 
 
 def double_round(match: Match) -> bool:
-    """Whether RESCALE may round twice."""
+    """Returns whether the target has RESCALE with two roundings."""
     target = match.options.target
     return target is None or "EXT-DOUBLEROUND" in target.supported
 
 
 def _merged(multiplier: Multiplier) -> Multiplier:
-    """One multiplier for many equal ones."""
+    """Returns one multiplier in place of many equal ones."""
     m, shift = multiplier
     if len(m) == 1 or m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
         return multiplier
@@ -115,7 +136,7 @@ def _merged(multiplier: Multiplier) -> Multiplier:
 
 
 def _rounded_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Double rounding in base operators: the high half of the product, then a division with ties away from zero.
+    """Returns the product rounded twice by base operators: its high half, then a shift with ties away from zero.
 
     RESCALE by 31 bits takes values below 2**30; beyond, MUL with a shift of 31 does the same.
     """
@@ -132,12 +153,14 @@ def _rounded_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
 
 
 def _last_axis(x: Expr, values: Array) -> Expr:
-    """i32 constants, one or one per index of the last dimension, that broadcast with `x`."""
+    """Returns i32 constants that broadcast with `x`: one, or one for each index of the last dimension."""
     return const(values.reshape((1,) * (x.rank - 1) + (-1,) if x.rank else ()), DType.I32)
 
 
+# -6 / 2**2 is -1.5. (-6 + 2) >> 2 would round it up to -1; with -1 added below zero, (-7 + 2) >> 2 is -2. -5 / 4, no
+# tie, stays (-6 + 2) >> 2 = -1.
 def rounding_shift(x: Expr, exponent: Array) -> Expr:
-    """i32 / 2**exponent, ties away from zero: one less below zero makes "up at half" round away."""
+    """Returns i32 / 2**exponent with ties away from zero; exponents are one, or one for each channel."""
     below = x >> 31
     if (exponent == 0).any():  # nothing to round there
         below = below & _last_axis(x, np.where(exponent == 0, 0, -1))
@@ -145,17 +168,21 @@ def rounding_shift(x: Expr, exponent: Array) -> Expr:
 
 
 def divided(x: Expr, exponent: int) -> Expr:
-    """A RESCALE to i32 by 2**-exponent, ties away from zero, for magnitudes of up to 2**30.
+    """Returns x / 2**exponent in i32 with ties away from zero, for magnitudes of up to 2**30: RESCALE.
 
-    A multiplier one over 2**30 moves the ties below zero away from it, and nothing else.
+    The multiplier 2**30 + 1 adds |x| / 2**(30 + exponent), at most 2**-exponent: that moves a tie below zero away from
+    it, and no other value across a tie. Above zero, ties go up anyway.
     """
     return rescale(x, DType.I32, [(1 << 30) + 1], [30 + exponent]) if exponent else x
 
 
 def stepped(x: Expr, level: Expr, thresholds: Array) -> Expr:
-    """The sum level + (x >= thresholds[level]) in i32, whatever rounding made `level` one too small.
+    """Returns level + (x >= thresholds[level]) in i32, for a `level` that is right or one too small.
 
-    `thresholds` are [levels], or [channels,levels] for a last dimension of channels.
+    Args:
+        x: compared with the thresholds, of their type.
+        level: i32 of the same shape.
+        thresholds: [levels], or [channels,levels] for a last dimension of channels.
     """
     shape = x.shape
     if thresholds.ndim == 2:

@@ -1,10 +1,10 @@
 """The input of hybrid operators as their kernels quantize it at run time, row by row.
 
 The kernels are PortableSymmetricQuantizeFloats and PortableAsymmetricQuantizeFloats (portable_tensor_utils.cc). TOSA
-has no division and allows a RECIPROCAL one unit in the last place, so quotients are corrected by their exact
+has no division and allows RECIPROCAL an error of one unit in the last place, so quotients are corrected by their exact
 remainders: then the same elements are ties, and every integer is the kernel's. Numbers are first brought near 1 by a
-power of two, for which no product here overflows. LiteRT 2.3.0 rounds an element before it adds the zero point; other
-sources of it, after.
+power of two, so that no product overflows. LiteRT 2.3.0 rounds an element before it adds the zero point; other versions
+round the sum.
 """
 
 from typing import NamedTuple
@@ -32,10 +32,10 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 F32 = np.float32
 MOST = 127
-BELOW_HALF = float(np.nextafter(F32(0.5), F32(0)))  # added before a floor, it rounds ties up and nothing else
+BELOW_HALF = float(np.nextafter(F32(0.5), F32(0)))  # added before a floor, it takes ties up and no number below them
 BELOW_ONE = 1 - 2.0**-24
-PLACE = 2.0**-24 * (1 + 2.0**-10)  # of a float, is more than half its last place and less than one and a half
-WHOLE = 1.5 * 2.0**23  # last places, added and taken off again, leave whole ones
+PLACE = 2.0**-24 * (1 + 2.0**-10)  # times a float: more than half its last place, less than one and a half
+WHOLE = 1.5 * 2.0**23  # in last places: added and subtracted, it rounds to whole places
 
 
 class Rows(NamedTuple):
@@ -47,7 +47,7 @@ class Rows(NamedTuple):
 
 
 def symmetric(x: Expr) -> Rows:
-    """The largest magnitude is 127. A row of zeros has the scale 0, so that whatever becomes of it counts nothing."""
+    """Returns rows whose largest magnitude is 127; a row of zeros has the scale 0, so its products are 0."""
     span = _most(ops.REDUCE_MAX, abs(x))
     power = _power(_large(span), -64)
     inverse = quotient(MOST, span * power) * power
@@ -56,7 +56,7 @@ def symmetric(x: Expr) -> Rows:
 
 
 def asymmetric(x: Expr) -> Rows:
-    """The range and 0 are -128 to 127; the zero point is the nearest integer."""
+    """Returns rows whose range, with 0 in it, is -128 to 127; the zero point is the nearest integer."""
     nothing = scalar(0, x)
     high = maximum(_most(ops.REDUCE_MAX, x), nothing)
     low = nothing - minimum(_most(ops.REDUCE_MIN, x), nothing)
@@ -74,25 +74,25 @@ def asymmetric(x: Expr) -> Rows:
 
 
 def _most(row: OpDef, x: Expr) -> Expr:
-    """The greatest or least of each row."""
+    """Returns the largest or least element of each row."""
     return reduce(row, x, x.rank - 1, nan_mode="PROPAGATE")
 
 
 def _large(x: Expr) -> Expr:
-    """Whether x is above 1, so that it is 2**-64, else 2**64, that brings it near."""
+    """Returns whether x is above 1, so that 2**-64 brings it nearer to 1 than 2**64."""
     return x > 1
 
 
 def _power(large: Expr, exponent: int) -> Expr:
-    """2**exponent where it is, else the inverse."""
-    powers = [const(np.full((1,) * large.rank, 2.0**one), DType.FP32) for one in (exponent, -exponent)]
+    """Returns 2**exponent where `large` holds, else the inverse."""
+    powers = [const(np.full((1,) * large.rank, 2.0**e), DType.FP32) for e in (exponent, -exponent)]
     return where(large, *powers)
 
 
 def divided(x: Expr, by: int, rest: Expr | None = None) -> Expr:
-    """(x + rest) / by for one less or one more than a power of two, rounded as a division is.
+    """Returns (x + rest) / by, rounded as a division is, for `by` one less than a power of two.
 
-    With y near x / 127, x - 128 y and then + y are exact: the remainder, of which the last digit is made.
+    With y near x / 127, x - 128 * y and the sum with y are exact: the remainder, which corrects y's last place.
     """
     near = by + 1
     inverse = scalar(float(F32(1) / F32(by)), x)
@@ -103,40 +103,43 @@ def divided(x: Expr, by: int, rest: Expr | None = None) -> Expr:
 
 
 def quotient(dividend: int | Expr, x: Expr) -> Expr:
-    """Of a dividend by x, rounded as a division is.
+    """Returns dividend / x, rounded as a division is.
 
-    Dekker's product of y and x is exact in two parts, so that the remainder of y near dividend / x is. For dividends 1
-    and 127 no mantissa's quotient is rounded otherwise, if RECIPROCAL is rounded; 30 of 2**23 if it is a unit off.
+    Dekker's product of y and x is exact in two parts, so the remainder of a y near dividend / x is exact too. For
+    dividends of 1 and 127, no mantissa's quotient differs if RECIPROCAL is rounded; 30 of 2**23 do if it is a unit off.
     """
     inverse = reciprocal(x)
     top = dividend if isinstance(dividend, Expr) else scalar(dividend, x)
     y = inverse * top
     product = y * x
     (y_high, y_low), (x_high, x_low) = split_mantissa(y), split_mantissa(x)
-    beyond = y_high * x_high - product
+    error = y_high * x_high - product
     for a, b in ((y_high, x_low), (y_low, x_high), (y_low, x_low)):
-        beyond = beyond + a * b
-    remainder = top - product - beyond
+        error = error + a * b
+    remainder = top - product - error
     return y + remainder * (inverse * BELOW_ONE)
 
 
 def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
-    """round(255 * low / span - 128), ties away from 0: below the half, the sign of an exact difference decides."""
+    """Returns round(255 * low / span - 128), ties away from 0.
+
+    With n the whole part of 255 * low / span and span = low + high, it rounds up if 255 * low / span >= n + 1/2, which
+    is (510 - (2 * n + 1)) * low >= (2 * n + 1) * high. Factors of 9 bits times halves of 12 are exact.
+    """
     share = divide(low, span) * 255
     level = emit(ops.CLAMP, floor(share), min_val=0.0, max_val=255.0, nan_mode="IGNORE")
     odd = level + level + 1
-    other = 510 - odd
-    parts = zip(split_mantissa(low), split_mantissa(high), strict=True)
-    upper, lower = (other * a - odd * b for a, b in parts)
-    beyond, zero = upper + lower, scalar(0, level)
+    complement = 510 - odd
+    upper, lower = (complement * a - odd * b for a, b in zip(split_mantissa(low), split_mantissa(high), strict=True))
+    difference, zero = upper + lower, scalar(0, level)
     positive = level > MOST
-    up = where(positive, beyond >= zero, beyond > zero)
+    up = where(positive, difference >= zero, difference > zero)
     step = where(up, -MOST, scalar(-MOST - 1, level))
     return level + step
 
 
 def _raised(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
-    """Where a range alike on both sides has the zero point 0, not -1.
+    """Returns where a range of equal sides has the zero point 0, not -1.
 
     Its exact value is -0.5. The kernel computes it in double as 127 - high / scale, which is more if the scale was
     rounded up by over 32 / 127.5 of its last place there, relative to its leading one. The scale's error in float32 is
@@ -152,7 +155,10 @@ def _raised(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
 
 
 def _rounded(x: Expr, most: int) -> Expr:
-    """Nearest integers of magnitudes up to `most`, ties away from 0; each sign on its own, of which NaN is none."""
+    """Returns nearest integers of magnitudes up to `most`, ties away from 0; a NaN becomes 0.
+
+    Numbers above and below 0 are rounded apart and added.
+    """
     half = scalar(BELOW_HALF, x)
     above, below = floor(x + half), ceil(x - half)
     above = clamp(above, 0.0, float(most), nan_mode="IGNORE")

@@ -1,22 +1,35 @@
-"""The 513 entries that LiteRT tabulates a real function with for int16 (LUTPopulateInt16, common.h)."""
+"""Functions of one int16 value: TABLEs of 513 entries that are interpolated, or a GATHER of all 65536 results."""
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.multipliers import round_away
-from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_MIN
+from tosa_converter.rewriting import operators
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import gather, rescale
+from tosa_converter.rewriting.rewrite import Match
 
+INT16_MIN, INT16_MAX = DType.I16.limits
+VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
+TABLE_BITS = 7  # of fraction in TABLE's results, and of distance between its entries
 STEPS = 512
 Real: TypeAlias = np.float32 | np.float64
 
+# ** entries, in numpy **
 
+
+# Between two entries the curve is farthest from the straight line in the middle. The kernel lowers each entry by half
+# of that distance: for exp with neighbours 1 and e, the line's middle is 1.859 and the curve's 1.649, so 1 becomes
+# 0.895. With neighbours that are lowered alike, the line is then about 0.105 too low at its ends and too high in its
+# middle.
 def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to_scale: Real) -> Array:
-    """Entries as int16, in the float type of the scales; what comes out has a zero point of 0.
+    """Returns the 513 entries that LUTPopulateInt16 (common.h) samples a real function with, as int16.
 
-    Each is moved by half of what a straight line to the next one is off in the middle.
+    They are computed in the float type of the scales; the result has a zero point of 0.
     """
     real = type(scale)
     first, last = scale * real(INT16_MIN - zero_point), scale * real(INT16_MAX - zero_point)
@@ -31,3 +44,55 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
         sample[:-1] -= round_away((line - middle) / real(2))
         sample[-1] = round_away(function(np.asarray([last])) * inverse)[0]
         return np.nan_to_num(np.clip(sample, INT16_MIN, INT16_MAX)).astype(np.int16)
+
+
+def points(results: Array) -> Array:
+    """Returns the 513 entries of a TABLE that has these 65536 results at multiples of 128."""
+    return np.append(results[:: 1 << TABLE_BITS], results[-1])
+
+
+def steep(table: Array) -> bool:
+    """Returns whether a slope between entries leaves 16 bits, where TABLE is unpredictable (apply_lookup_s, 1.12.5)."""
+    slope = np.diff(table.astype(np.int64))
+    return bool(((slope < INT16_MIN) | (slope > INT16_MAX)).any())
+
+
+def between(table: Array) -> Array:
+    """Returns LUTLookup (common.h) of all values in order, as int16.
+
+    Slopes and sums wrap at 16 bits as in C, if a slope is too steep for TABLE.
+    """
+    fine = table.astype(np.int16)
+    slope, offset = np.diff(fine).astype(np.int32)[:, None], np.arange(1 << TABLE_BITS)
+    half = 1 << (TABLE_BITS - 1)
+    return np.asarray((fine[:-1, None] + ((slope * offset + half) >> TABLE_BITS)).astype(np.int16).reshape(-1))
+
+
+# ** look-ups, in the graph **
+
+
+def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:
+    """Returns LUTLookup (common.h) of int16: TABLE interpolates with 7 more bits, which RESCALE rounds half up."""
+    return rescale(operators.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
+
+
+def gathered(x: Expr, results: Array) -> Expr:
+    """Returns the result at each element by a GATHER; `results` are int16 for all values in order."""
+    index = x.cast(DType.I32)
+    index = (index + -INT16_MIN).reshape((1, x.size))
+    return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.shape)
+
+
+def by_gather(match: Match, x: Expr, results: Array) -> Expr:
+    """Returns the result at each element: a TABLE where interpolation gives the 65536 results, else a GATHER.
+
+    In compact numerics it is a TABLE unless the slopes are too steep; a note says how far it is off.
+    """
+    results = results.astype(np.int16)
+    table = points(results)
+    error = np.abs(between(table).astype(np.int32) - results).max()
+    if steep(table) or (error and match.options.numerics != "compact"):
+        return gathered(x, results)
+    if error:
+        match.note(f"interpolated between 513 points: this operator may differ by {error} steps")
+    return interpolated(x, table, DType.I16)

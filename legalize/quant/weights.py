@@ -16,35 +16,34 @@ UNQUANTIZED = "the input isn't quantized as LiteRT's kernel does"
 
 
 def stored(match: Match, key: Key) -> Expr:
-    """Weights as i8: of fewer bits widened, uint8 ones as the signed integers that the kernels take them for."""
+    """Returns weights as i8: fewer bits are widened, uint8 has the bits of signed integers, as the kernels read it."""
     if match.source(key).type.dtype in (DType.I4, DType.I2):
         return const(match.constant(key).astype(np.int8), DType.I8)
     return match[key]
 
 
 def scales(match: Match, key: Key) -> Array:
-    """The scale, or one for each channel, as float32 of rank 1; their zero points count as 0, as in the kernels."""
+    """Returns the scale, or one for each channel, as float32 of rank 1; the kernels take zero points as 0."""
     return np.asarray(match.quant(key).scale, F32)
 
 
 def several(match: Match, key: Key) -> bool:
-    """Whether channels have scales of their own; equal ones count as one."""
+    """Returns whether channels differ in scale."""
     return len(set(match.quant(key).scale)) > 1
 
 
 def channel_sums(weight: Expr, axis: int) -> Expr:
-    """The sum of the weights of each channel in i32, [channels]."""
-    rank, shape = weight.rank, weight.shape
+    """Returns the sum of the weights of each channel in i32, [channels]."""
+    shape, summed_axes = weight.shape, tuple(i for i in range(weight.rank) if i != axis)
     if weight.constant is not None:
-        others = tuple(i for i in range(rank) if i != axis)
-        return const(weight.constant.sum(others, dtype=np.int32), DType.I32)
-    columns = weight.transpose((axis, *(i for i in range(rank) if i != axis)))
+        return const(weight.constant.sum(summed_axes, dtype=np.int32), DType.I32)
+    columns = weight.transpose((axis, *summed_axes))
     rows = columns.cast(DType.I32).reshape((shape[axis], weight.size // shape[axis]))
     return reduce_sum(rows, 1).reshape((shape[axis],))
 
 
 def real(match: Match, key: Key, axis: int) -> Expr:
-    """The weights dequantized once; the user is told what that changes."""
+    """Returns the weights dequantized at conversion; a note says what that changes."""
     weight = stored(match, key)
     shape = [-1 if i == match.quant(key).axis else 1 for i in range(weight.rank)]
     scale = const(scales(match, key).reshape(shape), DType.FP32)
@@ -59,7 +58,10 @@ def real(match: Match, key: Key, axis: int) -> Expr:
 
 
 def measured(weight: Array) -> float:
-    """How far rounding inputs to 8 bits moves products with weights [terms,channels], as a part of the largest."""
+    """Returns how far 8-bit inputs move products with weights [terms,channels], as a fraction of the largest.
+
+    The inputs are a few random rows; their rounding is that of symmetric quantization.
+    """
     x = np.random.default_rng(0).standard_normal((MEASURED_ROWS, len(weight)), F32)
     scale = np.abs(x).max(1, keepdims=True) / F32(127)
     exact = x @ weight
@@ -68,7 +70,7 @@ def measured(weight: Array) -> float:
 
 
 def compact_or(exact: Callable[[Match], Expr], compact: Callable[[Match], Expr]) -> Callable[[Match], Expr]:
-    """The kernels' arithmetic, or in compact numerics floats throughout."""
+    """Returns a build function of the kernels' arithmetic, or of floats in compact numerics."""
 
     def build(match: Match) -> Expr:
         return compact(match) if match.options.numerics == "compact" else exact(match)

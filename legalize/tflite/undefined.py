@@ -15,12 +15,12 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import FLAT, FLIPPED, Array, Graph, Model, Op, Value
+from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
 from tosa_converter.legalize.tflite.custom import detection
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
-from tosa_converter.legalize.tflite.sixteen_bit import comparisons as sixteen_bit
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.proof.places import cut
 from tosa_converter.rewriting.builder import Builder
@@ -57,8 +57,8 @@ def mask_by_table(table: Callable[[Match], Array]) -> Mask:
     return mask
 
 
-def _mask_of_table(function: activations.Table) -> Mask:
-    return mask_by_table(lambda match: activations.entries(match, function).loose)
+def _mask_of_table(plan: activations.Plan) -> Mask:
+    return mask_by_table(lambda match: activations.entries(match, plan).loose)
 
 
 def _quantize(match: Match, operands: Sequence[Array]) -> Array:
@@ -66,7 +66,7 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
     if dtype is DType.FP32:
         return borders.undefined_floats(match, operands[0])
     if {dtype, match.op.results[0].type.dtype} <= {*NARROW}:
-        return _mask_of_table(activations.requantized_entries)(match, operands)
+        return _mask_of_table(lambda _: byte_tables.requantized_values)(match, operands)
     return borders.undefined_integers(match, operands[0])
 
 
@@ -79,16 +79,14 @@ def _divide(match: Match, operands: Sequence[Array]) -> Array:
 
 
 def _compare(match: Match, _: Sequence[Array]) -> Array:
-    family = sixteen_bit if match.source(0).type.dtype is DType.I16 else comparisons
-    return np.array(family.undefined(match))
+    return np.array(comparisons.undefined(match))
 
 
+RELUS = ("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.relu_0_to_1")
 DETECTIONS = "custom.TFLite_Detection_PostProcess"
 MASKS: dict[str, Mask] = {
-    **{root: _mask_of_table(function) for root, (_, function) in activations.TABLES.items()},
-    **{
-        f"tfl.{name}": _mask_of_table(activations.identity) for name in ("relu", "relu6", "relu_n1_to_1", "relu_0_to_1")
-    },
+    **{root: _mask_of_table(plan) for root, (_, plan) in activations.TABLES.items()},
+    **dict.fromkeys(RELUS, _mask_of_table(lambda _: byte_tables.same_reals)),
     "tfl.div": _divide,
     **dict.fromkeys(COMPARISONS, _compare),
     "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
@@ -119,7 +117,7 @@ def _multiply(match: Match, operands: Sequence[Array]) -> Array:
 
 # Of operands of 16 bits.
 SIXTEEN_BIT_MASKS: dict[str, Mask] = {
-    **dict.fromkeys(("tfl.abs", "tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.relu_0_to_1"), _requantized()),
+    **dict.fromkeys(("tfl.abs", *RELUS), _requantized()),
     "tfl.leaky_relu": _requantized(lambda match: match.attributes(LeakyReluOptions).alpha),
     "tfl.mul": _multiply,
     **{name: MASKS[name] for name in ("tfl.div", "tfl.quantize", "tfl.resize_bilinear", "tfl.sub")},

@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.quant.multipliers import Multiplier, divide_by_pot, high_mul, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.elementwise import ADD_SHIFT
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.functions import smallest
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited, scale_from
@@ -105,14 +105,11 @@ class Sum(NamedTuple):
 
 def sum_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Sum | None:
     """ADD of two operands that RESCALEs take to 32 bits."""
-    return addition(root, core, core.row.name.lower(), scale, bounds, ADD_SHIFT)
+    return addition(root, core, core.row.name.lower(), scale, bounds, WIDTHS[scale.out].headroom)
 
 
-def addition(
-    root: Op, core: Op, name: str, scale: Scale, bounds: tuple[int, int], shifts: dict[DType, int]
-) -> Sum | None:
-    """A sum whose operands are shifted left by so many bits, of each type."""
-    bits = shifts[scale.out]
+def addition(root: Op, core: Op, name: str, scale: Scale, bounds: tuple[int, int], bits: int) -> Sum | None:
+    """A sum whose operands are shifted left by so many bits."""
     found = [operand_of(value) or _constant(value, scale.out, bits) for value in core.operands]
     sides = tuple(side for it in found if it is not None and (side := _side(*it, bits)) is not None)
     values = tuple(side.value for side in sides)
@@ -126,7 +123,7 @@ def addition(
 def operand_of(value: Value) -> tuple[Value, int, Array, Array] | None:
     """The operand of 8 or 16 bits behind RESCALEs, what they make of its values, and its zero point."""
     chain: list[Scale] = []
-    while value.type.dtype not in ADD_SHIFT:
+    while value.type.dtype not in WIDTHS:
         op = value.producer
         if op is not None and _adds_dimensions(op):
             value = op.operands[0]

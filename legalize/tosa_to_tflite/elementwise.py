@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.elementwise import ADD_SHIFT, SQUARE_SHIFT
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, addition, emitted, extended, operand_of
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited
@@ -33,7 +33,7 @@ def product_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> "Su
     plain = core.operands[2].constant is not None and not core.operands[2].constant.any()
     if scale.out is not DType.I8 or bounds != scale.out.limits or not plain:  # LiteRT has none of 16 bits
         return None
-    return addition(root, difference, "squared_difference", scale, bounds, SQUARE_SHIFT)
+    return addition(root, difference, "squared_difference", scale, bounds, WIDTHS[scale.out].square_headroom)
 
 
 class Times(NamedTuple):
@@ -64,7 +64,7 @@ class Times(NamedTuple):
 def times(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | None:
     """MUL of two operands less their zero points."""
     *operands, shift = core.operands
-    sides = [_plain(x) if x.type.dtype in ADD_SHIFT and x.constant is None else operand_of(x) for x in operands]
+    sides = [_plain(x) if x.type.dtype in WIDTHS and x.constant is None else operand_of(x) for x in operands]
     if shift.constant is None or shift.constant.any() or scale.multiplier.size > 1 or not rounds_twice(scale):
         return None
     plain = [side[:2] for side in sides if side is not None and (side[2] == side[3]).all()]

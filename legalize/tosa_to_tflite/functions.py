@@ -8,8 +8,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.quant.elements import activation_range
+from tosa_converter.legalize.quant.libm import ULPS, libm, logistic
 from tosa_converter.legalize.quant.multipliers import multiply, multiply_each, quantize_multiplier, round_away
-from tosa_converter.legalize.tflite.quantized.activations import ULPS, libm, logistic
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales

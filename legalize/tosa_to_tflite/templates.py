@@ -12,9 +12,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.legalize.tflite.quantized.borders import smallest_floats
-from tosa_converter.legalize.tflite.quantized.softmax import exponentials
-from tosa_converter.legalize.tflite.sixteen_bit.softmax import EXP_RANGE, RANGE
+from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
+from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.schemas import tosa_ops as ops

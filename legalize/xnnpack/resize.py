@@ -5,9 +5,10 @@ import numpy as np
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.quant.elements import eight_bit, stored, to_result_type
+from tosa_converter.legalize.quant.resize_positions import Sides
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, shifted_to_int8
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Axis, bilinear, lerp
-from tosa_converter.legalize.tflite.quantized.resize import Sides, corners, weighted
+from tosa_converter.legalize.tflite.quantized.resize import corners, weighted
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite

@@ -11,8 +11,8 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.legalize.quant.multipliers import INT32_MAX, Multiplier, quantize_multiplier, single_round
-from tosa_converter.legalize.tflite.quantized.borders import _ordered
-from tosa_converter.legalize.tflite.quantized.elementwise import _one_rounding
+from tosa_converter.legalize.quant.shared_scale import single_rounding
+from tosa_converter.legalize.quant.thresholds import _ordered
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -73,7 +73,7 @@ def test_two_roundings_of_a_scale_become_one_exactly_where_one_is_enough(left: i
         wanted = [int(math.copysign((abs(x) + (1 << -shift >> 1)) >> -shift, x)) for x in high]
         at = 31 - math.frexp(real * 2**left)[1]
         smallest, largest = multipliers(points, wanted, at, -(1 << 62), 1 << 62)
-        found = _one_rounding(float(real), zero_point, left, DType.I8)
+        found = single_rounding(float(real), zero_point, left, DType.I8)
         outcomes.append(found is not None)
         assert outcomes[-1] == (smallest <= largest)
         assert found is None or (found[1] == at and smallest <= found[0] <= largest)

@@ -25,7 +25,7 @@ from support.quantized_models import (
 from support.tflite_models import OPTIMIZED, REFERENCE
 
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.borders import smallest_floats
+from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 
 Case = tuple[bytes, list[Array]]

@@ -123,15 +123,15 @@ FAULTS = (
     ),
     Fault(
         "CONV_2D rounds once",
-        f"{QUANTIZED}/common.py",
+        "legalize/quant/requantize.py",
         'mode = "DOUBLE_ROUND"',
         'mode = "SINGLE_ROUND"',
         convolution,
     ),
     Fault(
         "QUANTIZE of i32 multiplies what RESCALE doesn't take (W10)",
-        f"{QUANTIZED}/common.py",
-        "    x = bounded(build, x, shifts, peak)\n",
+        "legalize/quant/requantize.py",
+        "    x = bounded(x, shifts, peak)\n",
         "",
         quantized_sums,
     ),
@@ -145,11 +145,11 @@ FAULTS = (
     Fault(
         "QUANTIZE of floats rounds a quotient, not the kernel's steps",
         f"{QUANTIZED}/borders.py",
-        "    lowered = build.add(scaled, build.scalar(to.zero_point - least - 0.5, x))\n"
-        '    level = build.cast(build.clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE"), DType.I32)\n'
-        "    level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point, to.dtype))\n",
-        "    level = build.add(scaled, build.scalar(to.zero_point - least, x))\n"
-        '    level = build.cast(build.clamp(level, 0.0, float(most - least), nan_mode="IGNORE"), DType.I32)\n',
+        "    lowered = scaled + (to.zero_point - least - 0.5)\n"
+        '    level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)\n'
+        "    level = stepped(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))\n",
+        "    level = scaled + (to.zero_point - least)\n"
+        '    level = clamp(level, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)\n',
         quantized_floats,
     ),
     Fault(
@@ -168,8 +168,8 @@ FAULTS = (
     ),
     Fault(
         "TABLEs of int16 too steep for their slopes",
-        "legalize/tflite/sixteen_bit/activations.py",
-        "        if steep(here):\n",
+        f"{QUANTIZED}/activations.py",
+        "        if steep(table):\n",
         "        if False:\n",
         steep,
     ),

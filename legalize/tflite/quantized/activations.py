@@ -1,197 +1,232 @@
-"""Operators of one 8-bit operand as one TABLE: any function of 256 values is exact that way.
+"""Operators of one operand of 8 or 16 bits.
 
-Each entry is computed as the reference kernel computes it, in float32 or fixed point. Transcendental functions are
-taken in double and rounded to float32, as a correctly rounded libm does; LiteRT uses the machine's, whose last bits may
-differ. Which entries that can move, and which are undefined in C, the function beside each table says.
+Of 8 bits, any function is one TABLE of 256 entries (`quant.byte_tables`). Of 16 bits, functions that LiteRT looks up
+with interpolation are a TABLE with its 513 entries and a RESCALE by 2**-7, which rounds as LUTLookup (common.h) does;
+multiples are RESCALEs; the others are a GATHER of all 65536 results, because their kernels interpolate between other
+points.
 """
 
-import math
+import operator
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
+from tosa_converter.legalize.quant import byte_tables, libm
+from tosa_converter.legalize.quant.byte_tables import ByteTable, Entries
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
+    LARGEST,
     VALUES,
-    Affine,
+    Operand,
     Target8,
     affine,
     as_reference,
+    avoided,
     eight_bit,
     emit_table,
     operand,
     quantized,
+    sixteen_bit,
     target8,
     to_result_type,
+    without_scales,
 )
-from tosa_converter.legalize.quant.fixed_point import inverse_square_root
-from tosa_converter.legalize.quant.multipliers import (
-    Multiplier,
-    divide_by_pot,
-    multiply,
-    multiply_each,
-    quantize_multiplier,
-    round_away,
-    undefined_at,
+from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.requantize import (
+    TIMES_ONE,
+    clamped,
+    largest_product,
+    requantized,
+    requantized_to_i32,
+    saturated,
 )
-from tosa_converter.legalize.quant.requantize import clamped
+from tosa_converter.legalize.quant.sigmoid import sigmoid_results, tanh_results
+from tosa_converter.legalize.quant.tables import INT16_MAX, between, by_gather, gathered, interpolated, steep
+from tosa_converter.legalize.quant.tables import VALUES as VALUES_I16
+from tosa_converter.legalize.quant.tables import entries as entries_i16
 from tosa_converter.rewriting import operators
-from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.expr import Expr, maximum, minimum, where
+from tosa_converter.rewriting.operators import rescale
+from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tflite
+from tosa_converter.schemas import tosa_ops as ops
 
-F32 = np.float32
-ULPS = 4  # glibc's manual has none of the float functions used here further off
-REACH = 2.0**31  # of C's conversion from float to int
+PEAK_I16 = LARGEST[DType.I16]
+Plan: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
 
-
-class Entries(NamedTuple):
-    """A TABLE's results in int64, and which of them LiteRT leaves open."""
-
-    stored: Array
-    loose: Array
+# ** tables of 8 bits **
 
 
-Table = Callable[[Match, Array, Affine, Target8], Entries]  # of stored - zero point
-Real = Callable[[Array, int], Array]  # float32, and how many units in the last place libm is off, to float32
+def by_table(plan: Plan) -> Build:
+    """Returns a build function of one TABLE."""
+    return lambda match: _looked_up(match, entries(match, plan))
 
 
-def by_table(function: Table) -> Build:
-    """A rewrite of one operator to a TABLE."""
+def entries(match: Match, plan: Plan) -> Entries:
+    """Returns the results for every stored value in order."""
+    return plan(match)(affine(match, 0), target8(match))
+
+
+def _looked_up(match: Match, results: Entries) -> Expr:
+    """Returns the results at the elements: one TABLE on the bits of operand and result as they are."""
+    if results.loose.any():
+        match.note(
+            f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT (undefined in C) or hang on the last "
+            "bits of the machine's C library; this saturates, and rounds correctly"
+        )
+    stored = np.clip(results.stored, INT8_MIN, INT8_MAX)
+    unsigned = [value.type.dtype is DType.UI8 for value in (match.source(0), match.op.results[0])]
+    return emit_table(match[0], stored, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
+
+
+# ** real functions, of 8 and 16 bits **
+
+
+def gelu(match: Match) -> RealFunction:
+    """Returns the form of GELU that the option asks for."""
+    return libm.gelu(approximate=match.attributes(tflite.GeluOptions).approximate)
+
+
+def log(match: Match) -> RealFunction:
+    """Returns LOG with the least result for elements that aren't positive."""
+    to = target8(match)
+    return libm.log_or(F32(to.dtype.limits[0] - to.zero_point) * to.scale)
+
+
+def rsqrt_i16(match: Match) -> RealFunction:
+    """Returns RSQRT with the largest result for 0; the kernel refuses negative elements."""
+    return libm.rsqrt_or(F32(INT16_MAX) * target8(match).scale)
+
+
+def _of_real(function: Callable[[Match], RealFunction]) -> Plan:
+    return lambda match: byte_tables.of_real(function(match))
+
+
+def _always(table: ByteTable) -> Plan:
+    return lambda _: table
+
+
+def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
+    """Returns a build function of TABLE and RESCALE, or of a GATHER where the function is too steep for TABLE."""
 
     def build(match: Match) -> Expr:
-        return table(match, function)
+        real, x, to = function(match), affine(match, 0), target8(match)
+
+        def entries_off_by(ulps: int) -> Array:
+            return entries_i16(lambda values: real(values, ulps), x.scale, x.zero_point, to.scale)
+
+        low, table, high = (entries_off_by(ulps) for ulps in (-ULPS, 0, ULPS))
+        loose = np.count_nonzero(low != high)
+        if loose:
+            match.note(f"{loose} of 513 entries hang on the last bits of the machine's C library")
+        if steep(table):
+            return gathered(match[0], between(table))
+        return interpolated(match[0], table, DType.I16)
 
     return build
 
 
-def table(match: Match, function: Table) -> Expr:
-    """One TABLE on the bits as they are; entries of uint8 tensors are in the order of their bits as int8."""
-    made = entries(match, function)
-    if made.loose.any():
-        match.note(
-            f"{np.count_nonzero(made.loose)} of 256 results overflow in LiteRT (undefined in C) or hang on the last "
-            "bits of the machine's C library; this saturates, and rounds correctly"
-        )
-    results = np.clip(made.stored, INT8_MIN, INT8_MAX)
-    from_unsigned = match.source(0).type.dtype is DType.UI8
-    to_unsigned = match.op.results[0].type.dtype is DType.UI8
-    return emit_table(match[0], results, from_unsigned=from_unsigned, to_unsigned=to_unsigned)
+# ** functions by a GATHER, of 16 bits **
 
 
-def entries(match: Match, function: Table) -> Entries:
-    """The results for every stored value in order."""
-    quant = affine(match, 0)
-    return function(match, VALUES - quant.zero_point, quant, target8(match))
+def logistic_i16(match: Match) -> Expr:
+    """LOGISTIC -> GATHER."""
+    return by_gather(match, match[0], sigmoid_results(affine(match, 0)))
 
 
-# ** tables of a real function (LUTPopulate, common.h) **
+def tanh_i16(match: Match) -> Expr:
+    """TANH -> GATHER."""
+    return by_gather(match, match[0], tanh_results(affine(match, 0)))
 
 
-def real(function: Real) -> Table:
-    """Dequantize, apply in float32, multiply by the reciprocal of the result's scale, round half away.
-
-    A few last bits of libm may decide, or the conversion to int overflow.
-    """
-
-    def looked(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-        low, here, high = (table_values(x, quant, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
-        return Entries(_clipped(here), (_clipped(low) != _clipped(high)) | ~(np.abs(here) < REACH))
-
-    return looked
+def sqrt_i16(match: Match) -> Expr:
+    """SQRT -> GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
+    x, to = affine(match, 0), target8(match)
+    root = np.sqrt(x.scale * np.maximum(VALUES_I16, 0).astype(F32)) / to.scale
+    return by_gather(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
 
 
-def table_values(x: Array, quant: Affine, to: Target8, function: Real, ulps: int = 0) -> Array:
-    """LUTPopulate's entries for stored - zero point, before the conversion to int."""
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        result = function(quant.scale * x.astype(F32), ulps).astype(F32)
-        return np.asarray(round_away(result * (F32(1) / to.scale)) + F32(to.zero_point))
+# ** RELU and its kin, of 8 and 16 bits **
 
 
-def _clipped(real: Array) -> Array:
-    return np.asarray(np.clip(np.nan_to_num(real), INT8_MIN, INT8_MAX), np.int64)
+def bounded(low: float, high: float | None) -> Build:
+    """Returns QuantizedReluX (activations.cc): a CLAMP on one scale, else a TABLE or RESCALE within the bounds."""
+
+    def build(match: Match) -> Expr:
+        x, to = affine(match, 0), target8(match)
+        least, most = _stored_bounds(low, high, to)
+        if x == to[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
+            return to_result_type(match, clamped(operand(match, 0).value, least, most))
+        if to.dtype is DType.I8:
+            return _looked_up(match, byte_tables.same_reals(x, to).clipped(least, most))
+        multiplier = quantize_multiplier(x.scale / to.scale)
+        return requantized(match, match[0], multiplier, 0, least, most, peak=PEAK_I16, dtype=DType.I16)
+
+    return build
 
 
-def libm(function: Callable[[Array], Array]) -> Real:
-    """A correctly rounded float32 function, nearly always: that of double, rounded; moved by `ulps` away from zero."""
-
-    def rounded(x: Array, ulps: int = 0) -> Array:
-        result = function(x.astype(np.float64)).astype(F32)
-        moved = (result.view(np.int32) + ulps).view(F32)
-        return np.where(np.isfinite(result) & (result != 0), moved, result)
-
-    return rounded
+def _stored_bounds(low: float, high: float | None, to: Target8) -> tuple[int, int]:
+    first, last = to.dtype.limits
+    least = max(first, quantized(low, to.scale, to.zero_point))
+    most = last if high is None else min(last, quantized(high, to.scale, to.zero_point))
+    return min(least, most), most
 
 
-EXP, _tanh, _expm1, LOG = libm(np.exp), libm(np.tanh), libm(np.expm1), libm(np.log)
-_erfc = libm(np.vectorize(math.erfc, otypes=[np.float64]))
+# ** LEAKY_RELU, ABS and NEG **
 
 
-def logistic(x: Array, ulps: int) -> Array:
-    """1 / (1 + exp(-x))."""
-    return np.asarray(F32(1) / (F32(1) + EXP(-x, ulps)))
+def leaky_relu(match: Match) -> ByteTable:
+    """Returns LEAKY_RELU's table of 8 bits."""
+    return byte_tables.leaky_relu(match.attributes(tflite.LeakyReluOptions).alpha)
 
 
-def elu(x: Array, ulps: int) -> Array:
-    """expm1 below zero."""
-    return np.where(x < 0, _expm1(np.minimum(x, 0), ulps), x)
-
-
-def gelu_erf(x: Array, ulps: int) -> Array:
-    """The exact form, x / 2 * erfc(-x / sqrt(2))."""
-    return np.asarray(F32(0.5) * x * _erfc(x * F32(-math.sqrt(0.5)), ulps))
-
-
-def gelu_tanh(x: Array, ulps: int) -> Array:
-    """The approximation x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x**3)))."""
-    inner = F32(math.sqrt(2 / math.pi)) * (x + F32(0.044715) * x * x * x)
-    return np.asarray(F32(0.5) * x * (F32(1) + _tanh(inner, ulps)))
-
-
-def gelu(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """The approximate form if the options ask for it."""
-    return real(gelu_tanh if match.attributes(tflite.GeluOptions).approximate else gelu_erf)(match, x, quant, to)
-
-
-def log(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """LOG, the least result for what isn't positive (elementwise.cc)."""
-    least = F32(INT8_MIN - to.zero_point) * to.scale
-
-    def positive(v: Array, ulps: int) -> Array:
-        return np.where(v > 0, LOG(np.where(v > 0, v, 1), ulps), least)
-
-    return real(positive)(match, x, quant, to)
-
-
-# ** tables of an integer function **
-
-
-def scaled(x: Array, multiplier: Multiplier, to: Target8) -> Entries:
-    """MultiplyByQuantizedMultiplier, which may overflow, and the zero point."""
-    return Entries(multiply(x, multiplier) + to.zero_point, undefined_at(x, multiplier))
-
-
-def requantized_entries(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """Requantize (requantized_entries.h): the multiplier is of doubles."""
-    return scaled(x, quantize_multiplier(np.float64(quant.scale) / np.float64(to.scale)), to)
-
-
-def leaky_relu(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """QuantizeLeakyRelu (leaky_relu.h): a negative alpha changes the sign behind the product."""
-    alpha = quant.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
+def leaky_relu_i16(match: Match) -> Expr:
+    """LEAKY_RELU -> two RESCALEs, SELECT (QuantizeLeakyRelu, leaky_relu.h): negative alphas negate the product."""
+    x, to = operand(match, 0), target8(match)
+    alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
+    if avoided(match, ops.SELECT.name):
+        return _sum_of_sides(match, x, alpha)
+    above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
     slope = quantize_multiplier(abs(alpha))
-    above, below = identity(match, x, quant, to), multiply(x, slope) * int(np.sign(alpha)) + to.zero_point
-    return Entries(np.where(x >= 0, above.stored, below), np.where(x >= 0, above.loose, undefined_at(x, slope)))
+    if alpha < 0:
+        below = -requantized_to_i32(match, x.value, slope, peak=PEAK_I16)
+        below = saturated(below, DType.I16, largest_product(slope, PEAK_I16))
+    else:
+        below = requantized(match, x.value, slope, 0, peak=PEAK_I16, dtype=DType.I16)
+    return where(x.value.cast(DType.I32) >= 0, above, below)
 
 
-def abs_(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """AbsEvalQuantized (elementwise.cc)."""
-    return scaled(np.abs(x), quantize_multiplier(quant.scale / to.scale), to)
+def _sum_of_sides(match: Match, x: Operand, alpha: np.float32) -> Expr:
+    """Returns LEAKY_RELU without SELECT: the sum of both sides, one of which is 0."""
+    element = x.value.cast(DType.I32)
+    sides = maximum(element, 0), minimum(element, 0)
+    multipliers = quantize_multiplier(x.scale / target8(match).scale), quantize_multiplier(abs(alpha))
+    above, below = (
+        requantized_to_i32(match, side, multiplier, peak=PEAK_I16)
+        for side, multiplier in zip(sides, multipliers, strict=True)
+    )
+    y = (operator.sub if alpha < 0 else operator.add)(above, below)
+    return saturated(y, DType.I16, max(largest_product(multiplier, PEAK_I16) for multiplier in multipliers))
+
+
+def abs_i16(match: Match) -> Expr:
+    """ABS -> CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
+    x, to = operand(match, 0), target8(match)
+    magnitude = abs(x.value.cast(DType.I32))
+    if x.scale == to.scale:
+        return rescale(magnitude, DType.I16, *TIMES_ONE)
+    return requantized(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
+
+
+def plain_abs(match: Match) -> Expr:
+    """ABS of numbers -> CAST, ABS, CAST: it wraps."""
+    return abs(match[0].cast(DType.I32)).cast(DType.I16)
 
 
 def neg(match: Match) -> Expr:
@@ -199,107 +234,45 @@ def neg(match: Match) -> Expr:
     return operators.table(match[0], (-VALUES).astype(np.int8))
 
 
-def _settled(stored: Array) -> Entries:
-    return Entries(stored, np.zeros(stored.shape, bool))
+def neg_i16(match: Match) -> Expr:
+    """NEG -> CAST, NEGATE, CAST, as of 8 bits."""
+    return (-match[0].cast(DType.I32)).cast(DType.I16)
 
 
-def sqrt(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """SqrtEvalQuantized (elementwise.cc), which truncates; the kernel refuses negative elements."""
-    root = np.sqrt(quant.scale * np.maximum(x, 0).astype(F32)) / to.scale
-    return Entries(np.trunc(np.minimum(root, REACH)).astype(np.int64) + to.zero_point, root >= REACH)
-
-
-def rsqrt(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """RsqrtEvalQuantizedInt8 (elementwise.cc): 20 more bits in between; the kernel refuses negative elements."""
-    m, shift = inverse_square_root(np.maximum(x, 1))
-    root = np.sqrt(np.float64(quant.scale))
-    out = quantize_multiplier(1 / (np.float64(F32(root) * to.scale)))
-    stored, loose = scaled(multiply_each(1, m, shift + 20), Multiplier(out.m, out.shift - 20), to)
-    return Entries(np.where(x <= 0, INT8_MAX, stored), loose & (x > 0))
-
-
-def hard_swish(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """HardSwish on int16 (hard_swish.h): x on the result's scale times clamp(x / 3, -1, 1) / 2 + 1/2."""
-    fine = F32(1 / 128) * quant.scale
-    out, out_shift = _multiplier16(fine / to.scale)
-    slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
-    if out_shift > 0:
-        raise Decline("the result's scale is too fine for the kernel")
-    if min(out_shift, slope_shift) < -15:
-        raise Decline("the scales are too far apart for the kernel's 16 bits")
-    hires = x << 7
-    linear = _high_mul16(hires, out)
-    gate = _saturate16(hires << max(slope_shift - 1, 0))
-    gate = _high_mul16(gate, slope)
-    gate = _saturate16(gate << 1) if slope_shift > 0 else divide_by_pot(gate, -slope_shift)
-    gate = (gate + (1 << 15)) >> 1
-    product = gate * linear
-    return _settled(divide_by_pot(np.sign(product) * (np.abs(product) >> 15), -out_shift) + to.zero_point)
-
-
-def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
-    m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(real_multiplier)))
-    return min((m + (1 << 15)) >> 16, 32767), shift
-
-
-def _high_mul16(a: Array, b: int) -> Array:
-    """SaturatingRoundingDoublingHighMul of int16: truncated after a nudge of half."""
-    product = a * b
-    nudged = product + np.where(product >= 0, 1 << 14, 1 - (1 << 14))
-    return np.asarray(np.sign(nudged) * (np.abs(nudged) >> 15))
-
-
-def _saturate16(x: Array) -> Array:
-    return np.clip(x, -32768, 32767)
-
-
-# ** bounds **
-
-
-def bounded(low: float, high: float | None) -> Build:
-    """RELU and its kin (QuantizedReluX, activations.cc): a CLAMP where nothing is rescaled, otherwise a TABLE."""
-
-    def relu(match: Match) -> Expr:
-        to = target8(match)
-        least = max(INT8_MIN, quantized(low, to.scale, to.zero_point))
-        most = INT8_MAX if high is None else min(INT8_MAX, quantized(high, to.scale, to.zero_point))
-        least = min(least, most)
-        if match.quant(0) == match.result_quant and match.source(0).type.dtype is match.op.results[0].type.dtype:
-            return to_result_type(match, clamped(operand(match, 0).value, least, most))
-
-        def within(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-            stored, loose = identity(match, x, quant, to)
-            return Entries(np.clip(stored, least, most), loose)
-
-        return table(match, within)
-
-    return relu
-
-
-def identity(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
-    """The operand on the result's scale; the multiplier is of floats."""
-    return scaled(x, quantize_multiplier(quant.scale / to.scale), to)
-
-
-CHECKS = (eight_bit(0), as_reference)
-TABLES = {
-    "tfl.logistic": (BYTES, real(logistic)),
-    "tfl.tanh": (BYTES, real(_tanh)),
-    "tfl.exp": ("i8", real(EXP)),
-    "tfl.elu": ("i8", real(elu)),
-    "tfl.gelu": (BYTES, gelu),
-    "tfl.log": ("i8", log),
-    "tfl.sqrt": ("i8", sqrt),
-    "tfl.rsqrt": ("i8", rsqrt),
-    "tfl.abs": ("i8", abs_),
+BYTE = (eight_bit(0), as_reference)
+WORD = (sixteen_bit(0), as_reference)
+WORD_ANY_ZERO = (sixteen_bit(0, symmetric=False), as_reference)
+TABLES: dict[str, tuple[str, Plan]] = {
+    "tfl.logistic": (BYTES, _of_real(lambda _: libm.logistic)),
+    "tfl.tanh": (BYTES, _of_real(lambda _: libm.TANH)),
+    "tfl.exp": ("i8", _of_real(lambda _: libm.EXP)),
+    "tfl.elu": ("i8", _of_real(lambda _: libm.elu)),
+    "tfl.gelu": (BYTES, _of_real(gelu)),
+    "tfl.log": ("i8", _of_real(log)),
+    "tfl.sqrt": ("i8", _always(byte_tables.sqrt)),
+    "tfl.rsqrt": ("i8", _always(byte_tables.rsqrt)),
+    "tfl.abs": ("i8", _always(byte_tables.absolute)),
     "tfl.leaky_relu": (BYTES, leaky_relu),
-    "tfl.hard_swish": (BYTES, hard_swish),
+    "tfl.hard_swish": (BYTES, _always(byte_tables.hard_swish)),
 }
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(root, types, by_table(function), CHECKS) for root, (types, function) in TABLES.items()),
+    *(Rewrite(root, types, by_table(plan), BYTE) for root, (types, plan) in TABLES.items()),
     Rewrite("tfl.neg", "i8", neg, (eight_bit(0, plain=True),)),
-    Rewrite("tfl.relu", BYTES, bounded(0.0, None), CHECKS),
-    Rewrite("tfl.relu6", BYTES, bounded(0.0, 6.0), CHECKS),
-    Rewrite("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), CHECKS),
-    Rewrite("tfl.relu_0_to_1", BYTES, bounded(0.0, 1.0), CHECKS),
+    Rewrite("tfl.relu", BYTES, bounded(0.0, None), BYTE),
+    Rewrite("tfl.relu6", BYTES, bounded(0.0, 6.0), BYTE),
+    Rewrite("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), BYTE),
+    Rewrite("tfl.relu_0_to_1", BYTES, bounded(0.0, 1.0), BYTE),
+    Rewrite("tfl.exp", "i16", tabulated_i16(lambda _: libm.EXP), WORD, label="exp_i16"),
+    Rewrite("tfl.log", "i16", tabulated_i16(log), WORD, label="log_i16"),
+    Rewrite("tfl.rsqrt", "i16", tabulated_i16(rsqrt_i16), WORD, label="rsqrt_i16"),
+    Rewrite("tfl.logistic", "i16", logistic_i16, WORD),
+    Rewrite("tfl.tanh", "i16", tanh_i16, WORD),
+    Rewrite("tfl.sqrt", "i16", sqrt_i16, WORD),
+    Rewrite("tfl.abs", "i16", abs_i16, WORD),
+    Rewrite("tfl.leaky_relu", "i16", leaky_relu_i16, WORD),
+    Rewrite("tfl.relu", "i16", bounded(0.0, None), WORD, label="relu_i16"),
+    Rewrite("tfl.relu6", "i16", bounded(0.0, 6.0), WORD, label="relu6_i16"),
+    Rewrite("tfl.gelu", "i16", tabulated_i16(gelu), WORD_ANY_ZERO, label="gelu_i16"),
+    Rewrite("tfl.abs", "i16", plain_abs, (without_scales,)),
+    Rewrite("tfl.neg", "i16", neg_i16, (sixteen_bit(0, plain=True, symmetric=False),)),
 )

@@ -1,25 +1,29 @@
-"""QUANTIZE and DEQUANTIZE: the borders between reals and 8-bit elements."""
-
-from functools import lru_cache
+"""QUANTIZE and DEQUANTIZE: the borders between reals and elements of 8 or 16 bits."""
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
+from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import (
+    LARGEST,
     NARROW,
     Operand,
     affine,
     as_reference,
     eight_bit,
+    largest_magnitude,
     not_eight_bit,
+    not_of_bits,
     operand,
     per_tensor,
+    rescalable,
     target8,
     to_result_type,
     widened,
 )
+from tosa_converter.legalize.quant.libm import F32
 from tosa_converter.legalize.quant.multipliers import (
     INT32_MAX,
     INT32_MIN,
@@ -28,24 +32,26 @@ from tosa_converter.legalize.quant.multipliers import (
     round_away,
     undefined_at,
 )
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized, stepped
-from tosa_converter.legalize.tflite.quantized.activations import by_table, requantized_entries
+from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, requantized, requantized_to_i32, stepped
+from tosa_converter.legalize.quant.thresholds import smallest_floats
+from tosa_converter.legalize.tflite.quantized.activations import by_table
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
-F32 = np.float32
-
-
 UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteRT leaves both undefined"
 
 
-def quantize(match: Match) -> Expr:
-    """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h).
+# ** QUANTIZE **
 
-    TOSA has no float division, and its CAST rounds ties to even. Multiplied by the reciprocal and lowered by half a
-    step, x gives a level that is right or one too small; comparing x with the next level's smallest float decides.
-    """
+
+# TOSA has no float division, and its CAST rounds ties to even. So x * reciprocal is lowered by half a step, counted
+# from the least level: with scale 0.1 and zero point 0 of int8, x = 0.25 is 2.5 + 128 - 0.5 = 130, cast to 130, which
+# stands for 2. A cast moves a level by half a step at most and the product's error is far less, so the level is right
+# or one too small. 0.25 has reached level 3's smallest float, hence 131, the stored value 3 as round(0.25 / 0.1) has
+# it.
+def quantize(match: Match) -> Expr:
+    """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h)."""
     x, to = match["input"], target8(match)
     least, most = to.dtype.limits
     with np.errstate(over="ignore"):
@@ -67,50 +73,30 @@ def quantize(match: Match) -> Expr:
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
-    """Where the kernel's conversion to int, or adding the zero point to it, is undefined."""
+    """Returns where the kernel's conversion to int, or adding the zero point to it, is undefined."""
     with np.errstate(all="ignore"):
         level = round_away(x / F32(match.result_quant.scale[0])).astype(np.float64)
     return ~(np.maximum(np.abs(level), np.abs(level + match.result_quant.zero_point[0])) < 1 << 31)
 
 
-@lru_cache(16)
-def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8) -> Array:
-    """For each stored value from the least on the smallest float that is quantized to more; infinity for the last.
-
-    Rounded once, the quotient of a level's bound is within few units in the last place of it.
-    """
-    least, most = dtype.limits
-    level = np.arange(least + 1, most + 1) - zero_point
-    with np.errstate(over="ignore"):
-        bound = _ordered(((level - 0.5) * np.float64(scale)).astype(F32))
-        limit = _ordered(np.finfo(F32).max.reshape(1))
-        low, high = (np.clip(bound + ulps, -limit, limit) for ulps in (-8, 8))
-        while (low < high).any():  # the smallest float of each that reaches the level
-            middle = (low + high) >> 1
-            reached = round_away(_float(middle) / scale) >= level
-            low, high = np.where(reached, low, middle + 1), np.where(reached, middle, high)
-    return np.append(_float(low), F32(np.inf))
-
-
-def _ordered(x: Array) -> Array:
-    """Floats as integers in the same order."""
-    bits = x.view(np.int32).astype(np.int64)
-    return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
-
-
-def _float(order: Array) -> Array:
-    bits = np.where(order < 0, -order | 0x80000000, order)
-    return np.asarray(bits.astype(np.uint32).view(F32))
-
-
-def quantize_i32(match: Match) -> Expr:
-    """QUANTIZE of i32 (Requantize, requantized_entries.h): RESCALE."""
-    x, to = centered_i32(match), target8(match)
-    return to_result_type(match, requantized(match, x, scale_ratio(match), to.zero_point, dtype=to.dtype))
+def requantize(match: Match) -> Expr:
+    """QUANTIZE of integers (Requantize, requantize.h) -> RESCALE, with ADDs for zero points of 16 and 32 bits."""
+    to, source = target8(match), match.source(0).type.dtype
+    if source is DType.I32:
+        x, peak = centered_i32(match), 1 << 31
+    elif source is DType.I16:
+        stored = operand(match, 0)
+        x, peak = rescalable(stored)[0], largest_magnitude(stored)
+    else:
+        x, peak = widened(operand(match, 0)), LARGEST[DType.I8]
+    multiplier = scale_ratio(match)
+    if to.dtype is not DType.I32:
+        return to_result_type(match, requantized(match, x, multiplier, to.zero_point, peak=peak, dtype=to.dtype))
+    return _offset(_multiplied(match, x, multiplier, peak), to.zero_point)
 
 
 def centered_i32(match: Match) -> Expr:
-    """An i32 operand less its zero point, which saturates."""
+    """Returns an i32 operand less its zero point, saturated."""
     x = match["input"]
     zero = per_tensor(match.quant("input"), unsigned=False, dtype=DType.I32).zero_point
     if zero:
@@ -120,8 +106,33 @@ def centered_i32(match: Match) -> Expr:
     return x
 
 
+def _multiplied(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
+    """Returns MultiplyByQuantizedMultiplier to all of i32: RESCALE, or MUL where that doesn't take all of `x`.
+
+    A multiplier is m * 2**(shift - 31), with m of 31 bits. The kernel shifts x left, which has to fit 32 bits, and
+    rounds x * 2**shift * m / 2**31. That is (x * m + 2**(30 - shift)) >> (31 - shift), as MUL has it. RESCALE takes |x|
+    below 2**(30 - shift) alone: with 100,000 = 1,638,400,000 * 2**(17 - 31) it ends at 8,192, and 32 bits at 16,384.
+    """
+    shift = min(int(multiplier.shift.max()), 30)
+    if peak < 1 << 30 - max(shift, 0):
+        return requantized_to_i32(match, x, multiplier, peak=peak)
+    if undefined_at(-peak, multiplier).any():
+        match.note(OVERFLOW)
+    x, limit = x.cast(DType.I32), 1 << 31 - shift
+    x = clamp(x, -limit, limit - 1) if peak >= limit else x
+    return x.times(int(multiplier.m.max()), 31 - shift)
+
+
+def _offset(y: Expr, zero_point: int) -> Expr:
+    """Returns the sum with a zero point, saturated: in i32 it must not overflow."""
+    if not zero_point:
+        return y
+    low, high = max(INT32_MIN, INT32_MIN - zero_point), min(INT32_MAX, INT32_MAX - zero_point)
+    return clamp(y, low, high) + zero_point
+
+
 def undefined_integers(match: Match, x: Array) -> Array:
-    """Where the difference, the product or its sum with the zero point overflows."""
+    """Returns where the difference, the product or its sum with the zero point overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
     beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
     ratio = np.float64(F32(match.quant(0).scale[0])) / np.float64(F32(match.result_quant.scale[0]))
@@ -132,7 +143,7 @@ def undefined_integers(match: Match, x: Array) -> Array:
 
 
 def other_signedness(match: Match) -> Expr:
-    """QUANTIZE of the same steps, signed for unsigned or the other way round -> RESCALE by 1."""
+    """QUANTIZE between int8 and uint8 of the same reals -> RESCALE by 1."""
     unsigned = match.source(0).type.dtype is DType.UI8
     zero_points = match.quant(0).zero_point[0], match.result_quant.zero_point[0]
     return rescale(
@@ -147,21 +158,27 @@ def other_signedness(match: Match) -> Expr:
 
 
 def scale_ratio(match: Match) -> Multiplier:
-    """The multiplier of Requantize."""
+    """Returns the multiplier of Requantize."""
     return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(target8(match).scale))
 
 
+# ** DEQUANTIZE **
+
+
 def dequantize(match: Match) -> Expr:
-    """DEQUANTIZE."""
+    """DEQUANTIZE -> CAST or RESCALE, MUL."""
     return reals(match, "input")
 
 
 def reals(match: Match, key: Key) -> Expr:
-    """The reals of an operand: scale * (stored - zero point), one float32 product that is rounded as a double's."""
+    """Returns the reals of an operand: scale * (stored - zero point), in float32.
+
+    The difference is exact, so the one rounding of the product is that of the kernel's double.
+    """
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, key)
-        return widened(x).cast(DType.FP32) * _float_scalar(x)
+        return widened(x).cast(DType.FP32) * _scale_of(x)
     small = dtype in (DType.I4, DType.I2)
     stored = const(match.constant(key), DType.I8) if small else match[key]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.rank)]
@@ -171,7 +188,7 @@ def reals(match: Match, key: Key) -> Expr:
     return real * const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32)
 
 
-def _float_scalar(x: Operand) -> Expr:
+def _scale_of(x: Operand) -> Expr:
     return const(np.full((1,) * x.value.rank, x.scale), DType.FP32)
 
 
@@ -180,13 +197,13 @@ def _float_scalar(x: Operand) -> Expr:
 
 @condition("from fp32 to 8 bits with one scale")
 def from_float(match: Match) -> str | None:
-    """Against anything but float32 to 8 bits with one scale."""
+    """Declines anything but float32 to 8 bits with one scale."""
     return _from(match, DType.FP32) or not_eight_bit([match.op.results[0]])
 
 
 @condition("from quantized i32 to 8 bits with one scale")
 def from_i32(match: Match) -> str | None:
-    """Against anything but quantized i32 to 8 bits with one scale."""
+    """Declines anything but quantized i32 to 8 bits with one scale."""
     if match.source(0).type.quant is None:
         return f"{match.source(0).name!r} has no quantization parameters"
     return _from(match, DType.I32) or not_eight_bit([match.op.results[0]])
@@ -194,7 +211,7 @@ def from_i32(match: Match) -> str | None:
 
 @condition("the elements of one type 128 more than those of the other")
 def same_steps(match: Match) -> str | None:
-    """Against anything but the same scale and zero points 128 apart."""
+    """Declines anything but int8 and uint8 with the same scale and zero points 128 apart."""
     types = match.source(0).type.dtype, match.op.results[0].type.dtype
     if set(types) != set(NARROW):
         return f"from {types[0].value} to {types[1].value}"
@@ -202,26 +219,45 @@ def same_steps(match: Match) -> str | None:
 
 
 def _from(match: Match, dtype: DType) -> str | None:
-    given = match.source(0).type.dtype
-    return None if given is dtype else f"{match.source(0).name!r} is of type {given.value}, not {dtype.value}"
+    source = match.source(0)
+    actual = source.type.dtype
+    return None if actual is dtype else f"{source.name!r} is of type {actual.value}, not {dtype.value}"
 
 
 @condition("from 2, 4, 8 or 16 quantized bits to fp32")
 def to_float(match: Match) -> str | None:
-    """Against anything but 2, 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
+    """Declines anything but 2, 4, 8 or 16 bits to float32; scales per channel are for signed types only."""
     type = match.source(0).type
     if type.dtype not in (*NARROW, DType.I2, DType.I4, DType.I16) or type.quant is None:
         return f"{match.source(0).name!r} is {type}, not quantized i8"
     if type.dtype is DType.UI8 and not type.quant.per_tensor:
         return f"{match.source(0).name!r} is of uint8 with a scale per channel"
-    made = match.op.results[0].type.dtype
-    return None if made is DType.FP32 else f"the result is of type {made.value}"
+    result = match.op.results[0].type.dtype
+    return None if result is DType.FP32 else f"the result is of type {result.value}"
 
 
+@condition("from or to 16 bits, one scale each")
+def some_sixteen_bit(match: Match) -> str | None:
+    """Declines anything but quantized integers of which at least one is of 16 bits."""
+    values = match.source(0), match.op.results[0]
+    if DType.I16 not in {value.type.dtype for value in values}:
+        return "nothing is of 16 bits"
+    return not_of_bits(8, (*NARROW, DType.I16, DType.I32), values)
+
+
+@condition("to 16 bits with one scale")
+def to_sixteen_bit(match: Match) -> str | None:
+    """Declines another result."""
+    return not_of_bits(16, (DType.I16,), match.op.results)
+
+
+TO_BYTES = by_table(lambda _: byte_tables.requantized_values)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.quantize", "fp32", quantize, (from_float, as_reference)),
-    Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, as_reference)),
+    Rewrite("tfl.quantize", "i32", requantize, (from_i32, as_reference), label="quantize_i32"),
     Rewrite("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
-    Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), as_reference), label="requantize"),
+    Rewrite("tfl.quantize", BYTES, TO_BYTES, (eight_bit(0), as_reference), label="requantize"),
+    Rewrite("tfl.quantize", "fp32", quantize, (to_sixteen_bit, as_reference), label="quantize_i16"),
+    Rewrite("tfl.quantize", f"i16 i32 {BYTES}", requantize, (some_sixteen_bit, as_reference), label="requantize_i16"),
     Rewrite("tfl.dequantize", "i2 i4 i8 ui8 i16", dequantize, (to_float,)),
 )

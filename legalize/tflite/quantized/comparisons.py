@@ -1,75 +1,103 @@
-"""Comparisons of 8-bit elements, and of int16 ones for equality (comparisons.cc).
+"""Comparisons of quantized elements (comparisons.cc).
 
-The kernels bring both operands to the scale of 2**-8, each rounded as a product is, and compare that: elements on
-scales below 2**-8 may be equal though they aren't.
+For 8 bits, and for equality of 16, the kernels bring both operands to the scale of 2**-8, each rounded as a product is,
+and compare that: elements on scales below 2**-8 may be equal though they aren't. Other int16 elements are compared as
+they are stored.
 """
 
-from typing import NamedTuple
+import operator
+from collections.abc import Callable
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.quant.elements import LARGEST, Operand, affine, as_reference, operand, rescalable
+from tosa_converter.legalize.quant.elements import (
+    LARGEST,
+    Operand,
+    affine,
+    as_reference,
+    not_of_bits,
+    operand,
+    rescalable,
+    without_scales,
+)
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import requantized_to_i32
-from tosa_converter.legalize.tflite.quantized.elementwise import shared_scale
-from tosa_converter.rewriting.expr import Expr, elementwise
+from tosa_converter.legalize.quant.shared_scale import on_scale
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
-SHIFT = 8
-
-
-class Comparison(NamedTuple):
-    """An operator of TOSA, its operands in the other order, its result negated."""
-
-    row: OpDef
-    mirrored: bool = False
-    negated: bool = False
-
-    def of(self, a: Expr, b: Expr) -> Expr:
-        """The comparison of two tensors."""
-        found = elementwise(self.row, *((b, a) if self.mirrored else (a, b)))
-        return ~found if self.negated else found
-
-
-COMPARISONS = {
-    "equal": Comparison(ops.EQUAL),
-    "not_equal": Comparison(ops.EQUAL, negated=True),
-    "greater": Comparison(ops.GREATER),
-    "greater_equal": Comparison(ops.GREATER_EQUAL),
-    "less": Comparison(ops.GREATER, mirrored=True),
-    "less_equal": Comparison(ops.GREATER_EQUAL, mirrored=True),
+HEADROOM = 8
+COMPARISONS: dict[str, Callable[[Expr, Expr], Expr]] = {
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+    "less": operator.lt,
+    "less_equal": operator.le,
 }
+SCALED_I16 = ("equal", "not_equal")  # the kernels of int16 that look at scales
 
 
 def compare(match: Match) -> Expr:
     """Two RESCALEs or more, and the comparison."""
-    a, b = (_scaled(match, operand(match, i)) for i in range(2))
-    return COMPARISONS[match.op.name.removeprefix("tfl.")].of(a, b)
+    a, b = (_on_common_scale(match, operand(match, i)) for i in range(2))
+    return COMPARISONS[_name(match)](a, b)
 
 
-def _scaled(match: Match, x: Operand) -> Expr:
-    """MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
-    if not _open(x.scale):
-        return shared_scale(match, x, np.float64(1), SHIFT)
+def compare_stored(match: Match) -> Expr:
+    """Two CASTs to i32 and the comparison."""
+    if undefined(match):
+        match.note("LiteRT's kernel for int16 without scales writes no result; this compares the elements")
+    a, b = (match[i].cast(DType.I32) for i in range(2))
+    return COMPARISONS[_name(match)](a, b)
+
+
+def _name(match: Match) -> str:
+    return match.op.name.removeprefix("tfl.")
+
+
+def _on_common_scale(match: Match, x: Operand) -> Expr:
+    """Returns MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
+    if not _shifts_left(x.scale):
+        return on_scale(match, x, np.float64(1), HEADROOM)
     match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
     value, zero = rescalable(x)
-    shifted = rescale(value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=zero)
-    peak = (LARGEST[x.value.dtype] + abs(x.zero_point)) << SHIFT
+    shifted = rescale(value, DType.I32, [1 << 30], [30 - HEADROOM], input_zp=zero)
+    peak = (LARGEST[x.value.dtype] + abs(x.zero_point)) << HEADROOM
     return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 
 
-def _open(scale: np.float32) -> bool:
+def _shifts_left(scale: np.float32) -> bool:
     return bool(scale >= 1)
 
 
 def undefined(match: Match) -> bool:
-    """Whether LiteRT leaves the result undefined: its kernels divide by powers of two only."""
-    return any(_open(affine(match, i).scale) for i in range(2))
+    """Returns whether LiteRT leaves the result undefined.
+
+    Its kernels divide by powers of two only, where they look at scales. Without scales, NOT_EQUAL of int16 writes
+    nothing.
+    """
+    if match.source(0).type.dtype is DType.I16:
+        if match.source(0).type.quant is None:
+            return _name(match) == "not_equal"
+        if _name(match) not in SCALED_I16:
+            return False
+    return any(_shifts_left(affine(match, i).scale) for i in range(2))
 
 
-REWRITES: tuple[Rewrite, ...] = tuple(Rewrite(f"tfl.{name}", BYTES, compare, (as_reference,)) for name in COMPARISONS)
+@condition("operands are of 16 bits with one scale each")
+def scaled_i16(match: Match) -> str | None:
+    """Declines operands that aren't int16 with one scale."""
+    return not_of_bits(16, (DType.I16,), match.op.operands)
+
+
+I16 = (scaled_i16, as_reference)
+REWRITES: tuple[Rewrite, ...] = (
+    *(Rewrite(f"tfl.{name}", BYTES, compare, (as_reference,)) for name in COMPARISONS),
+    *(Rewrite(f"tfl.{name}", "i16", compare, I16, label="compare_i16") for name in SCALED_I16),
+    *(Rewrite(f"tfl.{name}", "i16", compare_stored, (without_scales,)) for name in SCALED_I16),
+    *(Rewrite(f"tfl.{name}", "i16", compare_stored) for name in COMPARISONS if name not in SCALED_I16),
+)

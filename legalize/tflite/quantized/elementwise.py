@@ -1,12 +1,12 @@
-"""Elementwise operators of two 8-bit operands, with broadcast.
+"""Elementwise operators of two operands of 8 or 16 bits, with broadcast; some also of elements without scales.
 
-ADD, SUB and SQUARED_DIFFERENCE bring both operands to half the larger scale with some bits to spare (add.cc, sub.cc,
-squared_difference.cc); MUL multiplies first (mul.cc).
+ADD, SUB and SQUARED_DIFFERENCE bring both operands to one scale with some bits of headroom (add.cc, sub.cc,
+squared_difference.cc; `quant.shared_scale`); MUL multiplies first (mul.cc). Between scales that are powers of two, ADD
+and SUB of 16 bits shift one operand instead.
 """
 
 import operator
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 
@@ -25,37 +25,52 @@ from tosa_converter.legalize.quant.elements import (
     as_reference,
     eight_bit,
     fused_range,
+    largest_magnitude,
     named,
+    not_eight_bit,
     not_of_bits,
     operand,
+    requantized_result,
     rescalable,
     signed,
+    sixteen_bit,
     stored,
     target8,
     to_result_type,
     widened,
+    without_scales,
 )
-from tosa_converter.legalize.quant.fixed_point import reciprocal
-from tosa_converter.legalize.quant.multipliers import (
-    Multiplier,
-    divide_by_pot,
-    high_mul,
-    multiply,
-    quantize_multiplier,
-    single_round,
-    undefined_at,
+from tosa_converter.legalize.quant.multipliers import logarithm, multiply, quantize_multiplier, undefined_at
+from tosa_converter.legalize.quant.quotients import (
+    quotient_multiplier,
+    quotient_table,
+    reciprocal_mantissas,
 )
-from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, divided, requantized
+from tosa_converter.legalize.quant.quotients import undefined_quotients as undefined_at_pairs
+from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, clamped, divided, requantized
+from tosa_converter.legalize.quant.shared_scale import (
+    SharedScale,
+    on_one_scale,
+    plan_square,
+    plan_sum,
+    require_below_one,
+)
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting import expr, operators
-from tosa_converter.rewriting.expr import Expr, const, same_rank, where
+from tosa_converter.rewriting.expr import Expr, clamp, clz, const, where
 from tosa_converter.rewriting.operators import gather, rescale
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite, condition
+from tosa_converter.schemas.flat import Bool, Table
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
-ADD_SHIFT = {DType.I8: 20, DType.I16: 15}
-SQUARE_SHIFT = {DType.I8: 7, DType.I16: 0}
+UNSCALED = Target8(np.float32(1), 0, unsigned=False, dtype=DType.I16)  # a result that has no scale
+
+
+class PowerOfTwo(Table):
+    """The option of ADD and SUB that decides about int16 scales that are powers of two."""
+
+    pot_scale_int16: Bool = True
 
 
 # ** sums and differences **
@@ -63,104 +78,66 @@ SQUARE_SHIFT = {DType.I8: 7, DType.I16: 0}
 
 def add(match: Match) -> Expr:
     """ADD -> two RESCALEs, ADD, RESCALE."""
-    return _sum(match, operator.add, below_one)
+    shared = _shared_scale(match, plan_sum)
+    require_below_one(shared.to_result)
+    a, b = on_one_scale(match, shared)
+    return requantized_result(match, a + b, shared.to_result, peak=shared.peak)
 
 
 def sub(match: Match) -> Expr:
     """SUB -> two RESCALEs, SUB, RESCALE."""
+    shared = _shared_scale(match, plan_sum)
     if undefined_difference(match):
         match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this gives the difference")
-    return _sum(match, operator.sub)
-
-
-def _sum(
-    match: Match,
-    combine: Callable[[Expr, Expr], Expr],
-    check: Callable[[Multiplier], Multiplier] = lambda multiplier: multiplier,
-) -> Expr:
-    a, b, to = *addends(match), target8(match)
-    twice, left = np.float64(2 * max(a.scale, b.scale)), ADD_SHIFT[to.dtype]
-    multiplier = check(_sum_multiplier(a.scale, b.scale, to))
-    total = combine(shared_scale(match, a, twice, left), shared_scale(match, b, twice, left))
-    low, high = fused_range(match, to)
-    peak = LARGEST[to.dtype] << left
-    y = requantized(match, total, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
-    return to_result_type(match, y)
-
-
-def addends(match: Match) -> tuple[Operand, Operand]:
-    """Both operands; in compact numerics of one rank, lest a RESHAPE keeps hardware from joining RESCALE and ADD."""
-    a, b = operand(match, 0), operand(match, 1)
-    if match.options.numerics != "compact":
-        return a, b
-    first, second = same_rank(a.value, b.value)
-    return a._replace(value=first), b._replace(value=second)
-
-
-def below_one(multiplier: Multiplier) -> Multiplier:
-    """The multiplier, which QuantizeMultiplierSmallerThanOneExp takes.
-
-    Raises:
-        Decline: it is 1 or more.
-    """
-    if multiplier.shift[0] > 0:
-        raise Decline("a result's scale so fine that LiteRT's kernel refuses it")
-    return multiplier
-
-
-def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
-    return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT[to.dtype]) * to.scale))
+    a, b = on_one_scale(match, shared)
+    return requantized_result(match, a - b, shared.to_result, peak=shared.peak)
 
 
 def squared_difference(match: Match) -> Expr:
-    """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE."""
-    a, b, to = *addends(match), target8(match)
-    twice, shift = np.float64(2 * max(a.scale, b.scale)), SQUARE_SHIFT[to.dtype]
-    difference = shared_scale(match, a, twice, shift) - shared_scale(match, b, twice, shift)
-    multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))
-    if to.dtype is DType.I8:
-        below_one(multiplier)
-    square, peak = difference * difference, (LARGEST[to.dtype] << shift) ** 2
-    return requantized(match, square, multiplier, to.zero_point, peak=peak, dtype=to.dtype)
+    """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE; on int16 as TensorFlow Lite Micro, as LiteRT has none."""
+    shared = _shared_scale(match, plan_square)
+    if target8(match).dtype is DType.I16:
+        match.note_once("LiteRT has no kernel for this on int16; computed as TensorFlow Lite Micro's does")
+    a, b = on_one_scale(match, shared)
+    difference = a - b
+    return requantized_result(match, difference * difference, shared.to_result, peak=shared.peak)
 
 
-def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Expr:
-    """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all values, or two.
+def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, Target8], SharedScale]) -> SharedScale:
+    return plan(affine(match, 0).scale, affine(match, 1).scale, target8(match))
 
-    In compact numerics it is one, whose rounding is that of the exact product.
+
+# ** scales that are powers of two: Add of reference/add.h, Sub16 of reference/sub.h **
+
+
+def or_shifted(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
+    """Returns a build function that shifts one operand where the kernel does, and else is the general one."""
+
+    def build(match: Match) -> Expr:
+        shifts = _shifts(match)
+        if shifts is None:
+            return general(match)
+        # Of 16 bits shifted right by 17 or more, 0 is left.
+        shifted = [divided(operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts)]
+        a, b = (x.cast(DType.I32) for x in shifted)
+        return clamped(rescale(combine(a, b), DType.I16, *TIMES_ONE), *fused_range(match, target8(match)))
+
+    return build
+
+
+def _shifts(match: Match) -> tuple[int, int] | None:
+    """Returns how far each operand is shifted right, or None where not all scales are powers of two.
+
+    Raises:
+        Decline: an operand would be shifted left, or both right, which the kernels refuse.
     """
-    real = float(np.float64(x.scale) / twice)
-    found = _one_rounding(real, x.zero_point, left, x.value.dtype)
-    value, zero = rescalable(x)
-    if found is not None:
-        return rescale(value, DType.I32, [found[0]], [found[1]], input_zp=zero)
-    multiplier = quantize_multiplier(real)
-    if match.options.numerics == "compact":
-        match.note("operands are rounded once, not twice: this operator may differ by 1 step")
-        return rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - left, input_zp=zero)
-    high = rescale(value, DType.I32, multiplier.m, [31 - left], input_zp=zero)
-    return divided(high, -int(multiplier.shift[0]))
-
-
-@lru_cache(1024)  # layers often share their scales
-def _one_rounding(real: float, zero_point: int, left: int, dtype: DType) -> tuple[int, int] | None:
-    """Multiplier and shift of a single rounding that equals the kernel's two for all values of the type."""
-    multiplier = quantize_multiplier(real)
-    points, reach = _points(zero_point, dtype)
-    wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), -int(multiplier.shift[0]))
-    nominal, middle = real * 2**left, wanted / points
-    if (middle - reach).max() > (middle + reach).min() + nominal * 2**-48:
-        return None  # floats see that no multiplier is in reach of all, which is so of most scales
-    return single_round(points, wanted, nominal)
-
-
-@lru_cache(256)
-def _points(zero_point: int, dtype: DType) -> tuple[Array, Array]:
-    """All values of a type less the zero point but 0, which every multiplier takes to 0; half of each one's inverse."""
-    least, most = dtype.limits
-    points = np.arange(least - zero_point, most - zero_point + 1)
-    points = points[points != 0]
-    return points, 0.5 / np.abs(points)
+    exponents = [logarithm(x.scale) for x in (affine(match, 0), affine(match, 1), target8(match))]
+    if None in exponents or not match.attributes(PowerOfTwo).pot_scale_int16:
+        return None
+    a, b, to = (exponent or 0 for exponent in exponents)
+    if min(to - a, to - b) != 0:
+        raise Decline("scales that are powers of two, none of them or not the smallest the result's; LiteRT refuses it")
+    return to - a, to - b
 
 
 # ** products **
@@ -170,19 +147,24 @@ def mul(match: Match) -> Expr:
     """MUL -> two RESCALEs, MUL, RESCALE."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
-    low, high = fused_range(match, to)
-    peak = LARGEST[to.dtype] ** 2
-    y = requantized(match, product(a, b), multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
-    return to_result_type(match, y)
+    return requantized_result(match, product(a, b), multiplier, peak=LARGEST[to.dtype] ** 2)
+
+
+def product(a: Operand, b: Operand) -> Expr:
+    """Returns the product of stored values less zero points, in i32; MUL widens operands with a zero point of 0."""
+    if a.value.dtype is b.value.dtype and a.zero_point == b.zero_point == 0:
+        return a.value * b.value
+    return widened(a) * widened(b)
 
 
 def mul_to_words(match: Match) -> Expr:
     """MUL of int8 with a result of int32 -> the product of the elements less their zero points."""
-    a, b = (operand(match, key) if match.source(key).type.quant else Operand(match[key], *_UNIT) for key in (0, 1))
+    unscaled = np.float32(1), 0
+    a, b = (operand(match, key) if match.source(key).type.quant else Operand(match[key], *unscaled) for key in (0, 1))
     result = match.op.results[0]
     scale = a.scale * b.scale
-    stated = result.type.quant
-    if stated is not None and (np.float32(stated.scale[0]) != scale or any(stated.zero_point)):
+    quant = result.type.quant
+    if quant is not None and (np.float32(quant.scale[0]) != scale or any(quant.zero_point)):
         raise Decline(f"expected scale {scale:.6g} and zero point 0 of {result.name!r}, found {result.type}")
     if match.attributes(Fused).fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a product of 32 bits with a fused activation")
@@ -190,52 +172,78 @@ def mul_to_words(match: Match) -> Expr:
     return product(a, b)
 
 
-@condition("operands are of int8 with one scale or none, the result is of int32")
-def to_words(match: Match) -> str | None:
-    """Against other types."""
-    result = match.op.results[0].type
-    if result.dtype is not DType.I32:
-        return f"the result is {result}"
-    return not_of_bits(8, (DType.I8,), match.op.operands, plain=True)
+def mul_to_bytes(match: Match) -> Expr:
+    """MUL of Q0.15 to 8 bits (Mul of integer_ops/mul.h and of mul.h), rounded twice; the kernel looks at no scale.
+
+    Raises:
+        Decline: the operands broadcast, which the kernel doesn't.
+    """
+    to = target8(match)
+    if match["lhs"].type.shape != match["rhs"].type.shape:
+        raise Decline(f"{match['lhs'].type} by {match['rhs'].type}: the kernel of 8-bit results doesn't broadcast")
+    a, b = (match[i].cast(DType.I32) for i in range(2))
+    y = rescale(divided(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
+    return to_result_type(match, clamped(y, *fused_range(match, to)))
 
 
-_UNIT = (np.float32(1), 0)
+# ** elements as numbers: of 16 bits, without scales, results wrap **
 
 
-def product(a: Operand, b: Operand) -> Expr:
-    """The product in i32; MUL widens what has a zero point of 0."""
-    if a.value.dtype is b.value.dtype and a.zero_point == b.zero_point == 0:
-        return a.value * b.value
-    return widened(a) * widened(b)
+def plain_add(match: Match) -> Expr:
+    """ADD in 32 bits, cut to the lower 16."""
+    a, b = (match[i].cast(DType.I32) for i in range(2))
+    return _wrapped(match, a + b)
+
+
+def plain_mul(match: Match) -> Expr:
+    """MUL into 32 bits, cut to the lower 16; where the result has no scale, the kernel looks at none."""
+    return _wrapped(match, match["lhs"] * match["rhs"])
+
+
+def _wrapped(match: Match, x: Expr) -> Expr:
+    return clamped(x.cast(DType.I16), *fused_range(match, UNSCALED))
+
+
+# ** PRELU **
 
 
 def prelu(match: Match) -> Expr:
-    """PRELU -> a TABLE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
+    """PRELU -> a TABLE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / to.scale)
     if undefined_at(points, multiplier).any():
         match.note(OVERFLOW)
-    above = multiply(points, multiplier) + to.zero_point
-    positive = operators.table(x.value, np.clip(above, INT8_MIN, INT8_MAX).astype(np.int8))
+    results = np.clip(multiply(points, multiplier) + to.zero_point, INT8_MIN, INT8_MAX)
+    above = operators.table(x.value, results.astype(np.int8))
     centered = widened(x)
-    product = centered * widened(alpha)
-    multiplier = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    negative = requantized(match, product, multiplier, to.zero_point, peak=255 * 255)
-    is_positive = centered >= 0
-    return to_result_type(match, where(is_positive, positive, negative))
+    slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
+    below = requantized(match, centered * widened(alpha), slope, to.zero_point, peak=LARGEST[DType.I8] ** 2)
+    return to_result_type(match, where(centered >= 0, above, below))
 
 
-# ** comparisons of stored values **
+def prelu_i16(match: Match) -> Expr:
+    """PRELU of int16 and an int8 alpha -> RESCALE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
+    x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
+    value, peak, zero = rescalable(x)[0], largest_magnitude(x), to.zero_point
+    above = requantized(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
+    centered = value.cast(DType.I32)
+    slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
+    peak *= LARGEST[DType.I8]
+    below = requantized(match, centered * widened(alpha), slope, zero, peak=peak, dtype=DType.I16)
+    return where(centered >= 0, above, below)
+
+
+# ** MAXIMUM and MINIMUM: the kernels look at no scale **
 
 
 def maximum(match: Match) -> Expr:
-    """MAXIMUM of the stored values in i32: the kernel looks at no scale."""
+    """MAXIMUM of the stored values, in i32."""
     return _extreme(match, expr.maximum)
 
 
 def minimum(match: Match) -> Expr:
-    """MINIMUM of the stored values in i32: the kernel looks at no scale."""
+    """MINIMUM of the stored values, in i32."""
     return _extreme(match, expr.minimum)
 
 
@@ -244,87 +252,91 @@ def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
     return to_result_type(match, choose(a, b).cast(signed(match.op.results[0])))
 
 
-@condition("elements are 8-bit integers")
-def eight_bits(match: Match) -> str | None:
-    """Against elements that aren't 8-bit integers, quantized or not."""
-    for value in (*match.op.operands, *match.op.results):
-        if value.type.dtype not in NARROW:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not i8"
-    return None
-
-
 # ** quotients **
 
 
 def div(match: Match) -> Expr:
     """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
-    quotients, undefined = _quotients(match, *fused_range(match, target8(match)))
-    if undefined.any():
+    to = target8(match)
+    quotients = quotient_table(affine(match, 0), affine(match, 1), to, *fused_range(match, to))
+    if quotients.undefined.any():
         match.note(
-            f"for {np.count_nonzero(undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 bits, "
-            "which is undefined in C and gives anything; this gives the quotient"
+            f"for {np.count_nonzero(quotients.undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 "
+            "bits, which is undefined in C and gives anything; this gives the quotient"
         )
-    table = const(quotients.reshape(1, -1, 1), DType.I8)
+    table = const(quotients.results.reshape(1, -1, 1), DType.I8)
     row, column = (rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
     index = row * const(256, DType.I32) + column
-    picked = gather(table, index.reshape((1, index.size)))
-    return named(match, picked, FLAT).reshape(index.shape)
+    return named(match, gather(table, index.reshape((1, index.size))), FLAT).reshape(index.shape)
 
 
-def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:
-    """DivElementwise (reference/div.h) for all pairs, as bits of the result's type; and where it is undefined.
+def div_i16(match: Match) -> Expr:
+    """DIV of int16 as `quant.quotients` has it: a GATHER of reciprocals, two MULs and a shift.
 
-    What is divided by zero, which the kernel refuses, gives 0 here.
+    The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
-    to, multiplier = target8(match), quotient_multiplier(match)
-    x, y = np.meshgrid(VALUES - affine(match, 0).zero_point, VALUES - affine(match, 1).zero_point, indexing="ij")
-    undefined = undefined_quotients(match, x, y)
-    x, y = np.where(y < 0, -x, x), np.abs(y)
-    inverse, _ = reciprocal(np.maximum(y, 1), 31)
-    quotient, shift = high_mul(x << _leading_sign_bits(x), inverse), _last_shift(multiplier, x, y)
-    scaled = divide_by_pot(high_mul(quotient, multiplier.m[0]) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
-    result = np.clip(np.where(y == 0, 0, scaled) + to.zero_point, low, high).astype(np.int8)
-    return result ^ np.int8(INT8_MIN if to.unsigned else 0), undefined
+    to = target8(match)
+    low, high = (bound - to.zero_point for bound in fused_range(match, to))
+    m, shift = (int(part[0]) for part in quotient_multiplier(affine(match, 0), affine(match, 1), to))
+    x, y = (rescalable(operand(match, i))[0].cast(DType.I32) for i in range(2))
+    x = where(y < 0, -x, x)
+    y = abs(y)
+    zeros = clz(x ^ _sign(x))  # one more than the leading sign bits
+    normal = x << zeros - 1
+    largest = LARGEST[DType.I16] + abs(affine(match, 1).zero_point)
+    quotient = normal.times(_inverses(y, largest), 31).times(m, 31)
+    # floor(log2 y) = 31 - clz(y), so the kernel's shift to the right is zeros - 1 + 31 - clz(y) - shift.
+    exponent = zeros - clz(y) + (30 - shift)
+    y = clamp(_shifted_right(match, quotient, exponent, 30 - shift), low, high)
+    y = y + to.zero_point if to.zero_point else y
+    return y.cast(DType.I16)
 
 
-def quotient_multiplier(match: Match) -> Multiplier:
-    """What DIV multiplies the quotient of the stored values by."""
-    return quantize_multiplier(affine(match, 0).scale / (affine(match, 1).scale * target8(match).scale))
+def _inverses(y: Expr, largest: int) -> Expr:
+    """Returns the mantissas of 1 / y by a GATHER, for y of 0 to `largest`."""
+    table = const(reciprocal_mantissas(largest).reshape(1, -1, 1), DType.I32)
+    return gather(table, y.reshape((1, y.size))).reshape(y.shape)
 
 
-def _leading_sign_bits(x: Array) -> Array:
-    """CountLeadingSignBits of int32."""
-    return np.asarray(30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64))
+def _sign(x: Expr) -> Expr:
+    """Returns -1 below 0, else 0."""
+    return x >> 31
 
 
-def _last_shift(multiplier: Multiplier, x: Array, y: Array) -> Array:
-    """How far to the left DivElementwise shifts x / y at last, for y >= 0."""
-    return np.asarray(multiplier.shift - np.floor(np.log2(np.maximum(y, 1))).astype(np.int64) - _leading_sign_bits(x))
+def _shifted_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
+    """Returns x / 2**exponent, ties away from 0, for exponents of `middle` - 15 to `middle` + 16.
+
+    Exponents below 0 count as 0, because any result beyond 16 bits will do there; above 31 the result is 0.
+    """
+    if middle != 15:
+        match.note("some quotients LiteRT shifts by more than 31 bits or below 0, undefined in C; this gives them")
+    shift = expr.maximum(exponent, 0) if middle <= 15 else expr.minimum(exponent, 31)
+    y = (x + _sign(x)).shifted_right(shift, round=True)
+    return y if middle <= 15 else where(exponent > 31, 0, y)
 
 
-# ** what LiteRT leaves undefined: tables over the operands' stored values in order, where nothing else is said **
+# ** where LiteRT's results are undefined: over the operands' stored values in order, unless x and y are arguments **
 
 
 def undefined_quotients(match: Match, x: Array, y: Array) -> Array:
-    """Where DIV of these stored values less their zero points is undefined."""
-    shift = _last_shift(quotient_multiplier(match), np.where(y < 0, -x, x), np.abs(y))
-    return np.asarray((y != 0) & ((shift > 0) | (shift < -31)))
+    """Returns where DIV of stored values less their zero points is undefined."""
+    return undefined_at_pairs(quotient_multiplier(affine(match, 0), affine(match, 1), target8(match)), x, y)
 
 
 def undefined_difference(match: Match) -> bool:
-    """Whether SUB is undefined: its kernel divides by a power of two only, and ADD's refuses such scales."""
-    return bool(_sum_multiplier(affine(match, 0).scale, affine(match, 1).scale, target8(match)).shift[0] > 0)
+    """Returns whether SUB is undefined: its kernel only divides by powers of two, where ADD's refuses such scales."""
+    return bool(_shared_scale(match, plan_sum).to_result.shift[0] > 0)
 
 
 def undefined_products(match: Match) -> Array:
-    """Where MUL is undefined, [256,256]."""
+    """Returns where MUL is undefined, [256,256]."""
     (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
-    product = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
-    return undefined_at(product, quantize_multiplier(a_scale * b_scale / target8(match).scale))
+    products = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
+    return undefined_at(products, quantize_multiplier(a_scale * b_scale / target8(match).scale))
 
 
 def undefined_slopes(match: Match) -> Array:
-    """Where PRELU is undefined, [256,256]."""
+    """Returns where PRELU is undefined, [256,256]."""
     (scale, zero), alpha, to = affine(match, 0), affine(match, 1), target8(match)
     x = (VALUES - zero)[:, None]
     above = undefined_at(x, quantize_multiplier(scale / to.scale))
@@ -332,15 +344,71 @@ def undefined_slopes(match: Match) -> Array:
     return np.where(x >= 0, above, below)
 
 
-CHECKS = (eight_bit(0, 1), as_reference)
+# ** checks **
+
+
+@condition("elements are 8-bit integers")
+def eight_bits(match: Match) -> str | None:
+    """Declines elements that aren't 8-bit integers, quantized or not."""
+    for value in (*match.op.operands, *match.op.results):
+        if value.type.dtype not in NARROW:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not i8"
+    return None
+
+
+@condition("operands are of int8 with one scale or none, the result is of int32")
+def to_words(match: Match) -> str | None:
+    """Declines other types."""
+    result = match.op.results[0].type
+    if result.dtype is not DType.I32:
+        return f"the result is {result}"
+    return not_of_bits(8, (DType.I8,), match.op.operands, plain=True)
+
+
+@condition("the result is of 8 bits with one scale")
+def to_eight_bit(match: Match) -> str | None:
+    """Declines another result."""
+    return not_eight_bit(match.op.results)
+
+
+@condition("the result is of 16 bits without a scale")
+def to_plain(match: Match) -> str | None:
+    """Declines another result."""
+    result = match.op.results[0]
+    return None if result.type.dtype is DType.I16 and result.type.quant is None else f"{result.name!r} is {result.type}"
+
+
+@condition("alpha is of 8 bits with one scale")
+def alpha_of_eight_bits(match: Match) -> str | None:
+    """Declines another alpha: LiteRT's kernel takes int8."""
+    alpha = match.source("alpha")
+    per_tensor = alpha.type.quant is not None and alpha.type.quant.per_tensor
+    return None if per_tensor else f"{alpha.name!r} is {alpha.type}"
+
+
+BYTE = (eight_bit(0, 1), as_reference)
+WORD = (sixteen_bit(0, 1), as_reference)
+WORD_ANY_ZERO = (sixteen_bit(0, 1, symmetric=False), as_reference)
+PRELU_I16 = (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.add", BYTES, add, CHECKS),
-    Rewrite("tfl.sub", BYTES, sub, CHECKS),
-    Rewrite("tfl.mul", BYTES, mul, CHECKS),
+    Rewrite("tfl.add", BYTES, add, BYTE),
+    Rewrite("tfl.add", "i16", or_shifted(add, operator.add), WORD, label="add_i16"),
+    Rewrite("tfl.add", "i16", plain_add, (without_scales,)),
+    Rewrite("tfl.sub", BYTES, sub, BYTE),
+    Rewrite("tfl.sub", "i16", or_shifted(sub, operator.sub), WORD, label="sub_i16"),
+    Rewrite("tfl.squared_difference", "i8", squared_difference, BYTE),
+    Rewrite("tfl.squared_difference", "i16", squared_difference, WORD, label="squared_difference_i16"),
+    Rewrite("tfl.mul", BYTES, mul, BYTE),
     Rewrite("tfl.mul", "i8", mul_to_words, (to_words,)),
-    Rewrite("tfl.div", BYTES, div, CHECKS),
-    Rewrite("tfl.squared_difference", "i8", squared_difference, CHECKS),
-    Rewrite("tfl.prelu", BYTES, prelu, CHECKS),
+    Rewrite("tfl.mul", "i16", mul, WORD, label="mul_i16"),
+    Rewrite("tfl.mul", "i16", plain_mul, (to_plain,)),
+    Rewrite("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, as_reference)),
+    Rewrite("tfl.div", BYTES, div, BYTE),
+    Rewrite("tfl.div", "i16", div_i16, WORD_ANY_ZERO),
+    Rewrite("tfl.prelu", BYTES, prelu, BYTE),
+    Rewrite("tfl.prelu", "i16*i8", prelu_i16, PRELU_I16, of=("input", "alpha")),
     Rewrite("tfl.maximum", BYTES, maximum, (eight_bits,)),
+    Rewrite("tfl.maximum", "i16", maximum, label="maximum_i16"),
     Rewrite("tfl.minimum", BYTES, minimum, (eight_bits,)),
+    Rewrite("tfl.minimum", "i16", minimum, label="minimum_i16"),
 )

@@ -1,7 +1,7 @@
-"""Floats between DEQUANTIZE and QUANTIZE that depend on one quantized value alone: one look-up of all its results.
+"""Float operators between DEQUANTIZE and QUANTIZE that depend on one quantized value: one look-up of all its results.
 
 Each result is computed as LiteRT's float kernels compute it, in float32: sums, products and quotients are exact that
-way, the functions of the C library as far as its last bits go.
+way, functions of the C library but for its last bits.
 """
 
 from collections.abc import Callable
@@ -11,46 +11,46 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
-from tosa_converter.legalize.quant.elements import as_reference, emit_table, per_tensor, target8
+from tosa_converter.legalize.quant import libm
+from tosa_converter.legalize.quant.elements import as_reference, emit_table, per_tensor, signed, target8
+from tosa_converter.legalize.quant.libm import EXP, F32, ULPS
 from tosa_converter.legalize.quant.multipliers import round_away
+from tosa_converter.legalize.quant.tables import by_gather
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
-from tosa_converter.legalize.tflite.quantized import activations
-from tosa_converter.legalize.tflite.quantized.activations import EXP, F32, LOG, ULPS, libm
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
-from tosa_converter.legalize.tflite.sixteen_bit.common import by_gather
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
-LARGEST = 32  # operators of an island
-Function = Callable[[Op, list[Array], int], Array]  # operands in float32, and how far libm is off
+MOST_OPERATORS = 32
+Function = Callable[[Op, list[Array], int], Array]  # of operands in float32 and ulps, see `quant.libm`
 
 
-# ** what LiteRT's float kernels compute **
+# ** the functions of LiteRT's float kernels **
 
 
 def _logistic(_: Op, x: list[Array], ulps: int) -> Array:
-    """Logistic (reference/logistic.h) has a cut on either side."""
+    """Returns Logistic (reference/logistic.h), which has a cutoff on either side."""
     middle = F32(1) / (F32(1) + EXP(-x[0], ulps))
     return np.where(x[0] > F32(16.619047), F32(1), np.where(x[0] < F32(-9), EXP(x[0], ulps), middle))
 
 
 def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
-    function = activations.gelu_tanh if op.attributes["approximate"] else activations.gelu_erf
-    return function(x[0], ulps)
+    return libm.gelu(approximate=op.attributes["approximate"])(x[0], ulps)
 
 
 def _fused(function: Callable[[Array, Array], Array]) -> Function:
-    """A sum or the like of two operands, kept in the range of the fused activation."""
+    """Returns a function of two operands with its fused activation."""
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
-        made, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
+        y, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
         if kind in (None, ActivationFunctionType.NONE):
-            return made
+            return y
         if kind not in ACTIVATION_RANGES:
             raise Decline(f"the fused activation {kind}")
         low, high = ACTIVATION_RANGES[kind]
-        return np.minimum(np.maximum(made, F32(low)), F32(FLOAT_MAX if high is None else high))
+        return np.minimum(np.maximum(y, F32(low)), F32(FLOAT_MAX if high is None else high))
 
     return binary
 
@@ -63,19 +63,19 @@ def _of(function: Callable[[Array], Array]) -> Function:
     return lambda _op, x, _ulps: function(x[0])
 
 
-def _libm(function: Callable[[Array, int], Array]) -> Function:
+def _libm(function: libm.RealFunction) -> Function:
     return lambda _op, x, ulps: function(x[0], ulps)
 
 
 BY_LIBM: dict[str, Function] = {
-    "tfl.cos": _libm(libm(np.cos)),
-    "tfl.elu": _libm(activations.elu),
+    "tfl.cos": _libm(libm.libm(np.cos)),
+    "tfl.elu": _libm(libm.elu),
     "tfl.exp": _libm(EXP),
     "tfl.gelu": _gelu,
-    "tfl.log": _libm(LOG),
+    "tfl.log": _libm(libm.LOG),
     "tfl.logistic": _logistic,
-    "tfl.sin": _libm(libm(np.sin)),
-    "tfl.tanh": _libm(libm(np.tanh)),
+    "tfl.sin": _libm(libm.libm(np.sin)),
+    "tfl.tanh": _libm(libm.TANH),
 }
 FUNCTIONS: dict[str, Function] = {
     **BY_LIBM,
@@ -106,28 +106,27 @@ FUNCTIONS: dict[str, Function] = {
 
 
 def island(match: Match) -> Expr:
-    """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, past the floats in front of it."""
-    found, names = _source(match.source(0))
-    source, to = found.type.dtype, match.op.results[0].type.dtype
+    """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators."""
+    leaf, names = _leaf(match.source(0))
+    source, to = leaf.type.dtype, match.op.results[0].type.dtype
     if (source is DType.I16) is not (to is DType.I16):
         raise Decline(f"from {source.value} to {to.value} there is no TABLE")
-    here = _stored(match, found, 0)
+    results = _results(match, leaf, 0)
     if names & BY_LIBM.keys():
-        loose = np.count_nonzero(_stored(match, found, -ULPS) != _stored(match, found, ULPS))
+        loose = np.count_nonzero(_results(match, leaf, -ULPS) != _results(match, leaf, ULPS))
         if loose:
-            match.note(f"{loose} of {len(here)} results hang on the last bits of the machine's C library")
-    x = Expr(match.translate(found))
+            match.note(f"{loose} of {len(results)} results hang on the last bits of the machine's C library")
+    x = Expr(match.translate(leaf))
     if source is DType.I16:
-        return by_gather(match, x, here)
-    unsigned = [dtype is DType.UI8 for dtype in (source, to)]
-    return emit_table(x, here, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
+        return by_gather(match, x, results)
+    return emit_table(x, results, from_unsigned=source is DType.UI8, to_unsigned=to is DType.UI8)
 
 
-def _source(value: Value) -> tuple[Value, set[str]]:
-    """The quantized value that a float value depends on, and the operators between both.
+def _leaf(value: Value) -> tuple[Value, set[str]]:
+    """Returns the quantized value that a float value depends on, and the names of the operators between both.
 
     Raises:
-        Decline: on more than one quantized value with one scale, or on operators that aren't `FUNCTIONS`.
+        Decline: it depends on more than one quantized value with one scale, or on operators that aren't `FUNCTIONS`.
     """
     leaves: set[Value] = set()
     ops: dict[Op, None] = {}
@@ -135,7 +134,7 @@ def _source(value: Value) -> tuple[Value, set[str]]:
     while waiting:
         value = waiting.pop()
         op = value.producer
-        if op is None or len(ops) > LARGEST:
+        if op is None or len(ops) > MOST_OPERATORS:
             raise Decline(f"{value.name!r} isn't made of one quantized value")
         if value.constant is not None:
             constants.append(value)
@@ -158,14 +157,12 @@ def _source(value: Value) -> tuple[Value, set[str]]:
     return leaf, {op.name for op in ops}
 
 
-def _stored(match: Match, found: Value, ulps: int) -> Array:
-    """The result, as that of a signed type, for each stored value of the source, as that of a signed type, in order."""
-    type, to = found.type, target8(match)
-    assert type.quant is not None
-    signed = DType.I16 if type.dtype is DType.I16 else DType.I8
-    source = per_tensor(type.quant, type.dtype is DType.UI8, signed)
-    low, high = signed.limits
-    real = source.scale * (np.arange(low, high + 1) - source.zero_point).astype(F32)
+def _results(match: Match, leaf: Value, ulps: int) -> Array:
+    """Returns the result for each stored value of the leaf in order; both are in their signed types."""
+    to, dtype = target8(match), signed(leaf)
+    assert leaf.type.quant is not None
+    quant = per_tensor(leaf.type.quant, leaf.type.dtype is DType.UI8, dtype)
+    real = quant.scale * (WIDTHS[dtype].values - quant.zero_point).astype(F32)
     value = _evaluated(match.source(0), real, ulps)
     with np.errstate(all="ignore"):
         level = round_away(value / to.scale) + F32(to.zero_point)
@@ -176,28 +173,25 @@ def _stored(match: Match, found: Value, ulps: int) -> Array:
 
 
 def _evaluated(value: Value, real: Array, ulps: int) -> Array:
-    """A float value of the island for all elements, `real` after DEQUANTIZE."""
-    known: dict[Value, Array] = {}
+    """Returns a float value of the island for all elements, where `real` comes out of DEQUANTIZE."""
+    arrays: dict[Value, Array] = {}
 
-    def of(value: Value) -> Array:
+    def evaluate(value: Value) -> Array:
+        if value not in arrays:
+            arrays[value] = compute(value)
+        return arrays[value]
+
+    def compute(value: Value) -> Array:
         op = value.producer
         assert op is not None
-        if value not in known:
-            if value.constant is not None:
-                known[value] = _scalar(value)
-            elif op.name == "tfl.dequantize":
-                known[value] = real
-            else:
-                known[value] = np.asarray(FUNCTIONS[op.name](op, [of(x) for x in op.operands], ulps), F32)
-        return known[value]
+        if value.constant is not None:
+            return np.asarray(value.constant.reshape(()), F32)
+        if op.name == "tfl.dequantize":
+            return real
+        return np.asarray(FUNCTIONS[op.name](op, [evaluate(x) for x in op.operands], ulps), F32)
 
     with np.errstate(all="ignore"):
-        return np.broadcast_to(of(value), real.shape)
-
-
-def _scalar(value: Value) -> Array:
-    assert value.constant is not None
-    return np.asarray(value.constant.reshape(()), F32)
+        return np.broadcast_to(evaluate(value), real.shape)
 
 
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.quantize", "fp32", island, (as_reference,)),)

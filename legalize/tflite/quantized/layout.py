@@ -1,4 +1,6 @@
-"""CONCATENATION of 8-bit quantized tensors."""
+"""CONCATENATION of quantized tensors of 8 or 16 bits on several scales."""
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -8,11 +10,13 @@ from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
-    Operand,
+    VALUES,
+    Affine,
     Target8,
     as_reference,
     emit_table,
     not_eight_bit,
+    not_sixteen_bit,
     per_tensor,
     target8,
 )
@@ -25,44 +29,63 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
 def concatenation(match: Match) -> Expr:
-    """CONCATENATION -> CONCAT; operands on another scale go through a TABLE.
+    """CONCATENATION -> CONCAT; 8-bit operands on another scale go through a TABLE.
 
     ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
     """
-    to, options = target8(match), match.attributes(tflite.ConcatenationOptions)
+    to = target8(match)
+    return _concatenated(match, lambda i: _requantized(match, i, to))
+
+
+def concatenation_i16(match: Match) -> Expr:
+    """CONCATENATION -> CONCAT: the kernel (concatenation.cc) copies int16 elements whatever their scales."""
+    joined = _concatenated(match, match.__getitem__)
+    match.note("operands on other scales than the result's are copied as they are, as LiteRT's kernel does")
+    return joined
+
+
+def _concatenated(match: Match, part: Callable[[int], Expr]) -> Expr:
+    options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a fused activation, which LiteRT refuses")
-    parts = [requantized_operand(match, i, to) for i in range(len(match.op.inputs))]
+    parts = [part(i) for i in range(len(match.op.inputs))]
     return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 
-def requantized_operand(match: Match, index: Key, to: Target8) -> Expr:
-    """The operand on the result's scale, in float32 as the kernel has it."""
-    x = match[index]
-    scale, zero_point = per_tensor(match.quant(index), to.unsigned)
-    if (scale, zero_point) == (to.scale, to.zero_point):
+def _requantized(match: Match, key: Key, to: Target8) -> Expr:
+    """Returns an operand on the result's scale."""
+    x, quant = match[key], per_tensor(match.quant(key), to.unsigned)
+    if quant == to[:2]:
         return x
-    table = requantized_values(Operand(x, scale, zero_point), to)
-    return emit_table(x, table, from_unsigned=to.unsigned, to_unsigned=to.unsigned)
+    return emit_table(x, _requantized_values(quant, to), from_unsigned=to.unsigned, to_unsigned=to.unsigned)
 
 
-def requantized_values(x: Operand, to: Target8) -> Array:
-    """The stored results for the stored values -128 to 127; the float arithmetic is on those of uint8 if they are."""
+def _requantized_values(x: Affine, to: Target8) -> Array:
+    """Returns the results for stored values of -128 to 127, in the kernel's float32; of uint8, for 0 to 255."""
     origin = 128 if to.unsigned else 0
     scale = x.scale * (np.float32(1) / to.scale)
     bias = np.float32(-(x.zero_point + origin)) * scale
-    stored = np.arange(INT8_MIN, INT8_MAX + 1) + origin
-    real = round_away(stored.astype(np.float32) * scale + bias)
+    real = round_away((VALUES + origin).astype(np.float32) * scale + bias)
     return np.clip(real + to.zero_point, INT8_MIN, INT8_MAX).astype(np.int8)
 
 
 @condition("operands and result are 8-bit with one scale each, not all the same")
 def all_narrow(match: Match) -> str | None:
-    """Against operands or a result other than 8-bit with one scale, and against a single type and scale for all."""
+    """Declines operands or a result other than 8-bit with one scale, and one quantization for all."""
     reason = not_eight_bit((*match.op.operands, match.op.results[0]))
     if reason is None and same_quantization(match) is None:
         return "all operands have the result's quantization"
     return reason
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow, as_reference)),)
+@condition("operands and result are of 16 bits with one scale each, not all the same")
+def several_scales(match: Match) -> str | None:
+    """Declines other operands, and one scale for all, which another rewrite takes."""
+    reason = not_sixteen_bit((*match.op.operands, match.op.results[0]))
+    return "all operands have the result's scale" if reason is None and same_quantization(match) is None else reason
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow, as_reference)),
+    Rewrite("tfl.concatenation", "i16", concatenation_i16, (several_scales,)),
+)

@@ -1,4 +1,4 @@
-"""MEAN, SUM, REDUCE_MAX and REDUCE_MIN on 8-bit elements (reduce.cc, reference/reduce.h)."""
+"""MEAN, SUM, REDUCE_PROD, REDUCE_MAX and REDUCE_MIN on elements of 8 or 16 bits (reduce.cc, reference/reduce.h)."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,11 @@ from tosa_converter.legalize.quant.elements import (
     INT8_MIN,
     LARGEST,
     Operand,
+    Target8,
     as_reference,
     eight_bit,
     operand,
+    sixteen_bit,
     stored,
     swap_signedness,
     target8,
@@ -34,16 +36,25 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
+MOST_PRODUCTS = 1 << 12
+UNSIGNED_MAGNITUDE = 383  # of a stored value of uint8 less its zero point of -128 to 255
+_FAR = float(1 << 20)  # beyond every result's range
+OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in C) and are unpredictable here"
 
+
+# ** MEAN and SUM **
+
+
+# QuantizedMeanOrSum divides the multiplier, not the sum, by the number of elements, and cuts the quotient off: for 3
+# elements on one scale, m = 2**30 with a shift of 1 is first shifted left by 1, so m = 2**31 // 3 = 715827882, shift 0.
 def mean(match: Match) -> Expr:
-    """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
+    """MEAN -> RESCALE, REDUCE_SUM, RESCALE, which divides by the number of elements too."""
     x, to = operand(match, "input"), target8(match)
-    axes = axes_of(match, x.value)
-    count = int(np.prod([x.value.shape[axis] for axis in axes], dtype=np.int64))
+    axes, count = _axes_and_count(match, x.value)
     if not count:
         raise Decline(f"{x.value.type} has no element")
     total = _sum(match, x, axes, count)
-    m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
+    m, shift = (int(part[0]) for part in _scale_ratio(x, to))
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
     y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
@@ -51,7 +62,7 @@ def mean(match: Match) -> Expr:
 
 
 def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
-    """The sum over axes of `count` elements, in i32, where they have size 1.
+    """Returns the sum over axes of `count` elements in i32; the axes stay with size 1.
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
@@ -67,7 +78,7 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
 
 
 def sum_(match: Match) -> Expr:
-    """SUM: of uint8 as LiteRT's reference kernel rounds it, of int8 and int16 as its optimized one."""
+    """SUM, of uint8 as LiteRT's reference kernel rounds it, of int8 and int16 as its optimized one."""
     to, target = target8(match), match.options.target
     if to.unsigned:
         return _sum_of_unsigned(match)
@@ -79,9 +90,9 @@ def sum_(match: Match) -> Expr:
 def _sum_to_nearest(match: Match) -> Expr:
     """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
     x, to = operand(match, "input"), target8(match)
-    axes, count = _axes_and_count(match, x.value)
+    axes, count = _axes_and_count(match, x.value, LARGEST[x.value.dtype])
     match.note("ties are rounded up, where LiteRT rounds them away from 0: results may differ by 1 step there")
-    multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
+    multiplier = _scale_ratio(x, to)
     total = _sum(match, x, axes, count)
     total = bounded(total, multiplier.tosa_shift, LARGEST[to.dtype] * count)
     y = rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
@@ -89,58 +100,64 @@ def _sum_to_nearest(match: Match) -> Expr:
 
 
 def _sum_by_floats(match: Match) -> Expr:
-    """round(sum * scale + bias), ties away from 0, in floats as the kernel has it (internal/optimized/reduce.h).
+    """SUM as round(sum * scale + bias), ties away from 0, in the kernel's floats (internal/optimized/reduce.h).
 
     The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
     x, to = operand(match, "input"), target8(match)
-    axes, count = _axes_and_count(match, x.value)
+    axes, count = _axes_and_count(match, x.value, LARGEST[x.value.dtype])
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
     total = reduced(ops.REDUCE_SUM, widened(x._replace(zero_point=0)), axes)
-    real = total.cast(DType.FP32)
-    real = real * float(scale) + float(bias)
-    size = clamp(abs(real), 0.0, _FAR)
-    whole = floor(size)
-    up = size - whole >= 0.5
-    steps = whole.cast(DType.I32) + up.cast(DType.I8).cast(DType.I32)
-    negative = real < 0.0
-    steps = where(negative, 0 - steps, steps)
-    low, high = to.dtype.limits
-    y = clamp(steps + to.zero_point, low, high)
+    real = total.cast(DType.FP32) * float(scale) + float(bias)
+    magnitude = clamp(abs(real), 0.0, _FAR)
+    whole = floor(magnitude)
+    round_up = magnitude - whole >= 0.5
+    steps = whole.cast(DType.I32) + round_up.cast(DType.I8).cast(DType.I32)
+    steps = where(real < 0.0, 0 - steps, steps)
+    y = clamp(steps + to.zero_point, *to.dtype.limits)
     return squeezed(match, y.cast(to.dtype), axes)
 
 
-def _axes_and_count(match: Match, x: Expr) -> tuple[list[int], int]:
-    """The reduced axes, and of how many elements a sum is."""
-    axes = axes_of(match, x)
-    count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
-    if LARGEST[x.dtype] * count > I32.max:
-        raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
-    return axes, count
-
-
 def _sum_of_unsigned(match: Match) -> Expr:
-    """The sum of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
+    """SUM of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
     x = match["input"]
-    axes = axes_of(match, x)
+    axes, count = _axes_and_count(match, x, UNSIGNED_MAGNITUDE)
     scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
-    count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
-    if 383 * count > I32.max:
-        raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
-    whole = rescale(swap_signedness(x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
-    total = reduced(ops.REDUCE_SUM, whole, axes)
+    stored = rescale(swap_signedness(x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
+    total = reduced(ops.REDUCE_SUM, stored, axes)
     centered = total - match.quant("input").zero_point[0] * count
-    y = requantized_to_i32(match, centered, quantize_multiplier(scale / output_scale), peak=383 * count)
+    multiplier = quantize_multiplier(scale / output_scale)
+    y = requantized_to_i32(match, centered, multiplier, peak=UNSIGNED_MAGNITUDE * count)
     y = clamp(y + match.result_quant.zero_point[0], 0, 255)
     return squeezed(match, y.cast(DType.I8), axes)
 
 
-def reduce_prod(match: Match) -> Expr:
-    """REDUCE_PROD, each product scaled by 16 bits of a multiplier before the next, in the elements' order.
+def _scale_ratio(x: Operand, to: Target8) -> Multiplier:
+    return quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
 
-    MUL multiplies and scales at once: the multiplier is in the second factor. Constants LiteRT folds by another kernel,
-    for which axes of size 1 are none: the elements stay.
+
+def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int], int]:
+    """Returns the reduced axes and the number of elements of a sum.
+
+    Raises:
+        Decline: a sum of elements of this magnitude doesn't fit 32 bits.
+    """
+    axes = axes_of(match, x)
+    count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
+    if magnitude * count > I32.max:
+        raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
+    return axes, count
+
+
+# ** REDUCE_PROD **
+
+
+def reduce_prod(match: Match) -> Expr:
+    """REDUCE_PROD in the elements' order: each product is scaled by 15 bits of a multiplier before the next.
+
+    MUL multiplies and scales at once, because the second factor has the multiplier in it. LiteRT folds constants by
+    another kernel, which leaves the elements as they are where all axes have size 1.
     """
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
@@ -164,13 +181,12 @@ def reduce_prod(match: Match) -> Expr:
     for i in range(1, count):
         product = product.times(factors.slice((0, i, 0), (outer, 1, inner)), 15 - shift)
     product = product.times(m, 15 - shift)
-    low, high = to.dtype.limits
-    y = clamp(product + to.zero_point, low, high)
-    return _product(match, y.cast(to.dtype), axes)
+    y = clamp(product + to.zero_point, *to.dtype.limits)
+    return _in_result_shape(match, y.cast(to.dtype), axes)
 
 
 def plain_prod(match: Match) -> Expr:
-    """REDUCE_PROD of numbers, one product after the other, of which the operand's bits are left."""
+    """REDUCE_PROD of elements without scales, one product after the other; each wraps to the operand's bits."""
     x = match["input"]
     axes = axes_of(match, x)
     joined = merge_axes(x, axes)
@@ -180,13 +196,16 @@ def plain_prod(match: Match) -> Expr:
     product = joined.slice((0, 0, 0), (outer, 1, inner))
     for i in range(1, count):
         product = (product * joined.slice((0, i, 0), (outer, 1, inner))).cast(x.dtype)
-    return _product(match, product, axes)
+    return _in_result_shape(match, product, axes)
 
 
-def _product(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
-    """The product in the result's shape, from joined axes."""
+def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
+    """Returns a product over joined axes in the result's shape."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].shape)]
     return squeezed(match, y.reshape(shape), axes)
+
+
+# ** REDUCE_MAX and REDUCE_MIN **
 
 
 def reduce_max(match: Match) -> Expr:
@@ -205,13 +224,16 @@ def _extreme(match: Match, row: OpDef) -> Expr:
     return to_result_type(match, squeezed(match, reduced(row, x, axes, nan_mode="PROPAGATE"), axes))
 
 
+# ** axes **
+
+
 def axes_of(match: Match, x: Expr) -> list[int]:
-    """The reduced axes of the operand in order."""
+    """Returns the reduced axes of the operand in order."""
     return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)})
 
 
 def reduced(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
-    """One operator for each axis of more than one element; the dimensions stay."""
+    """Returns a reduction over axes: one operator for each of more than one element; all stay with size 1."""
     for axis in axes:
         if x.shape[axis] > 1:
             x = reduce(row, x, axis, **attributes)
@@ -219,20 +241,26 @@ def reduced(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr
 
 
 def squeezed(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
-    """Without the reduced dimensions, unless the options keep them."""
+    """Returns the value without the reduced dimensions, unless the options keep them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
     return x.reshape([size for axis, size in enumerate(x.shape) if axis not in axes])
 
 
-MOST_PRODUCTS = 1 << 12
-_FAR = float(1 << 20)  # beyond every result's range
-OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in C) and are unpredictable here"
+BYTE = (eight_bit(0), as_reference)
+WORD = (sixteen_bit(0), as_reference)
+STORED_BYTE = (eight_bit(0, plain=True), same_quantization)
+STORED_WORD = (sixteen_bit(0, plain=True), same_quantization)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), as_reference)),
-    Rewrite("tfl.sum", BYTES, sum_, (eight_bit(0), as_reference)),
-    Rewrite("tfl.reduce_prod", "i8", reduce_prod, (eight_bit(0), as_reference)),
+    Rewrite("tfl.mean", BYTES, mean, BYTE),
+    Rewrite("tfl.mean", "i16", mean, WORD, label="mean_i16"),
+    Rewrite("tfl.sum", BYTES, sum_, BYTE),
+    Rewrite("tfl.sum", "i16", sum_, WORD, label="sum_i16"),
+    Rewrite("tfl.reduce_prod", "i8", reduce_prod, BYTE),
     Rewrite("tfl.reduce_prod", "i8 ui8 i16", plain_prod, (without_scales,)),
-    Rewrite("tfl.reduce_max", BYTES, reduce_max, (eight_bit(0, plain=True), same_quantization)),
-    Rewrite("tfl.reduce_min", BYTES, reduce_min, (eight_bit(0, plain=True), same_quantization)),
+    Rewrite("tfl.reduce_prod", "i16", reduce_prod, WORD, label="reduce_prod_i16"),
+    Rewrite("tfl.reduce_max", BYTES, reduce_max, STORED_BYTE),
+    Rewrite("tfl.reduce_max", "i16", reduce_max, STORED_WORD, label="reduce_max_i16"),
+    Rewrite("tfl.reduce_min", BYTES, reduce_min, STORED_BYTE),
+    Rewrite("tfl.reduce_min", "i16", reduce_min, STORED_WORD, label="reduce_min_i16"),
 )

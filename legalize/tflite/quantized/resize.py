@@ -1,10 +1,8 @@
-"""RESIZE_BILINEAR on int8 in the kernel's fixed point, on uint8 in its floats (resize_bilinear.h)."""
+"""RESIZE_BILINEAR: on int8 and int16 in the kernel's fixed point, on uint8 in its floats (resize_bilinear.h)."""
 
-import math
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,85 +11,25 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.limits import affordable
-from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, stored, to_result_type
+from tosa_converter.legalize.quant.elements import (
+    as_reference,
+    avoided,
+    eight_bit,
+    sixteen_bit,
+    stored,
+    to_result_type,
+)
+from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, axis_of
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
-from tosa_converter.rewriting.expr import Expr, const, floor
+from tosa_converter.rewriting.expr import Expr, const, floor, minimum, where
 from tosa_converter.rewriting.operators import concat, conv2d, gather, rescale, resize
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 
-UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
+NARROW_BITS = 14  # of weights of int16 images, with which sums stay below 2**30
+LOW_BITS = 10  # of wider weights that are summed apart
 
-
-Sides: TypeAlias = tuple[tuple[Array, Array], tuple[Array, Array]]  # lower and upper pixels, each with their weights
-
-
-class Window(NamedTuple):
-    """One axis of so many equal pixels for each, over which a window moves; the first begins so many before them."""
-
-    factor: int
-    weights: Array
-    before: int
-    size: int  # of the original
-    out_size: int
-
-    @property
-    def needed(self) -> int:
-        """How many equal pixels the windows cover."""
-        return self.out_size + len(self.weights) - 1
-
-    @property
-    def edges(self) -> tuple[int, int]:
-        """How often the first pixel and the last have to be repeated before."""
-        return int(self.before > 0), int(self.needed - self.before > self.size * self.factor)
-
-
-class Axis(NamedTuple):
-    """One axis: result i samples at (i * step + start) / unit."""
-
-    size: int
-    out_size: int
-    step: int
-    start: int
-    unit: int = UNIT
-
-    @property
-    def reduced(self) -> "Axis":
-        """The same in lowest terms."""
-        common = math.gcd(self.step, self.start, self.unit)
-        parts = (part // common for part in (self.step, self.start, self.unit))
-        return Axis(self.size, self.out_size, *parts)
-
-    @property
-    def sampling(self) -> Sampling:
-        """The same for RESIZE."""
-        border = (self.out_size - 1) * self.step - (self.size - 1) * self.unit + self.start
-        return Sampling(self.unit, self.step, self.start, border)
-
-    @property
-    def sides(self) -> Sides:
-        """The pixels on both sides of each position, with their weights in 1/unit."""
-        place = np.arange(self.out_size) * self.step + self.start
-        below, after = place // self.unit, place % self.unit
-        last = self.size - 1
-        return (np.clip(below, 0, last), self.unit - after), (np.clip(below + 1, 0, last), after)
-
-    @property
-    def window(self) -> Window | None:
-        """The same on pixels that are repeated, if results divide each in whole parts, 2 to 8 of them."""
-        _, _, step, start, unit = self.reduced
-        factor = unit // step if step else 0
-        weights = np.ones(factor, np.int8)
-        if unit != step * factor or not 2 <= factor <= 8 or start not in (0, 1 - factor):
-            return None
-        if start:  # half of a part before
-            return Window(factor, np.convolve(weights, [1, 1]), factor // 2, self.size, self.out_size)
-        return Window(factor, weights, 0, self.size, self.out_size)
-
-    @property
-    def within(self) -> int:
-        """From which result on the kernel takes pixels from behind the image: it bounds the lower one only below."""
-        return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
+# ** int8 and uint8 **
 
 
 def resize_bilinear(match: Match) -> Expr:
@@ -100,9 +38,10 @@ def resize_bilinear(match: Match) -> Expr:
 
 
 def _rounded(match: Match, image: Expr, axes: list[Axis]) -> Expr:
-    """A multiplier one over 2**30 turns the ties below zero away from it.
+    """Returns the resized image, rounded half away from zero; in compact numerics half up, which hardware does.
 
-    It can't move anything else: sums are at most 2**27. In compact numerics it is a shift, as hardware has it.
+    A sum is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so
+    it moves a tie below zero away from zero and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, which rounds to -2.
     """
     total = enlarged(match, image, axes)
     if total is not None:
@@ -119,7 +58,7 @@ def _rounded(match: Match, image: Expr, axes: list[Axis]) -> Expr:
 def unsigned_bilinear(match: Match) -> Expr:
     """RESIZE_BILINEAR on uint8: four GATHERs of floats by the kernel's weights in its order, rounded half up.
 
-    In compact numerics as on int8.
+    In compact numerics it is computed as on int8.
     """
     if match.options.numerics == "compact":
         match.note("may differ by a step: the kernel's positions and sums are of floats")
@@ -128,15 +67,63 @@ def unsigned_bilinear(match: Match) -> Expr:
     target = match.options.target
     if target is not None and "PRO-FP" not in target.profiles:
         raise Decline("the kernel's sums are of floats, which take PRO-FP; those of compact numerics don't")
-    whole = match[0].cast(DType.I32)
-    bits = whole & 255
-    total = interpolated(match, bits.cast(DType.FP32))
-    found = floor(total + 0.5)
-    return found.cast(DType.I32).cast(DType.I8)
+    pixels = match[0].cast(DType.I32) & 255
+    total = interpolated(match, pixels.cast(DType.FP32))
+    return floor(total + 0.5).cast(DType.I32).cast(DType.I8)
+
+
+# ** int16 **
+
+
+def resize_bilinear_i16(match: Match) -> Expr:
+    """RESIZE_BILINEAR -> RESIZE, RESCALE; GATHERs where RESIZE's limits are exceeded.
+
+    The kernel rounds half away from 0. RESCALE of i48 rounds half up, so sums that i32 doesn't hold are also made of
+    the inverted image, which rounds half down.
+    """
+    axes = [axis.reduced for axis in known_axes(match)]
+    bits = (axes[0].unit * axes[1].unit).bit_length() - 1
+    if not fits(axes):
+        return _gathered_i16(match, axes, bits)
+    if bits <= NARROW_BITS:
+        total = enlarged(match, match[0], axes)
+        total = rescale(resized(match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
+        return _half_away(total, bits)
+    up = rescale(resized(match[0], axes), DType.I16, [1 << 14], [14 + bits])
+    inverted = rescale(resized(_inverted(match[0]), axes), DType.I16, [1 << 14], [14 + bits])
+    return where(up.cast(DType.I32) > 0, up, _inverted(inverted))
+
+
+def _inverted(x: Expr) -> Expr:
+    """Returns -1 - x, for pixels and means alike because weights sum to 1."""
+    return ~x
+
+
+def _half_away(total: Expr, bits: int) -> Expr:
+    """Returns a sum below 2**30 over 2**bits, ties away from zero: a multiplier of 2**30 + 1 moves those below it."""
+    return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
+
+
+def _gathered_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
+    """Returns the sums of pixels times weights by GATHERs; wide weights are summed in two halves.
+
+    Of the lower sum's last 10 bits only whether they are 0 matters: that tells a tie from more than one.
+    """
+    parts = list(corners(match[0], *(axis.sides for axis in axes)))
+    if bits <= NARROW_BITS:
+        return _half_away(weighted(parts), bits)
+    high = weighted(((pixel, weight >> LOW_BITS) for pixel, weight in parts))
+    low = weighted(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
+    high = high + (low >> LOW_BITS)
+    remainder = minimum(low & (1 << LOW_BITS) - 1, 1)
+    return _half_away(high + high + remainder, bits - LOW_BITS + 1)
+
+
+# ** positions and sums, of 8 and 16 bits **
 
 
 def known_axes(match: Match) -> list[Axis]:
-    """Both axes, telling where the kernel reads what isn't there."""
+    """Returns both axes; a note says where the kernel reads behind the image."""
     axes = _axes(match, match["input"].shape)
     if any(axis.within < axis.out_size for axis in axes):
         match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
@@ -144,12 +131,18 @@ def known_axes(match: Match) -> list[Axis]:
 
 
 def fits(axes: list[Axis]) -> bool:
-    """Whether RESIZE takes them."""
-    return all(axis.sampling.legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
+    """Returns whether RESIZE takes the axes."""
+    return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
+
+
+def _sampling(axis: Axis) -> Sampling:
+    """Returns an axis as RESIZE has it."""
+    border = (axis.out_size - 1) * axis.step - (axis.size - 1) * axis.unit + axis.start
+    return Sampling(axis.unit, axis.step, axis.start, border)
 
 
 def read_beyond(match: Match, x: Array) -> Array:
-    """Where the kernel reads behind the image, [H,W,1]."""
+    """Returns where the kernel reads behind the image, [H,W,1]."""
     if match.source(0).type.dtype is DType.UI8:  # positions of floats
         return np.zeros((1, 1, 1), bool)
     rows, columns = (np.arange(axis.out_size) >= axis.within for axis in _axes(match, x.shape))
@@ -157,31 +150,29 @@ def read_beyond(match: Match, x: Array) -> Array:
 
 
 def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
-    options, made = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
-    if max(made) >= LARGEST_IMAGE:  # which is gathered
-        affordable(made)
+    options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
+    if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
+        affordable(out_sizes)
+    corners, centers = options.align_corners, options.half_pixel_centers
     return [
-        _axis(size, out_size, align=options.align_corners, centers=options.half_pixel_centers)
-        for size, out_size in zip(shape[1:3], made, strict=True)
+        axis_of(size, out_size, align_corners=corners, half_pixel_centers=centers)
+        for size, out_size in zip(shape[1:3], out_sizes, strict=True)
     ]
 
 
-def _axis(size: int, out_size: int, *, align: bool, centers: bool) -> Axis:
-    span, steps = (size - 1, out_size - 1) if align and out_size > 1 else (size, out_size)
-    step = (span * UNIT + steps // 2) // steps
-    return Axis(size, out_size, step, step // 2 - UNIT // 2 if centers else 0)
-
-
 def resized(image: Expr, axes: list[Axis]) -> Expr:
-    """RESIZE."""
-    y, x = (axis.sampling for axis in axes)
+    """Returns the weighted sums of pixels by a RESIZE."""
+    y, x = map(_sampling, axes)
     return resize(
         image, mode="BILINEAR", scale=(y.n, y.d, x.n, x.d), offset=(y.offset, x.offset), border=(y.border, x.border)
     )
 
 
 def enlarged(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
-    """The sums in lowest terms, i32 or i48, by DEPTHWISE_CONV2D, where RESIZE is avoided and these are multiples."""
+    """Returns the sums in lowest terms, i32 or i48, by DEPTHWISE_CONV2D, or None.
+
+    That is for targets that avoid RESIZE, and sizes that both grow by one whole factor.
+    """
     windows = [window for axis in axes if (window := axis.window)]
     if not avoided(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
         return None
@@ -194,7 +185,7 @@ def enlarged(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
 
 
 def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
-    """What windows cover: pixels repeated by a RESIZE to the nearest."""
+    """Returns the pixels that windows cover, repeated by a RESIZE to the nearest."""
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
@@ -206,7 +197,7 @@ def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
 
 
 def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
-    """The four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
+    """Yields the four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
     n, height, width, channels = image.shape
     size = len(rows[0][0]), len(columns[0][0])
     affordable((n, *size))
@@ -214,17 +205,19 @@ def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Ar
     for row, row_weights in rows:
         for column, column_weights in columns:
             index = np.tile((row[:, None] * width + column).reshape(1, -1), (n, 1))
-            taken = gather(pixels, const(index, DType.I32)).reshape((n, *size, channels))
-            yield (taken.cast(DType.I32), (row_weights[:, None] * column_weights).reshape(1, *size, 1))
+            corner = gather(pixels, const(index, DType.I32)).reshape((n, *size, channels))
+            yield (corner.cast(DType.I32), (row_weights[:, None] * column_weights).reshape(1, *size, 1))
 
 
 def weighted(parts: Iterable[tuple[Expr, Array]]) -> Expr:
-    """The sum of pixels by weights, in i32."""
+    """Returns the sum of pixels times weights, in i32."""
     return reduce(operator.add, (pixel * const(weight, DType.I32) for pixel, weight in parts))
 
 
-CHECKS = (eight_bit(0, plain=True), same_quantization, as_reference)
+BYTE = (eight_bit(0, plain=True), same_quantization, as_reference)
+WORD = (sixteen_bit(0, plain=True, symmetric=False), same_quantization, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, CHECKS),
-    Rewrite("tfl.resize_bilinear", "ui8", unsigned_bilinear, CHECKS),
+    Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, BYTE),
+    Rewrite("tfl.resize_bilinear", "ui8", unsigned_bilinear, BYTE),
+    Rewrite("tfl.resize_bilinear", "i16", resize_bilinear_i16, WORD),
 )

@@ -1,7 +1,8 @@
-"""SOFTMAX and LOG_SOFTMAX on 8 bits, in the fixed point of the reference kernels (softmax.h, log_softmax.h).
+"""SOFTMAX and LOG_SOFTMAX in the fixed point of the reference kernels (softmax.h, log_softmax.h).
 
-exp() depends on the distance from the row's maximum alone, so a GATHER of 256 words replaces it; the reciprocal or the
-logarithm of the sum is a sequence on one number a row.
+Of 8 bits, exp() depends on the distance from the row's maximum alone, so a GATHER of 256 words replaces it; the
+reciprocal or the logarithm of the sum is a sequence on one number a row. Of 16 bits, exp() and the reciprocal are
+TABLEs as in the kernel (SoftmaxInt16).
 """
 
 import functools
@@ -20,26 +21,35 @@ from tosa_converter.legalize.quant.elements import (
     eight_bit,
     not_eight_bit,
     operand,
+    sixteen_bit,
     to_result_type,
 )
-from tosa_converter.legalize.quant.fixed_point import ROOT_OF_HALF, SLOPE, START, exp_on_negative_values
-from tosa_converter.legalize.quant.multipliers import INT32_MAX, divide_by_pot, high_mul, quantize_multiplier
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, rounding_shift
-from tosa_converter.rewriting.expr import Expr, clz, const, lifted, maximum, minimum, where
+from tosa_converter.legalize.quant.fixed_point import exp_on_negative_values
+from tosa_converter.legalize.quant.multipliers import divide_by_pot, quantize_multiplier
+from tosa_converter.legalize.quant.q31 import half_reciprocal, logarithm
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized_to_i32, rounding_shift
+from tosa_converter.legalize.quant.softmax_tables import (
+    EXP_RANGE,
+    RANGE,
+    SCALED_DIFF_BITS,
+    SUM_BITS,
+    distances,
+    exp_entries,
+    exponentials,
+    is_one_exact,
+    reciprocal_entries,
+    splitting_factor,
+)
+from tosa_converter.legalize.quant.tables import INT16_MAX, interpolated
+from tosa_converter.rewriting.expr import Expr, clz, const, minimum
 from tosa_converter.rewriting.operators import gather, reduce_max, reduce_sum, rescale, table
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 
-SCALED_DIFF_BITS = 5
-SUM_BITS = 12
 OUTPUT_BITS = 4  # of LOG_SOFTMAX
 FARTHEST = -20 << (31 - SCALED_DIFF_BITS)
-# Of log_x_for_x_greater_than_or_equal_to_1 in Q0.31
-ACCUMULATOR_BITS = 6
-LOG_OF_2, ROOT_OF_ROOT_OF_HALF, QUARTER = 1488522236, 1805811301, 1 << (31 - ACCUMULATOR_BITS - 2)
-ALPHA_N, ALPHA_D, ALPHA_I, ALPHA_F = 117049297, 127690142, 1057819769, 638450708
-# From so many columns on, a row of equal elements makes the kernel abort.
-ROW_LIMIT = 512
+ROW_LIMIT = 512  # from so many columns on, a row of equal elements makes the kernel abort
+ROW_LIMIT_I16 = 1 << 16  # beyond so many columns, the sum of exponentials overflows 32 bits
 
 
 def softmax(match: Match) -> Expr:
@@ -55,11 +65,11 @@ def softmax(match: Match) -> Expr:
     terms = exponential.shifted_right(SUM_BITS, round=True)
     total = reduce_sum(terms, last) if columns > 1 else terms
     headroom = clz(total)
-    inverse = _reciprocal(total << headroom - 1)
+    inverse = half_reciprocal(total << headroom - 1)
     shift = SUM_BITS + 31 - bits - headroom
     if columns >= ROW_LIMIT:
         shift = minimum(shift, 31)
-    if not _one_is_exact(values, bits):
+    if not is_one_exact(values, bits):
         inverse = minimum(inverse, (1 << 30) - 1)
     y = exponential.times(inverse, 30).shifted_right(shift, round=True)
     if bits == 16:  # RESCALE takes no zero point there
@@ -98,56 +108,47 @@ def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
         low = rescale(table_of((halves & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
         return rescale(high + low, DType.I16, *TIMES_ONE).cast(DType.I32)
 
-    factor = next(factor for factor in range((1 << 16) + 2, 1 << 17) if _splits(words, factor))
+    factor = splitting_factor(words)
     high, low = np.divmod(words + (1 << 15), factor)
     return sixteen_bits(high) * factor + sixteen_bits(low - (1 << 15))
 
 
-def _splits(words: Array, factor: int) -> bool:
-    """Returns whether every word is high * factor + low with halves of 16 bits, and the product fits 32 bits."""
-    high, low = np.divmod(words + (1 << 15), factor)
-    return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
+# ** SOFTMAX of 16 bits **
 
 
-def exponentials(beta: np.float64, scale: np.float64) -> Array:
-    """Returns exp(-distance * scale * beta) in Q0.31 for distances of 0 to 255.
-
-    As PreprocessSoftmaxScaling and CalculateInputRadius have it.
-    """
-    in_reach, scaled = _distances(beta, scale)
-    return np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
-
-
-def _distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
-    """Returns whether -distance * scale * beta is in the kernel's reach for 0 to 255, and its value in Q5.26."""
-    real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
-    if not real > 1:
-        raise Decline(f"scale times beta of {beta * scale:.3g}, which the kernel refuses")
-    m, shift = (int(part[0]) for part in quantize_multiplier(real))
-    radius = ((1 << SCALED_DIFF_BITS) - 1) * (1 << (31 - SCALED_DIFF_BITS)) // (1 << shift)
-    distance = np.arange(256)
-    in_reach = distance <= radius
-    return in_reach, high_mul(-np.where(in_reach, distance, 0) << shift, m)
-
-
-def _one_is_exact(values: Array, bits: int) -> bool:
-    """Returns whether a reciprocal of exactly 1 leaves every result the same, where the kernel's saturates below 1."""
-    shifts = np.arange(SUM_BITS + 31 - bits - 12, 32)
-    above = values[values > 1 << 30, None]
-    return not (above % (1 << shifts) == 1 << (shifts - 1)).any()
+# Two elements that are both the maximum: exp is 32767 each, the sum 65534. With 16 leading zeros it is shifted left by
+# 15 to 0.99997 in Q0.31, 131068 after a shift by 14. Less 3 << 15 that is 32764, which stands for x = 0.9999 of 0 to 1
+# in the table of 1 / (1 + x): 16384 in Q0.15. 32767 * 16384 shifted right by 31 - 16 = 15 bits is 16384, half of 32768.
+def softmax_i16(match: Match) -> Expr:
+    """SOFTMAX of int16 over the last dimension; exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
+    x = operand(match, "input")
+    last = x.value.rank - 1
+    columns = x.value.shape[last]
+    if columns > ROW_LIMIT_I16:
+        raise Decline(f"rows of {columns} elements, whose sum overflows LiteRT's 32 bits and TOSA's")
+    beta = match.attributes(tflite.SoftmaxOptions).beta
+    if not beta >= 0:
+        raise Decline(f"a beta of {beta}, where RESCALE multiplies by 0 or more")
+    exp = _exponentials_i16(match, x.value, last, x.scale * np.float32(beta))
+    total = reduce_sum(exp, last) if columns > 1 else exp
+    headroom = clz(total)
+    high = total << headroom - 1
+    fraction = high.shifted_right(14, round=True)
+    fraction = rescale(fraction - (3 << 15), DType.I16, *TIMES_ONE)
+    inverse = interpolated(fraction, reciprocal_entries(), DType.I32)
+    shift = 31 - headroom
+    y = (exp * inverse).shifted_right(shift, round=True)
+    return rescale(y, DType.I16, *TIMES_ONE)
 
 
-# Newton's method for 1 / d with d = (1 + a) / 2 in [1/2, 1), from the line 48/17 - 32/17 * d:
-#   x' = x + x * (1 - d * x)
-# The line is off by 1/17 at most, and a step squares the error: (1/17)**8 = 1.4e-10 after three, less than 2**-31.
-# d * x is in Q2.29 as Q0.31 times Q2.29 is shifted by 31, so 1 is 1 << 29; x * error comes in Q4.27, hence << 2.
-def _reciprocal(half: Expr) -> Expr:
-    """Returns 1 / (2 * half) for half of 1 + a in Q0.31: one_over_one_plus_x before its last doubling, in Q1.30."""
-    x = half.times(SLOPE, 31) + START
-    for _ in range(3):
-        error = (1 << 29) - half.times(x, 31)
-        x = x + (x.times(error, 31) << 2)
-    return x
+def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Expr:
+    """Returns exp() of the distance from the row's maximum in Q0.15, as i32: 0 to -10 are 65535 steps."""
+    row_max = reduce_max(x, axis, nan_mode="PROPAGATE") if x.shape[axis] > 1 else x
+    below = x.cast(DType.I32) - row_max.cast(DType.I32)
+    multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))
+    distance = requantized_to_i32(match, below, multiplier, peak=RANGE)
+    centered = distance + INT16_MAX
+    return interpolated(rescale(centered, DType.I16, *TIMES_ONE), exp_entries(), DType.I32)
 
 
 # ** LOG_SOFTMAX **
@@ -162,7 +163,7 @@ def log_softmax(match: Match) -> Expr:
     shape = x.value.shape
     if shape[-1] >= 1 << SUM_BITS:
         raise Decline(f"rows of {shape[-1]} elements, whose sum overflows in the kernel")
-    in_reach, scaled = _distances(np.float64(1), np.float64(x.scale))
+    in_reach, scaled = distances(np.float64(1), np.float64(x.scale))
     gather_words = gather_by_distance(match, x.value)
     exponential = np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
     total = gather_words(divide_by_pot(exponential, SUM_BITS))
@@ -172,53 +173,14 @@ def log_softmax(match: Match) -> Expr:
     return to_result_type(match, rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MAX))
 
 
-def logarithm(z: Expr) -> Expr:
-    """Returns log(z) of Q12.19 in Q5.26 for z >= 1: log_x_for_x_greater_than_or_equal_to_1 (common.h).
-
-    z is 2**k * r with r around 1, found with whole k and with k + 1/2; log(r) is a quotient of polynomials.
-    """
-    r, exponent = _normalized(z)
-    p = (r >> 1) + ((ROOT_OF_ROOT_OF_HALF >> 1) + 1)
-    q = r - ROOT_OF_ROOT_OF_HALF
-    q = q + q
-    square = q.times(q, 31)
-    numerator = q.times(r, 31) + q.times(square, 31).times(ALPHA_N, 31)
-    inner = ALPHA_I + q + square.times(ALPHA_D, 31)
-    denominator = p.times(inner, 31) + q.times(ALPHA_F, 31)
-    inverse = q31_doubled(_reciprocal((denominator >> 1) + (1 << 30)))
-    numerator = rounding_shift(numerator, np.array([ACCUMULATOR_BITS]))
-    result = exponent.times(LOG_OF_2, 31) + numerator.times(inverse, 31)
-    return result + result
-
-
-def _normalized(z: Expr) -> tuple[Expr, Expr]:
-    """Returns z as a mantissa in Q0.31 and an exponent in Q6.25: the smaller mantissa, the larger exponent of both."""
-
-    def exponent(headroom: Expr, quarter: int) -> Expr:
-        return (SUM_BITS - headroom << 31 - ACCUMULATOR_BITS) + quarter
-
-    leading = clz(z)
-    mantissa = q31_doubled((z << leading - 1).times(ROOT_OF_HALF, 31))
-    spare = clz(z.times(ROOT_OF_HALF, 31)) - 1
-    limit = lifted(INT32_MAX, z) >> spare
-    other_mantissa = where(z > limit, INT32_MAX, z << spare)
-    return minimum(mantissa, other_mantissa), maximum(exponent(leading, QUARTER), exponent(spare, -QUARTER))
-
-
-def q31_doubled(x: Expr) -> Expr:
-    """Returns twice a positive number of Q0.31, saturated."""
-    largest = (1 << 30) - 1
-    bounded = minimum(x, largest)
-    return where(x > largest, INT32_MAX, bounded + bounded)
-
-
 @condition("the operand has one scale")
 def one_scale(match: Match) -> str | None:
-    """Against an operand that isn't of 8 bits with one scale."""
+    """Declines an operand that isn't of 8 bits with one scale."""
     return not_eight_bit((match.source("input"),))
 
 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.softmax", BYTES, softmax, (one_scale, as_reference)),
+    Rewrite("tfl.softmax", "i16", softmax_i16, (sixteen_bit(0), as_reference)),
     Rewrite("tfl.log_softmax", BYTES, log_softmax, (eight_bit(0), as_reference)),
 )

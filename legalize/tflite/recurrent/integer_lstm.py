@@ -35,8 +35,9 @@ from tosa_converter.ir import Array, Quant
 from tosa_converter.legalize.ops.recurrent import SequenceResult
 from tosa_converter.legalize.quant import fixed_point
 from tosa_converter.legalize.quant.elements import LARGEST, Affine, affine, as_reference, avoided, int16, per_tensor
-from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import Multiplier, logarithm, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized, requantized_to_i32
+from tosa_converter.legalize.quant.tables import VALUES, between, interpolated, points
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
     full_kernel,
@@ -49,7 +50,6 @@ from tosa_converter.legalize.tflite.recurrent.gates import (
 from tosa_converter.legalize.tflite.recurrent.integer_norm import IntegerNorm, normalize_gates
 from tosa_converter.legalize.tflite.recurrent.products import columns, integer_product
 from tosa_converter.legalize.tflite.recurrent.sequence import run_sequence, time_major
-from tosa_converter.legalize.tflite.sixteen_bit.common import VALUES, between, interpolated, logarithm, points
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, scalar
 from tosa_converter.rewriting.operators import concat, gather, interned, matmul, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition

@@ -10,8 +10,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.quant.multipliers import Multiplier
+from tosa_converter.legalize.quant.q31 import inverse_square_root, rounded_away
 from tosa_converter.legalize.quant.requantize import requantized, rounding_shift
-from tosa_converter.legalize.tflite.quantized.normalization import inverse_square_root, rounded_away
 from tosa_converter.rewriting.expr import Expr, intdiv, where
 from tosa_converter.rewriting.operators import reduce_sum
 from tosa_converter.rewriting.rewrite import Match

@@ -1,0 +1,171 @@
+"""TABLEs of 256 entries: what the kernels compute for each value of one 8-bit operand, and where C leaves it open.
+
+An entry is computed as the reference kernel computes it, in float32 or in fixed point. A function here takes the
+quantization of the operand and of the result; entries are in the order of stored values of -128 to 127.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, VALUES, Affine, Target8
+from tosa_converter.legalize.quant.fixed_point import inverse_square_root
+from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
+from tosa_converter.legalize.quant.multipliers import (
+    Multiplier,
+    divide_by_pot,
+    multiply,
+    multiply_each,
+    quantize_multiplier,
+    round_away,
+    undefined_at,
+)
+from tosa_converter.rewriting.rewrite import Decline
+
+INT_RANGE = 2.0**31  # beyond it, C's conversion from float to int is undefined
+
+
+class Entries(NamedTuple):
+    """A TABLE's results in int64 before they saturate, and whether LiteRT leaves each open."""
+
+    stored: Array
+    loose: Array
+
+    def clipped(self, low: int, high: int) -> "Entries":
+        """Returns the entries within a fused range."""
+        return self._replace(stored=np.clip(self.stored, low, high))
+
+
+ByteTable: TypeAlias = Callable[[Affine, Target8], Entries]
+
+
+def centered(x: Affine) -> Array:
+    """Returns all stored values less the zero point."""
+    return np.asarray(VALUES - x.zero_point)
+
+
+# ** real functions (LUTPopulate, common.h) **
+
+
+def of_real(function: RealFunction) -> ByteTable:
+    """Returns the table of a float32 function; entries are open that libm's last bits or an overflow decide."""
+
+    def table(x: Affine, to: Target8) -> Entries:
+        low, middle, high = (_real_entries(x, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
+        return Entries(_saturated(middle), (_saturated(low) != _saturated(high)) | ~(np.abs(middle) < INT_RANGE))
+
+    return table
+
+
+def _real_entries(x: Affine, to: Target8, function: RealFunction, ulps: int) -> Array:
+    """Returns round(f(scale * x) * (1 / output scale)) + zero point, before the conversion to int."""
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        result = function(x.scale * centered(x).astype(F32), ulps).astype(F32)
+        return np.asarray(round_away(result * (F32(1) / to.scale)) + F32(to.zero_point))
+
+
+def _saturated(real: Array) -> Array:
+    return np.asarray(np.clip(np.nan_to_num(real), INT8_MIN, INT8_MAX), np.int64)
+
+
+# ** integer functions **
+
+
+def requantized_values(x: Affine, to: Target8) -> Entries:
+    """Returns the operand on the result's scale, as Requantize (requantize.h): its multiplier is of doubles."""
+    return scaled(centered(x), quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)), to)
+
+
+def same_reals(x: Affine, to: Target8) -> Entries:
+    """Returns the operand on the result's scale as activations have it: their multiplier is of floats."""
+    return scaled(centered(x), quantize_multiplier(x.scale / to.scale), to)
+
+
+def scaled(values: Array, multiplier: Multiplier, to: Target8) -> Entries:
+    """Returns MultiplyByQuantizedMultiplier, which may overflow, plus the zero point."""
+    return Entries(multiply(values, multiplier) + to.zero_point, undefined_at(values, multiplier))
+
+
+def leaky_relu(alpha: float) -> ByteTable:
+    """Returns the table of QuantizeLeakyRelu (leaky_relu.h): a negative alpha negates the product."""
+
+    def table(x: Affine, to: Target8) -> Entries:
+        factor, values = x.scale * F32(alpha) / to.scale, centered(x)
+        slope = quantize_multiplier(abs(factor))
+        above = same_reals(x, to)
+        below = multiply(values, slope) * int(np.sign(factor)) + to.zero_point
+        stored = np.where(values >= 0, above.stored, below)
+        return Entries(stored, np.where(values >= 0, above.loose, undefined_at(values, slope)))
+
+    return table
+
+
+def absolute(x: Affine, to: Target8) -> Entries:
+    """Returns the table of AbsEvalQuantized (elementwise.cc)."""
+    return scaled(np.abs(centered(x)), quantize_multiplier(x.scale / to.scale), to)
+
+
+def sqrt(x: Affine, to: Target8) -> Entries:
+    """Returns the table of SqrtEvalQuantized (elementwise.cc), which truncates; it refuses negative elements."""
+    root = np.sqrt(x.scale * np.maximum(centered(x), 0).astype(F32)) / to.scale
+    return Entries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + to.zero_point, root >= INT_RANGE)
+
+
+def rsqrt(x: Affine, to: Target8) -> Entries:
+    """Returns the table of RsqrtEvalQuantizedInt8 (elementwise.cc), with 20 more bits between its two products.
+
+    The largest result stands for 1 / 0; the kernel refuses negative elements.
+    """
+    values = centered(x)
+    m, shift = inverse_square_root(np.maximum(values, 1))
+    root = np.sqrt(np.float64(x.scale))
+    to_result = quantize_multiplier(1 / (np.float64(F32(root) * to.scale)))
+    roots = multiply_each(1, m, shift + 20)
+    stored, loose = scaled(roots, Multiplier(to_result.m, to_result.shift - 20), to)
+    return Entries(np.where(values <= 0, INT8_MAX, stored), loose & (values > 0))
+
+
+# x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16: x has 7 more bits (fine steps), the gate is in Q0.15, where 32768 stands
+# for a real of 3. With a scale of 0.05, x = 40 (the real 2) is 5120 fine steps. The factor to the gate is
+# 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates, multiplies
+# (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2 / 3) / 2 + 1/2.
+def hard_swish(x: Affine, to: Target8) -> Entries:
+    """Returns the table of HardSwish on int16 (hard_swish.h): x times clamp(x / 3, -1, 1) / 2 + 1/2.
+
+    Raises:
+        Decline: the scales are beyond what the kernel's 16 bits take.
+    """
+    fine = F32(1 / 128) * x.scale
+    out, out_shift = _multiplier16(fine / to.scale)
+    slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
+    if out_shift > 0:
+        raise Decline("the result's scale is too fine for the kernel")
+    if min(out_shift, slope_shift) < -15:
+        raise Decline("the scales are too far apart for the kernel's 16 bits")
+    values = centered(x) << 7
+    linear = _high_mul16(values, out)
+    gate = _high_mul16(_saturate16(values << max(slope_shift - 1, 0)), slope)
+    gate = _saturate16(gate << 1) if slope_shift > 0 else divide_by_pot(gate, -slope_shift)
+    gate = (gate + (1 << 15)) >> 1
+    product = gate * linear
+    stored = divide_by_pot(np.sign(product) * (np.abs(product) >> 15), -out_shift) + to.zero_point
+    return Entries(stored, np.zeros(stored.shape, bool))
+
+
+def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
+    """Returns a multiplier of 15 bits and its shift (DownScaleInt32ToInt16Multiplier, common.h)."""
+    m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(real_multiplier)))
+    return min((m + (1 << 15)) >> 16, 32767), shift
+
+
+def _high_mul16(a: Array, b: int) -> Array:
+    """Returns SaturatingRoundingDoublingHighMul of int16: the product is truncated after a nudge of half."""
+    product = a * b
+    nudged = product + np.where(product >= 0, 1 << 14, 1 - (1 << 14))
+    return np.asarray(np.sign(nudged) * (np.abs(nudged) >> 15))
+
+
+def _saturate16(x: Array) -> Array:
+    return np.clip(x, -32768, 32767)

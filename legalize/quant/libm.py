@@ -1,0 +1,68 @@
+"""The float32 functions of the C library as the kernels call them, on numpy arrays.
+
+LiteRT takes the machine's library, whose last bits differ between machines. A function here is computed in double and
+rounded to float32, which is what a correctly rounded library gives. `ulps` moves the result of the library's function
+by so many units in the last place, so that a caller can ask which table entries those last bits decide.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.ir import Array
+
+F32 = np.float32
+ULPS = 4  # glibc's manual lists no error above 4 units in the last place for the functions used here
+RealFunction = Callable[[Array, int], Array]  # float32 elements and ulps to float32
+
+
+def libm(function: Callable[[Array], Array]) -> RealFunction:
+    """Returns a float32 function from one of doubles; `ulps` moves finite results other than 0 away from zero."""
+
+    def rounded(x: Array, ulps: int = 0) -> Array:
+        result = function(x.astype(np.float64)).astype(F32)
+        moved = (result.view(np.int32) + ulps).view(F32)
+        return np.where(np.isfinite(result) & (result != 0), moved, result)
+
+    return rounded
+
+
+EXP, TANH, LOG = libm(np.exp), libm(np.tanh), libm(np.log)
+_EXPM1, _ERFC = libm(np.expm1), libm(np.vectorize(math.erfc, otypes=[np.float64]))
+
+
+def logistic(x: Array, ulps: int) -> Array:
+    """Returns 1 / (1 + exp(-x))."""
+    return np.asarray(F32(1) / (F32(1) + EXP(-x, ulps)))
+
+
+def elu(x: Array, ulps: int) -> Array:
+    """Returns expm1(x) below zero and x elsewhere."""
+    return np.where(x < 0, _EXPM1(np.minimum(x, 0), ulps), x)
+
+
+def gelu_erf(x: Array, ulps: int) -> Array:
+    """Returns the exact GELU, x / 2 * erfc(-x / sqrt(2))."""
+    return np.asarray(F32(0.5) * x * _ERFC(x * F32(-math.sqrt(0.5)), ulps))
+
+
+def gelu_tanh(x: Array, ulps: int) -> Array:
+    """Returns the approximate GELU, x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x**3)))."""
+    inner = F32(math.sqrt(2 / math.pi)) * (x + F32(0.044715) * x * x * x)
+    return np.asarray(F32(0.5) * x * (F32(1) + TANH(inner, ulps)))
+
+
+def gelu(*, approximate: bool) -> RealFunction:
+    """Returns the form of GELU that the operator's option asks for."""
+    return gelu_tanh if approximate else gelu_erf
+
+
+def log_or(least: np.float32) -> RealFunction:
+    """Returns log(x) for x above 0 and `least` elsewhere (LogLUTPrepare, elementwise.cc)."""
+    return lambda x, ulps: np.where(x > 0, LOG(np.where(x > 0, x, F32(1)), ulps), least)
+
+
+def rsqrt_or(most: np.float32) -> RealFunction:
+    """Returns 1 / sqrt(x) for x above 0 and `most` elsewhere (RsqrtLUTPrepare, elementwise.cc); it calls no libm."""
+    return lambda x, _: np.where(x > 0, F32(1) / np.sqrt(np.where(x > 0, x, F32(1))), most)

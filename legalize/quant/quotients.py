@@ -1,0 +1,67 @@
+"""DIV's quotients as DivElementwise (reference/div.h) computes them: tables that are worked out at conversion.
+
+The kernel divides by a reciprocal in fixed point. With y > 0, x and y less their zero points:
+    inverse  = 2**floor(log2 y) / y in Q0.31                     y = 3: 2/3, 1431655765
+    normal   = x << n, n the number of its leading sign bits     x = 6: n = 28, 3/4 in Q0.31
+    quotient = normal * inverse / 2**31, ties up                 1/2, 1073741824 or 2**30
+    result   = quotient * m / 2**31 * 2**(shift - floor(log2 y) - n), the last factor with ties away from zero
+which for m = 2**30 and shift = 1, a multiplier of 1, is 2**29 * 2**(1 - 1 - 28) = 2.
+C defines the last shift for 0 to 31 bits to the right only.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.elements import INT8_MIN, VALUES, Affine, Target8
+from tosa_converter.legalize.quant.fixed_point import reciprocal
+from tosa_converter.legalize.quant.multipliers import Multiplier, divide_by_pot, high_mul, quantize_multiplier
+
+
+class QuotientTable(NamedTuple):
+    """The results for all pairs of 8-bit elements [256,256], and whether C leaves each undefined."""
+
+    results: Array  # int8, with the bits of the result's type
+    undefined: Array
+
+
+def quotient_multiplier(x: Affine, y: Affine, to: Target8) -> Multiplier:
+    """Returns the multiplier of the quotient of two stored values less their zero points."""
+    return quantize_multiplier(x.scale / (y.scale * to.scale))
+
+
+def quotient_table(x: Affine, y: Affine, to: Target8, low: int, high: int) -> QuotientTable:
+    """Returns the quotients within [low, high]; a division by zero, which the kernel refuses, gives 0."""
+    multiplier = quotient_multiplier(x, y, to)
+    dividend, divisor = np.meshgrid(VALUES - x.zero_point, VALUES - y.zero_point, indexing="ij")
+    undefined = undefined_quotients(multiplier, dividend, divisor)
+    dividend, divisor = np.where(divisor < 0, -dividend, dividend), np.abs(divisor)
+    inverse, _ = reciprocal(np.maximum(divisor, 1), 31)
+    quotient = high_mul(dividend << _leading_sign_bits(dividend), inverse)
+    shift = _last_shift(multiplier, dividend, divisor)
+    scaled = divide_by_pot(high_mul(quotient, multiplier.m[0]) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
+    results = np.clip(np.where(divisor == 0, 0, scaled) + to.zero_point, low, high).astype(np.int8)
+    return QuotientTable(results ^ np.int8(INT8_MIN if to.unsigned else 0), undefined)
+
+
+def undefined_quotients(multiplier: Multiplier, x: Array, y: Array) -> Array:
+    """Returns where the kernel's division of stored values less their zero points is undefined."""
+    shift = _last_shift(multiplier, np.where(y < 0, -x, x), np.abs(y))
+    return np.asarray((y != 0) & ((shift > 0) | (shift < -31)))
+
+
+def reciprocal_mantissas(largest: int) -> Array:
+    """Returns 2**floor(log2 y) / y in Q0.31 for y of 0 to `largest`; that of 0, which the kernel refuses, is any."""
+    mantissas, _ = reciprocal(np.maximum(np.arange(largest + 1), 1), 31)
+    return mantissas
+
+
+def _leading_sign_bits(x: Array) -> Array:
+    """Returns CountLeadingSignBits of int32: 28 for 6, 31 for 0 and -1."""
+    return np.asarray(30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64))
+
+
+def _last_shift(multiplier: Multiplier, x: Array, y: Array) -> Array:
+    """Returns how far the kernel shifts x / y to the left at last, for y >= 0."""
+    return np.asarray(multiplier.shift - np.floor(np.log2(np.maximum(y, 1))).astype(np.int64) - _leading_sign_bits(x))

@@ -1,0 +1,96 @@
+"""Where RESIZE_BILINEAR samples an axis in the kernels' fixed point (ResizeBilinearInteger, resize_bilinear.h).
+
+Result i samples at (i * step + start) / unit, a multiple of 1/1024 pixel. Halving 4 pixels with pixel centers has
+step = 2048 and start = 512: results at 1/2 and 5/2, each the mean of two pixels; in lowest terms 4, 1 and 2.
+"""
+
+import math
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.ir import Array
+
+UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
+Sides: TypeAlias = tuple[tuple[Array, Array], tuple[Array, Array]]  # lower and upper pixels, each with their weights
+
+
+class Window(NamedTuple):
+    """An axis whose pixels are repeated, so that an unweighted window moving over them gives the results.
+
+    Args:
+        factor: how often each pixel is repeated.
+        weights: of the window.
+        before: repeated pixels that the first window begins before the image.
+        size: pixels of the image.
+        out_size: results.
+    """
+
+    factor: int
+    weights: Array
+    before: int
+    size: int
+    out_size: int
+
+    @property
+    def needed(self) -> int:
+        """Returns how many repeated pixels the windows cover."""
+        return self.out_size + len(self.weights) - 1
+
+    @property
+    def edges(self) -> tuple[int, int]:
+        """Returns how often the first and the last pixel must be added to the image before it is repeated."""
+        return int(self.before > 0), int(self.needed - self.before > self.size * self.factor)
+
+
+class Axis(NamedTuple):
+    """One axis: result i samples at (i * step + start) / unit."""
+
+    size: int
+    out_size: int
+    step: int
+    start: int
+    unit: int = UNIT
+
+    @property
+    def reduced(self) -> "Axis":
+        """Returns the same positions in lowest terms."""
+        common = math.gcd(self.step, self.start, self.unit)
+        parts = (part // common for part in (self.step, self.start, self.unit))
+        return Axis(self.size, self.out_size, *parts)
+
+    @property
+    def sides(self) -> Sides:
+        """Returns the pixels on both sides of each position, with their weights in 1/unit."""
+        position = np.arange(self.out_size) * self.step + self.start
+        below, after = position // self.unit, position % self.unit
+        last = self.size - 1
+        return (np.clip(below, 0, last), self.unit - after), (np.clip(below + 1, 0, last), after)
+
+    @property
+    def window(self) -> Window | None:
+        """Returns the same as a window, if results divide each pixel into 2 to 8 whole parts.
+
+        Twice as many results with pixel centers are at -1/4, 1/4, 3/4, ...: each pixel twice, and a window of
+        [1, 2, 1] from one and a half before the image. Without centers they are at 0, 1/2, 1: a window of [1, 1].
+        """
+        _, _, step, start, unit = self.reduced
+        factor = unit // step if step else 0
+        weights = np.ones(factor, np.int8)
+        if unit != step * factor or not 2 <= factor <= 8 or start not in (0, 1 - factor):
+            return None
+        if start:  # positions are half a part before the pixels' own
+            return Window(factor, np.convolve(weights, [1, 1]), factor // 2, self.size, self.out_size)
+        return Window(factor, weights, 0, self.size, self.out_size)
+
+    @property
+    def within(self) -> int:
+        """Returns the first result for which the kernel reads behind the image, as it bounds pixels below only."""
+        return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
+
+
+def axis_of(size: int, out_size: int, *, align_corners: bool, half_pixel_centers: bool) -> Axis:
+    """Returns the positions of an axis by the operator's options."""
+    span, steps = (size - 1, out_size - 1) if align_corners and out_size > 1 else (size, out_size)
+    step = (span * UNIT + steps // 2) // steps
+    return Axis(size, out_size, step, step // 2 - UNIT // 2 if half_pixel_centers else 0)

@@ -1,0 +1,140 @@
+"""Two operands on one scale, as ADD, SUB, SQUARED_DIFFERENCE and comparisons bring them there.
+
+The kernels (add.cc, sub.cc, squared_difference.cc, comparisons.cc) shift `stored - zero point` left by some bits of
+headroom and multiply it by its scale over twice the larger scale, which is at most 1/2. That rounds twice: the high
+half of the product, ties up, then a division by a power of two, ties away from zero. Often one multiplier exists whose
+single rounding gives the same for every value of the type, so that one RESCALE is enough; it is searched for here.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.elements import Operand, Target8, operand, rescalable
+from tosa_converter.legalize.quant.multipliers import (
+    Multiplier,
+    divide_by_pot,
+    high_mul,
+    quantize_multiplier,
+    single_round,
+)
+from tosa_converter.legalize.quant.requantize import divided
+from tosa_converter.legalize.quant.widths import WIDTHS
+from tosa_converter.rewriting.expr import Expr, same_rank
+from tosa_converter.rewriting.operators import rescale
+from tosa_converter.rewriting.rewrite import Decline, Match
+
+
+class SharedScale(NamedTuple):
+    """A scale for two operands, and the way from there to the result.
+
+    Args:
+        scale: twice the larger scale of both; an operand on it is `real / scale * 2**headroom`.
+        headroom: bits that operands are shifted left by.
+        to_result: the multiplier of a sum, or of a square.
+        peak: the largest magnitude that the sum or square can have.
+    """
+
+    scale: np.float64
+    headroom: int
+    to_result: Multiplier
+    peak: int
+
+
+def plan_sum(a_scale: np.float32, b_scale: np.float32, to: Target8) -> SharedScale:
+    """Returns the shared scale of a sum or difference."""
+    width = WIDTHS[to.dtype]
+    scale = np.float64(2 * max(a_scale, b_scale))
+    multiplier = _to_result(scale, width.headroom, to.scale)
+    return SharedScale(scale, width.headroom, multiplier, width.magnitude << width.headroom)
+
+
+def plan_square(a_scale: np.float32, b_scale: np.float32, to: Target8) -> SharedScale:
+    """Returns the shared scale of a squared difference.
+
+    Raises:
+        Decline: the kernel takes multipliers below 1 only, and this isn't.
+    """
+    width = WIDTHS[to.dtype]
+    scale, headroom = np.float64(2 * max(a_scale, b_scale)), width.square_headroom
+    multiplier = _to_result(scale * scale, 2 * headroom, to.scale)
+    if width.square_below_one:
+        require_below_one(multiplier)
+    return SharedScale(scale, headroom, multiplier, (width.magnitude << headroom) ** 2)
+
+
+def _to_result(scale: np.float64, headroom: int, output_scale: np.float32) -> Multiplier:
+    return quantize_multiplier(scale / np.float64(np.float32(1 << headroom) * output_scale))
+
+
+def require_below_one(multiplier: Multiplier) -> None:
+    """Refuses a multiplier that QuantizeMultiplierSmallerThanOneExp refuses.
+
+    Raises:
+        Decline: it is 1 or more.
+    """
+    if multiplier.shift[0] > 0:
+        raise Decline("a result's scale so fine that LiteRT's kernel refuses it")
+
+
+def on_one_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:
+    """Returns both operands in i32 on the shared scale."""
+    a, b = _operands(match)
+    return on_scale(match, a, shared.scale, shared.headroom), on_scale(match, b, shared.scale, shared.headroom)
+
+
+def _operands(match: Match) -> tuple[Operand, Operand]:
+    """Returns both operands; in compact numerics of one rank, lest a RESHAPE keeps hardware from joining operators."""
+    a, b = operand(match, 0), operand(match, 1)
+    if match.options.numerics != "compact":
+        return a, b
+    first, second = same_rank(a.value, b.value)
+    return a._replace(value=first), b._replace(value=second)
+
+
+def on_scale(match: Match, x: Operand, scale: np.float64, headroom: int) -> Expr:
+    """Returns `(stored - zero point) << headroom` on another scale, in i32: one RESCALE, or two that round as kernels.
+
+    In compact numerics there is one RESCALE always, which rounds the exact product.
+    """
+    ratio = float(np.float64(x.scale) / scale)
+    single = single_rounding(ratio, x.zero_point, headroom, x.value.dtype)
+    value, zero = rescalable(x)
+    if single is not None:
+        m, shift = single
+        return rescale(value, DType.I32, [m], [shift], input_zp=zero)
+    multiplier = quantize_multiplier(ratio)
+    if match.options.numerics == "compact":
+        match.note("operands are rounded once, not twice: this operator may differ by 1 step")
+        return rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - headroom, input_zp=zero)
+    high = rescale(value, DType.I32, multiplier.m, [31 - headroom], input_zp=zero)
+    return divided(high, -int(multiplier.shift[0]))
+
+
+# A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds, so
+# m = 2**30 and a shift of 11 do the same in one RESCALE. A ratio of 0.3 has m = 0.6 * 2**31 and a shift of -1. Its high
+# half for x = 3 is round(3 * 2**20 * 0.6) = 1887437, and half of that is a tie, which goes away from zero to 943719.
+# The product rounded once is round(943718.4) = 943718: only another multiplier, if any, gives 943719.
+@lru_cache(1024)  # layers often share their scales
+def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) -> tuple[int, int] | None:
+    """Returns multiplier and shift of one rounding that equals the kernel's two for all values of a type, or None."""
+    multiplier = quantize_multiplier(ratio)
+    points, reach = _points(zero_point, dtype)
+    results = divide_by_pot(high_mul(points << headroom, multiplier.m[0]), -int(multiplier.shift[0]))
+    nominal, middle = ratio * 2**headroom, results / points
+    # The multiplier must lie in results / points -+ reach for each point. In floats that shows at once that most scales
+    # have none; the slack of 2**-48 is more than the floats' own error.
+    if (middle - reach).max() > (middle + reach).min() + nominal * 2**-48:
+        return None
+    return single_round(points, results, nominal)
+
+
+@lru_cache(256)
+def _points(zero_point: int, dtype: DType) -> tuple[Array, Array]:
+    """Returns all values of a type less the zero point except 0, and half of each one's inverse."""
+    points = WIDTHS[dtype].values - zero_point
+    points = points[points != 0]  # every multiplier takes 0 to 0
+    return points, 0.5 / np.abs(points)

@@ -1,0 +1,68 @@
+"""LOGISTIC and TANH of all int16 values, as the kernels interpolate them in a table of their own.
+
+The table has sigmoid(i / 24) in Q0.16 for i of 0 to 255 (sigmoid_table_uint16, common.h), so it ends at 10.6. The
+kernels bring a value to steps of 1 / (24 * 512), which is 2**17 for 10.7, look up the entry below and interpolate. A
+negative value has one less the result of its magnitude.
+"""
+
+import numpy as np
+
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.elements import Affine
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, logarithm
+from tosa_converter.legalize.quant.tables import INT16_MAX, VALUES
+from tosa_converter.rewriting.rewrite import Decline
+
+
+# 512 steps between entries add 9 bits of fraction to Q0.16: Q0.25, rounded by 10 bits to Q0.15.
+def sigmoid_results(x: Affine) -> Array:
+    """Returns Logistic (integer_ops/logistic.h) of all values in order."""
+    value = _on_table_scale(x.scale, (0,))
+    result = _interpolated(np.abs(value), 9, INT16_MAX << 10)
+    return np.asarray(np.where(value >= 0, result + (1 << 9), (1 << 25) - result + (1 << 9) - 1) >> 10)
+
+
+# 2 * sigmoid(2 * x) - 1: 256 steps give Q0.24, less 1/2; twice that in Q0.15 is a shift by 8.
+def tanh_results(x: Affine) -> Array:
+    """Returns Tanh (integer_ops/tanh.h) of all values in order."""
+    value = _on_table_scale(x.scale, (0, 1))
+    result = _interpolated(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
+    return np.asarray(np.where(value >= 0, result + (1 << 7), -result + (1 << 7) - 1) >> 8)
+
+
+def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
+    """Returns all values times 3 * 4096 * scale (SigmoidPrepare, TanhPrepare).
+
+    For a scale of 2**(n - 12) with n in `exact` the factor is 3 << n. Of another scale, it has 15 bits: for 0.001,
+    12.288 becomes 25165 * 2**-11.
+
+    Raises:
+        Decline: the factor doesn't fit 32 bits.
+    """
+    power = logarithm(scale)
+    if power is not None and power + 12 in exact:
+        return np.asarray(VALUES * (3 << (power + 12)))
+    factor, shift = float(scale) * 4096.0 * 3.0, 0
+    while factor <= INT16_MAX / 2 and shift <= 30:
+        factor, shift = factor * 2, shift + 1
+    if factor > INT32_MAX:
+        raise Decline(f"a scale of {scale:.3g}, of which the kernel makes more than 32 bits hold")
+    return np.asarray((VALUES * int(factor) + ((1 << shift) >> 1)) >> shift)
+
+
+def _interpolated(x: Array, bits: int, most: int) -> Array:
+    """Returns the table at x / 2**bits with `bits` more bits of fraction, and `most` from its end on."""
+    table = _sigmoid_table()
+    index = np.minimum(x >> bits, 254)
+    inside = (table[index] << bits) + (x & ((1 << bits) - 1)) * (table[index + 1] - table[index])
+    return np.where(x >> bits >= 255, most, inside)
+
+
+def _sigmoid_table() -> Array:
+    """Returns sigmoid(i / 24) in Q0.16, less half of what a straight line to the next entry is off in the middle."""
+    i = np.arange(513) / 2
+    real = (1 << 16) / (1 + np.exp(-i / 24))
+    entry, middle, following = real[:-1:2], real[1::2], real[2::2]
+    table: Array = np.floor(entry - ((entry + following) / 2 - middle) / 2 + 0.5).astype(np.int64)
+    table[-1] = 0xFFFF
+    return table

@@ -1,0 +1,93 @@
+"""SOFTMAX's and LOG_SOFTMAX's tables: of exp by distances of 8-bit elements, of exp and 1 / x for int16."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.fixed_point import exp_on_negative_values
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, high_mul, quantize_multiplier
+from tosa_converter.legalize.quant.tables import INT16_MAX, INT16_MIN, entries
+from tosa_converter.rewriting.rewrite import Decline
+
+# ** 8 bits **
+
+SCALED_DIFF_BITS = 5  # whole bits of a scaled distance: it is in Q5.26
+SUM_BITS = 12  # whole bits of a sum of exponentials: it is in Q12.19
+
+
+def exponentials(beta: np.float64, scale: np.float64) -> Array:
+    """Returns exp(-distance * scale * beta) in Q0.31 for distances of 0 to 255.
+
+    As PreprocessSoftmaxScaling and CalculateInputRadius (quantization_util.cc) have it.
+    """
+    in_reach, scaled = distances(beta, scale)
+    return np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
+
+
+# With scale * beta = 0.1, a step in Q5.26 is 0.1 * 2**26 = 6710886.4 = 1717986918 * 2**(23 - 31). The kernel shifts a
+# distance left by 23 before it multiplies, which fits as long as distance * 2**23 <= 31 * 2**26, so to a radius of 248.
+def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
+    """Returns whether -distance * scale * beta is in the kernel's reach for 0 to 255, and its value in Q5.26.
+
+    Raises:
+        Decline: the kernel refuses scale times beta.
+    """
+    real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
+    if not real > 1:
+        raise Decline(f"scale times beta of {beta * scale:.3g}, which the kernel refuses")
+    m, shift = (int(part[0]) for part in quantize_multiplier(real))
+    radius = ((1 << SCALED_DIFF_BITS) - 1) * (1 << (31 - SCALED_DIFF_BITS)) // (1 << shift)
+    distance = np.arange(256)
+    in_reach = distance <= radius
+    return in_reach, high_mul(-np.where(in_reach, distance, 0) << shift, m)
+
+
+def is_one_exact(values: Array, bits: int) -> bool:
+    """Returns whether a reciprocal of exactly 1 leaves every result the same, where the kernel's saturates below 1.
+
+    Args:
+        values: the exponentials in Q0.31.
+        bits: of the result.
+    """
+    shifts = np.arange(SUM_BITS + 31 - bits - 12, 32)
+    above = values[values > 1 << 30, None]
+    return not (above % (1 << shifts) == 1 << (shifts - 1)).any()
+
+
+def splitting_factor(words: Array) -> int:
+    """Returns the least factor by which every word is `high * factor + low` with halves of 16 bits.
+
+    The words are of 32 bits, less 2**15; the product fits 32 bits too.
+    """
+    return next(factor for factor in range((1 << 16) + 2, 1 << 17) if _splits(words, factor))
+
+
+def _splits(words: Array, factor: int) -> bool:
+    high, low = np.divmod(words + (1 << 15), factor)
+    return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
+
+
+# ** 16 bits (SoftmaxInt16, reference/softmax.h) **
+
+RANGE = 65535  # steps that the int16 values of a table's operand cover
+EXP_RANGE = 10.0  # exp() of -10 stands for that of less
+
+
+@cache
+def exp_entries() -> Array:
+    """Returns TABLE's entries of exp() of -10 to 0, in Q0.15."""
+    return _read_only(np.exp, EXP_RANGE / RANGE, INT16_MAX)
+
+
+@cache
+def reciprocal_entries() -> Array:
+    """Returns TABLE's entries of 1 / (1 + x) of 0 to 1, in Q0.15."""
+    return _read_only(lambda x: 1 / (1 + x), 1 / RANGE, INT16_MIN)
+
+
+def _read_only(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
+    table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
+    table.flags.writeable = False
+    return table

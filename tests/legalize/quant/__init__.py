@@ -1,0 +1,1 @@
+"""Planners of legalize/quant against their definitions in plain numbers."""

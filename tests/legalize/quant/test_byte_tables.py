@@ -1,0 +1,72 @@
+"""TABLEs of 8 bits against the real functions that they stand for."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from tosa_converter.legalize.quant import byte_tables, libm
+from tosa_converter.legalize.quant.byte_tables import ByteTable
+from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, Affine, Target8
+
+F32 = np.float32
+FUNCTIONS: dict[str, tuple[ByteTable, Callable[[float], float], float]] = {
+    "logistic": (byte_tables.of_real(libm.logistic), lambda x: 1 / (1 + math.exp(-x)), 0.5),
+    "tanh": (byte_tables.of_real(libm.TANH), math.tanh, 0.5),
+    "elu": (byte_tables.of_real(libm.elu), lambda x: x if x >= 0 else math.expm1(x), 0.5),
+    "gelu": (byte_tables.of_real(libm.gelu_erf), lambda x: x / 2 * math.erfc(-x / math.sqrt(2)), 0.5),
+    "requantized": (byte_tables.requantized_values, lambda x: x, 0.5),
+    "same reals": (byte_tables.same_reals, lambda x: x, 0.5),
+    "leaky relu": (byte_tables.leaky_relu(0.3), lambda x: x if x >= 0 else float(F32(0.3)) * x, 0.625),
+    "negative slope": (byte_tables.leaky_relu(-0.3), lambda x: x if x >= 0 else float(F32(-0.3)) * x, 0.625),
+    "abs": (byte_tables.absolute, abs, 0.5),
+    "hard swish": (byte_tables.hard_swish, lambda x: x * min(max(x / 6 + 0.5, 0), 1), 1.0),
+    "sqrt": (byte_tables.sqrt, lambda x: math.sqrt(max(x, 0)), 1.0),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("zero_points", [(0, 0), (-128, -128), (7, -20)])
+def test_entries_are_the_function_rounded(name: str, zero_points: tuple[int, int]) -> None:
+    """Within half a step; fixed point of 15 bits and truncation within one.
+
+    Slopes below 1/4 are rounded twice, the first time to a quarter of a step: 1/2 + 1/8.
+    """
+    table, function, error = FUNCTIONS[name]
+    x, to = Affine(F32(0.04), zero_points[0]), Target8(F32(0.05), zero_points[1], unsigned=False)
+    entries = table(x, to)
+    assert not entries.loose.any()
+    for stored, result in zip(range(INT8_MIN, INT8_MAX + 1), entries.stored, strict=True):
+        real = float(x.scale) * (stored - x.zero_point)
+        exact = function(real) / float(to.scale) + to.zero_point
+        assert abs(result - exact) <= error + 1e-3 or not INT8_MIN <= exact <= INT8_MAX
+
+
+def test_reciprocal_roots_are_rounded_and_the_largest_at_0() -> None:
+    x, to = Affine(F32(0.04), -128), Target8(F32(0.05), -128, unsigned=False)
+    entries = byte_tables.rsqrt(x, to)
+    assert entries.stored[0] == INT8_MAX
+    for distance in range(1, 256):
+        exact = 1 / math.sqrt(float(x.scale) * distance) / float(to.scale) + to.zero_point
+        assert abs(entries.stored[distance] - exact) <= 0.501
+
+
+def test_entries_that_the_last_bits_of_libm_decide_are_open() -> None:
+    """exp(0) / 2 is a tie, and its neighbours aren't near one."""
+    tie = Target8(F32(2), 0, unsigned=False)
+    entries = byte_tables.of_real(libm.EXP)(Affine(F32(1e-3), 0), tie)
+    assert entries.loose[128]
+    assert np.count_nonzero(entries.loose) < 5
+
+
+def test_entries_that_overflow_in_c_are_open() -> None:
+    entries = byte_tables.same_reals(Affine(F32(2.0**30), 0), Target8(F32(1), 0, unsigned=False))
+    assert entries.loose[128 + 2]
+    assert not entries.loose[128]
+
+
+def test_entries_keep_to_a_range() -> None:
+    x, to = Affine(F32(0.04), 0), Target8(F32(0.05), 0, unsigned=False)
+    stored = byte_tables.same_reals(x, to).clipped(-3, 40).stored
+    assert (stored.min(), stored.max()) == (-3, 40)
