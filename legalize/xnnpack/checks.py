@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tosa_converter.ir import Value
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, condition
 
@@ -43,6 +44,16 @@ def require_sizes(what: str, sizes: Sequence[int], wanted: Sequence[int]) -> Non
     """
     if list(sizes) != list(wanted):
         raise Decline(f"{what}: expected {list(wanted)}, found {list(sizes)}")
+
+
+def require_product(left: Expr, right: Expr) -> None:
+    """Checks that [..., rows, depth] and [..., depth, columns] have one depth, and batches that broadcast.
+
+    Raises:
+        Decline: they don't.
+    """
+    require_sizes("depth", right.shape[-2:-1], left.shape[-1:])
+    require_broadcast(*(Expr(Value(x.type._replace(shape=x.type.shape[:-2]))) for x in (left, right)))
 
 
 @condition("nothing is quantized at run time")

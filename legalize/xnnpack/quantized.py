@@ -141,7 +141,7 @@ def clamp(match: Match) -> Expr:
 
 def max_pooling_2d(match: Match) -> Expr:
     """MaxPooling2d on elements of one quantization."""
-    y = pool.maximum(match, stored(match, "input"))
+    y = pool.largest_of_windows(match, stored(match, "input"))
     return to_result_type(match, clamped(y, *levels(match, target8(match))))
 
 

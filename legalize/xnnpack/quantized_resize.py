@@ -4,8 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.ops.resize import Axis, lerp
 from tosa_converter.legalize.quant.elements import eight_bit, stored, to_result_type
-from tosa_converter.legalize.tflite.float.resize import Axis, lerp
 from tosa_converter.legalize.tflite.quantized.resize import Sides, corners, weighted
 from tosa_converter.legalize.xnnpack.checks import BYTES
 from tosa_converter.legalize.xnnpack.resize import axes

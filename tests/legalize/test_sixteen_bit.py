@@ -13,7 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
 from tosa_converter.legalize.quant.multipliers import round_away
-from tosa_converter.legalize.tflite.sixteen_bit import fully_connected
+from tosa_converter.legalize.quant.product_in_parts import product_in_parts
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.rules.target import Target
@@ -189,7 +189,7 @@ def _product(acc: Array, real: Array) -> Array:
     builder = Builder(graph)
     source = Op("tfl.fully_connected", (), [TensorType(DType.I16, (1,))])
     match = Match(source, {}, builder)
-    y = fully_connected.product(x, real, 1 << 31)
+    y = product_in_parts(x, real, 1 << 31)
     (got,) = executed(builder.model(y=y), [np.broadcast_to(acc[:, None], (len(acc), len(real))).astype(np.int32)])
     return got
 

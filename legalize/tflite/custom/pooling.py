@@ -17,7 +17,7 @@ from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.tflite.custom.options import integers, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
-from tosa_converter.legalize.windows import padding_1d
+from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.rewriting.expr import Expr, clamp, const, emit, floor, intdiv, maximum
 from tosa_converter.rewriting.operators import concat, gather, reduce_max, scatter
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite

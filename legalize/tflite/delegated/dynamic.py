@@ -2,11 +2,12 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Quant, TensorType, Value
-from tosa_converter.legalize.matrices import sides
 from tosa_converter.legalize.tflite.delegated.node import asked, node, standing_for, static
 from tosa_converter.legalize.tflite.delegated.windows import convolution, images, layer, rows, scaled_along, transposed
-from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
-from tosa_converter.legalize.xnnpack import dynamic
+from tosa_converter.legalize.tflite.layers import default_format, sides
+from tosa_converter.legalize.xnnpack import convolution as nodes
+from tosa_converter.legalize.xnnpack import layers
+from tosa_converter.legalize.xnnpack.dynamic import DYNAMIC, in_rows
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas import tflite
@@ -15,23 +16,23 @@ from tosa_converter.schemas import tflite
 def _at_run_time(match: Match, x: Expr, dimensions: int) -> Value:
     """An operand whose levels a run finds, for each index of all dimensions but so many."""
     kind = TensorType(DType.I8, x.type.shape, Quant((), (), rows=dimensions))
-    return standing_for(match, Expr(dynamic.in_rows(match, x, dimensions)), kind)
+    return standing_for(match, Expr(in_rows(match, x, dimensions)), kind)
 
 
 def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> Convert, FullyConnected."""
     x = _at_run_time(match, Expr(match.translate(rows(match))), 1)
-    return dynamic.fully_connected(layer(match, x, match.source("filter")))
+    return layers.fully_connected(layer(match, x, match.source("filter")), DYNAMIC)
 
 
 def conv_2d(match: Match) -> Expr:
     """CONV_2D -> Convert, Conv2d."""
-    return dynamic.conv_2d(convolution(match, _at_run_time(match, match["input"], 3)))
+    return nodes.conv_2d(convolution(match, _at_run_time(match, match["input"], 3)), DYNAMIC)
 
 
 def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> Convert, ConvTranspose2d."""
-    return dynamic.conv_transpose_2d(transposed(match, _at_run_time(match, match["input"], 3)))
+    return nodes.conv_transpose_2d(transposed(match, _at_run_time(match, match["input"], 3)), DYNAMIC)
 
 
 def batch_matmul(match: Match) -> Expr:
@@ -44,7 +45,7 @@ def batch_matmul(match: Match) -> Expr:
     scaled_along(y.type.rank - (2 if turned else 1), y)
     left, right = sides(match, match["x"], match["y"])
     operands = _at_run_time(match, left, 1), standing_for(match, right, y.type)
-    return dynamic.product(node("batch_matrix_multiply", match, *operands))
+    return layers.batch_matrix_multiply(node("batch_matrix_multiply", match, *operands), DYNAMIC)
 
 
 @condition("operand and result are of fp32")

@@ -5,17 +5,17 @@ from typing import Any
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.matrices import matrices, row_count, sides
 from tosa_converter.legalize.operands import image_size
-from tosa_converter.legalize.quant.elements import eight_bit, operand, same_type, target8
+from tosa_converter.legalize.ops.matrix import row_count
+from tosa_converter.legalize.quant.elements import eight_bit, operand, same_type
 from tosa_converter.legalize.quant.weights import stored
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, standing_for, static
-from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
-from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
-from tosa_converter.legalize.xnnpack import quantized, quantized_conv, quantized_resize
-from tosa_converter.legalize.xnnpack.requantize import product_scale, requantized
+from tosa_converter.legalize.tflite.layers import default_format
+from tosa_converter.legalize.tflite.windows import Windowed, pool_window, transposed_size, transposed_window
+from tosa_converter.legalize.xnnpack import convolution as nodes
+from tosa_converter.legalize.xnnpack import layers, quantized, quantized_resize
+from tosa_converter.legalize.xnnpack.schemes import QUANTIZED
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite, xnnpack
 from tosa_converter.schemas.tflite import Padding
@@ -65,7 +65,7 @@ def scaled_along(axis: int, weight: Value) -> Value:
 
 def conv_2d(match: Match) -> Expr:
     """CONV_2D -> Conv2d."""
-    return quantized_conv.conv_2d(convolution(match, match.source("input")))
+    return nodes.conv_2d(convolution(match, match.source("input")), QUANTIZED)
 
 
 def convolution(match: Match, x: Value) -> Match:
@@ -88,12 +88,12 @@ def depthwise_conv_2d(match: Match) -> Expr:
     if not channels:
         raise Decline(f"{x.type} has no channels")
     fields = _window(match, weight) | _groups(channels, 1, outputs // channels)
-    return quantized_conv.depthwise_conv_2d(node("depthwise_conv_2d", match, x, weight, bias, **fields))
+    return nodes.depthwise_conv_2d(node("depthwise_conv_2d", match, x, weight, bias, **fields), QUANTIZED)
 
 
 def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> ConvTranspose2d."""
-    return quantized_conv.conv_transpose_2d(transposed(match, match.source("input")))
+    return nodes.conv_transpose_2d(transposed(match, match.source("input")), QUANTIZED)
 
 
 def transposed(match: Match, x: Value) -> Match:
@@ -108,7 +108,7 @@ def transposed(match: Match, x: Value) -> Match:
     options, size = match.attributes(Windowed), transposed_size(match)
     outputs, *kernel, depth = weight.type.static
     inputs = match["input"].shape[1:3]
-    top, bottom, left, right = transposed_padding(options.padding, size, inputs, kernel, options.stride)
+    top, bottom, left, right = transposed_window(match, "weights").pad
     _require_consistent(options, size, kernel, inputs)
     fields = _window(match, weight) | _groups(1, depth, outputs)
     fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
@@ -132,7 +132,7 @@ def _require_consistent(options: Windowed, size: list[int], kernel: list[int], i
 
 def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> FullyConnected, of rows unless the dimensions are kept."""
-    return quantized_conv.fully_connected(layer(match, rows(match), _widened(match)))
+    return layers.fully_connected(layer(match, rows(match), _widened(match)), QUANTIZED)
 
 
 def rows(match: Match) -> Value:
@@ -168,27 +168,25 @@ def layer(match: Match, x: Value, weight: Value) -> Match:
 
 def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL -> BatchMatrixMultiply of a right side without zero point."""
-    x, y = operand(match, "x"), operand(match, "y")
-    if y.zero_point:
-        raise Decline(f"a zero point of {y.zero_point}, which the delegate leaves to other kernels")
-    pair = matrices(*sides(match, x.value, y.value))
-    acc = matmul(pair.left, pair.right, a_zp=x.zero_point)
-    peak = min(pair.left.shape[2] * quantized_conv.LARGEST, 1 << 31)
-    scale = product_scale(x.scale, y.scale, over=target8(match).scale)
-    return requantized(match, acc, scale, peak).reshape(pair.shape)
+    zero_point, options = operand(match, "y").zero_point, match.attributes(tflite.BatchMatMulOptions)
+    if zero_point:
+        raise Decline(f"a zero point of {zero_point}, which the delegate leaves to other kernels")
+    flags = xnnpack.FLAG_TRANSPOSE_A * options.adj_x | xnnpack.FLAG_TRANSPOSE_B * options.adj_y
+    x, y = match.source("x"), match.source("y")
+    return layers.batch_matrix_multiply(node("batch_matrix_multiply", match, x, y, flags=flags), QUANTIZED)
 
 
 def max_pool_2d(match: Match) -> Expr:
     """MAX_POOL_2D -> MaxPooling2d, or Clamp of single elements."""
-    kernel, options = pooled(match)
-    if any(stride > size for stride, size in zip(options.stride, kernel, strict=True)):
-        raise Decline(f"a stride {list(options.stride)} beyond the window {list(kernel)}")
+    window, options = pool_window(match), match.attributes(Windowed)
+    if any(stride > size for stride, size in zip(window.stride, window.kernel, strict=True)):
+        raise Decline(f"a stride {list(window.stride)} beyond the window {list(window.kernel)}")
     fields = {
         **UNPADDED,
         **bounds(match),
         "flags": _flags(options),
-        "pooling_height": kernel[0],
-        "pooling_width": kernel[1],
+        "pooling_height": window.kernel[0],
+        "pooling_width": window.kernel[1],
         "stride_height": options.stride_h,
         "stride_width": options.stride_w,
     }

@@ -6,7 +6,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed
 from tosa_converter.rewriting.expr import Expr, ceil, clamp, const, floor, where
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite, condition
 
 WIDE = (DType.I32, DType.I64)
 UNSIGNED_MAX = {DType.UI8: 0xFF, DType.UI16: 0xFFFF}
@@ -62,4 +62,18 @@ def _truncated(x: Expr, target: DType) -> Expr:
     return whole.cast(SIGNLESS.get(target, target))
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.cast", f"{STORED} ui16", cast),)
+def dequantize_half(match: Match) -> Expr:
+    """DEQUANTIZE of fp16 elements widens them; constant weights are folded."""
+    return match["input"].cast(DType.FP32)
+
+
+@condition("from fp16")
+def _is_half(match: Match) -> str | None:
+    dtype = match.source(0).type.dtype
+    return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.cast", f"{STORED} ui16", cast),
+    Rewrite("tfl.dequantize", "fp16", dequantize_half, (_is_half,)),
+)

@@ -12,8 +12,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, image_size
+from tosa_converter.legalize.ops.resize import LARGEST_IMAGE, Sampling, interpolated
 from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, stored, to_result_type
-from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
+from tosa_converter.legalize.tflite.float.resize import axes as image_axes
 from tosa_converter.rewriting.expr import Expr, const, floor
 from tosa_converter.rewriting.operators import concat, conv2d, gather, rescale, resize
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -129,7 +130,7 @@ def unsigned_bilinear(match: Match) -> Expr:
         raise Decline("the kernel's sums are of floats, which take PRO-FP; those of compact numerics don't")
     whole = match[0].cast(DType.I32)
     bits = whole & 255
-    total = interpolated(match, bits.cast(DType.FP32))
+    total = interpolated(bits.cast(DType.FP32), image_axes(match))
     found = floor(total + 0.5)
     return found.cast(DType.I32).cast(DType.I8)
 

@@ -8,8 +8,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED, not_quantized
 from tosa_converter.legalize.operands import affordable, normalized_axis
+from tosa_converter.legalize.ops.windows import spread
 from tosa_converter.legalize.tflite.any_type.strided import Step, along
-from tosa_converter.legalize.windows import spread
 from tosa_converter.rewriting.expr import Expr, const, where
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
