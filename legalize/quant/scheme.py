@@ -16,7 +16,7 @@ An operator has one function, which takes a scheme; its rows name a scheme for e
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import wraps
 from typing import NamedTuple, TypeAlias
 
 from tosa_converter.dtypes import DType
@@ -95,4 +95,12 @@ def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds
     """
     for name, kind in kinds.items():
         label = f"{name}.{operator.partition('.')[2]}"
-        yield Rewrite(operator, kind.types, partial(lower, scheme=kind.scheme), kind.checks, of=of, label=label)
+        yield Rewrite(operator, kind.types, _by(lower, kind.scheme), kind.checks, of=of, label=label)
+
+
+def _by(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
+    @wraps(lower)
+    def build(match: Match) -> Expr:
+        return lower(match, scheme)
+
+    return build

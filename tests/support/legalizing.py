@@ -1,5 +1,6 @@
 """Single-operator models through our rewrites and executor, and through LiteRT's reference kernels."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,10 +21,12 @@ from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 
-# Without the quantized and delegated families: what they would take must be declined by the others, with a reason.
+# Without the rewrites of 8 bits and the delegated ones: what they would take must be declined by the others, with a
+# reason.
+EIGHT_BIT = re.compile(r"(quantized|delegated)\.|.*\.int8\.")
 LEGALIZE = Pass(
     "legalize",
-    tuple(one for one in PIPELINES["tfl"][0].rewrites if not one.name.startswith(("quantized.", "delegated."))),
+    tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not EIGHT_BIT.match(rewrite.name)),
     check=PIPELINES["tfl"][0].check,
 )
 
