@@ -221,10 +221,10 @@ def interpolated(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
 
 def _interpolated(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
     """Returns the sum of four gathered images with the kernel's weights, added in its order."""
-    one = np.float32(1)
+    unit = np.float32(1)
     total: Expr | None = None
-    for column, right in ((columns.lower, one - columns.weight), (columns.upper, columns.weight)):
-        for row, down in ((rows.lower, one - rows.weight), (rows.upper, rows.weight)):
+    for column, right in ((columns.lower, unit - columns.weight), (columns.upper, columns.weight)):
+        for row, down in ((rows.lower, unit - rows.weight), (rows.upper, rows.weight)):
             part = _pixels(x, row, column) * const(down.reshape(1, -1, 1, 1), x.dtype)
             part = part * const(right.reshape(1, 1, -1, 1), x.dtype)
             total = part if total is None else total + part

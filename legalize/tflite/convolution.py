@@ -50,17 +50,22 @@ def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
 def transpose_conv(match: Match, scheme: Scheme) -> Expr:
     """TRANSPOSE_CONV: the size of the result is an operand."""
     step = scheme.transposed(match, TRANSPOSED, transposed_window(match, "weights"))
-    if avoided(match, "TRANSPOSE_CONV2D") and step.operands.x.dtype.is_integer and not _bias_comes_late(match, step):
-        axes = axes_of(step.operands.x, step.window)
-        sums = phase_sums(step.operands, *axes)
-        if sums is not None:
-            return join_phases([step.finish(acc) for acc in sums], *axes)
-    return step.finish(windows.transposed_convolution(step.operands, step.window))
+    by_phases = _by_phases(match, step)
+    return step.finish(windows.transposed_convolution(step.operands, step.window)) if by_phases is None else by_phases
 
 
-def _bias_comes_late(match: Match, step: Step) -> bool:
-    """Returns whether `finish` adds a bias to i48 sums that only a run knows: it is that of one phase."""
-    return step.operands.x.dtype is DType.I16 and match.has("bias") and match.source("bias").constant is None
+def _by_phases(match: Match, step: Step) -> Expr | None:
+    """Returns the result by CONV2Ds where TRANSPOSE_CONV2D is avoided; None for floats, and where that can't be.
+
+    A bias that only a run knows is added by `finish` to i48 sums of all channels, not to those of phases.
+    """
+    x, bias = step.operands.x, match.source("bias") if match.has("bias") else None
+    late = x.dtype is DType.I16 and bias is not None and bias.constant is None
+    if not avoided(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or late:
+        return None
+    axes = axes_of(x, step.window)
+    sums = phase_sums(step.operands, *axes)
+    return None if sums is None else join_phases([step.finish(acc) for acc in sums], *axes)
 
 
 def convolution_2d_transpose_bias(match: Match) -> Expr:
@@ -96,9 +101,9 @@ def conv_3d(match: Match) -> Expr:
     *kernel, depth, _ = weight.shape
     if x.shape[4] != depth:
         raise Decline(f"a weight of {depth} channels on {x.type}")
-    found = _volume_window(match, x.shape[1:4], tuple(kernel))
+    span = _volume_window(match, x.shape[1:4], tuple(kernel))
     operands = Operands(x, weight.transpose((4, 0, 1, 2, 3)), bias_or_zero(match, "bias", x))
-    return fused_activation(match, windows.convolution(operands, found))
+    return fused_activation(match, windows.convolution(operands, span))
 
 
 def conv_3d_transpose(match: Match) -> Expr:

@@ -11,11 +11,11 @@ from support.tflite_models import run_litert
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.ir import Array, Graph, Op, TensorType, Value
+from tosa_converter.ir import Array, Graph, TensorType, Value
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.legalize.quant.product_in_parts import product_in_parts
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -186,10 +186,8 @@ def _product(acc: Array, real: Array) -> Array:
     graph = Graph("main")
     x = Value(TensorType(DType.I32, (len(acc), len(real))), "x")
     graph.inputs = [x]
-    builder = Builder(graph)
-    source = Op("tfl.fully_connected", (), [TensorType(DType.I16, (1,))])
-    match = Match(source, {}, builder)
-    y = product_in_parts(x, real, 1 << 31)
+    with Builder(graph) as builder:
+        y = product_in_parts(Expr(x), real, 1 << 31).value
     (got,) = executed(builder.model(y=y), [np.broadcast_to(acc[:, None], (len(acc), len(real))).astype(np.int32)])
     return got
 
