@@ -1,0 +1,1 @@
+"""Tests of planners and schemes against numpy."""
