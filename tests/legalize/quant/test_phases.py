@@ -20,9 +20,8 @@ def transposed(x: Array, weight: Array, bias: Array, window: Window) -> Array:
     (height, width), (n, rows, columns, _) = window.stride, x.shape
     y = np.zeros((n, (rows - 1) * height + window.kernel[0], (columns - 1) * width + window.kernel[1], len(weight)))
     for i, j in itertools.product(*map(range, window.kernel)):
-        y[:, i : i + height * (rows - 1) + 1 : height, j : j + width * (columns - 1) + 1 : width] += (
-            x @ weight[:, i, j].T
-        )
+        last = i + height * (rows - 1), j + width * (columns - 1)
+        y[:, i : last[0] + 1 : height, j : last[1] + 1 : width] += x @ weight[:, i, j].T
     top, bottom, left, right = (-amount for amount in window.pad)
     return np.asarray(y[:, top : y.shape[1] - bottom, left : y.shape[2] - right] + bias)
 

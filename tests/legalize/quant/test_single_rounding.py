@@ -42,16 +42,16 @@ def test_one_rounding_steps_where_the_kernel_does(decade: int) -> None:
     """Random scales, and those of few bits, which have ties."""
     real = np.append(10.0 ** (decade + RNG.random(24)), np.ldexp(RNG.choice([1, 3, 5], 8), -RNG.integers(2, 12, 8)))
     acc = ties(real, -128, 127)
-    found = 0
+    exact = 0
     for channel, scale in enumerate(real):
         sums = acc[:, channel]
         ends = np.array([sums.min() - 5]), np.array([sums.max() + 5])
         plan = single_rounding.multipliers(np.array([scale]), *ends, -128, 127)
         if plan is not None:
-            found += 1
+            exact += 1
             expected = kernel(sums, scale, -128, 127)
             np.testing.assert_array_equal(rescaled(sums, *plan).clip(-128, 127), expected)
-    assert found == len(real)
+    assert exact == len(real)
 
 
 def test_channels_have_their_own_multipliers() -> None:
