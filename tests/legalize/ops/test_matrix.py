@@ -5,6 +5,7 @@ import pytest
 from support.expressions import evaluate
 
 from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import matrix
 from tosa_converter.legalize.ops.windows import Operands
 from tosa_converter.rewriting.expr import Expr
@@ -51,7 +52,8 @@ SHAPES = [
 @pytest.mark.parametrize(("left", "right"), SHAPES)
 @pytest.mark.parametrize("dtype", [np.float32, np.float16])
 def test_products_of_floats(left: tuple[int, ...], right: tuple[int, ...], dtype: type) -> None:
-    a, b = (RNG.integers(-9, 9, shape).astype(dtype) for shape in (left, right))
+    a: Array = RNG.integers(-9, 9, left).astype(dtype)
+    b: Array = RNG.integers(-9, 9, right).astype(dtype)
     (y,) = evaluate(matrix.float_product, a, b)
     assert y.dtype == dtype
     np.testing.assert_array_equal(y, np.matmul(a, b))

@@ -40,7 +40,7 @@ def nearest(axis: Axis) -> Array:
     half = F32(0.5 * axis.half_pixel)
     position = positions(axis) + half
     index = np.floor(position + F32(0.5)) if axis.align_corners else np.floor(position)
-    return index.astype(int).clip(0, axis.size - 1)
+    return np.asarray(index.astype(int).clip(0, axis.size - 1))
 
 
 def axes_of(sizes: tuple[int, int], mode: tuple[bool, bool]) -> tuple[Axis, Axis]:
@@ -51,7 +51,7 @@ def axes_of(sizes: tuple[int, int], mode: tuple[bool, bool]) -> tuple[Axis, Axis
 @pytest.mark.parametrize("dtype", [np.float32, np.int8, np.int32])
 def test_nearest_pixels(sizes: tuple[int, int], mode: tuple[bool, bool], dtype: type) -> None:
     axes = axes_of(sizes, mode)
-    x = np.random.default_rng(0).integers(-128, 128, (2, sizes[0], 4, 3)).astype(dtype)
+    x: Array = np.random.default_rng(0).integers(-128, 128, (2, sizes[0], 4, 3)).astype(dtype)
     (y,) = evaluate(lambda x: resize.nearest(x, axes), x)
     np.testing.assert_array_equal(y, x[:, nearest(axes[0])][:, :, nearest(axes[1])])
 

@@ -43,6 +43,12 @@ def grouped_product(x: Array, weight: Array, groups: int) -> Array:
     return np.concatenate([part @ kernel.T for part, kernel in parts], -1)
 
 
+def tap_of(weight: Array, tap: tuple[int, ...]) -> Array:
+    """Returns [outputs, inputs of a group]."""
+    index: tuple[slice | int, ...] = (slice(None), *tap)
+    return np.asarray(weight[index])
+
+
 def convolution(x: Array, weight: Array, bias: Array, window: Window, groups: int = 1) -> Array:
     sizes = window.counts(x.shape[1:-1])
     padded = np.pad(x, [(0, 0), *pairs(window), (0, 0)])
@@ -50,7 +56,7 @@ def convolution(x: Array, weight: Array, bias: Array, window: Window, groups: in
     for tap in taps(window):
         steps = zip(tap, window.stride, window.dilation, sizes, strict=True)
         spans = [slice(k * d, k * d + s * (n - 1) + 1, s) for k, s, d, n in steps]
-        y += grouped_product(padded[:, *spans], weight[:, *tap], groups)
+        y += grouped_product(padded[:, *spans], tap_of(weight, tap), groups)
     return y
 
 
@@ -61,7 +67,7 @@ def transposed(x: Array, weight: Array, bias: Array, window: Window, groups: int
     for tap in taps(window):
         offsets = zip(tap, window.dilation, steps, strict=True)
         spans = [slice(k * d, k * d + s * (n - 1) + 1, s) for k, d, (n, s, _) in offsets]
-        y[:, *spans] += grouped_product(x, weight[:, *tap], groups)
+        y[:, *spans] += grouped_product(x, tap_of(weight, tap), groups)
     grown = np.pad(y, [(0, 0), *((max(a, 0), max(b, 0)) for a, b in pairs(window)), (0, 0)])
     spans = [slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs(window), grown.shape[1:], strict=False)]
     return np.asarray(grown[:, *spans] + bias)
@@ -95,7 +101,8 @@ def test_convolutions_of_floats(window: Window, groups: int, depth: int, outputs
     x, weight = floats(2, 7, 8, groups * depth), floats(outputs, *window.kernel, depth)
     bias = floats(1 if one_bias else outputs)
     (y,) = evaluate(lambda x, w, b: windows.convolution(Operands(x, w, b), window, groups), x, weight, bias)
-    expected = convolution(*(array.astype(np.float64) for array in (x, weight, bias)), window, groups)
+    wide = [array.astype(np.float64) for array in (x, weight, bias)]
+    expected = convolution(wide[0], wide[1], wide[2], window, groups)
     np.testing.assert_allclose(y, expected, rtol=1e-5, atol=1e-5)
 
 
@@ -227,7 +234,7 @@ DILATED = [*POOLS, Window((2, 3), (1, 1), (3, 2), (1, 0, 2, 1)), Window((3, 2), 
 @pytest.mark.parametrize("window", DILATED)
 @pytest.mark.parametrize("dtype", [np.float32, np.int8])
 def test_maxima(window: Window, dtype: type) -> None:
-    x = (floats(1, 8, 9, 2) * 50).astype(dtype)
+    x: Array = (floats(1, 8, 9, 2) * 50).astype(dtype)
     (y,) = evaluate(lambda x: windows.max_pool(x, window), x)
     least = -np.inf if dtype is np.float32 else -128
     np.testing.assert_array_equal(y, windows_of(x, window, least).max(0))

@@ -15,18 +15,18 @@ RNG = np.random.default_rng(24)
 def kernel(acc: Array, real: Array, low: int, high: int) -> Array:
     """Returns round(acc * real) in double, ties away from zero, clamped."""
     product = acc * real
-    return np.clip(np.sign(product) * np.floor(np.abs(product) + 0.5), low, high)
+    return np.asarray(np.clip(np.sign(product) * np.floor(np.abs(product) + 0.5), low, high))
 
 
 def rescaled(acc: Array, m: Array, shift: Array) -> Array:
     """Returns RESCALE with SINGLE_ROUND."""
-    return (acc.astype(object) * m + (1 << (shift.astype(object) - 1))) >> shift
+    return np.asarray((acc.astype(object) * m + (1 << (shift.astype(object) - 1))) >> shift)
 
 
 def ties(real: Array, low: int, high: int) -> Array:
     """Returns sums around the middles of results, [sums, channels]."""
     middle = (np.arange(low, high)[:, None] + 0.5) / real
-    return np.concatenate([np.floor(middle) + offset for offset in range(-2, 4)]).astype(np.int64)
+    return np.asarray(np.concatenate([np.floor(middle) + offset for offset in range(-2, 4)]), np.int64)
 
 
 def test_a_half_is_rounded_away_from_zero() -> None:
