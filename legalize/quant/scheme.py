@@ -12,7 +12,9 @@ An operator has one function, which takes a scheme; its rows name a scheme for e
 | LITERT_8 | quant.litert_8 | int8, uint8 flipped | i32 | multiplier of 31 bits, rounded twice; layers once |
 | LITERT_16 | quant.litert_16 | int16 by int8 | i48 | multiplier of 15 bits; layers 42 bits of fraction |
 | HYBRID | quant.hybrid | floats quantized at run time | i32 | scales of rows and channels, bias, activation |
-| FLOAT, QUANTIZED, DYNAMIC | xnnpack.schemes | as XNNPACK's nodes state them | | bounds |
+| XNNPACK_FLOAT | xnnpack.schemes | floats in the input's type | floats | bounds |
+| XNNPACK_8 | xnnpack.schemes | int8, uint8 flipped | i32 | a float, times a float, rounded; bounds |
+| XNNPACK_DYNAMIC | xnnpack.dynamic | rows quantized by a Convert | i32 | scales of rows and channels, bias, bounds |
 """
 
 from collections.abc import Callable, Iterator

@@ -11,16 +11,19 @@ from tosa_converter.schemas.tflite import Padding, Pool2DOptions
 
 
 def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
-    """Padding before and after along one axis; the odd element goes behind (ComputePaddingHeightWidth, padding.h).
+    """Returns the padding before and after along one axis (ComputePaddingHeightWidth, padding.h).
+
+    SAME makes ceil(size / stride) results; the odd element goes behind. For 5 elements, a kernel of 3 and a stride of 2
+    there are 3 results, whose windows span (3 - 1) * 2 + 3 = 7 elements: 1 before and 1 after are added.
 
     Raises:
-        Decline: a stride, dilation or kernel that isn't positive.
+        Decline: a stride, dilation or kernel isn't positive, or no window fits.
     """
     if min(kernel, stride, dilation) < 1:
         raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
     if kind == Padding.VALID:
         if size < (kernel - 1) * dilation + 1:
-            raise Decline(f"a window of {kernel} on {size} elements: the result is empty, which no tensor of TOSA is")
+            raise Decline(f"a window of {kernel} on {size} elements: the result is empty, and TOSA has no empty tensors")
         return 0, 0
     outputs = -(-size // stride)
     total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
@@ -28,7 +31,7 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
 
 
 class Windowed(Table):
-    """What the options of every operator with a window have, under the same names; pools have no dilation."""
+    """The fields that the options of every operator with a window share; pools have no dilation."""
 
     padding: Padding = Padding.SAME
     stride_w: I32 = 0
@@ -38,12 +41,12 @@ class Windowed(Table):
 
     @property
     def stride(self) -> tuple[int, int]:
-        """Of height and width."""
+        """The strides of height and width."""
         return self.stride_h, self.stride_w
 
     @property
     def dilation(self) -> tuple[int, int]:
-        """Of height and width."""
+        """The dilations of height and width."""
         return self.dilation_h_factor, self.dilation_w_factor
 
 
@@ -89,9 +92,9 @@ def _window(options: Windowed, x: Expr, kernel: tuple[int, int]) -> Window:
 def transposed_padding(
     kind: Padding, size: Sequence[int], inputs: Sequence[int], kernel: Sequence[int], stride: Sequence[int]
 ) -> list[int]:
-    """out_pad of a transposed convolution that makes `size` = (height, width).
+    """Returns what a transposed convolution adds to its result, or cuts off, to make `size` = (height, width).
 
-    What the forward convolution would pad is cut off the output; what it would not reach is added.
+    What the forward convolution would pad is cut off the result; what it would not reach is added.
 
     Raises:
         Decline: whole kernels would be cut off.
@@ -107,10 +110,10 @@ def transposed_padding(
 
 
 def transposed_size(match: Match) -> list[int]:
-    """Height and width that TRANSPOSE_CONV is to make.
+    """Returns the height and width of TRANSPOSE_CONV's result.
 
     Raises:
-        Decline: the output's shape is not known, or not one of 4 sizes.
+        Decline: its shape is not known, or not one of 4 sizes.
     """
     size = result_sizes(match, "output_shape")
     if len(size) != 4:

@@ -4,8 +4,8 @@ from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.windows import convolved_groups
 from tosa_converter.legalize.quant.elements import eight_bit
 from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, rows
-from tosa_converter.legalize.xnnpack.dynamic import DYNAMIC, from_rows
-from tosa_converter.legalize.xnnpack.schemes import FLOAT, PAIRS, QUANTIZED
+from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, from_rows
+from tosa_converter.legalize.xnnpack.schemes import PAIRS, XNNPACK_8, XNNPACK_FLOAT
 from tosa_converter.legalize.xnnpack.windows import check_shapes, forward_window, transposed_window
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -39,9 +39,9 @@ def conv_transpose_2d(match: Match, scheme: Scheme) -> Expr:
 
 
 OF = ("input1", "filter")
-FLOATS = Kind(FLOAT, PAIRS)
-INT8 = Kind(QUANTIZED, "i8*i8 ui8*ui8", (eight_bit("input1"),))
-ROWS = Kind(DYNAMIC, "i8*i8", (from_rows,))
+FLOATS = Kind(XNNPACK_FLOAT, PAIRS)
+INT8 = Kind(XNNPACK_8, "i8*i8 ui8*ui8", (eight_bit("input1"),))
+ROWS = Kind(XNNPACK_DYNAMIC, "i8*i8", (from_rows,))
 REWRITES: tuple[Rewrite, ...] = (
     *rows("xnn.conv_2d", conv_2d, OF, float=FLOATS, dynamic=ROWS, int8=INT8),
     *rows("xnn.depthwise_conv_2d", depthwise_conv_2d, OF, float=FLOATS, int8=INT8),

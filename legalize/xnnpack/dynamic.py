@@ -211,5 +211,5 @@ def _product(match: Match, orient: Orient) -> ProductStep:
     return ProductStep(left, weight, finish, dtype=DType.I32)
 
 
-DYNAMIC = Scheme(_convolution, _transposed, _layer, _product)
+XNNPACK_DYNAMIC = Scheme(_convolution, _transposed, _layer, _product)
 REWRITES: tuple[Rewrite, ...] = (Rewrite("xnn.convert", FLOATS, quantize, (_to_rows,)),)

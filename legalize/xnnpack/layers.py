@@ -12,8 +12,8 @@ from tosa_converter.legalize.xnnpack.checks import (
     require_product,
     require_rank,
 )
-from tosa_converter.legalize.xnnpack.dynamic import DYNAMIC, blockwise_layer, from_rows
-from tosa_converter.legalize.xnnpack.schemes import FLOAT, PAIRS, QUANTIZED
+from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, blockwise_layer, from_rows
+from tosa_converter.legalize.xnnpack.schemes import PAIRS, XNNPACK_8, XNNPACK_FLOAT
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import xnnpack
@@ -24,7 +24,7 @@ LAYER = Roles("input1")
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
     """FullyConnected: the rows keep the dimensions of the input."""
     quant = match.source("filter").type.quant
-    if scheme is DYNAMIC and quant is not None and quant.block:
+    if scheme is XNNPACK_DYNAMIC and quant is not None and quant.block:
         y = blockwise_layer(match, LAYER)
     else:
         step = scheme.layer(match, LAYER)
@@ -90,16 +90,16 @@ REWRITES: tuple[Rewrite, ...] = (
         "xnn.fully_connected",
         fully_connected,
         ("input1", "filter"),
-        float=Kind(FLOAT, PAIRS),
-        dynamic=Kind(DYNAMIC, "i8*i8 i8*i4", (from_rows,)),
-        int8=Kind(QUANTIZED, "i8*i8 ui8*ui8", (eight_bit("input1"),)),
+        float=Kind(XNNPACK_FLOAT, PAIRS),
+        dynamic=Kind(XNNPACK_DYNAMIC, "i8*i8 i8*i4", (from_rows,)),
+        int8=Kind(XNNPACK_8, "i8*i8 ui8*ui8", (eight_bit("input1"),)),
     ),
-    *rows("xnn.batch_matrix_multiply", batch_matrix_multiply, ("input1",), float=Kind(FLOAT, FLOATS)),
+    *rows("xnn.batch_matrix_multiply", batch_matrix_multiply, ("input1",), float=Kind(XNNPACK_FLOAT, FLOATS)),
     *rows(
         "xnn.batch_matrix_multiply",
         batch_matrix_multiply,
         ("input1", "input2"),
-        dynamic=Kind(DYNAMIC, "i8*i8", (from_rows, _one_matrix)),
+        dynamic=Kind(XNNPACK_DYNAMIC, "i8*i8", (from_rows, _one_matrix)),
     ),
     Rewrite("xnn.softmax", FLOATS, softmax),
     Rewrite("xnn.scaled_dot_product_attention", FLOATS, scaled_dot_product_attention),

@@ -8,7 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant.elements import operand, swap_signedness, target8
-from tosa_converter.legalize.quant.floats import bias_or_zero, real_product
+from tosa_converter.legalize.quant.floats import float_operands, real_product
 from tosa_converter.legalize.quant.layer_operands import bias_peak
 from tosa_converter.legalize.quant.litert_8 import LARGEST_TERM
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
@@ -46,18 +46,12 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
 # ** floats **
 
 
-def _float_operands(match: Match, roles: Roles) -> Operands:
-    """Returns input, filter and bias in the input's type: with an input of fp16, the others may be of fp32."""
-    x = match[roles.x]
-    return Operands(x, match[roles.weight].cast(x.dtype), bias_or_zero(match, roles.bias, x))
-
-
 def _float_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    return Step(_float_operands(match, roles), window, lambda *sums: bounded(match, joined(*sums)))
+    return Step(float_operands(match, roles), window, lambda *sums: bounded(match, joined(*sums)))
 
 
 def _float_layer(match: Match, roles: Roles) -> LayerStep:
-    operands = layer_weight(match, _float_operands(match, roles))
+    operands = layer_weight(match, float_operands(match, roles))
     shape = (*operands.x.shape[:-1], operands.weight.shape[0])
     return LayerStep(operands, lambda sums: bounded(match, sums.reshape(shape)))
 
@@ -66,7 +60,7 @@ def _float_product(match: Match, orient: Orient) -> ProductStep:
     return real_product(*orient(match["input1"], match["input2"]))
 
 
-FLOAT = Scheme(_float_convolution, _float_convolution, _float_layer, _float_product)
+XNNPACK_FLOAT = Scheme(_float_convolution, _float_convolution, _float_layer, _float_product)
 
 # ** elements of 8 bits **
 
@@ -121,4 +115,4 @@ def _integer_product(match: Match, orient: Orient) -> ProductStep:
     return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
 
 
-QUANTIZED = Scheme(_integer_convolution, _integer_convolution, _integer_layer, _integer_product)
+XNNPACK_8 = Scheme(_integer_convolution, _integer_convolution, _integer_layer, _integer_product)

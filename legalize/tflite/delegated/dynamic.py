@@ -7,7 +7,7 @@ from tosa_converter.legalize.tflite.delegated.windows import convolution, images
 from tosa_converter.legalize.tflite.layers import default_format, sides
 from tosa_converter.legalize.xnnpack import convolution as nodes
 from tosa_converter.legalize.xnnpack import layers
-from tosa_converter.legalize.xnnpack.dynamic import DYNAMIC, in_rows
+from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, in_rows
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas import tflite
@@ -22,17 +22,17 @@ def _at_run_time(match: Match, x: Expr, dimensions: int) -> Value:
 def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> Convert, FullyConnected."""
     x = _at_run_time(match, Expr(match.translate(rows(match))), 1)
-    return layers.fully_connected(layer(match, x, match.source("filter")), DYNAMIC)
+    return layers.fully_connected(layer(match, x, match.source("filter")), XNNPACK_DYNAMIC)
 
 
 def conv_2d(match: Match) -> Expr:
     """CONV_2D -> Convert, Conv2d."""
-    return nodes.conv_2d(convolution(match, _at_run_time(match, match["input"], 3)), DYNAMIC)
+    return nodes.conv_2d(convolution(match, _at_run_time(match, match["input"], 3)), XNNPACK_DYNAMIC)
 
 
 def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> Convert, ConvTranspose2d."""
-    return nodes.conv_transpose_2d(transposed(match, _at_run_time(match, match["input"], 3)), DYNAMIC)
+    return nodes.conv_transpose_2d(transposed(match, _at_run_time(match, match["input"], 3)), XNNPACK_DYNAMIC)
 
 
 def batch_matmul(match: Match) -> Expr:
@@ -45,7 +45,7 @@ def batch_matmul(match: Match) -> Expr:
     scaled_along(y.type.rank - (2 if turned else 1), y)
     left, right = sides(match, match["x"], match["y"])
     operands = _at_run_time(match, left, 1), standing_for(match, right, y.type)
-    return layers.batch_matrix_multiply(node("batch_matrix_multiply", match, *operands), DYNAMIC)
+    return layers.batch_matrix_multiply(node("batch_matrix_multiply", match, *operands), XNNPACK_DYNAMIC)
 
 
 @condition("operand and result are of fp32")

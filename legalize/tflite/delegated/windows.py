@@ -14,7 +14,7 @@ from tosa_converter.legalize.tflite.layers import default_format
 from tosa_converter.legalize.tflite.windows import Windowed, pool_window, transposed_size, transposed_window
 from tosa_converter.legalize.xnnpack import convolution as nodes
 from tosa_converter.legalize.xnnpack import layers, quantized, quantized_resize
-from tosa_converter.legalize.xnnpack.schemes import QUANTIZED
+from tosa_converter.legalize.xnnpack.schemes import XNNPACK_8
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite, xnnpack
@@ -65,7 +65,7 @@ def scaled_along(axis: int, weight: Value) -> Value:
 
 def conv_2d(match: Match) -> Expr:
     """CONV_2D -> Conv2d."""
-    return nodes.conv_2d(convolution(match, match.source("input")), QUANTIZED)
+    return nodes.conv_2d(convolution(match, match.source("input")), XNNPACK_8)
 
 
 def convolution(match: Match, x: Value) -> Match:
@@ -88,12 +88,12 @@ def depthwise_conv_2d(match: Match) -> Expr:
     if not channels:
         raise Decline(f"{x.type} has no channels")
     fields = _window(match, weight) | _groups(channels, 1, outputs // channels)
-    return nodes.depthwise_conv_2d(node("depthwise_conv_2d", match, x, weight, bias, **fields), QUANTIZED)
+    return nodes.depthwise_conv_2d(node("depthwise_conv_2d", match, x, weight, bias, **fields), XNNPACK_8)
 
 
 def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> ConvTranspose2d."""
-    return nodes.conv_transpose_2d(transposed(match, match.source("input")), QUANTIZED)
+    return nodes.conv_transpose_2d(transposed(match, match.source("input")), XNNPACK_8)
 
 
 def transposed(match: Match, x: Value) -> Match:
@@ -132,7 +132,7 @@ def _require_consistent(options: Windowed, size: list[int], kernel: list[int], i
 
 def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> FullyConnected, of rows unless the dimensions are kept."""
-    return layers.fully_connected(layer(match, rows(match), _widened(match)), QUANTIZED)
+    return layers.fully_connected(layer(match, rows(match), _widened(match)), XNNPACK_8)
 
 
 def rows(match: Match) -> Value:
@@ -173,7 +173,7 @@ def batch_matmul(match: Match) -> Expr:
         raise Decline(f"a zero point of {zero_point}, which the delegate leaves to other kernels")
     flags = xnnpack.FLAG_TRANSPOSE_A * options.adj_x | xnnpack.FLAG_TRANSPOSE_B * options.adj_y
     x, y = match.source("x"), match.source("y")
-    return layers.batch_matrix_multiply(node("batch_matrix_multiply", match, x, y, flags=flags), QUANTIZED)
+    return layers.batch_matrix_multiply(node("batch_matrix_multiply", match, x, y, flags=flags), XNNPACK_8)
 
 
 def max_pool_2d(match: Match) -> Expr:
