@@ -36,14 +36,14 @@ def require_broadcast(*values: Expr) -> None:
         raise Decline(f"expected shapes that broadcast, found {found}") from None
 
 
-def require_sizes(what: str, sizes: Sequence[int], wanted: Sequence[int]) -> None:
-    """Against sizes that don't follow from those of other operands.
+def require_sizes(subject: str, sizes: Sequence[int], expected: Sequence[int]) -> None:
+    """Checks sizes that follow from those of other operands.
 
     Raises:
-        Decline: they don't.
+        Decline: they differ.
     """
-    if list(sizes) != list(wanted):
-        raise Decline(f"{what}: expected {list(wanted)}, found {list(sizes)}")
+    if list(sizes) != list(expected):
+        raise Decline(f"{subject}: expected {list(expected)}, found {list(sizes)}")
 
 
 def require_product(left: Expr, right: Expr) -> None:
