@@ -23,9 +23,7 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
         raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
     if kind == Padding.VALID:
         if size < (kernel - 1) * dilation + 1:
-            raise Decline(
-                f"a window of {kernel} on {size} elements: the result is empty; TOSA has no empty tensors"
-            )
+            raise Decline(f"a window of {kernel} on {size} elements: the result is empty; TOSA has no empty tensors")
         return 0, 0
     outputs = -(-size // stride)
     total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
