@@ -20,36 +20,25 @@ if TYPE_CHECKING:
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
 ROOTS = {
+    "convolution": (
+        "conv_2d conv_3d conv_3d_transpose custom.Convolution2DTransposeBias depthwise_conv_2d transpose_conv"
+    ),
+    "layers": "batch_matmul fully_connected",
+    "pool": "average_pool_2d l2_pool_2d max_pool_2d",
     "quantized.activations": (
         "abs elu exp gelu hard_swish leaky_relu log logistic neg relu relu6 relu_0_to_1 relu_n1_to_1 rsqrt sqrt tanh"
     ),
     "quantized.islands": "quantize",
     "quantized.borders": "dequantize quantize",
     "quantized.comparisons": "equal greater greater_equal less less_equal not_equal",
-    "quantized.conv": "conv_2d depthwise_conv_2d transpose_conv",
     "quantized.elementwise": "add div maximum minimum mul prelu squared_difference sub",
-    "quantized.fully_connected": "fully_connected",
-    "quantized.matmul": "batch_matmul",
     "quantized.layout": "concatenation",
     "quantized.normalization": "l2_normalization",
-    "quantized.pool": "average_pool_2d max_pool_2d",
     "quantized.reduce": "mean reduce_max reduce_min reduce_prod sum",
     "quantized.resize": "resize_bilinear",
     "quantized.softmax": "log_softmax softmax",
-    "sixteen_bit.conv": "conv_2d depthwise_conv_2d transpose_conv",
-    "sixteen_bit.fully_connected": "fully_connected",
-    "sixteen_bit.matmul": "batch_matmul",
-    "sixteen_bit.pool": "average_pool_2d max_pool_2d",
-    "hybrid.conv": "conv_2d depthwise_conv_2d transpose_conv",
-    "hybrid.embedding": "embedding_lookup",
-    "hybrid.fully_connected": "fully_connected",
-    "hybrid.matmul": "batch_matmul",
     "float.activations": "hard_swish leaky_relu log_softmax prelu relu relu6 relu_0_to_1 relu_n1_to_1 softmax",
-    "float.cast": "cast",
-    "float.conv": (
-        "batch_matmul conv_2d custom.Convolution2DTransposeBias depthwise_conv_2d dequantize fully_connected "
-        "transpose_conv"
-    ),
+    "float.cast": "cast dequantize",
     "float.elementwise": (
         "abs add ceil cos div equal exp floor greater greater_equal less less_equal log logical_and "
         "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
@@ -58,14 +47,12 @@ ROOTS = {
     "float.fourier": "complex_abs imag real rfft2d",
     "float.mathematics": "add_n atan2 elu fake_quant floor_div floor_mod gelu pow round sign",
     "float.normalization": "l2_normalization local_response_normalization",
-    "float.pool": "average_pool_2d l2_pool_2d max_pool_2d",
     "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
     "float.segments": (
         "cumsum segment_sum unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum"
     ),
     "float.resize": "resize_bilinear resize_nearest_neighbor",
     "float.generators": "multinomial random_standard_normal random_uniform",
-    "float.volumes": "conv_3d conv_3d_transpose",
     "any_type.integers": "bitcast bitwise_xor floor_div floor_mod right_shift",
     "any_type.sparse": "densify pseudo_sparse_const",
     "any_type.layout": (
@@ -111,6 +98,7 @@ ROOTS = {
     "recurrent.integer_lstm": "lstm unidirectional_sequence_lstm",
     "recurrent.rnn": "bidirectional_sequence_rnn rnn unidirectional_sequence_rnn",
     "recurrent.svdf": "svdf",
+    "any_type.embedding": "embedding_lookup",
     "any_type.tables": "embedding_lookup_sparse hashtable_lookup",
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
@@ -133,14 +121,13 @@ XNNPACK_ROOTS = {
         "concatenate_2 concatenate_3 concatenate_4 concatenate_5 copy static_constant_pad static_reshape static_slice "
         "static_transpose"
     ),
-    "conv": "conv_2d conv_transpose_2d depthwise_conv_2d",
+    "convolution": "conv_2d conv_transpose_2d depthwise_conv_2d",
     "pool": "arg_max_pooling_2d avg_pooling_2d global_avg_pooling_2d max_pooling_2d",
     "layers": "batch_matrix_multiply fully_connected scaled_dot_product_attention softmax",
     "resize": "static_resize_bilinear_2d",
     "convert": "convert",
-    "dynamic": "batch_matrix_multiply conv_2d conv_transpose_2d convert fully_connected",
+    "dynamic": "convert",
     "quantized": ("add clamp div global_avg_pooling_2d max_pooling_2d maximum minimum multiply prelu subtract"),
-    "quantized_conv": "conv_2d conv_transpose_2d depthwise_conv_2d fully_connected",
     "tables": (
         "abs ceiling cos elu exp floor gelu hardswish leaky_relu log negate reciprocal_square_root sigmoid sin square "
         "square_root tanh"

@@ -1,7 +1,5 @@
 """Integer weights of operators whose activations are floats."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from tosa_converter.dtypes import DType
@@ -67,12 +65,3 @@ def measured(weight: Array) -> float:
     exact = x @ weight
     largest = float(np.abs(exact).max(initial=0))
     return float(np.abs(np.rint(x / scale) * scale @ weight - exact).max(initial=0)) / largest if largest else 0.0
-
-
-def compact_or(exact: Callable[[Match], Expr], compact: Callable[[Match], Expr]) -> Callable[[Match], Expr]:
-    """Returns a build function of the kernels' arithmetic, or of floats in compact numerics."""
-
-    def build(match: Match) -> Expr:
-        return compact(match) if match.options.numerics == "compact" else exact(match)
-
-    return build

@@ -12,8 +12,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Quant, TensorType, Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.constant_operands import image_size
-from tosa_converter.legalize.matrices import row_count, sides
+from tosa_converter.legalize.ops.matrix import row_count
 from tosa_converter.legalize.quant.elements import BOUNDS, eight_bit, same_type
+from tosa_converter.legalize.quant.scheme import Scheme
 from tosa_converter.legalize.quant.weights import stored
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.delegate_conditions import (
@@ -34,12 +35,15 @@ from tosa_converter.legalize.tflite.delegate_conditions import (
     whole_groups,
     xnnpack_numerics,
 )
+from tosa_converter.legalize.tflite.layers import default_format, sides
 from tosa_converter.legalize.tflite.quantized.borders import from_float
-from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
-from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
-from tosa_converter.legalize.xnnpack import convert, dynamic, quantized, quantized_conv, resize, tables
+from tosa_converter.legalize.tflite.windows import Windowed, transposed_padding, transposed_size
+from tosa_converter.legalize.xnnpack import convert, layers, quantized, resize, tables
+from tosa_converter.legalize.xnnpack import convolution as convolutions
 from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS, scale_ratios
+from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, in_rows
+from tosa_converter.legalize.xnnpack.schemes import XNNPACK_8
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Check, Key, Match, Result, Rewrite
 from tosa_converter.schemas import tflite, xnnpack
@@ -190,10 +194,10 @@ def matrices(match: Match) -> Node:
 
 def max_pooling(match: Match) -> Node:
     """Returns MaxPooling2d."""
-    (height, width), options = pooled(match)
+    pool, options = match.attributes(tflite.Pool2DOptions), match.attributes(Windowed)
     window = {
-        "pooling_height": height,
-        "pooling_width": width,
+        "pooling_height": pool.filter_height,
+        "pooling_width": pool.filter_width,
         "stride_height": options.stride_h,
         "stride_width": options.stride_w,
     }
@@ -219,7 +223,7 @@ def at_run_time(fill: Fill, dimensions: int) -> Fill:
         (x, *operands), fields = fill(match)
         assert x is not None
         real = Expr(match.translate(x))
-        rows = Expr(dynamic.in_rows(match, real, dimensions))
+        rows = Expr(in_rows(match, real, dimensions))
         quantized_type = TensorType(DType.I8, real.type.shape, Quant((), (), rows=dimensions))
         return Node((stand_in(match, rows, quantized_type), *operands), fields)
 
@@ -265,6 +269,16 @@ class Row(NamedTuple):
         return Rewrite(f"tfl.{self.operator}", self.types, build, checks, self.of, label=self.label)
 
 
+def int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
+    """Returns the lowering of a node with weights, for elements of 8 bits."""
+    return lambda match: lower(match, XNNPACK_8)
+
+
+def dynamic(lower: Callable[[Match, Scheme], Expr]) -> Build:
+    """Returns the lowering of a node with weights, for an operand that is quantized at run time."""
+    return lambda match: lower(match, XNNPACK_DYNAMIC)
+
+
 UNARY = (eight_bit(0), same_type)
 BINARY = (eight_bit(0, 1), same_type, range_activation)
 SUM = (*BINARY, scale_ratios(SUM_RATIOS, "lhs", "rhs"))
@@ -307,25 +321,26 @@ TABLE = (
         "static_resize_bilinear_2d", resized, resize.resize_quantized),
     # weights and matrices
     Row("conv_2d", PAIRS, (*UNARY, *CONV),
-        "conv_2d", convolution, quantized_conv.conv_2d, of=FILTER),
+        "conv_2d", convolution, int8(convolutions.conv_2d), of=FILTER),
     Row("depthwise_conv_2d", PAIRS, (*UNARY, *DEPTHWISE),
-        "depthwise_conv_2d", depthwise, quantized_conv.depthwise_conv_2d, of=FILTER),
+        "depthwise_conv_2d", depthwise, int8(convolutions.depthwise_conv_2d), of=FILTER),
     Row("transpose_conv", PAIRS, (eight_bit("input"), *TRANSPOSED),
-        "conv_transpose_2d", transposed, quantized_conv.conv_transpose_2d, of=("input", "weights")),
+        "conv_transpose_2d", transposed, int8(convolutions.conv_transpose_2d), of=("input", "weights")),
     Row("fully_connected", f"{PAIRS} i8*i4 i8*i2", (*UNARY, *LAYER),
-        "fully_connected", layer, quantized_conv.fully_connected, of=FILTER),
+        "fully_connected", layer, int8(layers.fully_connected), of=FILTER),
     Row("batch_matmul", "i8*i8", (eight_bit("x", "y"), no_right_zero_point),
-        "batch_matrix_multiply", matrices, quantized.batch_matrix_multiply, of=("x", "y")),
+        "batch_matrix_multiply", matrices, int8(layers.batch_matrix_multiply), of=("x", "y")),
     # the same of floats with integer weights: the operand is quantized at run time
     Row("conv_2d", "fp32*i8", CONV,
-        "conv_2d", at_run_time(convolution, 3), dynamic.conv_2d, of=FILTER, label="dynamic_conv_2d"),
+        "conv_2d", at_run_time(convolution, 3), dynamic(convolutions.conv_2d), of=FILTER, label="dynamic_conv_2d"),
     Row("transpose_conv", "fp32*i8", TRANSPOSED,
-        "conv_transpose_2d", at_run_time(transposed, 3), dynamic.conv_transpose_2d, of=("input", "weights"),
-        label="dynamic_transpose_conv"),
+        "conv_transpose_2d", at_run_time(transposed, 3), dynamic(convolutions.conv_transpose_2d),
+        of=("input", "weights"), label="dynamic_transpose_conv"),
     Row("fully_connected", "fp32*i8 fp32*i4 fp32*i2", LAYER,
-        "fully_connected", at_run_time(layer, 1), dynamic.fully_connected, of=FILTER, label="dynamic_fully_connected"),
+        "fully_connected", at_run_time(layer, 1), dynamic(layers.fully_connected),
+        of=FILTER, label="dynamic_fully_connected"),
     Row("batch_matmul", "fp32*i8", (constant("y"), scales_along_columns),
-        "batch_matrix_multiply", at_run_time(matrices, 1), dynamic.product, of=("x", "y"),
+        "batch_matrix_multiply", at_run_time(matrices, 1), dynamic(layers.batch_matrix_multiply), of=("x", "y"),
         label="dynamic_batch_matmul"),
 )  # fmt: skip
 

@@ -13,7 +13,7 @@ from tosa_converter.legalize.quant.elements import BOUNDS, affine, target8
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
-from tosa_converter.legalize.windows import Windowed, pooled, transposed_size
+from tosa_converter.legalize.tflite.windows import Windowed, transposed_size
 from tosa_converter.legalize.xnnpack.checks import ScaleRange
 from tosa_converter.rewriting.rewrite import Check, Key, Match, condition
 from tosa_converter.schemas import tflite
@@ -143,9 +143,10 @@ def range_activation(match: Match) -> str | None:
 @condition("strides are inside the window")
 def overlapping_windows(match: Match) -> str | None:
     """Declines pools that skip elements (CheckPoolingParams)."""
-    kernel, options = pooled(match)
-    if any(stride > size for stride, size in zip(options.stride, kernel, strict=True)):
-        return f"expected strides of at most the window {list(kernel)}, found {list(options.stride)}"
+    pool, stride = match.attributes(tflite.Pool2DOptions), match.attributes(Windowed).stride
+    kernel = [pool.filter_height, pool.filter_width]
+    if any(step > size for step, size in zip(stride, kernel, strict=True)):
+        return f"expected strides of at most the window {kernel}, found {list(stride)}"
     return None
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
+from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.legalize.tosa_to_tflite.templates import Guess, constant
 from tosa_converter.legalize.tosa_to_tflite.windows import options_of, window_from
-from tosa_converter.legalize.windows import padding_1d
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import Padding
 

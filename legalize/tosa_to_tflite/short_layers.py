@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant
-from tosa_converter.legalize.tflite.sixteen_bit.fully_connected import BITS
+from tosa_converter.legalize.quant.product_in_parts import BITS
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import MANTISSAS, Scales
 from tosa_converter.legalize.tosa_to_tflite.templates import Guess, behind_of, constant

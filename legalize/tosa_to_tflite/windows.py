@@ -7,9 +7,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
+from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, narrowed, tfl_builder, widened
-from tosa_converter.legalize.windows import padding_1d
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas.tflite import Padding
 

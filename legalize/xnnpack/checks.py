@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tosa_converter.ir import Value
 from tosa_converter.legalize.quant.elements import affine, target8
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
@@ -44,6 +45,16 @@ def require_sizes(subject: str, sizes: Sequence[int], expected: Sequence[int]) -
     """
     if list(sizes) != list(expected):
         raise Decline(f"{subject}: expected {list(expected)}, found {list(sizes)}")
+
+
+def require_product(left: Expr, right: Expr) -> None:
+    """Declines [..., rows, depth] and [..., depth, columns] of two depths, or of batches that don't broadcast.
+
+    Raises:
+        Decline: they don't fit.
+    """
+    require_sizes("depth", right.shape[-2:-1], left.shape[-1:])
+    require_broadcast(*(Expr(Value(x.type._replace(shape=x.type.shape[:-2]))) for x in (left, right)))
 
 
 @condition("nothing is quantized at run time")

@@ -1,74 +1,65 @@
-"""Matrix products, layers, attention and softmax of floats."""
+"""FullyConnected and BatchMatrixMultiply of every type, attention and softmax of floats."""
 
-from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
-from tosa_converter.legalize.matrices import matrices
+from functools import partial
+
 from tosa_converter.legalize.ops import softmax as softmaxes
-from tosa_converter.legalize.tflite.float.conv import dense
-from tosa_converter.legalize.xnnpack.bounds import bounded
-from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast, require_rank, require_sizes
-from tosa_converter.legalize.xnnpack.conv import PAIRS, operands
-from tosa_converter.legalize.xnnpack.windows import Operands
+from tosa_converter.legalize.ops.matrix import batched_product, dense, float_product, swap_last_axes
+from tosa_converter.legalize.quant.elements import eight_bit
+from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, rows
+from tosa_converter.legalize.xnnpack.checks import (
+    FLOATS,
+    require_broadcast,
+    require_product,
+    require_rank,
+)
+from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, blockwise_layer, from_rows
+from tosa_converter.legalize.xnnpack.schemes import PAIRS, XNNPACK_8, XNNPACK_FLOAT
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.operators import matmul
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import xnnpack
 
-
-def fully_connected(match: Match) -> Expr:
-    """FullyConnected as a CONV2D of 1 by 1."""
-    it = operands(match)
-    weight = weight_of(match, it)
-    return bounded(match, in_shape(it.x, dense(it.x, weight, it.bias)))
+LAYER = Roles("input1")
 
 
-def weight_of(match: Match, it: Operands) -> Expr:
-    """The weight as [outputs,depth]; a flag says that the file has it the other way round.
-
-    Raises:
-        Decline: it doesn't fit the input, or the bias doesn't fit it.
-    """
-    require_rank(it.weight, 2)
-    turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
-    weight = it.weight.transpose((1, 0)) if turned else it.weight
-    require_sizes("depth", it.x.shape[-1:], weight.shape[1:])
-    if it.bias.size not in (1, weight.shape[0]):
-        raise Decline(f"a bias {it.bias.type} for {weight.type}")
-    return weight
+def fully_connected(match: Match, scheme: Scheme) -> Expr:
+    """FullyConnected: the rows keep the dimensions of the input."""
+    quant = match.source("filter").type.quant
+    if scheme is XNNPACK_DYNAMIC and quant is not None and quant.block:
+        y = blockwise_layer(match, LAYER)
+    else:
+        step = scheme.layer(match, LAYER)
+        y = step.finish(dense(step.operands))
+    return y.reshape((*match["input1"].shape[:-1], y.shape[-1]))
 
 
-def in_shape(x: Expr, y: Expr) -> Expr:
-    """The rows of a layer in the dimensions of its operand."""
-    return y.reshape((*x.shape[:-1], y.shape[-1]))
+def batch_matrix_multiply(match: Match, scheme: Scheme) -> Expr:
+    """BatchMatrixMultiply: batches broadcast."""
+    step = scheme.product(match, partial(_sides, match))
+    return step.finish(
+        batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
+    )
 
 
-def batch_matrix_multiply(match: Match) -> Expr:
-    """BatchMatrixMultiply; flags turn the operands."""
-    left, right, flags = match["input1"], match["input2"], match.op.attributes["flags"]
+def _sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
+    """Returns the operands as [..., rows, depth] and [..., depth, columns], if they fit; flags turn them."""
+    flags = match.op.attributes["flags"]
     for x in (left, right):
         if x.rank < 2:
             raise Decline(f"{x.type} is no matrix")
-    left = _turned(left) if flags & xnnpack.FLAG_TRANSPOSE_A else left
-    right = _turned(right) if flags & xnnpack.FLAG_TRANSPOSE_B else right
-    return product(left, right)
+    left = swap_last_axes(left) if flags & xnnpack.FLAG_TRANSPOSE_A else left
+    right = swap_last_axes(right) if flags & xnnpack.FLAG_TRANSPOSE_B else right
+    require_product(left, right)
+    return left, right
 
 
-def _turned(x: Expr) -> Expr:
-    rank = x.rank
-    return x.transpose((*range(rank - 2), rank - 1, rank - 2))
-
-
-def product(left: Expr, right: Expr) -> Expr:
-    """The matrix product of floats, whose sums are in fp32; batches broadcast.
-
-    Raises:
-        Decline: the operands' shapes don't fit.
-    """
-    require_sizes("depth", right.shape[-2:-1], left.shape[-1:])
-    require_broadcast(*(Expr(Value(x.type._replace(shape=x.type.shape[:-2]))) for x in (left, right)))
-    pair = matrices(left, right)
-    made = matmul(pair.left, pair.right, dtype=DType.FP32)
-    return made.cast(left.dtype).reshape(pair.shape)
+@condition("the right side is one matrix, which no flag turns")
+def _one_matrix(match: Match) -> str | None:
+    """Declines batches of weights: XNNPACK would read a scale for each column of each of them."""
+    left, right, flags = match["input1"].shape, match["input2"].shape, match.op.attributes["flags"]
+    batches = (1,) * (len(left) - 2)
+    if flags or len(left) < 2 or right[:-1] != (*batches, left[-1]):
+        return f"operands {match['input1'].type} and {match['input2'].type} with flags {flags}"
+    return None
 
 
 def softmax(match: Match) -> Expr:
@@ -84,14 +75,32 @@ def scaled_dot_product_attention(match: Match) -> Expr:
     for x in (query, key, value):
         require_rank(x, 4)
     require_broadcast(query, scale)
-    scores = product(query * scale, _turned(key))
+    scores = _product(query * scale, swap_last_axes(key))
     require_broadcast(scores, mask)
-    return product(softmaxes.softmax(scores + mask), value)
+    return _product(softmaxes.softmax(scores + mask), value)
+
+
+def _product(left: Expr, right: Expr) -> Expr:
+    require_product(left, right)
+    return float_product(left, right)
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("xnn.fully_connected", PAIRS, fully_connected, of=("input1", "filter")),
-    Rewrite("xnn.batch_matrix_multiply", FLOATS, batch_matrix_multiply),
+    *rows(
+        "xnn.fully_connected",
+        fully_connected,
+        ("input1", "filter"),
+        float=Kind(XNNPACK_FLOAT, PAIRS),
+        dynamic=Kind(XNNPACK_DYNAMIC, "i8*i8 i8*i4", (from_rows,)),
+        int8=Kind(XNNPACK_8, "i8*i8 ui8*ui8", (eight_bit("input1"),)),
+    ),
+    *rows("xnn.batch_matrix_multiply", batch_matrix_multiply, ("input1",), float=Kind(XNNPACK_FLOAT, FLOATS)),
+    *rows(
+        "xnn.batch_matrix_multiply",
+        batch_matrix_multiply,
+        ("input1", "input2"),
+        dynamic=Kind(XNNPACK_DYNAMIC, "i8*i8", (from_rows, _one_matrix)),
+    ),
     Rewrite("xnn.softmax", FLOATS, softmax),
     Rewrite("xnn.scaled_dot_product_attention", FLOATS, scaled_dot_product_attention),
 )

@@ -9,7 +9,6 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.matrices import matrices
 from tosa_converter.legalize.quant.elements import (
     VALUES,
     Operand,
@@ -41,7 +40,7 @@ from tosa_converter.legalize.xnnpack.checks import SUM_RATIOS, require_broadcast
 from tosa_converter.legalize.xnnpack.requantize import levels, requantized, within_bounds
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import Expr, const, where
-from tosa_converter.rewriting.operators import gather, matmul, reduce_sum
+from tosa_converter.rewriting.operators import gather, reduce_sum
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 
 # Both operands and the quantization of the result -> int8 elements of the result, without the node's bounds.
@@ -85,15 +84,6 @@ def multiply(match: Match) -> Expr:
     return requantized(
         match, widened(a) * widened(b), product_scale(a.scale, b.scale, over=to.scale), peak=LARGEST_PRODUCT
     )
-
-
-def batch_matrix_multiply(match: Match) -> Expr:
-    """BatchMatrixMultiply of operands with one scale each: exact sums, requantized."""
-    a, b = operand(match, "input1"), operand(match, "input2")
-    pair = matrices(a.value, b.value)
-    sums = matmul(pair.left, pair.right, a_zp=a.zero_point, b_zp=b.zero_point)
-    scale = product_scale(a.scale, b.scale, over=target8(match).scale)
-    return requantized(match, sums, scale, peak=pair.left.shape[2] * LARGEST_PRODUCT).reshape(pair.shape)
 
 
 def leaky_product(x: Operand, slope: Operand, to: Target8) -> Expr:
@@ -145,7 +135,7 @@ def clamp(match: Match) -> Expr:
 
 def max_pooling_2d(match: Match) -> Expr:
     """MaxPooling2d on elements of one quantization."""
-    return within_bounds(match, pool.maximum(match, stored(match, "input")))
+    return within_bounds(match, pool.largest_of_windows(match, stored(match, "input")))
 
 
 # ** means and sums over axes **

@@ -3,11 +3,11 @@
 import numpy as np
 
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.resize import Axis, bilinear, image_axes, lerp
 from tosa_converter.legalize.quant.elements import eight_bit, stored, to_result_type
 from tosa_converter.legalize.quant.resize_positions import Sides
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, shifted_to_int8
-from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Axis, bilinear, lerp
+from tosa_converter.legalize.sampling import accepts
 from tosa_converter.legalize.tflite.quantized.resize import corners, weighted
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.rewriting.expr import Expr
@@ -29,17 +29,14 @@ def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
     size = attributes.new_height, attributes.new_width
     if min(size) < 1:
         raise Decline(f"expected an image of at least 1 by 1, found {size[0]} by {size[1]}")
-    if max(size) >= LARGEST_IMAGE:  # its pixels are gathered by constant indices
-        affordable(size)
     align = bool(attributes.flags & xnnpack.FLAG_ALIGN_CORNERS)
     half_pixel = not align and not attributes.flags & xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
-    _, height, width, _ = x.shape
-    return Axis(height, size[0], align, half_pixel), Axis(width, size[1], align, half_pixel)
+    return image_axes(x, size, align_corners=align, half_pixel=half_pixel)
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
     """StaticResizeBilinear2D: RESIZE, or four GATHERs where its samples are too far from XNNPACK's."""
-    return bilinear(match, match["input"], axes(match, match["input"]))
+    return bilinear(match["input"], axes(match, match["input"]), accepts(match))
 
 
 def resize_quantized(match: Match) -> Expr:

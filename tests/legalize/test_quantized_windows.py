@@ -21,7 +21,7 @@ from support.tflite_models import run_litert
 import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized import fully_connected as quantized_fully_connected
+from tosa_converter.legalize.quant import single_rounding
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 from tosa_converter.schemas.tflite import Padding
@@ -179,7 +179,7 @@ def test_dense(seed: int, dtype: str) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_dense_without_a_multiplier(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no 31-bit multiplier rounds right, which random models hardly ever hit, thresholds are looked up."""
-    monkeypatch.setattr(quantized_fully_connected, "single_multipliers", lambda *_: None)
+    monkeypatch.setattr(single_rounding, "multipliers", lambda *_: None)
     ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
     assert "gather" in operators(ours)
 

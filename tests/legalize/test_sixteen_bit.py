@@ -13,7 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, TensorType, Value
 from tosa_converter.legalize.quant.multipliers import round_away
-from tosa_converter.legalize.tflite.sixteen_bit import fully_connected
+from tosa_converter.legalize.quant.product_in_parts import product_in_parts
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rules.target import Target
@@ -187,7 +187,7 @@ def _product(acc: Array, real: Array) -> Array:
     x = Value(TensorType(DType.I32, (len(acc), len(real))), "x")
     graph.inputs = [x]
     with Builder(graph) as builder:
-        y = fully_connected.product(Expr(x), real, 1 << 31).value
+        y = product_in_parts(Expr(x), real, 1 << 31).value
     (got,) = executed(builder.model(y=y), [np.broadcast_to(acc[:, None], (len(acc), len(real))).astype(np.int32)])
     return got
 

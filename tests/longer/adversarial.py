@@ -105,20 +105,21 @@ def quantized_sums(draw: Draw) -> bytes:
     return model(B.QUANTIZE, (x,), fed(draw, (1, 16), draw.scale(0.005, 0.01)), 2)[0]
 
 
-QUANTIZED = "legalize/tflite/quantized"
+QUANTIZED, LITERT_8 = "legalize/tflite/quantized", "legalize/quant/litert_8.py"
 FAULTS = (
     Fault(
         "FULLY_CONNECTED on uint8 scales by a float32 product (W2)",
-        f"{QUANTIZED}/fully_connected.py",
-        'real_scales(match, "filter", it.x.scale, to), LARGEST)',
-        '(it.x.scale * np.array(match.quant(1).scale, "f4")).astype(np.float64) / np.float64(to.scale), LARGEST)',
+        LITERT_8,
+        "real = np.minimum(real_scales(match, roles.weight, read.input_scale, read.to), LARGEST_SCALE)",
+        'product = (read.input_scale * np.array(match.quant(1).scale, "f4")).astype(np.float64)\n'
+        "    real = np.minimum(product / np.float64(read.to.scale), LARGEST_SCALE)",
         layer("uint8"),
     ),
     Fault(
         "FULLY_CONNECTED rounds twice",
-        f"{QUANTIZED}/fully_connected.py",
-        "*found, output_zp=to.zero_point)",
-        '*found, output_zp=to.zero_point, rounding_mode="DOUBLE_ROUND")',
+        LITERT_8,
+        "*plan, output_zp=zero_point)",
+        '*plan, output_zp=zero_point, rounding_mode="DOUBLE_ROUND")',
         layer("int8"),
     ),
     Fault(
@@ -154,9 +155,9 @@ FAULTS = (
     ),
     Fault(
         "AVERAGE_POOL_2D takes the scale's zero point",
-        f"{QUANTIZED}/pool.py",
-        "zp=INT8_MIN if match.op.results[0].type.dtype is DType.UI8 else 0,",
-        "zp=match.quant(0).zero_point[0],",
+        "legalize/tflite/pool.py",
+        "zero_point = INT8_MIN if result is DType.UI8 else 0",
+        "zero_point = match.quant(0).zero_point[0]",
         pool,
     ),
     Fault(

@@ -12,7 +12,7 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.ir import Array, Op
-from tosa_converter.legalize.tflite.quantized import fully_connected
+from tosa_converter.legalize.quant import litert_8
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.ties import Ties
 from tosa_converter.rewriting.rewrite import Match
@@ -255,7 +255,7 @@ def test_a_multiplier_that_is_a_last_bit_off_is_found(monkeypatch: pytest.Monkey
         return np.asarray((scale * weights).astype(np.float64) / np.float64(to.scale))
 
     right = tc.convert(layer())
-    monkeypatch.setattr(fully_connected, "real_scales", rounded)
+    monkeypatch.setattr(litert_8, "real_scales", rounded)
     source, wrong = tc.load(layer()), tc.convert(layer())
     assert tc.compare(source, right, adversarial=True, runs=6)[0].verdict
     assert not tc.compare(source, wrong, adversarial=True, runs=6)[0].verdict

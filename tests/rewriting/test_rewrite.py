@@ -341,6 +341,6 @@ def test_a_conversion_imports_the_families_of_its_operators() -> None:
     code = "import sys, tosa_converter as tc; tc.convert(sys.argv[1]); print(*sys.modules)"
     words = [sys.executable, "-c", code, str(FLOAT)]
     modules = subprocess.run(words, check=True, capture_output=True, text=True, timeout=300).stdout.split()
-    assert "tosa_converter.legalize.tflite.float.conv" in modules
+    assert "tosa_converter.legalize.tflite.convolution" in modules
     others = ("delegate", "float.resize", "any_type.strided")
     assert not {f"tosa_converter.legalize.tflite.{other}" for other in others} & set(modules)

@@ -13,7 +13,7 @@ import flatbuffers
 import pytest
 
 from tosa_converter.formats import flatbuffer
-from tosa_converter.legalize.windows import Windowed
+from tosa_converter.legalize.tflite.windows import Windowed
 from tosa_converter.schemas import executorch, flat, tfl_ops, tosa, tosa_ops, tosa_target, xnnpack
 from tosa_converter.schemas import tflite as rows
 from tosa_converter.schemas.enumeration import IntEnum

@@ -25,7 +25,7 @@ from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.custom.options import integers, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
-from tosa_converter.legalize.windows import padding_1d
+from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.rewriting.expr import Expr, const, floor, intdiv
 from tosa_converter.rewriting.operators import scatter
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite

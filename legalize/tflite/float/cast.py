@@ -5,7 +5,7 @@ from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.ops.casts import convert
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 
 CASTABLE = frozenset(map(DType, f"{STORED} ui16".split()))
 
@@ -20,4 +20,18 @@ def cast(match: Match) -> Expr:
     return held_in_32_bits(match, converted) if source.is_float else converted
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.cast", f"{STORED} ui16", cast),)
+def dequantize_half(match: Match) -> Expr:
+    """DEQUANTIZE of fp16 elements widens them; constant weights are folded."""
+    return match["input"].cast(DType.FP32)
+
+
+@condition("from fp16")
+def _is_half(match: Match) -> str | None:
+    dtype = match.source(0).type.dtype
+    return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.cast", f"{STORED} ui16", cast),
+    Rewrite("tfl.dequantize", "fp16", dequantize_half, (_is_half,)),
+)

@@ -11,6 +11,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.resize import LARGEST_IMAGE, Sampling, interpolated
 from tosa_converter.legalize.quant.elements import (
     as_reference,
     avoided,
@@ -20,7 +21,7 @@ from tosa_converter.legalize.quant.elements import (
     to_result_type,
 )
 from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, axis_of
-from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
+from tosa_converter.legalize.tflite.float.resize import axes as image_axes
 from tosa_converter.rewriting.expr import Expr, const, floor, minimum, where
 from tosa_converter.rewriting.operators import concat, conv2d, gather, rescale, resize
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -68,7 +69,7 @@ def unsigned_bilinear(match: Match) -> Expr:
     if target is not None and "PRO-FP" not in target.profiles:
         raise Decline("the kernel's sums are of floats, which take PRO-FP; those of compact numerics don't")
     pixels = match[0].cast(DType.I32) & 255
-    total = interpolated(match, pixels.cast(DType.FP32))
+    total = interpolated(pixels.cast(DType.FP32), image_axes(match))
     return floor(total + 0.5).cast(DType.I32).cast(DType.I8)
 
 

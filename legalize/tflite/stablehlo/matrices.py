@@ -7,17 +7,19 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import FLOATS
+from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.layout import pad_with_gaps
+from tosa_converter.legalize.ops.matrix import batched_product
+from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.operators import concat, conv2d, conv3d, matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas.tflite import StablehloConvolutionOptions, StablehloDotGeneralOptions
 
 
 @condition("the result is of the operands' type")
 def _same_result(match: Match) -> str | None:
-    made, given = match.op.results[0].type.dtype, match.source(0).type.dtype
-    return None if made is given else f"a result of type {made.value} from {given.value}"
+    result, operand = match.op.results[0].type.dtype, match.source(0).type.dtype
+    return None if result is operand else f"a result of type {result.value} from {operand.value}"
 
 
 def dot_general(match: Match) -> Expr:
@@ -33,9 +35,8 @@ def dot_general(match: Match) -> Expr:
     n, h, c, w = map(math.prod, sizes)
     left = lhs.transpose((*batch, *rows, *depth)).reshape((n, h, c))
     right = rhs.transpose((*right_batch, *right_depth, *columns)).reshape((n, c, w))
-    acc = DType.FP32 if lhs.dtype is DType.BF16 else lhs.dtype
-    product = matmul(left, right, dtype=acc).cast(lhs.dtype)
-    return product.reshape([*sizes[0], *sizes[1], *sizes[3]])
+    sums = batched_product(left, right, dtype=DType.FP32 if lhs.dtype is DType.BF16 else lhs.dtype).sums
+    return sums.cast(lhs.dtype).reshape([*sizes[0], *sizes[1], *sizes[3]])
 
 
 def _others(x: Expr, *axes: Sequence[int]) -> list[int]:
@@ -50,7 +51,7 @@ def _sizes(x: Expr, axes: Sequence[int]) -> list[int]:
 
 
 def convolution(match: Match) -> Expr:
-    """CONVOLUTION of one to three dimensions: CONV2D, DEPTHWISE_CONV2D or CONV3D, one for each group of channels."""
+    """CONVOLUTION of one to three dimensions, whose channels may be split into groups."""
     options = match.attributes(StablehloConvolutionOptions)
     spatial = len(options.input_spatial_dimensions)
     x = _ordered(
@@ -76,8 +77,8 @@ def convolution(match: Match) -> Expr:
         raise Decline(f"{groups} groups of {x.type} by {weight.type}, {options.batch_group_count} of batches")
     for axis, turned in enumerate(options.window_reversal):
         weight = weight.reverse(1 + axis) if turned else weight
-    x, pad, stride, dilation = _spread(x, options, spatial)
-    y = _convolved(x, weight, groups, pad, stride, dilation)
+    x, window = _spread(x, options, weight.shape[1:-1])
+    y = _convolved(x, weight, groups, window)
     return y.transpose([output.index(axis) for axis in range(spatial + 2)])
 
 
@@ -88,10 +89,9 @@ def _ordered(x: Expr, first: Sequence[int], last: int) -> Expr:
     return x.transpose(axes)
 
 
-def _spread(
-    x: Expr, options: StablehloConvolutionOptions, spatial: int
-) -> tuple[Expr, list[int], list[int], list[int]]:
-    """The input with zeros between its elements and without what negative paddings cut off; what is left to do."""
+def _spread(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int, ...]) -> tuple[Expr, Window]:
+    """Returns the input with zeros between its elements and without what negative paddings cut off, and the window."""
+    spatial = len(kernel)
     ones = [1] * spatial
     stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones
     gaps, pad = list(options.lhs_dilation) or ones, list(options.padding) or [0] * 2 * spatial
@@ -99,31 +99,17 @@ def _spread(
         raise Decline(f"strides {stride}, dilations {dilation} and {gaps}, paddings {pad}")
     low, high = ([0, *(min(amount, 0) for amount in pad[side::2]), 0] for side in (0, 1))
     x = pad_with_gaps(x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
-    return x, [max(amount, 0) for amount in pad], stride, dilation
+    return x, Window(kernel, tuple(stride), tuple(dilation), tuple(max(amount, 0) for amount in pad))
 
 
-def _convolved(x: Expr, weight: Expr, groups: int, pad: list[int], stride: list[int], dilation: list[int]) -> Expr:
-    """Channels last, output channels first; along a line as in an image of one row."""
+def _convolved(x: Expr, weight: Expr, groups: int, window: Window) -> Expr:
+    """Returns the convolution of channels last; a line is an image of one row."""
     if x.rank == 3:
         image, kernel = (v.reshape((v.shape[0], 1, *v.shape[1:])) for v in (x, weight))
-        y = _convolved(image, kernel, groups, [0, 0, *pad], [1, *stride], [1, *dilation])
+        row = Window((1, *window.kernel), (1, *window.stride), (1, *window.dilation), (0, 0, *window.pad))
+        y = _convolved(image, kernel, groups, row)
         return y.reshape((y.shape[0], *y.shape[2:]))
-    bias = const(np.zeros(1), x.dtype)
-    convolve = conv2d if x.rank == 4 else conv3d
-    outputs, *window, depth = weight.shape
-    if groups > 1 and depth == 1 and x.rank == 4:
-        height, width = window
-        weight = weight.transpose((1, 2, 0, 3)).reshape((height, width, groups, outputs // groups))
-        return conv2d(x, weight, bias, pad=pad, stride=stride, dilation=dilation, depthwise=True)
-    parts = []
-    for group in range(groups):
-        start, rest = [0] * x.rank, [0] * (x.rank - 1)
-        start[-1] = group * depth
-        own = x.slice(start, (*x.shape[:-1], depth))
-        first, count = group * (outputs // groups), outputs // groups
-        part = weight.slice((first, *rest), (count, *weight.shape[1:]))
-        parts.append(convolve(own, part, bias, pad=pad, stride=stride, dilation=dilation))
-    return concat(parts, x.rank - 1)
+    return windows.convolution(Operands(x, weight, const(np.zeros(1), x.dtype)), window, groups)
 
 
 REWRITES: tuple[Rewrite, ...] = (

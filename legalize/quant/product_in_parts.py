@@ -1,7 +1,7 @@
-"""FULLY_CONNECTED on int16 activations with int8 weights: an i48 sum times a double, rounded once, half away from 0.
+"""FULLY_CONNECTED's one rounding of int16 sums times a double, half away from 0.
 
 The kernels are those of integer_ops/fully_connected.h that take float scales. RESCALE's 31 bits of multiplier aren't
-enough for results of 16 bits, so the sum and the scale are multiplied in parts: 41 bits of fraction are about what the
+enough for results of 16 bits, so the sum and the scale are multiplied in parts: 42 bits of fraction are about what the
 kernel's double has.
 """
 
@@ -13,47 +13,14 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.matrices import in_shape
-from tosa_converter.legalize.quant.elements import as_reference, fused_range, same_type, sixteen_bit, target8
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, bounded, clamped
-from tosa_converter.legalize.tflite.disagreements import note_disagreement
-from tosa_converter.legalize.tflite.quantized.conv import real_scales, weights_fit
-from tosa_converter.legalize.tflite.quantized.fully_connected import default_format, layer
-from tosa_converter.legalize.tflite.sixteen_bit.conv import LIMIT, late_bias, peaks
+from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.rewriting.expr import Expr, const, maximum, minimum
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
-SMALLEST_SCALE, LARGEST_SCALE = 2.0**-60, 2.0**15  # with which every sum is 0, or saturates from 1 on
+LIMIT = 1 << 31
 BITS = 14  # of fraction in each part of a product
 REACH = (1 << 15) + 2  # of the results that don't saturate
-
-
-def fully_connected(match: Match) -> Expr:
-    """FULLY_CONNECTED -> CONV2D, RESCALE and the product in parts, between RESHAPEs."""
-    note_disagreement(match)
-    it, to = layer(match), target8(match)
-    real = real_scales(match, "filter", it.x.scale, to)
-    if not np.isfinite(real).all():
-        raise Decline("a multiplier between scales is infinite")
-    real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
-    out = it.weight.shape[0]
-    late, peak = late_bias(match, "bias", slice(None), out), peaks(it.weight, it.bias, 0, it.weight_zp)
-    if peak >= LIMIT:
-        match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
-    if (peak * real).max() >= 1 << 31:
-        match.note(OVERFLOW)
-    acc = rescale(it.acc, DType.I32, [1 << 14], [14])
-    acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
-    y = _rounded_once(match, acc, real, peak) if match.options.numerics == "compact" else product(acc, real, peak)
-    return in_shape(match, it.x.value, clamped(y, *fused_range(match, to)))
-
-
-def _rounded_once(match: Match, acc: Expr, real: Array, peak: int) -> Expr:
-    match.note("scaled by 31 bits: this operator may differ by 1 step")
-    m, shift = quantize_multiplier(real).m, quantize_multiplier(real).tosa_shift
-    return rescale(bounded(acc, shift, peak), DType.I16, m, shift)
 
 
 class Parts(NamedTuple):
@@ -68,7 +35,11 @@ class Parts(NamedTuple):
 
 
 def parts(real: Array) -> Parts:
-    """How to multiply by scales."""
+    """Returns a record of how to multiply by scales.
+
+    For real = 0.3: 2**2 * real = 1.2 is 19660 * 2**-14 + 13107 * 2**-28 + the rest, of sum >> 2; and 0.3 itself is
+    80530636 * 2**-28 + the rest, of the 2 bits that the shift drops.
+    """
     split = np.clip(1 - np.frexp(real)[1], 0, 16).astype(np.int64)
     first, rest = _cut(np.ldexp(real, split + BITS))
     second, rest = _cut(np.ldexp(rest, BITS))
@@ -81,8 +52,18 @@ def _cut(x: Array) -> tuple[Array, Array]:
     return whole.astype(np.int64), x - whole
 
 
-def product(acc: Expr, real: Array, peak: int) -> Expr:
-    """round(acc * real) in i16, ties away from 0: 42 bits of fraction, of which 14 at a time are carried over."""
+def product_in_parts(acc: Expr, real: Array, peak: int) -> Expr:
+    """Returns round(acc * real) in i16, ties away from 0.
+
+    The product has 42 bits of fraction, of which 14 at a time are carried over. With sum = (high << split) + low it is
+    high * (2**split * real) + low * real. Every part fits 32 bits: results that don't saturate are below 2**15, so
+    high * (2**split * real * 2**14) is below 2**30; low < 2**split times real * 2**28 < 2**(29 - split) below 2**29.
+
+    Args:
+        acc: the sums, i32.
+        real: scales of rank 1, one or one for each index of the last dimension.
+        peak: the largest magnitude of a sum; beyond what doesn't saturate, sums are clamped first.
+    """
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():
         acc = minimum(maximum(acc, _last(acc, -reach)), _last(acc, reach))
@@ -100,7 +81,11 @@ def product(acc: Expr, real: Array, peak: int) -> Expr:
 
 
 def _has_ties(real: Array, reach: Array) -> bool:
-    """Whether a sum may lie in the middle of two results: the scale is an odd number times 2**-e, the sum 2**(e-1)."""
+    """Returns whether a sum may lie in the middle of two results.
+
+    For a scale that is an odd number times 2**-e, sums that do are odd multiples of 2**(e-1): of 0.75 = 3 * 2**-2 it is
+    2, as 2 * 0.75 = 1.5.
+    """
     mantissa, exponent = np.frexp(real)
     odd = np.ldexp(mantissa, 53).astype(np.int64)
     zeros = np.log2((odd & -odd).astype(np.float64)).astype(np.int64)
@@ -116,16 +101,10 @@ def _product(x: Expr, factor: Array) -> Expr:
 
 
 def _times(x: Expr, factor: Array) -> Expr:
-    """The product with factors of less than 2**14 that are no integers, rounded."""
+    """Returns the product with factors of less than 2**14 that are no integers, rounded."""
     multiplier = quantize_multiplier(factor)
     return rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift)
 
 
 def _carried(x: Expr, *, round: bool = False) -> Expr:
     return x.shifted_right(BITS, round=round)
-
-
-CHECKS = (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.fully_connected", "i16*i8 i16*i4", fully_connected, CHECKS, of=("input", "filter")),
-)

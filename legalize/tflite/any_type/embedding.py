@@ -13,45 +13,44 @@ from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 
 def rows(match: Match) -> Expr:
     """EMBEDDING_LOOKUP -> GATHER."""
-    return held_in_32_bits(match, looked_up(match, match["value"]))
+    return held_in_32_bits(match, lookup(match, match["value"]))
 
 
 def real_rows(match: Match) -> Expr:
     """EMBEDDING_LOOKUP -> GATHER, CAST, MUL; a scale for each row is looked up too."""
     table = stored(match, "value")
     scale = const(scales(match, "value"), DType.FP32)
-    found = looked_up(match, table).cast(DType.FP32)
+    levels = lookup(match, table).cast(DType.FP32)
     if scale.size > 1:
-        each = (scale.size, *(1,) * (table.rank - 1))
-        scale = looked_up(match, scale.reshape(each))
-    return (found * scale).cast(match.op.results[0].type.dtype)
+        scale = lookup(match, scale.reshape((scale.size, *(1,) * (table.rank - 1))))
+    return (levels * scale).cast(match.op.results[0].type.dtype)
 
 
-def looked_up(match: Match, table: Expr) -> Expr:
-    """The table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
+def lookup(match: Match, table: Expr) -> Expr:
+    """Returns the table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
     indices = match["lookup"]
     (size, *columns), count = table.shape, indices.size
     beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
     if beyond:
         raise Decline(f"row {beyond[0]} of a table of {size}")
     plane = table.reshape((1, size, math.prod(columns)))
-    flags = plane.dtype is DType.BOOL  # of which there is no GATHER
-    found = gather(plane.cast(DType.I8) if flags else plane, indices.reshape((1, count)))
-    return (found.cast(DType.BOOL) if flags else found).reshape((count, *columns))
+    is_bool = plane.dtype is DType.BOOL  # of which there is no GATHER
+    entries = gather(plane.cast(DType.I8) if is_bool else plane, indices.reshape((1, count)))
+    return (entries.cast(DType.BOOL) if is_bool else entries).reshape((count, *columns))
 
 
 @condition("the result is of the table's type")
 def same_type(match: Match) -> str | None:
-    """Against a result of another type."""
-    table, made = match.source("value").type.dtype, match.op.results[0].type.dtype
-    return None if table is made else f"from {table.value} to {made.value}"
+    """Declines a result of another type."""
+    table, result = match.source("value").type.dtype, match.op.results[0].type.dtype
+    return None if table is result else f"from {table.value} to {result.value}"
 
 
 @condition("the result is fp32 or fp16")
 def to_float(match: Match) -> str | None:
-    """Against another result."""
-    made = match.op.results[0].type.dtype
-    return None if made in (DType.FP32, DType.FP16) else f"the result is of type {made.value}"
+    """Declines a result that isn't of floats."""
+    result = match.op.results[0].type.dtype
+    return None if result in (DType.FP32, DType.FP16) else f"the result is of type {result.value}"
 
 
 REWRITES: tuple[Rewrite, ...] = (

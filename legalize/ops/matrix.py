@@ -1,0 +1,94 @@
+"""Dense layers and products of matrices."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.windows import Operands
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import conv2d, matmul
+from tosa_converter.rewriting.rewrite import Decline
+
+
+def dense(operands: Operands) -> Expr:
+    """Returns a layer's outputs in four dimensions, [..., outputs]: a CONV2D of 1 by 1 over rows.
+
+    The weight is [outputs, depth]. An image in NHWC of this depth stays one, other inputs become [rows, 1, 1, depth].
+
+    Raises:
+        Decline: the input doesn't divide into rows of this depth.
+    """
+    outputs, depth = operands.weight.shape
+    return conv2d(
+        operands.x.reshape(row_shape(operands.x, depth)),
+        operands.weight.reshape((outputs, 1, 1, depth)),
+        operands.bias,
+        pad=(0, 0, 0, 0),
+        input_zp=operands.x_zp,
+        weight_zp=operands.weight_zp,
+    )
+
+
+def row_shape(x: Expr, depth: int) -> tuple[int, ...]:
+    """Returns the shape in which `dense` takes its input: its own if it is an image, else [rows, 1, 1, depth].
+
+    Raises:
+        Decline: see `row_count`.
+    """
+    rows = row_count(x, depth)
+    image = x.rank == 4 and x.type.shape[3] == depth
+    return x.shape if image else (rows, 1, 1, depth)
+
+
+def row_count(x: Expr, depth: int) -> int:
+    """Returns how many rows of this size a tensor has.
+
+    Raises:
+        Decline: it does not divide into such rows.
+    """
+    if not depth or x.size % depth:
+        raise Decline(f"{x.type} does not divide into rows of {depth}")
+    return x.size // depth
+
+
+class Product(NamedTuple):
+    """Sums of a matrix product [batches, rows, columns], the number of terms in each, and the shape of the result."""
+
+    sums: Expr
+    depth: int
+    shape: tuple[int, ...]
+
+
+def batched_product(
+    left: Expr, right: Expr, *, left_zp: int = 0, right_zp: int = 0, dtype: DType | None = None
+) -> Product:
+    """Returns the product of [..., rows, depth] and [..., depth, columns], whose batches broadcast.
+
+    A right side without batches takes the left one's as further rows. The caller reshapes what it makes of the sums.
+    """
+    (*left_batch, rows, depth), (*right_batch, _, columns) = left.shape, right.shape
+    batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
+    if math.prod(right_batch) == 1:
+        count, rows_of_batch = 1, math.prod(left_batch) * rows
+    else:
+        left = left.broadcast((*batch, rows, depth))
+        right = right.broadcast((*batch, depth, columns))
+        count, rows_of_batch = math.prod(batch), rows
+    left = left.reshape((count, rows_of_batch, depth))
+    right = right.reshape((count, depth, columns))
+    sums = matmul(left, right, a_zp=left_zp, b_zp=right_zp, dtype=dtype)
+    return Product(sums, depth, (*batch, rows, columns))
+
+
+def float_product(left: Expr, right: Expr) -> Expr:
+    """Returns the product of floats in their type; batches broadcast, sums are in fp32."""
+    product = batched_product(left, right, dtype=DType.FP32)
+    return product.sums.cast(left.dtype).reshape(product.shape)
+
+
+def swap_last_axes(x: Expr) -> Expr:
+    """Returns the transposes of a tensor's matrices."""
+    rank = x.rank
+    return x.transpose((*range(rank - 2), rank - 1, rank - 2))

@@ -1,0 +1,233 @@
+"""Resizing of images in NHWC: nearest pixels of every type, and bilinear interpolation of floats.
+
+TOSA samples at exact rationals, the kernels of TFLite, XNNPACK and ATen at float32 positions. Where both are close
+enough, checked for every position of the result, RESIZE is used; otherwise the kernels' own positions are gathered.
+"""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import gather, resize
+from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.schemas.tosa_target import LEVEL_8K
+
+# How many pixels sampling positions may lie apart: where neighbours differ by 2 * max|x|, results move by 2e-6 * max|x|
+# along each axis.
+NEAR = 1e-6
+LARGEST_IMAGE = 16384  # 2.12.1 RESIZE: ERROR_IF(max(OH,OW,IH,IW) >= 16384)
+
+
+class Axis(NamedTuple):
+    """How one axis is resized.
+
+    With `align_corners` the first and last pixels of both images coincide, with `half_pixel` the outer edges of those
+    pixels; with neither, only the first pixels' middles.
+    """
+
+    size: int
+    outputs: int
+    align_corners: bool
+    half_pixel: bool
+
+
+def image_axes(x: Expr, size: tuple[int, int], *, align_corners: bool, half_pixel: bool) -> tuple[Axis, Axis]:
+    """Returns height and width of an image that becomes `size`.
+
+    Raises:
+        Decline: it is beyond RESIZE, and too large to be gathered.
+    """
+    if max(size) >= LARGEST_IMAGE:
+        affordable(size)
+    _, height, width, _ = x.shape
+    return Axis(height, size[0], align_corners, half_pixel), Axis(width, size[1], align_corners, half_pixel)
+
+
+class Sampling(NamedTuple):
+    """RESIZE's parameters along one axis: output i samples the input at (i * d + offset) / n."""
+
+    n: int
+    d: int
+    offset: int
+    border: int
+
+    @property
+    def legal(self) -> bool:
+        """Whether no ERROR_IF of 2.12.1 holds, and its LEVEL_CHECKs do."""
+        return (
+            self.n <= 1 << 11
+            and self.n <= LEVEL_8K.MAX_SCALE * self.d
+            and self.d < 16 * self.n
+            and -self.n <= self.offset < 16 * self.n
+            and -16 * self.n <= self.border < self.n
+        )
+
+
+def _sampling(axis: Axis, shift: tuple[int, int] = (0, 1)) -> Sampling:
+    """Returns an axis's exact sampling, moved by `shift` = (numerator, denominator) pixels, in lowest terms.
+
+    The position (i + c) * size / outputs - c + shift, with c = 1/2 for half pixels and 0 otherwise, is written over the
+    common denominator n = 2 * outputs * shift's. From 4 to 6 pixels with c = 1/2: n = 12, d = 8, offset = -2, or in
+    lowest terms 6, 4 and -1, so output 1 samples at (4 - 1) / 6 = 1.5 * 4 / 6 - 0.5.
+    """
+    size, outputs = axis.size, axis.outputs
+    if axis.align_corners and outputs > 1:
+        size, outputs = size - 1, outputs - 1
+    n = 2 * outputs * shift[1]
+    d = 2 * size * shift[1]
+    offset = 2 * outputs * shift[0]
+    if axis.half_pixel:
+        offset += (size - outputs) * shift[1]
+    common = math.gcd(n, d, offset)
+    n, d, offset = n // common, max(d // common, 1), offset // common
+    border = (axis.outputs - 1) * d + offset - (axis.size - 1) * n
+    return Sampling(n, d, offset, border)
+
+
+def _resized(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
+    y_axis, x_axis = samplings
+    return resize(
+        x,
+        mode=mode,
+        scale=(y_axis.n, y_axis.d, x_axis.n, x_axis.d),
+        offset=(y_axis.offset, x_axis.offset),
+        border=(y_axis.border, x_axis.border),
+    )
+
+
+def _fits(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
+    largest = max(max(axis.size, axis.outputs) for axis in axes)
+    return largest < LARGEST_IMAGE and all(sampling.legal for sampling in samplings)
+
+
+def _pixels(x: Expr, rows: Array, columns: Array) -> Expr:
+    """Returns the image x[:, rows, columns, :]."""
+    n, height, width, channels = x.shape
+    affordable((n, len(rows), len(columns)))
+    index = (rows[:, None] * width + columns[None, :]).reshape(1, -1)
+    indices = const(np.repeat(index, n, axis=0), DType.I32)
+    pixels = gather(x.reshape((n, height * width, channels)), indices)
+    return pixels.reshape((n, len(rows), len(columns), channels))
+
+
+# ** nearest pixels **
+
+
+def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
+    """Returns the image of the nearest pixels along both axes."""
+    samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
+    if len(samplings) == 2 and _fits(axes, samplings) and x.dtype is not DType.I32:
+        return _resized(x, samplings, "NEAREST_NEIGHBOR")
+    return _pixels(x, _nearest(axes[0]), _nearest(axes[1]))
+
+
+def _nearest(axis: Axis) -> Array:
+    """Returns the pixels that the kernel takes (resize_nearest_neighbor.h).
+
+    Without aligned corners it floors. With them, TfLiteRound goes away from zero at halves; no position is negative.
+    """
+    corners = axis.align_corners and axis.outputs > 1
+    scale = (
+        np.float32(axis.size - 1) / np.float32(axis.outputs - 1)
+        if corners
+        else np.float32(axis.size) / np.float32(axis.outputs)
+    )
+    position = (np.arange(axis.outputs, dtype=np.float32) + np.float32(0.5 if axis.half_pixel else 0)) * scale
+    index = np.floor(position.astype(np.float64) + 0.5) if axis.align_corners else np.floor(position)
+    pixels: Array = np.clip(index.astype(np.int64), 0, axis.size - 1)
+    return pixels
+
+
+def _tosa_nearest(axis: Axis, sampling: Sampling) -> Array:
+    """Returns the pixels that RESIZE takes (2.12.1)."""
+    position = np.arange(axis.outputs) * sampling.d + sampling.offset
+    floor = position // sampling.n
+    up = 2 * (position - floor * sampling.n) >= sampling.n
+    pixels: Array = np.where(up, np.minimum(floor + 1, axis.size - 1), np.maximum(floor, 0))
+    return pixels
+
+
+def _nearest_sampling(axis: Axis) -> Sampling | None:
+    """Returns parameters with which RESIZE takes the kernel's pixels, or None.
+
+    RESIZE rounds where the kernel floors: positions half a pixel earlier give the same pixels, but for ties.
+    """
+    pixels = _nearest(axis)
+    plain = axis._replace(half_pixel=False)
+    shifts = [(0, 1)] if axis.align_corners else [(-1, 2)]
+    for shift in (*shifts, (0, 1), (-1, 2)):
+        for candidate in (_sampling(axis, shift), _sampling(plain, shift)):
+            if candidate.legal and np.array_equal(_tosa_nearest(axis, candidate), pixels):
+                return candidate
+    return None
+
+
+# ** bilinear **
+
+
+class Lerp(NamedTuple):
+    """The kernel's samples along one axis: lower and upper pixel, weight of the upper one."""
+
+    lower: Array
+    upper: Array
+    weight: Array
+
+
+def lerp(axis: Axis) -> tuple[Array, Lerp]:
+    """Returns the kernel's positions and samples, in float32 as it computes them (resize_bilinear.h)."""
+    scale = np.float32(axis.size) / np.float32(axis.outputs)
+    if axis.align_corners and axis.outputs > 1:
+        scale = np.float32(axis.size - 1) / np.float32(axis.outputs - 1)
+    half = np.float32(0.5 if axis.half_pixel else 0)
+    position = (np.arange(axis.outputs, dtype=np.float32) + half) * scale - half
+    lower = np.maximum(np.floor(position), 0).astype(np.int64)
+    upper = np.minimum(np.ceil(position), axis.size - 1).astype(np.int64)
+    return position, Lerp(lower, upper, position - lower.astype(np.float32))
+
+
+def bilinear(x: Expr, axes: tuple[Axis, Axis], accept: Callable[[float], bool]) -> Expr:
+    """Returns an image resized along both axes.
+
+    Args:
+        x: the image, of floats.
+        axes: its height and width.
+        accept: whether RESIZE may sample so many pixels away from where the kernel does; asked beyond `NEAR`.
+    """
+    samplings = [_sampling(axis) for axis in axes]
+    positions, lerps = zip(*(lerp(axis) for axis in axes), strict=True)
+    if _fits(axes, samplings):
+        distance = max(_distance(*parts) for parts in zip(axes, samplings, positions, strict=True))
+        if distance <= NEAR or accept(distance):
+            return _resized(x, samplings, "BILINEAR")
+    return _interpolated(x, *lerps)
+
+
+def _distance(axis: Axis, sampling: Sampling, position: Array) -> float:
+    """Returns how far RESIZE samples from the kernel's positions, at most."""
+    exact = (np.arange(axis.outputs) * sampling.d + sampling.offset) / sampling.n
+    return float(np.abs(exact - position).max())
+
+
+def interpolated(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
+    """Returns an image resized as the kernel does it, bit for bit: sums of gathered floats."""
+    return _interpolated(x, *(lerp(axis)[1] for axis in axes))
+
+
+def _interpolated(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
+    """Returns the sum of four gathered images with the kernel's weights, added in its order."""
+    unit = np.float32(1)
+    total: Expr | None = None
+    for column, right in ((columns.lower, unit - columns.weight), (columns.upper, columns.weight)):
+        for row, down in ((rows.lower, unit - rows.weight), (rows.upper, rows.weight)):
+            part = _pixels(x, row, column) * const(down.reshape(1, -1, 1, 1), x.dtype)
+            part = part * const(right.reshape(1, 1, -1, 1), x.dtype)
+            total = part if total is None else total + part
+    if total is None:
+        raise Decline("an image without pixels")
+    return total

@@ -1,0 +1,58 @@
+"""LiteRT's kernels of floats."""
+
+from functools import partial
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.matrix import Product
+from tosa_converter.legalize.ops.windows import Operands, Window
+from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.tflite.activation import fused_activation
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat
+from tosa_converter.rewriting.rewrite import Key, Match
+
+
+def float_operands(match: Match, roles: Roles) -> Operands:
+    """Returns input, weight and bias in the input's type: weights of fp16 are widened once."""
+    x = match[roles.x]
+    return Operands(x, match[roles.weight].cast(x.dtype), bias_or_zero(match, roles.bias, x))
+
+
+def bias_or_zero(match: Match, key: Key, like: Expr) -> Expr:
+    """Returns the bias as a vector in the type of `like`; without one, a zero that broadcasts."""
+    bias = match.get(key)
+    return const(np.zeros(1), like.dtype) if bias is None else bias.cast(like.dtype).reshape((bias.size,))
+
+
+def convolution(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns a convolution of floats and its fused activation."""
+    return activated(match, float_operands(match, roles), window)
+
+
+def activated(match: Match, operands: Operands, window: Window) -> Step:
+    """Returns a step whose groups are joined before the fused activation."""
+    return Step(operands, window, lambda *sums: fused_activation(match, concat(sums, sums[0].rank - 1)))
+
+
+def layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a layer of floats and its fused activation."""
+    return LayerStep(float_operands(match, roles), partial(fused_activation, match))
+
+
+def product(match: Match, orient: Orient) -> ProductStep:
+    """Returns a product of floats."""
+    return real_product(*orient(match["x"], match["y"]))
+
+
+def real_product(left: Expr, right: Expr) -> ProductStep:
+    """Returns a product of floats, whose sums are in fp32."""
+
+    def finish(product: Product) -> Expr:
+        return product.sums.cast(left.dtype).reshape(product.shape)
+
+    return ProductStep(left, right, finish, dtype=DType.FP32)
+
+
+FLOAT = Scheme(convolution, convolution, layer, product)

@@ -1,0 +1,187 @@
+"""LiteRT's kernels of floats with integer weights: they quantize the input at run time.
+
+Convolutions are EvalHybrid and EvalHybridPerChannel of conv.cc, depthwise_conv.cc and transpose_conv.cc. They quantize
+each image by its own range: symmetric if one scale serves all weights of CONV_2D, with a zero point otherwise. Layers
+are EvalHybridDense (fully_connected.cc), products EvalHybrid (batch_matmul.cc); both quantize each row.
+
+In compact numerics the weights are dequantized once, and all is computed in floats.
+"""
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.matrix import Product, row_shape
+from tosa_converter.legalize.ops.windows import Operands, Window
+from tosa_converter.legalize.quant import floats
+from tosa_converter.legalize.quant.rows import Rows, asymmetric, symmetric
+from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.weights import channel_sums, real, scales, several, stored
+from tosa_converter.legalize.tflite.activation import Fused, fused_activation, vector_activation
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, reduce_sum
+from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.tflite import BatchMatMulOptions
+
+BATCHES = "each row has its own scale; LiteRT's kernel takes other rows' where several dimensions count batches"
+Planned = TypeVar("Planned", Step, LayerStep, ProductStep)
+
+
+class Quantizing(Table):
+    """What the options of layers and products say of how they quantize rows."""
+
+    asymmetric_quantize_inputs: bool = False
+
+
+# ** convolutions **
+
+
+def convolution(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns a convolution of int8 images, with one scale and zero point for each."""
+    x, weight = match[roles.x], stored(match, roles.weight)
+    scale = const(scales(match, roles.weight), DType.FP32)
+    depthwise, grouped = roles.axis == 3, x.shape[3] != weight.shape[3]
+    if depthwise or grouped or several(match, roles.weight):
+        images, window = _images(_padded(x, window), asymmetric), window._replace(pad=(0, 0, 0, 0))
+    else:
+        images = _images(x, symmetric)
+
+    def finish(*sums: Expr) -> Expr:
+        levels = without_zero_points(concat(sums, 3), images.zero_point, weight, roles.axis)
+        if images.zero_point is None:
+            y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
+        elif depthwise:
+            factor = scale * images.scale
+            y = levels.cast(DType.FP32) * factor
+        else:
+            y = levels.cast(DType.FP32) * scale * images.scale
+        return fused_activation(match, _with_bias(match, roles, y))
+
+    return Step(Operands(images.levels.cast(DType.I8), weight, const([0], DType.I32)), window, finish)
+
+
+def transposed(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns a transposed convolution of floats that hold the integers: the kernel too sums them scaled."""
+    images = _images(match[roles.x], asymmetric)
+    assert images.zero_point is not None
+    weight = stored(match, roles.weight).cast(DType.FP32)
+
+    def finish(*sums: Expr) -> Expr:
+        scale = const(scales(match, roles.weight), DType.FP32) * images.scale
+        return fused_activation(match, _with_bias(match, roles, concat(sums, 3) * scale))
+
+    return Step(Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, finish)
+
+
+def _padded(x: Expr, window: Window) -> Expr:
+    """Returns the image padded with real zeros, which become its zero point; every range has 0 in it."""
+    top, bottom, left, right = window.pad
+    return x.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
+
+
+def _images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
+    """Returns each image as one row."""
+    batch, *shape = x.shape
+    rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
+    return rows._replace(levels=rows.levels.reshape((batch, *shape)))
+
+
+def without_zero_points(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
+    """Returns sums of weights times levels less their zero points, of those of the levels: sum(w * (x - z)).
+
+    It is sum(w * x) - z * sum(w), with the sum of each channel's weights along `axis`.
+    """
+    return sums if zero_point is None else sums - zero_point.cast(DType.I32) * channel_sums(weight, axis)
+
+
+def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
+    bias = match.get(roles.bias)
+    return y if bias is None else y + bias.reshape((bias.size,))
+
+
+# ** layers and products **
+
+
+def layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a layer of int8 rows, each with a scale of its own."""
+    weight = stored(match, roles.weight)
+    rows = _quantize(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
+
+    def finish(sums: Expr) -> Expr:
+        levels = without_zero_points(sums, rows.zero_point, weight, roles.axis)
+        scale = const(scales(match, roles.weight), DType.FP32) * rows.scale
+        return _activated(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
+
+    return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), finish)
+
+
+def _quantize(match: Match) -> Callable[[Expr], Rows]:
+    return asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else symmetric
+
+
+def _activated(match: Match, y: Expr) -> Expr:
+    return vector_activation(match.attributes(Fused).fused_activation_function, y)
+
+
+def product(match: Match, orient: Orient) -> ProductStep:
+    """Returns a product of int8; each row of the left side has a scale of its own."""
+    left, right = orient(match["x"], stored(match, "y"))
+    if sum(n > 1 for n in left.shape[:-2]) > 1:
+        match.note(BATCHES)
+    rows = _quantize(match)(left)
+
+    def finish(product: Product) -> Expr:
+        sums = product.sums.reshape(product.shape)
+        if rows.zero_point is not None:
+            columns = reduce_sum(right.cast(DType.I32), right.rank - 2)
+            sums = sums - rows.zero_point.cast(DType.I32) * columns
+        scale = rows.scale * const(scales(match, "y"), DType.FP32)
+        return sums.cast(DType.FP32) * scale
+
+    return ProductStep(rows.levels.cast(DType.I8), right, finish)
+
+
+# ** compact numerics **
+
+
+def _real_convolution(match: Match, roles: Roles, window: Window) -> Step:
+    return floats.activated(match, _dequantized(match, roles), window)
+
+
+def _real_layer(match: Match, roles: Roles) -> LayerStep:
+    return LayerStep(_dequantized(match, roles), partial(_activated, match))
+
+
+def _dequantized(match: Match, roles: Roles) -> Operands:
+    """Returns the operands with the weights as floats."""
+    x = match[roles.x]
+    return Operands(x, real(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
+
+
+def _real_product(match: Match, orient: Orient) -> ProductStep:
+    return floats.real_product(*orient(match["x"], real(match, "y", columns_axis(match))))
+
+
+def columns_axis(match: Match) -> int:
+    """Returns the dimension of BATCH_MATMUL's right side that counts columns."""
+    return match.source("y").type.rank - (2 if match.attributes(BatchMatMulOptions).adj_y else 1)
+
+
+def _unless_compact(exact: Callable[..., Planned], compact: Callable[..., Planned]) -> Callable[..., Planned]:
+    """Returns what does the kernels' arithmetic, or in compact numerics that of floats."""
+
+    def plan(match: Match, *arguments: object) -> Planned:
+        return (compact if match.options.numerics == "compact" else exact)(match, *arguments)
+
+    return plan
+
+
+HYBRID = Scheme(
+    _unless_compact(convolution, _real_convolution),
+    _unless_compact(transposed, _real_convolution),
+    _unless_compact(layer, _real_layer),
+    _unless_compact(product, _real_product),
+)

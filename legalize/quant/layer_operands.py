@@ -1,0 +1,150 @@
+"""Integer operands of LiteRT's convolutions and layers: weights, biases, scales, and bounds of the sums."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.ops.windows import Operands
+from tosa_converter.legalize.quant.elements import (
+    INT8_MAX,
+    INT8_MIN,
+    LARGEST,
+    Operand,
+    Target8,
+    operand,
+    swap_signedness,
+    target8,
+)
+from tosa_converter.legalize.quant.multipliers import INT32_MIN
+from tosa_converter.legalize.quant.scheme import Roles
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.rewrite import Decline, Key, Match, condition
+
+UINT8_MAX = 255
+ACCUMULATORS = {DType.I8: DType.I32, DType.I16: DType.I48}
+
+
+@condition("weights are quantized with one zero point")
+def weights_fit(match: Match) -> str | None:
+    """Declines weights without scale or with a zero point per channel."""
+    value = match.source(1)
+    if value.type.quant is None:
+        return f"{value.name!r} has no quantization parameters"
+    if len(set(value.type.quant.zero_point)) > 1:
+        return f"{value.name!r} has a zero point per channel"
+    return None
+
+
+class IntegerOperands(NamedTuple):
+    """The operands of a convolution or layer in the source's layout, the input's scale, the result's quantization."""
+
+    operands: Operands
+    input_scale: np.float32
+    to: Target8
+
+    @property
+    def x(self) -> Operand:
+        """The input with its scale and zero point."""
+        return Operand(self.operands.x, self.input_scale, self.operands.x_zp)
+
+
+def integer_operands(match: Match, roles: Roles, *, symmetric: bool) -> IntegerOperands:
+    """Returns an input of int8 or int16, weights of int8 and a bias of the sums' type."""
+    x, to = operand(match, roles.x), target8(match)
+    weight, weight_zp = weights(match, roles.weight, symmetric=symmetric)
+    bias = biases(match, roles.bias, weight.shape[roles.axis], x.value.dtype)
+    return IntegerOperands(Operands(x.value, weight, bias, x.zero_point, weight_zp), x.scale, to)
+
+
+def weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
+    """Returns weights in i8 with their zero point; int4 and int2 are widened, uint8 is flipped."""
+    dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
+    if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
+        match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
+        zero_point = 0
+    least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
+    if not least <= zero_point <= most:
+        raise Decline(f"zero point {zero_point} is out of the type's range")
+    if dtype in (DType.I4, DType.I2):
+        return const(match.constant(key).astype(np.int8), DType.I8), zero_point
+    if dtype is DType.UI8:
+        return swap_signedness(match[key]), zero_point - 128
+    return match[key], zero_point
+
+
+def biases(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
+    """Returns the bias that a convolution of int8 or int16 can have: i32, constants of i48, or a single 0.
+
+    Raises:
+        Decline: it is of another type, or beyond 48 bits.
+    """
+    if not match.has(key):
+        return const([0], ACCUMULATORS[dtype])
+    if dtype is DType.I16:
+        return _wide_bias(match, key, channels)
+    if match.source(key).type.dtype is not DType.I32:
+        raise Decline(f"a bias of type {match.source(key).type.dtype.value}")
+    return match[key].reshape((channels,))
+
+
+def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
+    """Returns the bias in i48: a single 0 where it isn't constant."""
+    constant = match.source(key).constant
+    if constant is None:
+        return const([0], DType.I48)
+    if np.abs(constant).max(initial=0) > DType.I48.limits[1]:
+        raise Decline("a bias beyond 48 bits, the most that TOSA's convolutions add")
+    return const(constant.reshape(channels), DType.I48)
+
+
+def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr | None:
+    """Returns a range of the `count` elements of a bias in i32 that the source computes; None for a constant."""
+    if not match.has(key) or match.source(key).constant is not None:
+        return None
+    bias = match[key].reshape((count,))
+    start, stop, _ = channels.indices(count)
+    return bias.slice((start,), (stop - start,)).reshape((1, 1, 1, stop - start))
+
+
+def real_scales(match: Match, key: Key, input_scale: np.float32, to: Target8) -> Array:
+    """Returns the scales input * weight / output in double, per tensor or channel."""
+    weight = np.asarray(match.quant(key).scale, np.float32).astype(np.float64)
+    return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
+
+
+# ** bounds **
+
+
+def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Array]:
+    """Returns the smallest and largest sum of each channel for weights [channels, taps], without their zero point."""
+    positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
+    negative = weight.sum(1, dtype=np.int32) - positive
+    low, high = (limit - x.zero_point for limit in x.value.dtype.limits)
+    return positive * low + negative * high + bias, positive * high + negative * low + bias
+
+
+def bias_peak(bias: Expr) -> int:
+    """Returns the largest magnitude of a constant bias, i32's if it isn't constant."""
+    return -INT32_MIN if bias.constant is None else int(np.abs(bias.constant.astype(np.int64)).max())
+
+
+def narrow_peak(operands: Operands, axis: int) -> int:
+    """Returns at least the largest magnitude of an i32 sum of int8: |x - zp| is at most 255, |weight| 128."""
+    taps = operands.weight.size // operands.weight.shape[axis]
+    return min(taps * 255 * (255 if operands.weight_zp else 128) + bias_peak(operands.bias), -INT32_MIN)
+
+
+def wide_peak(operands: Operands, axis: int) -> int:
+    """Returns at least the largest magnitude of an i48 sum of int16, with the bias that the convolution adds."""
+    weight, bias = operands.weight, operands.bias
+    count = weight.size // max(weight.shape[axis], 1)
+    if weight.constant is None:
+        taps = 128 * count
+    else:
+        inner = tuple(i for i in range(weight.rank) if i != axis)
+        positive = np.maximum(weight.constant, 0).sum(inner, dtype=np.int64)
+        taps = int((2 * positive - weight.constant.sum(inner, dtype=np.int64)).max(initial=0))
+    offset = 0 if bias.constant is None else int(np.abs(bias.constant).max(initial=0))
+    return (taps + count * abs(operands.weight_zp)) * LARGEST[DType.I16] + offset

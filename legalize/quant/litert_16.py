@@ -1,0 +1,175 @@
+"""LiteRT's kernels of int16 by int8: i48 sums, brought back by multipliers of 15 bits.
+
+Convolutions are the int16 ones of ConvPerChannel, DepthwiseConvPerChannel and TransposeConv (reference/integer_ops).
+With a 64-bit bias or none, sums are scaled by a multiplier of 16 bits with its sign and rounded once, as RESCALE of i48
+does it; with a 32-bit bias that the options state, as those of int8 are. Layers are those of
+integer_ops/fully_connected.h that take float scales, products BatchMatMul of reference/batch_matmul.h.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.tflite.kernels import disagreement
+from tosa_converter.ir import Array
+from tosa_converter.legalize.ops.matrix import Product
+from tosa_converter.legalize.ops.windows import Window
+from tosa_converter.legalize.quant.elements import LARGEST, affine, fused_range, target8
+from tosa_converter.legalize.quant.layer_operands import (
+    IntegerOperands,
+    integer_operands,
+    real_scales,
+    run_time_bias,
+    wide_peak,
+)
+from tosa_converter.legalize.quant.litert_8 import tiled_multiplier
+from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quant.product_in_parts import LIMIT, product_in_parts
+from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
+from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat, rescale
+from tosa_converter.rewriting.rewrite import Decline, Key, Match
+from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.tflite import TensorType
+
+SCALE_BITS = 16  # that the kernels drop from a multiplier
+SMALLEST_SCALE, LARGEST_SCALE = 2.0**-60, 2.0**15  # with which every sum is 0, or saturates from 1 on
+
+
+class Biased(Table):
+    """What the options of operators with a bias may say of it."""
+
+    quantized_bias_type: TensorType = TensorType.FLOAT32
+
+
+# ** convolutions **
+
+
+def convolution(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns a convolution each of whose groups is requantized: CONCAT takes no i48."""
+    read = integer_operands(match, roles, symmetric=True)
+    multiplier = quantize_multiplier(real_scales(match, roles.weight, read.input_scale, read.to))
+    peak, count = wide_peak(read.operands, roles.axis), read.operands.weight.shape[roles.axis]
+
+    def finish(*sums: Expr) -> Expr:
+        parts, begin = [], 0
+        short, scales = has_short_bias(match, roles.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
+        for acc in sums:
+            channels = slice(begin, begin := begin + acc.shape[3])
+            late = run_time_bias(match, roles.bias, channels, count)
+            scale = Multiplier(*(part if len(part) == 1 else part[channels] for part in scales))
+            parts.append(requantized_sum(match, acc, late, scale, peak, in_32_bits=short))
+        return clamped(concat(parts, 3), *fused_range(match, read.to))
+
+    return Step(read.operands, window, finish)
+
+
+def requantized_sum(
+    match: Match, acc: Expr, late: Expr | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
+) -> Expr:
+    """MultiplyByQuantizedMultiplier (common.cc) of an i48 sum to int16: of 64 bits unless `in_32_bits`.
+
+    `late` is a run-time bias, which TOSA's convolutions don't take in i48; `peak` the largest magnitude of the sum
+    without it.
+    """
+    if late is None and not in_32_bits:
+        return _scaled_once(match, acc, multiplier, peak)
+    if peak >= LIMIT:
+        match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
+    acc = rescale(acc, DType.I32, [1 << 14], [14])
+    acc = acc if late is None else acc + late
+    peak = LIMIT if late is not None else min(peak, LIMIT)
+    if in_32_bits:
+        return requantized(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
+    m, shift = reduced(multiplier)
+    m, shift = m << SCALE_BITS, np.where(m == 0, 62, shift + SCALE_BITS)
+    return rescale(bounded(acc, shift, peak), DType.I16, m, shift)
+
+
+def _scaled_once(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
+    m, shift = reduced(multiplier)
+    if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
+        match.note("results beyond 32 bits, which wrap in LiteRT, are unpredictable")
+    return rescale(acc, DType.I16, m, shift)
+
+
+def reduced(multiplier: Multiplier) -> tuple[Array, Array]:
+    """Returns the multiplier's upper 16 bits and RESCALE's shift.
+
+    A multiplier 0.75 is m = 3 * 2**29 and shift 0, so m becomes 3 * 2**13 and is shifted right by 15.
+
+    Raises:
+        Decline: it is 2**14 or more.
+    """
+    m = np.minimum((multiplier.m + (1 << 15)) >> SCALE_BITS, 0x7FFF)
+    shift = np.where(multiplier.m == 0, 15, 15 - multiplier.shift)
+    if (shift < 2).any():
+        raise Decline("a multiplier of 2**14 or more; RESCALE shifts by at least 2 bits")
+    if (m == m[0]).all() and (shift == shift[0]).all():
+        return m[:1], shift[:1]
+    return m, shift
+
+
+def has_short_bias(match: Match, key: Key) -> bool:
+    """Returns whether the kernel of 32-bit sums is meant: the options say so, or the bias is i32."""
+    if match.attributes(Biased).quantized_bias_type is TensorType.INT32:
+        return True
+    if not match.has(key) or match.source(key).type.dtype is not DType.I32:
+        return False
+    if disagreement(match.op) is None:
+        match.note("the bias of 32 bits, which LiteRT refuses here, is added as it is")
+    note_disagreement(match)
+    return True
+
+
+# ** layers **
+
+
+def layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a layer whose sums are rounded once, as times a double."""
+    note_disagreement(match)
+    read = integer_operands(match, roles, symmetric=False)
+    real = real_scales(match, roles.weight, read.input_scale, read.to)
+    if not np.isfinite(real).all():
+        raise Decline("a multiplier between scales is infinite")
+    real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
+    return LayerStep(read.operands, partial(_rounded_once, match, roles, read, real))
+
+
+def _rounded_once(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
+    late = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
+    peak = wide_peak(read.operands, roles.axis)
+    if peak >= LIMIT:
+        match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
+    if (peak * real).max() >= 1 << 31:
+        match.note(OVERFLOW)
+    acc = rescale(sums, DType.I32, [1 << 14], [14])
+    acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
+    if match.options.numerics == "compact":
+        match.note("scaled by 31 bits: this operator may differ by 1 step")
+        multiplier = quantize_multiplier(real)
+        acc = bounded(acc, multiplier.tosa_shift, peak)
+        y = rescale(acc, DType.I16, multiplier.m, multiplier.tosa_shift)
+    else:
+        y = product_in_parts(acc, real, peak)
+    return clamped(y, *fused_range(match, read.to))
+
+
+# ** products **
+
+
+def product(match: Match, orient: Orient) -> ProductStep:
+    """Returns a product of int16 by int16 or int8, which is widened."""
+    real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(target8(match).scale)
+
+    def finish(product: Product) -> Expr:
+        peak, multiplier = product.depth * LARGEST[DType.I16] ** 2, quantize_multiplier(float(real))
+        return requantized_sum(match, product.sums, None, multiplier, peak, in_32_bits=False).reshape(product.shape)
+
+    return ProductStep(*orient(match["x"], match["y"].cast(DType.I16)), finish, dtype=DType.I48)
+
+
+LITERT_16 = Scheme(convolution, convolution, layer, product)

@@ -1,0 +1,155 @@
+"""LiteRT's kernels of int8 and uint8: i32 sums, brought back by multipliers of 31 bits.
+
+Convolutions are ConvPerChannel, DepthwiseConvPerChannel and TransposeConv of reference/integer_ops; multipliers are
+those of PopulateConvolutionQuantizationParams (kernel_util.cc). Layers scale their sums by a double and round once (the
+overloads of FullyConnected and FullyConnectedPerChannel that take float scales, reference/fully_connected.h and
+integer_ops/fully_connected.h). Products are BatchMatMul of reference/batch_matmul.h.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.ops.matrix import Product
+from tosa_converter.legalize.ops.windows import Operands, Window
+from tosa_converter.legalize.quant import single_rounding
+from tosa_converter.legalize.quant.elements import fused_range, operand, target8, to_result_type
+from tosa_converter.legalize.quant.layer_operands import (
+    IntegerOperands,
+    accumulator_range,
+    bias_peak,
+    integer_operands,
+    narrow_peak,
+    real_scales,
+)
+from tosa_converter.legalize.quant.multipliers import (
+    INT32_MAX,
+    INT32_MIN,
+    Multiplier,
+    multiply_each,
+    quantize_multiplier,
+)
+from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
+from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, rescale
+from tosa_converter.rewriting.rewrite import Match
+
+LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
+LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is out of range by then anyway
+LARGEST_TERM = 255 * 255  # of a product of int8 less their zero points
+
+# ** convolutions **
+
+
+def convolution(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns a convolution whose groups are joined, then requantized per channel."""
+    read = integer_operands(match, roles, symmetric=True)
+    operands, multiplier = read.operands, quantize_multiplier(conv_scales(match, roles, read))
+    if operands.bias.constant is not None and bias_peak(operands.bias) >= LARGE and len(multiplier.m) > 1:
+        operands, multiplier = _without_constant_channels(read, multiplier, roles.axis)
+    peak = narrow_peak(operands, roles.axis)
+    low, high = fused_range(match, read.to)
+
+    def finish(*sums: Expr) -> Expr:
+        y = concat(sums, 3)
+        tiled = tiled_multiplier(multiplier, y.shape[3])
+        return to_result_type(match, requantized(match, y, tiled, read.to.zero_point, low, high, peak=peak))
+
+    return Step(operands, window, finish)
+
+
+def conv_scales(match: Match, roles: Roles, read: IntegerOperands) -> Array:
+    """Returns real scales; for uint8 with the product in float32 (GetQuantizedConvolutionMultipler, kernel_util.cc)."""
+    if not read.to.unsigned:
+        return real_scales(match, roles.weight, read.input_scale, read.to)
+    product = read.input_scale * np.asarray(match.quant(roles.weight).scale, np.float32)
+    return np.asarray(product.astype(np.float64) / np.float64(read.to.scale))
+
+
+def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
+    """Returns the multiplier of each channel, of which the phases of a transposed convolution have several times."""
+    if len(multiplier.m) in (1, channels):
+        return multiplier
+    times = channels // len(multiplier.m)
+    return Multiplier(np.tile(multiplier.m, times), np.tile(multiplier.shift, times))
+
+
+def _without_constant_channels(read: IntegerOperands, multiplier: Multiplier, axis: int) -> tuple[Operands, Multiplier]:
+    """Returns operands in which channels that a huge bias decides alone have a small bias and no weights.
+
+    A weight of a scale near 0 has a bias in steps as small: its sums are beyond 2**29, where other channels' shifts
+    might overflow, but all of them lead to one result.
+    """
+    operands = read.operands
+    if operands.weight.constant is None or operands.bias.constant is None:
+        return operands, multiplier
+    kernel, offset = operands.weight.constant.copy(), operands.bias.constant.astype(np.int64)
+    m, shift = (part.copy() for part in multiplier)
+    channels = np.moveaxis(kernel, axis, 0)
+    first, last = accumulator_range(read.x, channels.reshape(len(channels), -1), offset)
+    lowest, highest = multiply_each(first, m, shift), multiply_each(last, m, shift)
+    alone = (np.abs(offset) >= LARGE) & (lowest == highest)
+    channels[alone], offset[alone], m[alone], shift[alone] = 0, lowest[alone], 1 << 30, 1
+    smaller = operands._replace(weight=const(kernel, DType.I8), bias=const(offset, DType.I32))
+    return smaller, Multiplier(m, shift)
+
+
+# ** layers **
+
+
+def layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a layer whose sums are rounded once, as times a double."""
+    read = integer_operands(match, roles, symmetric=False)
+    real = np.minimum(real_scales(match, roles.weight, read.input_scale, read.to), LARGEST_SCALE)
+    return LayerStep(read.operands, partial(_rounded_once, match, read, real))
+
+
+def _rounded_once(match: Match, read: IntegerOperands, real: Array, acc: Expr) -> Expr:
+    low, high = fused_range(match, read.to)
+    first, last = _range(read, per_channel=len(real) > 1)
+    peaks, zero_point = np.maximum(-first, last), read.to.zero_point
+    if (peaks * real >= -INT32_MIN).any():
+        match.note(OVERFLOW)
+    ends = low - zero_point, high - zero_point
+    most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
+    plan = single_rounding.multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
+    if plan is None:
+        y = single_rounding.by_thresholds(acc, real, int(peaks.max()), zero_point, *ends)
+    else:
+        acc = bounded(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
+        y = clamped(rescale(acc, DType.I8, *plan, output_zp=zero_point), low, high)
+    return to_result_type(match, y)
+
+
+def _range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
+    """Returns the smallest and largest sum, per channel or of all; i32's own range if the bias isn't constant."""
+    _, weight, bias, _, weight_zp = read.operands
+    if bias.constant is None:
+        return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
+    if weight.constant is None:
+        peak = weight.shape[1] * LARGEST_TERM + bias_peak(bias)
+        return np.full(1, -peak), np.full(1, peak)
+    taps = weight.constant.astype(np.int16) - np.int16(weight_zp) if weight_zp else weight.constant
+    first, last = accumulator_range(read.x, taps, bias.constant)
+    return (first, last) if per_channel else (first.min(keepdims=True), last.max(keepdims=True))
+
+
+# ** products **
+
+
+def product(match: Match, orient: Orient) -> ProductStep:
+    """Returns a product; that of the scales is rounded to float32 (GetQuantizedConvolutionMultipler)."""
+    to, x, y = target8(match), operand(match, "x"), operand(match, "y")
+
+    def finish(product: Product) -> Expr:
+        multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
+        peak = min(product.depth * LARGEST_TERM, -INT32_MIN)
+        return requantized(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
+
+    return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
+
+
+LITERT_8 = Scheme(convolution, convolution, layer, product)

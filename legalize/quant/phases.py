@@ -1,0 +1,104 @@
+"""A transposed convolution of integers as CONV2Ds, for targets without TRANSPOSE_CONV2D.
+
+Rows and columns of the result that lie a stride apart see the same taps of the kernel: they are a phase. With a stride
+of 2 and a kernel of 3 the results 0, 2, 4 ... see the taps 0 and 2, the results 1, 3, 5 ... only tap 1.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.windows import Operands, Window
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, conv2d
+
+
+class Phase(NamedTuple):
+    """Result stride * i + phase sums the taps first + stride * t of the kernel, t < `taps`, at input i + last - t."""
+
+    first: int
+    taps: int
+    last: int
+
+
+class Axis(NamedTuple):
+    """One axis: sizes of the image, its kernel and the result, before which `out_pad` are added, or cut off."""
+
+    size: int
+    kernel: int
+    stride: int
+    out_size: int
+    out_pad: int
+
+    @property
+    def phases(self) -> list[Phase]:
+        """The phases of the results 0, 1 ... stride - 1."""
+        offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
+        return [Phase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
+
+    @property
+    def steps(self) -> int:
+        """The largest number of results in a phase."""
+        return -(-self.out_size // self.stride)
+
+    def padding(self, first: int, last: int) -> tuple[int, int]:
+        """Returns the padding of windows of which the first result's begins at input `first` and ends at `last`."""
+        return -first, self.steps + last - self.size
+
+
+def axes_of(x: Expr, window: Window) -> tuple[Axis, Axis]:
+    """Returns rows and columns of a transposed convolution."""
+    rows, columns = (
+        Axis(size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i])
+        for i, (size, kernel, stride) in enumerate(zip(x.shape[1:3], window.kernel, window.stride, strict=True))
+    )
+    return rows, columns
+
+
+def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | None:
+    """Returns the sums of each phase of rows, [N, rows, columns, phases of columns * channels].
+
+    The phases of columns are side by side, on a kernel that is as wide as all of their taps; taps that a phase lacks
+    have the weights' zero point. None where weights aren't constant, or where a phase has no taps or doesn't see the
+    whole image.
+    """
+    x, kernel, bias, x_zp, weight_zp = operands
+    tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
+    if tapless or kernel.constant is None or bias.size not in (1, kernel.shape[0]):
+        return None
+    weight, ups = kernel.constant, columns.phases
+    first, last = min(up.last - up.taps + 1 for up in ups), max(up.last for up in ups)
+    left_right = columns.padding(first, last)
+    out, _, _, depth = weight.shape
+    biases = _repeated(bias, columns.stride)
+    sums = []
+    for row in rows.phases:
+        pad = (*rows.padding(row.last - row.taps + 1, row.last), *left_right)
+        if min(pad) < 0:
+            return None
+        part = np.full((columns.stride, out, row.taps, last - first + 1, depth), weight_zp, np.int8)
+        taps = weight[:, row.first :: rows.stride][:, ::-1]
+        for phase, up in enumerate(ups):
+            for tap in range(up.taps):
+                part[phase, :, :, up.last - tap - first] = taps[:, :, up.first + tap * columns.stride]
+        value = const(part.reshape(-1, *part.shape[2:]), DType.I8)
+        sums.append(conv2d(x, value, biases, pad=pad, input_zp=x_zp, weight_zp=weight_zp))
+    return sums
+
+
+def _repeated(bias: Expr, times: int) -> Expr:
+    """Returns the bias of all phases of columns; CONCAT takes no i48, which only constants have."""
+    if bias.size == 1:
+        return bias
+    return concat([bias] * times, 0) if bias.constant is None else const(np.tile(bias.constant, times), bias.dtype)
+
+
+def join_phases(phases: Sequence[Expr], rows: Axis, columns: Axis) -> Expr:
+    """Returns the result whose phases of rows these are."""
+    n, height, width, channels = phases[0].shape
+    channels //= columns.stride
+    lines = [phase.reshape((n, height, 1, width * columns.stride * channels)) for phase in phases]
+    image = concat(lines, 2).reshape((n, height * rows.stride, width * columns.stride, channels))
+    return image.slice((0, 0, 0, 0), (n, rows.out_size, columns.out_size, channels))

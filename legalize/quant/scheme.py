@@ -1,0 +1,108 @@
+"""Schemes: how families of kernels read the operands of convolutions, layers and products, and make results of sums.
+
+An operator has one function, which takes a scheme; its rows name a scheme for each combination of element types:
+
+    def conv_2d(match, scheme):
+        step = scheme.convolution(match, CONV_2D, window(match, "filter"))
+        return step.finish(*convolved_groups(step.operands, step.window, groups))
+
+| scheme | module | operands | sums | result |
+| --- | --- | --- | --- | --- |
+| FLOAT | quant.floats | as they are | floats | activation |
+| LITERT_8 | quant.litert_8 | int8, uint8 flipped | i32 | multiplier of 31 bits, rounded twice; layers once |
+| LITERT_16 | quant.litert_16 | int16 by int8 | i48 | multiplier of 15 bits; layers 42 bits of fraction |
+| HYBRID | quant.hybrid | floats quantized at run time | i32 | scales of rows and channels, bias, activation |
+| XNNPACK_FLOAT | xnnpack.schemes | floats in the input's type | floats | bounds |
+| XNNPACK_8 | xnnpack.schemes | int8, uint8 flipped | i32 | a float, times a float, rounded; bounds |
+| XNNPACK_DYNAMIC | xnnpack.dynamic | rows quantized by a Convert | i32 | scales of rows and channels, bias, bounds |
+"""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import NamedTuple, TypeAlias
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.matrix import Product
+from tosa_converter.legalize.ops.windows import Operands, Window
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Check, Key, Match, Rewrite
+
+
+class Roles(NamedTuple):
+    """The names of an operator's operands, and the dimension of the weight that counts the result's channels."""
+
+    x: Key = "input"
+    weight: Key = "filter"
+    bias: Key = "bias"
+    axis: int = 0
+
+
+class Step(NamedTuple):
+    """What a convolution computes with; `finish` makes the result of its sums, those of each group of channels.
+
+    The window is the operator's, or another one if the input is padded already.
+    """
+
+    operands: Operands
+    window: Window
+    finish: Callable[..., Expr]
+
+
+class LayerStep(NamedTuple):
+    """What a dense layer computes with; `finish` makes the outputs of its sums [..., outputs]."""
+
+    operands: Operands
+    finish: Callable[[Expr], Expr]
+
+
+class ProductStep(NamedTuple):
+    """The sides of a matrix product, zero points and the type of its sums; `finish` makes the result of them."""
+
+    left: Expr
+    right: Expr
+    finish: Callable[[Product], Expr]
+    left_zp: int = 0
+    right_zp: int = 0
+    dtype: DType | None = None
+
+
+Orient: TypeAlias = Callable[[Expr, Expr], tuple[Expr, Expr]]  # sides as [..., rows, depth] and [..., depth, columns]
+
+
+class Scheme(NamedTuple):
+    """One family of kernels.
+
+    Each field takes the match of an operator and gives what to compute. `transposed` is that of transposed
+    convolutions; `product` takes the function that turns the sides round, as the operator's options say.
+    """
+
+    convolution: Callable[[Match, Roles, Window], Step]
+    transposed: Callable[[Match, Roles, Window], Step]
+    layer: Callable[[Match, Roles], LayerStep]
+    product: Callable[[Match, Orient], ProductStep]
+
+
+class Kind(NamedTuple):
+    """A scheme, the element types of the operands that it takes, and checks."""
+
+    scheme: Scheme
+    types: str
+    checks: tuple[Check, ...] = ()
+
+
+def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rewrite]:
+    """Yields the rewrites of an operator, one for each kind.
+
+    `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
+    """
+    for name, kind in kinds.items():
+        label = f"{name}.{operator.partition('.')[2]}"
+        yield Rewrite(operator, kind.types, _by(lower, kind.scheme), kind.checks, of=of, label=label)
+
+
+def _by(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
+    @wraps(lower)
+    def build(match: Match) -> Expr:
+        return lower(match, scheme)
+
+    return build

@@ -1,0 +1,102 @@
+"""FULLY_CONNECTED's one rounding of sums times a double, as RESCALE does it.
+
+The kernels compute round(acc * real) in double, ties away from zero. A 31-bit multiplier is searched whose single
+rounding gives the same steps for every sum that the weights can produce. Where there is none, a sum decides against a
+table of thresholds.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.multipliers import (
+    INT32_MAX,
+    INT32_MIN,
+    first_reached,
+    quantize_multiplier,
+    round_away,
+    single_round,
+    steps,
+)
+from tosa_converter.legalize.quant.requantize import bounded, stepped
+from tosa_converter.rewriting.expr import Expr, clamp, const
+from tosa_converter.rewriting.operators import rescale
+from tosa_converter.rewriting.rewrite import Decline
+
+
+def multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> tuple[Array, Array] | None:
+    """Returns m and shift of each channel whose single rounding, clamped to [low, high], is round(acc * real).
+
+    `first` and `last` are the smallest and largest sum, of each channel or of all. None when no multiplier of 31 bits
+    does that for some channel.
+
+    The nearest multiplier of 31 bits is tried first. For real = 0.5 it is exact, m = 2**30 and shift 31, but rounds
+    -0.5 up to 0 where the kernel goes away from zero to -1: one more, 2**30 + 1, moves -1 * m / 2**31 just below -0.5,
+    and sums up to 2**30 are too small for it to move anything else.
+    """
+    multiplier = quantize_multiplier(real)
+    m, shift = multiplier.m, multiplier.tosa_shift
+    nothing = (round_away(first * real) == 0) & (round_away(last * real) == 0)
+    m, shift = np.where(nothing, 0, m), np.where(nothing, 62, shift)
+    for i in np.flatnonzero(~_exact(m, shift, real, first, last, low, high) & ~nothing):
+        scale, levels = float(real[i]), np.arange(low + 1, high + 1)
+        points = steps(_kernel(scale, low, high), (levels - 0.5) / scale, levels, *_ends(first, last, i))
+        exact = single_round(points, _kernel(scale, low, high)(points), scale, low, high)
+        if exact is None:
+            return None
+        m[i], shift[i] = exact
+    return m, shift
+
+
+def _ends(first: Array, last: Array, channel: int) -> tuple[int, int]:
+    return int(first[channel % len(first)]), int(last[channel % len(last)])
+
+
+def _kernel(real: float, low: int, high: int) -> Callable[[Array], Array]:
+    return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
+
+
+def by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
+    """Returns round(acc * real) + zero_point in i8, by RESCALE and a table of thresholds.
+
+    A RESCALE of half a step less gives a level that is right or one too small, however it rounds; whether the sum
+    reaches the next level's threshold decides which. `peak` is the largest magnitude of a sum.
+
+    Raises:
+        Decline: half a step less leaves 32 bits.
+    """
+    shape = (1,) * (acc.rank - 1) + (-1,)
+    half = np.rint(0.5 / real)
+    peak += int(half.max())
+    if peak > INT32_MAX:
+        raise Decline(f"sums of up to {peak:.3g} half a step below leave 32 bits")
+    multiplier = quantize_multiplier(real)
+    lowered = acc - const(half.astype(np.int32).reshape(shape), DType.I32)
+    lowered = bounded(lowered, multiplier.tosa_shift, peak)
+    level = rescale(lowered, DType.I8, multiplier.m, multiplier.tosa_shift, output_zp=zero_point)
+    level = clamp(level, low + zero_point, high + zero_point)
+    thresholds = np.full((len(real), 256), INT32_MAX)
+    levels = np.arange(low + 1, high + 1)
+    for i, scale in enumerate(real.tolist()):
+        at = first_reached(_kernel(scale, low, high), (levels - 0.5) / scale, levels)
+        thresholds[i, low + zero_point + 128 : high + zero_point + 128] = np.clip(at, INT32_MIN, INT32_MAX)
+    index = level.cast(DType.I32) + const(np.full((1,) * acc.rank, 128), DType.I32)
+    index = stepped(acc, index, thresholds if len(real) > 1 else thresholds[0])
+    index = index - const(np.full((1,) * acc.rank, 128), DType.I32)
+    return index.cast(DType.I8)
+
+
+def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
+    """Whether each multiplier steps from one result to the next where the kernel does."""
+    level = np.arange(low + 1, high + 1)
+    usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
+    m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)
+    at = -((-(2 * level - 1) << (shift[:, None] - 1)) // m[:, None])
+    scale = real[:, None]
+    reached = (at > last[:, None]) | (round_away(at * scale) >= level)
+    unreached = (at <= first[:, None]) | (round_away((at - 1) * scale) < level)
+    before = (at <= last[:, None]) | (round_away(last[:, None] * scale) < level)
+    behind = (at > first[:, None]) | (round_away(first[:, None] * scale) >= level)
+    return np.asarray(usable & (reached & unreached & before & behind).all(1))

@@ -1,0 +1,167 @@
+"""Convolutions of every type: one function for an operator, and a row for each scheme."""
+
+import struct
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.constant_operands import result_sizes
+from tosa_converter.legalize.ops import windows
+from tosa_converter.legalize.ops.windows import Operands, Window, convolved_groups, depthwise_convolution
+from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, same_type, sixteen_bit
+from tosa_converter.legalize.quant.floats import FLOAT, bias_or_zero, float_operands
+from tosa_converter.legalize.quant.hybrid import HYBRID
+from tosa_converter.legalize.quant.layer_operands import weights_fit
+from tosa_converter.legalize.quant.litert_8 import LITERT_8
+from tosa_converter.legalize.quant.litert_16 import LITERT_16
+from tosa_converter.legalize.quant.phases import axes_of, join_phases, phase_sums
+from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, Step, rows
+from tosa_converter.legalize.tflite.activation import fused_activation
+from tosa_converter.legalize.tflite.windows import (
+    padding_1d,
+    transposed_padding,
+    transposed_window,
+    window,
+)
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
+from tosa_converter.schemas.tflite import Conv3DOptions, Padding
+
+CONV_2D = Roles()
+DEPTHWISE = Roles(axis=3)
+TRANSPOSED = Roles(weight="weights")
+
+# ** images **
+
+
+def conv_2d(match: Match, scheme: Scheme) -> Expr:
+    """CONV_2D: a weight [O,KH,KW,I/groups] splits the channels into groups."""
+    step = scheme.convolution(match, CONV_2D, window(match, "filter"))
+    groups = step.operands.x.shape[3] // step.operands.weight.shape[3]
+    return step.finish(*convolved_groups(step.operands, step.window, groups))
+
+
+def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
+    """DEPTHWISE_CONV_2D: a weight [1,KH,KW,C*M] has the M outputs of a channel side by side."""
+    step = scheme.convolution(match, DEPTHWISE, window(match, "filter"))
+    return step.finish(depthwise_convolution(step.operands, step.window))
+
+
+def transpose_conv(match: Match, scheme: Scheme) -> Expr:
+    """TRANSPOSE_CONV: the size of the result is an operand."""
+    step = scheme.transposed(match, TRANSPOSED, transposed_window(match, "weights"))
+    by_phases = _by_phases(match, step)
+    return step.finish(windows.transposed_convolution(step.operands, step.window)) if by_phases is None else by_phases
+
+
+def _by_phases(match: Match, step: Step) -> Expr | None:
+    """Returns the result by CONV2Ds where TRANSPOSE_CONV2D is avoided; None for floats, and where that can't be.
+
+    A bias that only a run knows is added by `finish` to i48 sums of all channels, not to those of phases.
+    """
+    x, bias = step.operands.x, match.source("bias") if match.has("bias") else None
+    late = x.dtype is DType.I16 and bias is not None and bias.constant is None
+    if not avoided(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or late:
+        return None
+    axes = axes_of(x, step.window)
+    sums = phase_sums(step.operands, *axes)
+    return None if sums is None else join_phases([step.finish(acc) for acc in sums], *axes)
+
+
+def convolution_2d_transpose_bias(match: Match) -> Expr:
+    """MediaPipe's Convolution2DTransposeBias: operands input, weight OHWI, bias; options padding, strides w, h."""
+    options: bytes = match.op.attributes["custom_options"]
+    if len(options) < 12:
+        raise Decline(f"expected 12 bytes of custom options, found {len(options)}")
+    number, stride_w, stride_h = struct.unpack_from("<3i", options)
+    if number not in CUSTOM_PADDING or min(stride_w, stride_h) < 1:
+        raise Decline(f"padding {number} with stride {stride_h} by {stride_w}")
+    operands = float_operands(match, Roles(0, 1, 2))
+    x, weight, bias = operands[:3]
+    for value in (x, weight):
+        if value.rank != 4:
+            raise Decline(f"expected a tensor of rank 4, found {value.type}")
+    if x.shape[3] != weight.shape[3] or bias.size not in (1, weight.shape[0]):
+        raise Decline(f"a weight {weight.type} and a bias {bias.type} for {x.type}")
+    kind, stride = CUSTOM_PADDING[number], (stride_h, stride_w)
+    kernel, inputs = weight.shape[1:3], x.shape[1:3]
+    same = [n * s for n, s in zip(inputs, stride, strict=True)]
+    valid = [(n - 1) * s + k for n, s, k in zip(inputs, stride, kernel, strict=True)]
+    size = same if kind == Padding.SAME else valid
+    out_pad = transposed_padding(kind, size, inputs, kernel, stride)
+    return windows.transposed_convolution(operands, Window(kernel, stride, pad=tuple(out_pad)))
+
+
+# ** volumes **
+
+
+def conv_3d(match: Match) -> Expr:
+    """CONV_3D: a weight [KD,KH,KW,I,O]; there are no groups."""
+    x, weight = match["input"], match["filter"]
+    *kernel, depth, _ = weight.shape
+    if x.shape[4] != depth:
+        raise Decline(f"a weight of {depth} channels on {x.type}")
+    span = _volume_window(match, x.shape[1:4], tuple(kernel))
+    operands = Operands(x, weight.transpose((4, 0, 1, 2, 3)), bias_or_zero(match, "bias", x))
+    return fused_activation(match, windows.convolution(operands, span))
+
+
+def conv_3d_transpose(match: Match) -> Expr:
+    """CONV_3D_TRANSPOSE: the size of the result is an operand; a weight [KD,KH,KW,O,I]."""
+    x, weight = match["input"], match["filter"]
+    size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.shape
+    if len(size) != 5 or size[0] != x.shape[0] or depth != x.shape[4]:
+        raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+    sizes = tuple(size[1:4])
+    forward = _volume_window(match, sizes, tuple(kernel))
+    if forward.counts(sizes) != list(x.shape[1:4]):
+        raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+    operands = Operands(x, weight.transpose((3, 0, 1, 2, 4)), bias_or_zero(match, "bias", x))
+    backward = forward._replace(pad=tuple(-amount for amount in forward.pad))
+    return fused_activation(match, windows.transposed_convolution_3d(operands, backward, sizes))
+
+
+def _volume_window(match: Match, sizes: tuple[int, ...], kernel: tuple[int, ...]) -> Window:
+    """Returns the window over a volume of these sizes (ComputePadding3DValues)."""
+    options = match.attributes(Conv3DOptions)
+    stride = options.stride_d, options.stride_h, options.stride_w
+    dilation = options.dilation_d_factor, options.dilation_h_factor, options.dilation_w_factor
+    pairs = [padding_1d(options.padding, *axis) for axis in zip(sizes, kernel, stride, dilation, strict=True)]
+    return Window(kernel, stride, dilation, tuple(amount for pair in pairs for amount in pair))
+
+
+FLOATING = Kind(FLOAT, "fp32*fp32 fp16*fp16 bf16*bf16", (no_narrow_integers,))
+EIGHT_BIT = (eight_bit(0), same_type, weights_fit, as_reference)
+SIXTEEN_BIT = (sixteen_bit(0), same_type, weights_fit, as_reference)
+REWRITES: tuple[Rewrite, ...] = (
+    *rows(
+        "tfl.conv_2d",
+        conv_2d,
+        ("input", "filter"),
+        int8=Kind(LITERT_8, "i8*i8 i8*i4 ui8*ui8", EIGHT_BIT),
+        int16=Kind(LITERT_16, "i16*i8 i16*i4", SIXTEEN_BIT),
+        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*ui8", (as_reference,)),
+        float=FLOATING,
+    ),
+    *rows(
+        "tfl.depthwise_conv_2d",
+        depthwise_conv_2d,
+        ("input", "filter"),
+        int8=Kind(LITERT_8, "i8*i8 i8*i4 ui8*ui8", EIGHT_BIT),
+        int16=Kind(LITERT_16, "i16*i8", SIXTEEN_BIT),
+        hybrid=Kind(HYBRID, "fp32*i8", (as_reference,)),
+        float=FLOATING,
+    ),
+    *rows(
+        "tfl.transpose_conv",
+        transpose_conv,
+        ("input", "weights"),
+        int8=Kind(LITERT_8, "i8*i8 ui8*ui8", (eight_bit("input"), weights_fit, as_reference)),
+        int16=Kind(LITERT_16, "i16*i8", (sixteen_bit("input"), weights_fit, as_reference)),
+        hybrid=Kind(HYBRID, "fp32*i8", (as_reference,)),
+        float=FLOATING,
+    ),
+    Rewrite(f"custom.{TRANSPOSE_BIAS}", FLOATS, convolution_2d_transpose_bias, (no_narrow_integers,)),
+    Rewrite("tfl.conv_3d", "fp32", conv_3d),
+    Rewrite("tfl.conv_3d_transpose", "fp32", conv_3d_transpose, of=("input",)),
+)

@@ -1,1 +1,0 @@
-"""Operators with float activations and integer weights (dynamic range)."""

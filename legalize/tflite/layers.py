@@ -1,0 +1,121 @@
+"""FULLY_CONNECTED and BATCH_MATMUL of every type: one function each, and a row for each scheme."""
+
+import math
+from functools import partial
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.ops.matrix import batched_product, dense, swap_last_axes
+from tosa_converter.legalize.quant.elements import as_reference, eight_bit, not_of_bits, same_type, sixteen_bit
+from tosa_converter.legalize.quant.floats import FLOAT
+from tosa_converter.legalize.quant.hybrid import HYBRID, columns_axis
+from tosa_converter.legalize.quant.layer_operands import weights_fit
+from tosa_converter.legalize.quant.litert_8 import LITERT_8
+from tosa_converter.legalize.quant.litert_16 import LITERT_16
+from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, rows
+from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat
+
+LAYER = Roles()
+
+
+def fully_connected(match: Match, scheme: Scheme) -> Expr:
+    """FULLY_CONNECTED: a weight [O,K]; the result has the rows of the input, in its dimensions or in two."""
+    step = scheme.layer(match, LAYER)
+    y = step.finish(dense(step.operands))
+    *outer, outputs = y.shape
+    keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
+    return y.reshape((*(match["input"].shape[:-1] if keep else (math.prod(outer),)), outputs))
+
+
+def batch_matmul(match: Match, scheme: Scheme) -> Expr:
+    """BATCH_MATMUL: batches broadcast."""
+    step = scheme.product(match, partial(sides, match))
+    return step.finish(
+        batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
+    )
+
+
+def stored_product(match: Match) -> Expr:
+    """BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
+    product = batched_product(*sides(match, match["x"], match["y"]))
+    return product.sums.reshape(product.shape)
+
+
+def sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
+    """Returns the operands of BATCH_MATMUL as [...,H,C] and [...,C,W]: its options exchange rows and columns."""
+    options = match.attributes(tflite.BatchMatMulOptions)
+    return swap_last_axes(left) if options.adj_x else left, swap_last_axes(right) if options.adj_y else right
+
+
+@condition("weights aren't shuffled")
+def default_format(match: Match) -> str | None:
+    """Declines shuffled weights."""
+    kind = match.attributes(tflite.FullyConnectedOptions).weights_format
+    if kind != FullyConnectedOptionsWeightsFormat.DEFAULT:
+        return f"weights of format {kind.name}"
+    return None
+
+
+@condition("weights aren't shuffled, the fused activation is one that the kernel has")
+def plain(match: Match) -> str | None:
+    """Declines what the kernel of floats refuses: shuffled weights, other activations."""
+    kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function
+    has_kernel = kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES
+    return default_format(match) or (None if has_kernel else f"a fused {kind.name}")
+
+
+@condition("scales are those of rows")
+def by_row(match: Match) -> str | None:
+    """Declines scales along the depth, which the kernel takes for those of rows, or reads past their end."""
+    quant = match.quant("filter")
+    return f"{match.source('filter').name!r} has scales along axis {quant.axis}" if quant.axis else None
+
+
+@condition("scales are those of columns")
+def by_column(match: Match) -> str | None:
+    """Declines scales along another axis, which the kernel doesn't have."""
+    axis = match.quant("y").axis
+    return None if axis in (None, columns_axis(match)) else f"{match.source('y').name!r} has scales along axis {axis}"
+
+
+@condition("the right side is of 8 or 16 bits with one scale")
+def narrow_right(match: Match) -> str | None:
+    """Declines another right side of int16."""
+    return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
+
+
+@condition("the result is i32")
+def to_i32(match: Match) -> str | None:
+    """Declines a quantized result."""
+    dtype = match.op.results[0].type.dtype
+    return None if dtype is DType.I32 else f"the result is of type {dtype.value}"
+
+
+FLOAT_PAIRS = "fp32*fp32 fp16*fp16 bf16*bf16"
+REWRITES: tuple[Rewrite, ...] = (
+    *rows(
+        "tfl.fully_connected",
+        fully_connected,
+        ("input", "filter"),
+        int8=Kind(
+            LITERT_8, "i8*i8 i8*i4 ui8*ui8 i8*i2", (eight_bit(0), same_type, weights_fit, default_format, as_reference)
+        ),
+        int16=Kind(LITERT_16, "i16*i8 i16*i4", (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)),
+        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*i2 fp32*ui8", (default_format, by_row, as_reference)),
+        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers, plain)),
+    ),
+    *rows(
+        "tfl.batch_matmul",
+        batch_matmul,
+        ("x", "y"),
+        int8=Kind(LITERT_8, "i8*i8", (eight_bit("x", "y"), as_reference)),
+        int16=Kind(LITERT_16, "i16*i16 i16*i8", (sixteen_bit("x"), narrow_right, as_reference)),
+        hybrid=Kind(HYBRID, "fp32*i8", (by_column, as_reference)),
+        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers,)),
+    ),
+    Rewrite("tfl.batch_matmul", "i8*i8", stored_product, (to_i32, as_reference), of=("x", "y")),
+)

@@ -1,0 +1,121 @@
+"""Windows as TFLite's options state them, with the padding that its kernels compute."""
+
+from collections.abc import Sequence
+
+from tosa_converter.legalize.constant_operands import result_sizes
+from tosa_converter.legalize.ops.windows import Window
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Decline, Key, Match
+from tosa_converter.schemas.flat import I32, Table
+from tosa_converter.schemas.tflite import Padding, Pool2DOptions
+
+
+def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
+    """Returns the padding before and after along one axis (ComputePaddingHeightWidth, padding.h).
+
+    SAME makes ceil(size / stride) results; the odd element goes behind. For 5 elements, a kernel of 3 and a stride of 2
+    there are 3 results, whose windows span (3 - 1) * 2 + 3 = 7 elements: 1 before and 1 after are added.
+
+    Raises:
+        Decline: a stride, dilation or kernel isn't positive, or no window fits.
+    """
+    if min(kernel, stride, dilation) < 1:
+        raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
+    if kind == Padding.VALID:
+        if size < (kernel - 1) * dilation + 1:
+            raise Decline(f"a window of {kernel} on {size} elements: the result is empty; TOSA has no empty tensors")
+        return 0, 0
+    outputs = -(-size // stride)
+    total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
+    return total // 2, total - total // 2
+
+
+class Windowed(Table):
+    """The fields that the options of every operator with a window share; pools have no dilation."""
+
+    padding: Padding = Padding.SAME
+    stride_w: I32 = 0
+    stride_h: I32 = 0
+    dilation_w_factor: I32 = 1
+    dilation_h_factor: I32 = 1
+
+    @property
+    def stride(self) -> tuple[int, int]:
+        """The strides of height and width."""
+        return self.stride_h, self.stride_w
+
+    @property
+    def dilation(self) -> tuple[int, int]:
+        """The dilations of height and width."""
+        return self.dilation_h_factor, self.dilation_w_factor
+
+
+def window(match: Match, key: Key) -> Window:
+    """Returns the window of a convolution of "input" whose weight is operand `key`, [.., height, width, ..]."""
+    return _window(match.attributes(Windowed), match["input"], _kernel(match, key))
+
+
+def pool_window(match: Match) -> Window:
+    """Returns the window of a pool of "input"."""
+    options = match.attributes(Pool2DOptions)
+    return _window(match.attributes(Windowed), match["input"], (options.filter_height, options.filter_width))
+
+
+def transposed_window(match: Match, key: Key) -> Window:
+    """Returns the window of TRANSPOSE_CONV, with what the size of the result makes it add or cut off.
+
+    Raises:
+        Decline: see `transposed_padding` and `transposed_size`.
+    """
+    options, kernel, inputs = match.attributes(Windowed), _kernel(match, key), match["input"].shape[1:3]
+    out_pad = transposed_padding(options.padding, transposed_size(match), inputs, kernel, options.stride)
+    return Window(kernel, options.stride, pad=tuple(out_pad))
+
+
+def _kernel(match: Match, key: Key) -> tuple[int, int]:
+    """Returns the height and width of a weight; a constant one is asked for as it was read, as it may be replaced."""
+    constant = match.source(key).constant
+    shape = match[key].shape if constant is None else constant.shape
+    for sizes in (match["input"].shape, shape):
+        if len(sizes) != 4:
+            raise Decline(f"expected a tensor of rank 4, found shape {list(sizes)}")
+    return shape[1], shape[2]
+
+
+def _window(options: Windowed, x: Expr, kernel: tuple[int, int]) -> Window:
+    _, height, width, _ = x.shape
+    rows = padding_1d(options.padding, height, kernel[0], options.stride_h, options.dilation_h_factor)
+    columns = padding_1d(options.padding, width, kernel[1], options.stride_w, options.dilation_w_factor)
+    return Window(kernel, options.stride, options.dilation, (*rows, *columns))
+
+
+def transposed_padding(
+    kind: Padding, size: Sequence[int], inputs: Sequence[int], kernel: Sequence[int], stride: Sequence[int]
+) -> list[int]:
+    """Returns what a transposed convolution adds to its result, or cuts off, to make `size` = (height, width).
+
+    What the forward convolution would pad is cut off the result; what it would not reach is added.
+
+    Raises:
+        Decline: whole kernels would be cut off.
+    """
+    out_pad: list[int] = []
+    for i in range(2):
+        before, _ = padding_1d(kind, size[i], kernel[i], stride[i])
+        after = size[i] - (inputs[i] - 1) * stride[i] - kernel[i] + before
+        if min(-before, after) <= -kernel[i]:
+            raise Decline(f"an output of {list(size)} cuts whole kernels off")
+        out_pad += [-before, after]
+    return out_pad
+
+
+def transposed_size(match: Match) -> list[int]:
+    """Returns the height and width of TRANSPOSE_CONV's result.
+
+    Raises:
+        Decline: its shape is not known, or not one of 4 sizes.
+    """
+    size = result_sizes(match, "output_shape")
+    if len(size) != 4:
+        raise Decline(f"expected an output shape of 4 sizes, found {size}")
+    return size[1:3]

@@ -1,0 +1,119 @@
+"""XNNPACK's kernels of floats, and of 8-bit elements: sums in i32, requantized channel by channel."""
+
+from functools import partial
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.ops.matrix import Product
+from tosa_converter.legalize.ops.windows import Operands, Window
+from tosa_converter.legalize.quant.elements import operand, swap_signedness, target8
+from tosa_converter.legalize.quant.floats import float_operands, real_product
+from tosa_converter.legalize.quant.layer_operands import bias_peak
+from tosa_converter.legalize.quant.litert_8 import LARGEST_TERM
+from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
+from tosa_converter.legalize.xnnpack.bounds import bounded
+from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
+from tosa_converter.legalize.xnnpack.requantize import requantized
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat
+from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.schemas import xnnpack
+
+PAIRS = "fp32*fp32 fp16*fp16 fp16*fp32"
+
+
+def joined(*sums: Expr) -> Expr:
+    """Returns the channels of all groups side by side."""
+    return concat(sums, 3)
+
+
+def layer_weight(match: Match, operands: Operands) -> Operands:
+    """Returns the operands of a layer with the weight as [outputs, depth]; a flag says that the file has it turned.
+
+    Raises:
+        Decline: it doesn't fit the input, or the bias doesn't fit it.
+    """
+    require_rank(operands.weight, 2)
+    turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
+    weight = operands.weight.transpose((1, 0)) if turned else operands.weight
+    require_sizes("depth", operands.x.shape[-1:], weight.shape[1:])
+    if operands.bias.size not in (1, weight.shape[0]):
+        raise Decline(f"a bias {operands.bias.type} for {weight.type}")
+    return operands._replace(weight=weight)
+
+
+# ** floats **
+
+
+def _float_convolution(match: Match, roles: Roles, window: Window) -> Step:
+    return Step(float_operands(match, roles), window, lambda *sums: bounded(match, joined(*sums)))
+
+
+def _float_layer(match: Match, roles: Roles) -> LayerStep:
+    operands = layer_weight(match, float_operands(match, roles))
+    shape = (*operands.x.shape[:-1], operands.weight.shape[0])
+    return LayerStep(operands, lambda sums: bounded(match, sums.reshape(shape)))
+
+
+def _float_product(match: Match, orient: Orient) -> ProductStep:
+    return real_product(*orient(match["input1"], match["input2"]))
+
+
+XNNPACK_FLOAT = Scheme(_float_convolution, _float_convolution, _float_layer, _float_product)
+
+# ** elements of 8 bits **
+
+
+def _integer_operands(match: Match, roles: Roles) -> Operands:
+    """Returns input, filter and bias of elements of 8 bits.
+
+    Raises:
+        Decline: a bias that isn't of i32.
+    """
+    x = operand(match, roles.x)
+    weight, weight_zp = match[roles.weight], match.quant(roles.weight).zero_point[0]
+    if match.source(roles.weight).type.dtype is DType.UI8:
+        weight, weight_zp = swap_signedness(weight), weight_zp - 128
+    bias = match.get(roles.bias)
+    if bias is None:
+        return Operands(x.value, weight, const([0], DType.I32), x.zero_point, weight_zp)
+    if bias.dtype is not DType.I32:
+        raise Decline(f"a bias {bias.type}, not of i32")
+    return Operands(x.value, weight, bias.reshape((bias.size,)), x.zero_point, weight_zp)
+
+
+def _requantized(match: Match, roles: Roles, operands: Operands, acc: Expr) -> Expr:
+    """Returns the result of sums, with a scale for each channel or for all."""
+    weights = np.asarray(match.quant(roles.weight).scale, F32)
+    scale = np.asarray(operand(match, roles.x).scale * weights / target8(match).scale, F32)
+    channels = acc.shape[-1]
+    if scale.size not in (1, channels):
+        raise Decline(f"{scale.size} scales for {channels} channels")
+    taps = operands.weight.size // channels
+    return requantized(match, acc, scale, min(taps * LARGEST_TERM + bias_peak(operands.bias), 1 << 31))
+
+
+def _integer_convolution(match: Match, roles: Roles, window: Window) -> Step:
+    operands = _integer_operands(match, roles)
+    return Step(operands, window, lambda *sums: _requantized(match, roles, operands, joined(*sums)))
+
+
+def _integer_layer(match: Match, roles: Roles) -> LayerStep:
+    operands = layer_weight(match, _integer_operands(match, roles))
+    return LayerStep(operands, partial(_requantized, match, roles, operands))
+
+
+def _integer_product(match: Match, orient: Orient) -> ProductStep:
+    x, y = operand(match, "input1"), operand(match, "input2")
+
+    def finish(product: Product) -> Expr:
+        peak = min(product.depth * LARGEST_TERM, 1 << 31)
+        scale = product_scale(x.scale, y.scale, over=target8(match).scale)
+        return requantized(match, product.sums, scale, peak).reshape(product.shape)
+
+    return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
+
+
+XNNPACK_8 = Scheme(_integer_convolution, _integer_convolution, _integer_layer, _integer_product)
