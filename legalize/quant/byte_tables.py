@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.ir import Array
-from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, VALUES, Affine, Target8
+from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, VALUES, Affine, OutputQuant
 from tosa_converter.legalize.quant.fixed_point import inverse_square_root
 from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
 from tosa_converter.legalize.quant.multipliers import (
@@ -38,7 +38,7 @@ class Entries(NamedTuple):
         return self._replace(stored=np.clip(self.stored, low, high))
 
 
-ByteTable: TypeAlias = Callable[[Affine, Target8], Entries]
+ByteTable: TypeAlias = Callable[[Affine, OutputQuant], Entries]
 
 
 def centered(x: Affine) -> Array:
@@ -52,14 +52,14 @@ def centered(x: Affine) -> Array:
 def of_real(function: RealFunction) -> ByteTable:
     """Returns the table of a float32 function; entries are open that libm's last bits or an overflow decide."""
 
-    def table(x: Affine, to: Target8) -> Entries:
+    def table(x: Affine, to: OutputQuant) -> Entries:
         low, middle, high = (_real_entries(x, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
         return Entries(_saturated(middle), (_saturated(low) != _saturated(high)) | ~(np.abs(middle) < INT_RANGE))
 
     return table
 
 
-def _real_entries(x: Affine, to: Target8, function: RealFunction, ulps: int) -> Array:
+def _real_entries(x: Affine, to: OutputQuant, function: RealFunction, ulps: int) -> Array:
     """Returns round(f(scale * x) * (1 / output scale)) + zero point, before the conversion to int."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         result = function(x.scale * centered(x).astype(F32), ulps).astype(F32)
@@ -73,17 +73,17 @@ def _saturated(real: Array) -> Array:
 # ** integer functions **
 
 
-def requantized_values(x: Affine, to: Target8) -> Entries:
+def requantized_values(x: Affine, to: OutputQuant) -> Entries:
     """Returns the operand on the result's scale, as Requantize (requantize.h): its multiplier is of doubles."""
     return scaled(centered(x), quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)), to)
 
 
-def same_reals(x: Affine, to: Target8) -> Entries:
+def same_reals(x: Affine, to: OutputQuant) -> Entries:
     """Returns the operand on the result's scale as activations have it: their multiplier is of floats."""
     return scaled(centered(x), quantize_multiplier(x.scale / to.scale), to)
 
 
-def scaled(values: Array, multiplier: Multiplier, to: Target8) -> Entries:
+def scaled(values: Array, multiplier: Multiplier, to: OutputQuant) -> Entries:
     """Returns MultiplyByQuantizedMultiplier, which may overflow, plus the zero point."""
     return Entries(multiply(values, multiplier) + to.zero_point, undefined_at(values, multiplier))
 
@@ -91,7 +91,7 @@ def scaled(values: Array, multiplier: Multiplier, to: Target8) -> Entries:
 def leaky_relu(alpha: float) -> ByteTable:
     """Returns the table of QuantizeLeakyRelu (leaky_relu.h): a negative alpha negates the product."""
 
-    def table(x: Affine, to: Target8) -> Entries:
+    def table(x: Affine, to: OutputQuant) -> Entries:
         factor, values = x.scale * F32(alpha) / to.scale, centered(x)
         slope = quantize_multiplier(abs(factor))
         above = same_reals(x, to)
@@ -102,18 +102,18 @@ def leaky_relu(alpha: float) -> ByteTable:
     return table
 
 
-def absolute(x: Affine, to: Target8) -> Entries:
+def absolute(x: Affine, to: OutputQuant) -> Entries:
     """Returns the table of AbsEvalQuantized (elementwise.cc)."""
     return scaled(np.abs(centered(x)), quantize_multiplier(x.scale / to.scale), to)
 
 
-def sqrt(x: Affine, to: Target8) -> Entries:
+def sqrt(x: Affine, to: OutputQuant) -> Entries:
     """Returns the table of SqrtEvalQuantized (elementwise.cc), which truncates; it refuses negative elements."""
     root = np.sqrt(x.scale * np.maximum(centered(x), 0).astype(F32)) / to.scale
     return Entries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + to.zero_point, root >= INT_RANGE)
 
 
-def rsqrt(x: Affine, to: Target8) -> Entries:
+def rsqrt(x: Affine, to: OutputQuant) -> Entries:
     """Returns the table of RsqrtEvalQuantizedInt8 (elementwise.cc), with 20 more bits between its two products.
 
     The largest result stands for 1 / 0; the kernel refuses negative elements.
@@ -131,7 +131,7 @@ def rsqrt(x: Affine, to: Target8) -> Entries:
 # for a real of 3. With a scale of 0.05, x = 40 (the real 2) is 5120 fine steps. The factor to the gate is
 # 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates, multiplies
 # (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2 / 3) / 2 + 1/2.
-def hard_swish(x: Affine, to: Target8) -> Entries:
+def hard_swish(x: Affine, to: OutputQuant) -> Entries:
     """Returns the table of HardSwish on int16 (hard_swish.h): x times clamp(x / 3, -1, 1) / 2 + 1/2.
 
     Raises:

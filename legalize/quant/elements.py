@@ -24,7 +24,6 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 INT8_MIN, INT8_MAX = -128, 127
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
-LARGEST = {dtype: width.magnitude for dtype, width in WIDTHS.items()}
 LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
 OR_NONE = ", or none"  # added to a condition on scales where the kernel ignores them
 
@@ -43,7 +42,7 @@ class Affine(NamedTuple):
     zero_point: int
 
 
-class Operand(NamedTuple):
+class Quantized(NamedTuple):
     """An int8 or int16 tensor with its scale and zero point."""
 
     value: Expr
@@ -51,7 +50,7 @@ class Operand(NamedTuple):
     zero_point: int
 
 
-class Target8(NamedTuple):
+class OutputQuant(NamedTuple):
     """The quantization of a result in its signed type, and whether the source's type is unsigned."""
 
     scale: np.float32
@@ -184,9 +183,9 @@ def affine(match: Match, index: Key) -> Affine:
     return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed(value))
 
 
-def operand(match: Match, index: Key) -> Operand:
+def operand(match: Match, index: Key) -> Quantized:
     """Returns operand `index` in its signed type, with its scale and zero point."""
-    return Operand(stored(match, index), *affine(match, index))
+    return Quantized(stored(match, index), *affine(match, index))
 
 
 def stored(match: Match, index: Key) -> Expr:
@@ -195,16 +194,16 @@ def stored(match: Match, index: Key) -> Expr:
     return swap_signedness(value) if match.source(index).type.dtype is DType.UI8 else value
 
 
-def target8(match: Match) -> Target8:
+def output_quant(match: Match) -> OutputQuant:
     """Returns the quantization of the result in its signed type."""
     result = match.op.results[0]
     unsigned, dtype = result.type.dtype is DType.UI8, signed(result)
-    return Target8(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
+    return OutputQuant(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
 
 
-def largest_magnitude(x: Operand) -> int:
+def largest_magnitude(x: Quantized) -> int:
     """Returns the largest magnitude of a stored value less the zero point; of 8 bits, over all zero points."""
-    return LARGEST[x.value.dtype] + (abs(x.zero_point) if x.value.dtype is DType.I16 else 0)
+    return WIDTHS[x.value.dtype].magnitude + (abs(x.zero_point) if x.value.dtype is DType.I16 else 0)
 
 
 # ** the signed form, and back to the result **
@@ -238,19 +237,19 @@ def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: i
         multiplier: the scale of `x` over the result's.
         peak: the largest magnitude that `x` can have.
     """
-    to = target8(match)
+    to = output_quant(match)
     low, high = fused_range(match, to)
     y = requantized(match, x, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
     return to_result_type(match, y)
 
 
-def widened(x: Operand) -> Expr:
+def widened(x: Quantized) -> Expr:
     """Returns the stored value less the zero point, in i32: RESCALE."""
     value, zero = rescalable(x)
     return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
 
 
-def rescalable(x: Operand) -> tuple[Expr, int]:
+def rescalable(x: Quantized) -> tuple[Expr, int]:
     """Returns a value and its zero point as RESCALE takes them: of int16 only 0 is allowed (TOSA 2.13.2)."""
     if not x.zero_point or x.value.dtype is not DType.I16:
         return x.value, x.zero_point
@@ -285,12 +284,12 @@ def activation_range(
     """
     below, above = BOUNDS.get(kind, (None, None))
     least, most = dtype.limits
-    low = least if below is None else max(least, quantized(below, scale, zero_point))
-    high = most if above is None else min(most, quantized(above, scale, zero_point))
+    low = least if below is None else max(least, stored_level(below, scale, zero_point))
+    high = most if above is None else min(most, stored_level(above, scale, zero_point))
     return min(low, high), high
 
 
-def quantized(real: float, scale: np.float32, zero_point: int) -> int:
+def stored_level(real: float, scale: np.float32, zero_point: int) -> int:
     """Returns the stored value of a real bound.
 
     Raises:
@@ -302,7 +301,7 @@ def quantized(real: float, scale: np.float32, zero_point: int) -> int:
     return zero_point + int(level)
 
 
-def fused_range(match: Match, to: Target8) -> tuple[int, int]:
+def fused_range(match: Match, to: OutputQuant) -> tuple[int, int]:
     """Returns the range of the operator's fused activation; a note tells of one that the kernels ignore."""
     kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
@@ -318,7 +317,7 @@ def stored_range(match: Match) -> tuple[int, int]:
     """
     result = match.op.results[0]
     if result.type.quant is not None:
-        return fused_range(match, target8(match))
+        return fused_range(match, output_quant(match))
     if match.attributes(Fused).fused_activation_function in BOUNDS:
         raise Decline("a fused activation of elements that have no scale")
     return signed(result).limits

@@ -10,15 +10,15 @@ from tosa_converter.legalize.ops.windows import Operands
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
-    LARGEST,
-    Operand,
-    Target8,
+    OutputQuant,
+    Quantized,
     operand,
+    output_quant,
     swap_signedness,
-    target8,
 )
 from tosa_converter.legalize.quant.multipliers import INT32_MIN
 from tosa_converter.legalize.quant.scheme import Roles
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, condition
 
@@ -42,17 +42,17 @@ class IntegerOperands(NamedTuple):
 
     operands: Operands
     input_scale: np.float32
-    to: Target8
+    to: OutputQuant
 
     @property
-    def x(self) -> Operand:
+    def x(self) -> Quantized:
         """The input with its scale and zero point."""
-        return Operand(self.operands.x, self.input_scale, self.operands.x_zp)
+        return Quantized(self.operands.x, self.input_scale, self.operands.x_zp)
 
 
 def integer_operands(match: Match, roles: Roles, *, symmetric: bool) -> IntegerOperands:
     """Returns an input of int8 or int16, weights of int8 and a bias of the sums' type."""
-    x, to = operand(match, roles.x), target8(match)
+    x, to = operand(match, roles.x), output_quant(match)
     weight, weight_zp = weights(match, roles.weight, symmetric=symmetric)
     bias = biases(match, roles.bias, weight.shape[roles.axis], x.value.dtype)
     return IntegerOperands(Operands(x.value, weight, bias, x.zero_point, weight_zp), x.scale, to)
@@ -108,7 +108,7 @@ def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr |
     return bias.slice((start,), (stop - start,)).reshape((1, 1, 1, stop - start))
 
 
-def real_scales(match: Match, key: Key, input_scale: np.float32, to: Target8) -> Array:
+def real_scales(match: Match, key: Key, input_scale: np.float32, to: OutputQuant) -> Array:
     """Returns the scales input * weight / output in double, per tensor or channel."""
     weight = np.asarray(match.quant(key).scale, np.float32).astype(np.float64)
     return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
@@ -117,7 +117,7 @@ def real_scales(match: Match, key: Key, input_scale: np.float32, to: Target8) ->
 # ** bounds **
 
 
-def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Array]:
+def accumulator_range(x: Quantized, weight: Array, bias: Array) -> tuple[Array, Array]:
     """Returns the smallest and largest sum of each channel for weights [channels, taps], without their zero point."""
     positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
     negative = weight.sum(1, dtype=np.int32) - positive
@@ -147,4 +147,4 @@ def wide_peak(operands: Operands, axis: int) -> int:
         positive = np.maximum(weight.constant, 0).sum(inner, dtype=np.int64)
         taps = int((2 * positive - weight.constant.sum(inner, dtype=np.int64)).max(initial=0))
     offset = 0 if bias.constant is None else int(np.abs(bias.constant).max(initial=0))
-    return (taps + count * abs(operands.weight_zp)) * LARGEST[DType.I16] + offset
+    return (taps + count * abs(operands.weight_zp)) * WIDTHS[DType.I16].magnitude + offset

@@ -15,7 +15,7 @@ from tosa_converter.formats.tflite.kernels import disagreement
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Window
-from tosa_converter.legalize.quant.elements import LARGEST, affine, fused_range, target8
+from tosa_converter.legalize.quant.elements import affine, fused_range, output_quant
 from tosa_converter.legalize.quant.layer_operands import (
     IntegerOperands,
     integer_operands,
@@ -28,6 +28,7 @@ from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multi
 from tosa_converter.legalize.quant.product_in_parts import LIMIT, product_in_parts
 from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat, rescale
@@ -163,10 +164,10 @@ def _rounded_once(match: Match, roles: Roles, read: IntegerOperands, real: Array
 
 def product(match: Match, orient: Orient) -> ProductStep:
     """Returns a product of int16 by int16 or int8, which is widened."""
-    real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(target8(match).scale)
+    real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
     def finish(product: Product) -> Expr:
-        peak, multiplier = product.depth * LARGEST[DType.I16] ** 2, quantize_multiplier(float(real))
+        peak, multiplier = product.depth * WIDTHS[DType.I16].magnitude ** 2, quantize_multiplier(float(real))
         return requantized_sum(match, product.sums, None, multiplier, peak, in_32_bits=False).reshape(product.shape)
 
     return ProductStep(*orient(match["x"], match["y"].cast(DType.I16)), finish, dtype=DType.I48)

@@ -15,7 +15,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant import single_rounding
-from tosa_converter.legalize.quant.elements import fused_range, operand, target8, to_result_type
+from tosa_converter.legalize.quant.elements import fused_range, operand, output_quant, to_result_type
 from tosa_converter.legalize.quant.layer_operands import (
     IntegerOperands,
     accumulator_range,
@@ -142,7 +142,7 @@ def _range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
 
 def product(match: Match, orient: Orient) -> ProductStep:
     """Returns a product; that of the scales is rounded to float32 (GetQuantizedConvolutionMultipler)."""
-    to, x, y = target8(match), operand(match, "x"), operand(match, "y")
+    to, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
 
     def finish(product: Product) -> Expr:
         multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))

@@ -189,7 +189,7 @@ def steps(function: Callable[[Array], Array], guess: Array, levels: Array, first
     return np.asarray(points[(points >= first) & (points <= last)])
 
 
-def logarithm(scale: np.float32) -> int | None:
+def exact_log2(scale: np.float32) -> int | None:
     """Returns CheckedLog2 (kernel_util.cc): the base-2 logarithm of a scale that is nearly a power of two, or None."""
     exact = float(np.log2(scale))
     return round(exact) if abs(exact - round(exact)) < 1e-3 else None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.ir import Array
-from tosa_converter.legalize.quant.elements import INT8_MIN, VALUES, Affine, Target8
+from tosa_converter.legalize.quant.elements import INT8_MIN, VALUES, Affine, OutputQuant
 from tosa_converter.legalize.quant.fixed_point import reciprocal
 from tosa_converter.legalize.quant.multipliers import Multiplier, divide_by_pot, high_mul, quantize_multiplier
 
@@ -26,12 +26,12 @@ class QuotientTable(NamedTuple):
     undefined: Array
 
 
-def quotient_multiplier(x: Affine, y: Affine, to: Target8) -> Multiplier:
+def quotient_multiplier(x: Affine, y: Affine, to: OutputQuant) -> Multiplier:
     """Returns the multiplier of the quotient of two stored values less their zero points."""
     return quantize_multiplier(x.scale / (y.scale * to.scale))
 
 
-def quotient_table(x: Affine, y: Affine, to: Target8, low: int, high: int) -> QuotientTable:
+def quotient_table(x: Affine, y: Affine, to: OutputQuant, low: int, high: int) -> QuotientTable:
     """Returns the quotients within [low, high]; a division by zero, which the kernel refuses, gives 0."""
     multiplier = quotient_multiplier(x, y, to)
     dividend, divisor = np.meshgrid(VALUES - x.zero_point, VALUES - y.zero_point, indexing="ij")

@@ -13,7 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.quant.elements import Operand, Target8, operand, rescalable
+from tosa_converter.legalize.quant.elements import OutputQuant, Quantized, operand, rescalable
 from tosa_converter.legalize.quant.multipliers import (
     Multiplier,
     divide_by_pot,
@@ -44,7 +44,7 @@ class SharedScale(NamedTuple):
     peak: int
 
 
-def plan_sum(a_scale: np.float32, b_scale: np.float32, to: Target8) -> SharedScale:
+def plan_sum(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
     """Returns the shared scale of a sum or difference."""
     width = WIDTHS[to.dtype]
     scale = np.float64(2 * max(a_scale, b_scale))
@@ -52,7 +52,7 @@ def plan_sum(a_scale: np.float32, b_scale: np.float32, to: Target8) -> SharedSca
     return SharedScale(scale, width.headroom, multiplier, width.magnitude << width.headroom)
 
 
-def plan_square(a_scale: np.float32, b_scale: np.float32, to: Target8) -> SharedScale:
+def plan_square(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
     """Returns the shared scale of a squared difference.
 
     Raises:
@@ -86,7 +86,7 @@ def on_one_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:
     return on_scale(match, a, shared.scale, shared.headroom), on_scale(match, b, shared.scale, shared.headroom)
 
 
-def _operands(match: Match) -> tuple[Operand, Operand]:
+def _operands(match: Match) -> tuple[Quantized, Quantized]:
     """Returns both operands; in compact numerics of one rank, lest a RESHAPE keeps hardware from joining operators."""
     a, b = operand(match, 0), operand(match, 1)
     if match.options.numerics != "compact":
@@ -95,7 +95,7 @@ def _operands(match: Match) -> tuple[Operand, Operand]:
     return a._replace(value=first), b._replace(value=second)
 
 
-def on_scale(match: Match, x: Operand, scale: np.float64, headroom: int) -> Expr:
+def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
     """Returns `(stored - zero point) << headroom` on another scale, in i32: one RESCALE, or two that round as kernels.
 
     In compact numerics there is one RESCALE always, which rounds the exact product.

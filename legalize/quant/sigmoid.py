@@ -9,7 +9,7 @@ import numpy as np
 
 from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.elements import Affine
-from tosa_converter.legalize.quant.multipliers import INT32_MAX, logarithm
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, exact_log2
 from tosa_converter.legalize.quant.tables import INT16_MAX, VALUES
 from tosa_converter.rewriting.rewrite import Decline
 
@@ -39,7 +39,7 @@ def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
     Raises:
         Decline: the factor doesn't fit 32 bits.
     """
-    power = logarithm(scale)
+    power = exact_log2(scale)
     if power is not None and power + 12 in exact:
         return np.asarray(VALUES * (3 << (power + 12)))
     factor, shift = float(scale) * 4096.0 * 3.0, 0

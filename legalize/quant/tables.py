@@ -46,18 +46,18 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
         return np.nan_to_num(np.clip(sample, INT16_MIN, INT16_MAX)).astype(np.int16)
 
 
-def points(results: Array) -> Array:
+def table_of_results(results: Array) -> Array:
     """Returns the 513 entries of a TABLE that has these 65536 results at multiples of 128."""
     return np.append(results[:: 1 << TABLE_BITS], results[-1])
 
 
-def steep(table: Array) -> bool:
+def is_too_steep(table: Array) -> bool:
     """Returns whether a slope between entries leaves 16 bits, where TABLE is unpredictable (apply_lookup_s, 1.12.5)."""
     slope = np.diff(table.astype(np.int64))
     return bool(((slope < INT16_MIN) | (slope > INT16_MAX)).any())
 
 
-def between(table: Array) -> Array:
+def lut_lookup(table: Array) -> Array:
     """Returns LUTLookup (common.h) of all values in order, as int16.
 
     Slopes and sums wrap at 16 bits as in C, if a slope is too steep for TABLE.
@@ -83,15 +83,15 @@ def gathered(x: Expr, results: Array) -> Expr:
     return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.shape)
 
 
-def by_gather(match: Match, x: Expr, results: Array) -> Expr:
+def look_up(match: Match, x: Expr, results: Array) -> Expr:
     """Returns the result at each element: a TABLE where interpolation gives the 65536 results, else a GATHER.
 
     In compact numerics it is a TABLE unless the slopes are too steep; a note says how far it is off.
     """
     results = results.astype(np.int16)
-    table = points(results)
-    error = np.abs(between(table).astype(np.int32) - results).max()
-    if steep(table) or (error and match.options.numerics != "compact"):
+    table = table_of_results(results)
+    error = np.abs(lut_lookup(table).astype(np.int32) - results).max()
+    if is_too_steep(table) or (error and match.options.numerics != "compact"):
         return gathered(x, results)
     if error:
         match.note(f"interpolated between 513 points: this operator may differ by {error} steps")

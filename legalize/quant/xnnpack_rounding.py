@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.quant.elements import Affine, Operand, Target8
+from tosa_converter.legalize.quant.elements import Affine, OutputQuant, Quantized
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamped
 from tosa_converter.rewriting.expr import Expr, clamp, const, minimum
 from tosa_converter.rewriting.operators import rescale
@@ -39,17 +39,17 @@ CONVERT_BITS = 8  # multipliers of Convert and LeakyReLU are whole 256ths
 # ** numbers **
 
 
-def quantized_levels(reals: ArrayLike, to: Target8) -> Array:
+def quantized_levels(reals: ArrayLike, to: OutputQuant) -> Array:
     """Returns numbers as int8 elements, saturated, as XNNPACK's reference kernels round them; NaN gives a stored 0."""
     return _quantized(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
 
 
-def quantized_level(value: float, to: Target8) -> int:
+def quantized_level(value: float, to: OutputQuant) -> int:
     """Returns a bound or a fill as an int8 element, saturated; NaN gives the smallest (xnn_qs8_quantize)."""
     return int(_quantized(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
 
 
-def _quantized(steps: Array, to: Target8, nan: int) -> Array:
+def _quantized(steps: Array, to: OutputQuant, nan: int) -> Array:
     # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
     # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
     # 42.500008, which rounds to 43 and would be 171 in uint8.
@@ -103,7 +103,7 @@ def saturated_to_int8(real: Expr, zero_point: int) -> Expr:
     return to_int8(clamp(real, low, high, nan_mode="IGNORE"), zero_point)
 
 
-def quantized_by_convert(real: Expr, to: Target8) -> Expr:
+def quantized_by_convert(real: Expr, to: OutputQuant) -> Expr:
     """Returns floats as int8 elements, times the reciprocal of the scale (xnn_f32_qs8_vcvt).
 
     The reciprocal is of the floats' type. NaN gives the largest element: the kernels for x86 take a minimum with it.
@@ -113,7 +113,7 @@ def quantized_by_convert(real: Expr, to: Target8) -> Expr:
     return saturated_to_int8(minimum(steps, INT8_MAX - to.zero_point, "IGNORE"), to.zero_point)
 
 
-def quantized_by_reference(real: Expr, to: Target8) -> Expr:
+def quantized_by_reference(real: Expr, to: OutputQuant) -> Expr:
     """Returns floats as int8 elements, as XNNPACK's reference kernels round them: the zero point is added first."""
     steps = real.cast(DType.FP32) * float(F32(1) / to.scale)
     return rounded_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
@@ -142,7 +142,7 @@ def rounded_with_zero_point(
     return clamped(to_int8(clamp(steps, 0.0, 255.0, nan_mode="IGNORE"), -128), *limits)
 
 
-def reduced_zero_point(x: Affine, to: Target8, count: int, scale: np.float32) -> float:
+def reduced_zero_point(x: Affine, to: OutputQuant, count: int, scale: np.float32) -> float:
     """Returns the one zero point of a mean or a sum of stored elements, in steps of the result.
 
     Args:
@@ -180,7 +180,7 @@ def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
     return SumMultipliers(first, second, shift)
 
 
-def multiplied(x: Operand, multiplier: int) -> Expr:
+def multiplied(x: Quantized, multiplier: int) -> Expr:
     """Returns an element less its zero point, times a multiplier of at most 2**21, in i32."""
     # RESCALE has shifts from 2 on; with shift 9 it takes magnitudes below 2**8, which elements less zero points have.
     # The multiplier is then at most 2**30, and a product below 2**29: the sum of two fits i32.
@@ -197,7 +197,7 @@ def whole_256ths(ratio: Array | np.float32) -> Array:
     return np.rint(ratio * F32(1 << CONVERT_BITS)).astype(np.int64)
 
 
-def converted(x: Operand, to: Target8) -> Expr:
+def converted(x: Quantized, to: OutputQuant) -> Expr:
     """Returns elements on another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
 
     Ratios of up to 2**7 make multipliers of up to 2**15, which are 2**30 with the 15 bits that RESCALE's shift takes.

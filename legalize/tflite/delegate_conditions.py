@@ -9,7 +9,7 @@ import math
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.limits import I32
-from tosa_converter.legalize.quant.elements import BOUNDS, affine, target8
+from tosa_converter.legalize.quant.elements import BOUNDS, affine, output_quant
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
@@ -179,7 +179,7 @@ PRODUCT_RATIOS = ScaleRange(-16, 8)
 def product_ratio(match: Match) -> str | None:
     """Declines products on scales too far from the result's (CheckTensorsInputProductOutputScale)."""
     a, b = (affine(match, key).scale for key in ("lhs", "rhs"))
-    (ratio,) = product_scale(a, b, over=target8(match).scale)
+    (ratio,) = product_scale(a, b, over=output_quant(match).scale)
     if ratio in PRODUCT_RATIOS:
         return None
     return f"expected a product/output scale ratio in {PRODUCT_RATIOS}, found {ratio:.3g}"
@@ -192,7 +192,7 @@ SMALLEST_SLOPE, LARGEST_SLOPE = 2.0**-8, 2.0**7
 @condition("the scale ratio and its product with the slope fit 256ths of 16 bits")
 def slopes_in_range(match: Match) -> str | None:
     """Declines multipliers of LeakyReLU that are too small or too large (VisitUnaryNode)."""
-    positive = affine(match, "input").scale / target8(match).scale
+    positive = affine(match, "input").scale / output_quant(match).scale
     negative = float(F32(positive) * F32(match.attributes(tflite.LeakyReluOptions).alpha))
     if not SMALLEST_SLOPE <= positive <= LARGEST_SLOPE:
         return f"expected an input/output scale ratio in [2^-8, 2^7], found {positive:.3g}"

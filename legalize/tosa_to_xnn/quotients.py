@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.quant.elements import VALUES, Target8
+from tosa_converter.legalize.quant.elements import VALUES, OutputQuant
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_levels
 from tosa_converter.legalize.tosa_to_xnn.alike import bare
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
@@ -28,7 +28,7 @@ class Guess(NamedTuple):
         top, bottom = ((VALUES - zero_point).astype(F32) for zero_point in self.zero_points[:2])
         with np.errstate(all="ignore"):
             quotients = (top * F32(self.scale))[:, None] / bottom
-            return quantized_levels(quotients, Target8(F32(1), self.zero_points[2], unsigned=False))
+            return quantized_levels(quotients, OutputQuant(F32(1), self.zero_points[2], unsigned=False))
 
 
 def quotient(b: XnnBuilder, op: Op) -> Value | None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Quant, Value
-from tosa_converter.legalize.quant.elements import VALUES, Target8, per_tensor
+from tosa_converter.legalize.quant.elements import VALUES, OutputQuant, per_tensor
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read
 from tosa_converter.legalize.xnnpack import tables
@@ -48,7 +48,7 @@ def guessed(table: Array) -> Guess | None:
 def _results(guess: Guess) -> Array:
     """Returns what XNNPACK computes of all bytes."""
     x, to = (per_tensor(quant, unsigned=False) for quant in (guess.given, guess.made))
-    return tables.entries(tables.FUNCTIONS[guess.name], x, Target8(*to, unsigned=False))
+    return tables.entries(tables.FUNCTIONS[guess.name], x, OutputQuant(*to, unsigned=False))
 
 
 def _guesses(table: Array) -> Iterator[Guess]:

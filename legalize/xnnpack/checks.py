@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.ir import Value
-from tosa_converter.legalize.quant.elements import affine, target8
+from tosa_converter.legalize.quant.elements import affine, output_quant
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
 
@@ -91,7 +91,7 @@ def scale_ratios(interval: ScaleRange, *keys: Key) -> Check:
     """Returns a check that declines operands whose scale, divided by the result's, is outside an interval."""
 
     def reason(match: Match) -> str | None:
-        to = target8(match)
+        to = output_quant(match)
         ratios = [affine(match, key).scale / to.scale for key in keys]
         if all(ratio in interval for ratio in ratios):
             return None

@@ -2,7 +2,7 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.quant.elements import eight_bit, operand, target8, to_result_type, widened
+from tosa_converter.legalize.quant.elements import eight_bit, operand, output_quant, to_result_type, widened
 from tosa_converter.legalize.quant.xnnpack_rounding import (
     converted,
     quantized_by_convert,
@@ -28,7 +28,7 @@ def convert(match: Match) -> Expr:
 
 def quantize(match: Match) -> Expr:
     """Convert from floats to 8 bits; from fp16 to uint8 by a reference kernel, the only one that XNNPACK has."""
-    x, to = match["input"], target8(match)
+    x, to = match["input"], output_quant(match)
     by_reference = x.dtype is DType.FP16 and to.unsigned
     return to_result_type(match, (quantized_by_reference if by_reference else quantized_by_convert)(x, to))
 
@@ -41,7 +41,7 @@ def dequantize(match: Match) -> Expr:
 
 def requantize(match: Match) -> Expr:
     """Convert from 8 bits to 8 bits on another scale."""
-    return to_result_type(match, converted(operand(match, "input"), target8(match)))
+    return to_result_type(match, converted(operand(match, "input"), output_quant(match)))
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.limits import normalized_axis
-from tosa_converter.legalize.quant.elements import Target8, operand, to_result_type
+from tosa_converter.legalize.quant.elements import OutputQuant, operand, to_result_type
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level
 from tosa_converter.legalize.xnnpack.checks import MOVED, not_dynamic, require_sizes
 from tosa_converter.rewriting.expr import Expr
@@ -57,7 +57,7 @@ def static_constant_pad(match: Match) -> Expr:
     if x.dtype.is_float:
         return x.pad(pairs, value)
     levels, scale, zero_point = operand(match, "input")
-    quantization = Target8(scale, zero_point, unsigned=match.source("input").type.dtype is DType.UI8)
+    quantization = OutputQuant(scale, zero_point, unsigned=match.source("input").type.dtype is DType.UI8)
     return to_result_type(match, levels.pad(pairs, quantized_level(value, quantization)))
 
 

@@ -11,13 +11,13 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.quant.elements import (
     VALUES,
-    Operand,
-    Target8,
+    OutputQuant,
+    Quantized,
     affine,
     eight_bit,
     operand,
+    output_quant,
     stored,
-    target8,
     to_result_type,
     widened,
 )
@@ -44,10 +44,10 @@ from tosa_converter.rewriting.operators import gather, reduce_sum
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 
 # Both operands and the quantization of the result -> int8 elements of the result, without the node's bounds.
-Formula: TypeAlias = Callable[[Operand, Operand, Target8], Expr]
+Formula: TypeAlias = Callable[[Quantized, Quantized, OutputQuant], Expr]
 
 
-def _pair(match: Match) -> tuple[Operand, Operand]:
+def _pair(match: Match) -> tuple[Quantized, Quantized]:
     a, b = operand(match, "input1"), operand(match, "input2")
     require_broadcast(a.value, b.value)
     return a, b
@@ -57,7 +57,7 @@ def of_two(formula: Formula) -> Build:
     """Returns a lowering of a node with two operands that broadcast, kept to the node's bounds."""
 
     def lower(match: Match) -> Expr:
-        return within_bounds(match, formula(*_pair(match), target8(match)))
+        return within_bounds(match, formula(*_pair(match), output_quant(match)))
 
     return lower
 
@@ -68,7 +68,7 @@ def of_two(formula: Formula) -> Build:
 def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a sum or difference in i32 of operands times whole multipliers, rounded half up."""
 
-    def formula(a: Operand, b: Operand, to: Target8) -> Expr:
+    def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
         first, second, shift = sum_multipliers([float(x.scale / to.scale) for x in (a, b)])
         return shifted_to_int8(add(multiplied(a, first), multiplied(b, second)), shift, to.zero_point)
 
@@ -80,13 +80,13 @@ def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
 
 def multiply(match: Match) -> Expr:
     """Multiply: products of at most 16 bits, requantized."""
-    (a, b), to = _pair(match), target8(match)
+    (a, b), to = _pair(match), output_quant(match)
     return requantized(
         match, widened(a) * widened(b), product_scale(a.scale, b.scale, over=to.scale), peak=LARGEST_PRODUCT
     )
 
 
-def leaky_product(x: Operand, slope: Operand, to: Target8) -> Expr:
+def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
     """Returns elements, or below 0 their products with the slopes, each times its own scale (xnn_qs8_vprelu)."""
     wide = widened(x)
     product = wide * widened(slope)
@@ -101,13 +101,13 @@ def leaky_product(x: Operand, slope: Operand, to: Target8) -> Expr:
 def on_reals(function: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a function of reals for quantized operands."""
 
-    def formula(a: Operand, b: Operand, to: Target8) -> Expr:
+    def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
         return quantized_by_reference(function(*(scaled(widened(x), x.scale) for x in (a, b))), to)
 
     return formula
 
 
-def quotient(a: Operand, b: Operand, to: Target8) -> Expr:
+def quotient(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
     """Returns quotients of 8-bit elements, looked up for all pairs: TOSA doesn't divide floats."""
     # The index of a pair is 256 * (a + 128) + (b + 128) = 256 * a + b + 128 * 257.
     wide_a, wide_b = (x.value.cast(DType.I32) for x in (a, b))
@@ -141,7 +141,7 @@ def max_pooling_2d(match: Match) -> Expr:
 # ** means and sums over axes **
 
 
-def as_stored(x: Operand, unsigned: bool) -> Expr:
+def as_stored(x: Quantized, unsigned: bool) -> Expr:
     """Returns elements in i32 as their stored type counts them: unsigned ones from 0."""
     return widened(x._replace(zero_point=-128 * unsigned))
 
@@ -155,7 +155,7 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
         count: the number of elements in a sum.
         scale: of a sum, in steps of the result.
     """
-    to = target8(match)
+    to = output_quant(match)
     zero_point = reduced_zero_point(affine(match, 0), to, count, scale)
     steps = scaled(total, scale)
     return to_result_type(match, rounded_with_zero_point(steps, zero_point, levels(match, to), unsigned=to.unsigned))
@@ -163,7 +163,7 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 
 def global_avg_pooling_2d(match: Match) -> Expr:
     """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
-    x, to = operand(match, "input"), target8(match)
+    x, to = operand(match, "input"), output_quant(match)
     require_rank(x.value, 4)
     n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
@@ -183,7 +183,7 @@ def static_reduce(*, mean: bool) -> Build:
     """Returns a lowering of a mean or a sum over the node's `reduction_axes`, which XNNGraph's schema doesn't have."""
 
     def lower(match: Match) -> Expr:
-        x, to = operand(match, 0), target8(match)
+        x, to = operand(match, 0), output_quant(match)
         axes = match.op.attributes["reduction_axes"]
         count = math.prod(x.value.shape[axis] for axis in axes)
         total = as_stored(x, to.unsigned)

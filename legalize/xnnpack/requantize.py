@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.quant.elements import Target8, target8, to_result_type
+from tosa_converter.legalize.quant.elements import OutputQuant, output_quant, to_result_type
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import bounded, clamped
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level, requantized_by_float
@@ -16,7 +16,7 @@ from tosa_converter.rewriting.rewrite import Decline, Match
 COMPACT = "rounded once, where XNNPACK rounds the product to a float first: results may differ by 1 step at ties"
 
 
-def levels(match: Match, to: Target8) -> tuple[int, int]:
+def levels(match: Match, to: OutputQuant) -> tuple[int, int]:
     """Returns the node's bounds as int8 elements of its result."""
     low, high = (quantized_level(bound, to) for bound in bounds(match))
     return low, high
@@ -24,7 +24,7 @@ def levels(match: Match, to: Target8) -> tuple[int, int]:
 
 def within_bounds(match: Match, y: Expr) -> Expr:
     """Returns int8 elements within the node's bounds, in the type of its result."""
-    return to_result_type(match, clamped(y, *levels(match, target8(match))))
+    return to_result_type(match, clamped(y, *levels(match, output_quant(match))))
 
 
 def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> Expr:
@@ -43,7 +43,7 @@ def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> 
     """
     if not (scale < 256).all():
         raise Decline(f"expected scales of sums below 256, found {scale.max()}")
-    zero_point, peak = target8(match).zero_point, min(peak, 1 << 31)
+    zero_point, peak = output_quant(match).zero_point, min(peak, 1 << 31)
     if match.options.numerics == "compact":
         match.note(COMPACT)
         m, shift = quantize_multiplier(scale.astype(np.float64))[0], quantize_multiplier(scale).tosa_shift

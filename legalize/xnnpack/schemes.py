@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
-from tosa_converter.legalize.quant.elements import operand, swap_signedness, target8
+from tosa_converter.legalize.quant.elements import operand, output_quant, swap_signedness
 from tosa_converter.legalize.quant.floats import float_operands, real_product
 from tosa_converter.legalize.quant.layer_operands import bias_peak
 from tosa_converter.legalize.quant.litert_8 import LARGEST_TERM
@@ -87,7 +87,7 @@ def _integer_operands(match: Match, roles: Roles) -> Operands:
 def _requantized(match: Match, roles: Roles, operands: Operands, acc: Expr) -> Expr:
     """Returns the result of sums, with a scale for each channel or for all."""
     weights = np.asarray(match.quant(roles.weight).scale, F32)
-    scale = np.asarray(operand(match, roles.x).scale * weights / target8(match).scale, F32)
+    scale = np.asarray(operand(match, roles.x).scale * weights / output_quant(match).scale, F32)
     channels = acc.shape[-1]
     if scale.size not in (1, channels):
         raise Decline(f"{scale.size} scales for {channels} channels")
@@ -110,7 +110,7 @@ def _integer_product(match: Match, orient: Orient) -> ProductStep:
 
     def finish(product: Product) -> Expr:
         peak = min(product.depth * LARGEST_TERM, 1 << 31)
-        scale = product_scale(x.scale, y.scale, over=target8(match).scale)
+        scale = product_scale(x.scale, y.scale, over=output_quant(match).scale)
         return requantized(match, product.sums, scale, peak).reshape(product.shape)
 
     return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)

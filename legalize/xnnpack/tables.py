@@ -9,14 +9,22 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.quant.elements import VALUES, Affine, Target8, affine, eight_bit, emit_table, target8
+from tosa_converter.legalize.quant.elements import (
+    VALUES,
+    Affine,
+    OutputQuant,
+    affine,
+    eight_bit,
+    emit_table,
+    output_quant,
+)
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, F32, quantized_levels, whole_256ths
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import xnnpack
 
 RealFunction: TypeAlias = Callable[[Array], Array]
-Entries: TypeAlias = Callable[[Match, Affine, Target8], Array]
+Entries: TypeAlias = Callable[[Match, Affine, OutputQuant], Array]
 
 
 def gelu(x: Array) -> Array:
@@ -50,7 +58,7 @@ FUNCTIONS: dict[str, RealFunction] = {
 }
 
 
-def entries(function: RealFunction, x: Affine, to: Target8) -> Array:
+def entries(function: RealFunction, x: Affine, to: OutputQuant) -> Array:
     """Returns a function's results for the elements -128 to 127, as int8 elements of the result."""
     reals = ((VALUES - x.zero_point).astype(F32) * x.scale).astype(np.float64)
     with np.errstate(all="ignore"):
@@ -61,7 +69,7 @@ def looked_up(entries_of: Entries) -> Build:
     """Returns a lowering to the TABLE that a function of the node and its quantizations computes."""
 
     def lower(match: Match) -> Expr:
-        to = target8(match)
+        to = output_quant(match)
         from_unsigned = match.source("input").type.dtype is DType.UI8
         results = entries_of(match, affine(match, "input"), to)
         return emit_table(match["input"], results, from_unsigned=from_unsigned, to_unsigned=to.unsigned)
@@ -74,12 +82,12 @@ def tabulated(function: RealFunction) -> Build:
     return looked_up(lambda _, x, to: entries(function, x, to))
 
 
-def _elu(match: Match, x: Affine, to: Target8) -> Array:
+def _elu(match: Match, x: Affine, to: OutputQuant) -> Array:
     alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
     return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, to)
 
 
-def _leaky_relu(match: Match, x: Affine, to: Target8) -> Array:
+def _leaky_relu(match: Match, x: Affine, to: OutputQuant) -> Array:
     """Returns `((x - zero_point) * m + 128 >> 8) + zero_point` with a whole m on each side of 0 (xnn_qs8_vlrelu)."""
     positive = x.scale / to.scale
     negative = positive * F32(match.attributes(xnnpack.XNNLeakyReLU).negative_slope)

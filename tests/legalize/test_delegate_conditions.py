@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.tflite_cases import Case, encode, ints, tensor
+from support.cases.case import Case, ints, tensor
 from support.tflite_models import Tensor
 from support.xnnpack_cases import ON_X86
 
@@ -406,7 +406,7 @@ def taken(case: Case, numerics: str = "xnnpack") -> None:
     Raises:
         UnsupportedError: a condition is against it.
     """
-    run_pass(tc.load(encode(case)[0]), DELEGATE, Options(numerics))
+    run_pass(tc.load(case.file()), DELEGATE, Options(numerics))
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
@@ -423,7 +423,7 @@ def test_a_condition_separates_two_operators(pair: Pair) -> None:
 def test_litert_separates_them_alike(pair: Pair) -> None:
     interpreters = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     for case, expected in ((pair.inside, True), (pair.outside, False)):
-        interpreter = interpreters.Interpreter(model_content=encode(case)[0])
+        interpreter = interpreters.Interpreter(model_content=case.file())
         interpreter.allocate_tensors()
         assert ("DELEGATE" in {op["op_name"] for op in interpreter._get_ops_details()}) is expected
 
@@ -445,5 +445,5 @@ def test_reals_are_clamped_where_sums_may_exceed_rescale(depth: int, scale: floa
     """RESCALE takes magnitudes below 2**29; of sums in 32 bits, 2**31 is the largest."""
     operands = int8(1, 3, depth, scale=1.0), int8(1, depth, 5, scale=scale)
     case = Case(B.BATCH_MATMUL, operands, (int8(1, 3, 5, scale=1.0),), {"adj_x": False, "adj_y": False})
-    model = tc.convert(tc.load(encode(case)[0]), numerics="xnnpack")
+    model = tc.convert(tc.load(case.file()), numerics="xnnpack")
     assert [op.name for op in model.main].count("tosa.clamp") == clamps

@@ -115,7 +115,7 @@ def next_to_ties() -> Iterator[Case]:
     "case", list(next_to_ties()), ids=lambda case: f"{case.builtin.name}-{case.operands[0].scale:.3g}"
 )
 def test_bytes_next_to_ties_are_the_delegates(case: Case) -> None:
-    data = encode(case)[0]
+    data = case.file()
     assert delegated(data)
     source = tc.load(data)
     feed = {source.main.inputs[0].name: np.arange(256).astype(np.uint8)}

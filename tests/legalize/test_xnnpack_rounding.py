@@ -10,14 +10,14 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, TensorType, Value
 from tosa_converter.legalize.quant import xnnpack_rounding as rounding
-from tosa_converter.legalize.quant.elements import Affine, Operand, Target8
+from tosa_converter.legalize.quant.elements import Affine, OutputQuant, Quantized
 from tosa_converter.rewriting.expr import Expr
 
 F32 = np.float32
 LEVELS = np.arange(-128, 128, dtype=np.int8)
 SPECIAL = np.array([np.nan, np.inf, -np.inf, 1e30, -1e30, 0.0, -0.0], F32)
 TARGETS = [
-    Target8(F32(scale), zero_point, unsigned)
+    OutputQuant(F32(scale), zero_point, unsigned)
     for scale in (0.1, 1.0, 3.7)
     for zero_point in (-128, 5, 127)
     for unsigned in (False, True)
@@ -72,7 +72,7 @@ def test_a_clamp_is_emitted_where_a_product_may_exceed_rescale() -> None:
 
 
 @pytest.mark.parametrize("to", TARGETS, ids=str)
-def test_floats_by_convert(to: Target8) -> None:
+def test_floats_by_convert(to: OutputQuant) -> None:
     """Times the reciprocal, saturated in floats, then rounded; NaN is the largest element."""
     steps = np.arange(-400, 400, dtype=F32) / F32(2)
     reals = np.concatenate([steps * to.scale, SPECIAL])
@@ -84,7 +84,7 @@ def test_floats_by_convert(to: Target8) -> None:
 
 
 @pytest.mark.parametrize("to", TARGETS, ids=str)
-def test_floats_by_reference_kernels(to: Target8) -> None:
+def test_floats_by_reference_kernels(to: OutputQuant) -> None:
     """The zero point of the stored type is added before rounding; the two forms, of a graph and of tables, agree."""
     steps = np.arange(-400, 400, dtype=F32) / F32(2)
     reals = steps * to.scale
@@ -97,26 +97,26 @@ def test_floats_by_reference_kernels(to: Target8) -> None:
 
 def test_special_values_of_tables() -> None:
     for unsigned, stored_zero in ((False, 0), (True, -128)):
-        levels = rounding.quantized_levels(SPECIAL, Target8(F32(1), 9, unsigned))
+        levels = rounding.quantized_levels(SPECIAL, OutputQuant(F32(1), 9, unsigned))
         assert levels.tolist() == [stored_zero, 127, -128, 127, -128, 9, 9]
 
 
 @pytest.mark.parametrize("unsigned", [False, True])
 def test_bounds(unsigned: bool) -> None:
-    to, reals = Target8(F32(1), 9, unsigned), (np.nan, np.inf, -np.inf, 2.5, 3.5, 500.0)
+    to, reals = OutputQuant(F32(1), 9, unsigned), (np.nan, np.inf, -np.inf, 2.5, 3.5, 500.0)
     assert [rounding.quantized_level(real, to) for real in reals] == [-128, 127, -128, 12, 12, 127]
 
 
 def test_the_zero_point_of_uint8_is_added_as_it_is_stored() -> None:
     """6 is 61.500008 steps, and float32 rounds the sum with 109 to 170.5."""
-    assert rounding.quantized_level(6.0, Target8(F32(0.097560965), -19, unsigned=True)) + 128 == 170
+    assert rounding.quantized_level(6.0, OutputQuant(F32(0.097560965), -19, unsigned=True)) + 128 == 170
 
 
 def test_ties_depend_on_when_the_zero_point_is_added() -> None:
     """The examples of the module's table."""
     sums = np.array([5], np.int32)
     by_float = computed(lambda x: rounding.requantized_by_float(x, np.array([0.5], F32), 1, 5), sums, DType.I32)
-    to = Target8(F32(1), 1, unsigned=False)
+    to = OutputQuant(F32(1), 1, unsigned=False)
     by_reference = computed(lambda x: rounding.quantized_by_reference(x, to), np.array([2.5], F32), DType.FP32)
     assert (by_float.tolist(), by_reference.tolist()) == ([3], [4])
 
@@ -136,7 +136,7 @@ def test_multipliers_of_a_sum(ratios: tuple[float, float], expected: tuple[int, 
 @pytest.mark.parametrize("zero_point", [-128, 0, 127])
 @pytest.mark.parametrize("multiplier", [1, 3, (1 << 21) - 1, 1 << 21])
 def test_elements_times_a_multiplier(multiplier: int, zero_point: int) -> None:
-    y = computed(lambda x: rounding.multiplied(Operand(x, F32(1), zero_point), multiplier), LEVELS, DType.I8)
+    y = computed(lambda x: rounding.multiplied(Quantized(x, F32(1), zero_point), multiplier), LEVELS, DType.I8)
     assert y.tolist() == [(int(level) - zero_point) * multiplier for level in LEVELS]
 
 
@@ -150,8 +150,8 @@ def test_shifts_round_half_up(shift: int) -> None:
 
 @pytest.mark.parametrize("ratio", [2.0**-8, 0.3, 1.0, 2.7, 2.0**7])
 def test_elements_on_another_scale(ratio: float) -> None:
-    to, zero_point = Target8(F32(1), -3, unsigned=False), 11
-    y = computed(lambda x: rounding.converted(Operand(x, F32(ratio), zero_point), to), LEVELS, DType.I8)
+    to, zero_point = OutputQuant(F32(1), -3, unsigned=False), 11
+    y = computed(lambda x: rounding.converted(Quantized(x, F32(ratio), zero_point), to), LEVELS, DType.I8)
     multiplier = int(np.rint(F32(ratio) * F32(256)))
     expected = [nearest((int(level) - zero_point) * multiplier, 256) - 3 for level in LEVELS]
     np.testing.assert_array_equal(y, saturated(np.array(expected)))
@@ -159,7 +159,7 @@ def test_elements_on_another_scale(ratio: float) -> None:
 
 def test_the_zero_point_of_a_mean_is_applied_before_rounding() -> None:
     """Four elements of zero point 5 that add up to 18: 18/4 + (1 - 5) is 0.5, which rounds to 0."""
-    x, to = Affine(F32(1), 5), Target8(F32(1), 1, unsigned=False)
+    x, to = Affine(F32(1), 5), OutputQuant(F32(1), 1, unsigned=False)
     zero_point = rounding.reduced_zero_point(x, to, 4, F32(0.25))
     assert zero_point == -4
     y = computed(

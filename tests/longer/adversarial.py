@@ -170,7 +170,7 @@ FAULTS = (
     Fault(
         "TABLEs of int16 too steep for their slopes",
         f"{QUANTIZED}/activations.py",
-        "        if steep(table):\n",
+        "        if is_too_steep(table):\n",
         "        if False:\n",
         steep,
     ),

@@ -36,6 +36,7 @@ from tosa_converter.rewriting.operators import (
     reduce_sum,
     rescale,
     resize,
+    rfft2d,
     scatter,
     separate,
     table,
@@ -466,3 +467,11 @@ def test_images_are_resized(mode: str, dtype: str, wide: type) -> None:
 def test_an_operator_that_tosa_forbids_is_refused() -> None:
     with Builder(Graph("main")), pytest.raises(VerifyError):
         concat([static((2, 3)), static((2, 3, 1))], 0)
+
+
+def test_rfft2d_is_numpys() -> None:
+    images = RANDOM.standard_normal((2, 4, 8)).astype(np.float32)
+    real, imag = evaluate(lambda x: rfft2d(x), images)
+    expected = np.fft.rfft2(images.astype(np.float64))
+    np.testing.assert_allclose(real, expected.real, atol=1e-5)
+    np.testing.assert_allclose(imag, expected.imag, atol=1e-5)

@@ -1,6 +1,5 @@
 """Single-operator models through our rewrites and executor, and through LiteRT's reference kernels."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -20,19 +20,18 @@ from tosa_converter.legalize.quant.byte_tables import ByteTable, Entries
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
-    LARGEST,
     VALUES,
-    Operand,
-    Target8,
+    OutputQuant,
+    Quantized,
     affine,
     as_reference,
     avoided,
     eight_bit,
     emit_table,
     operand,
-    quantized,
+    output_quant,
     sixteen_bit,
-    target8,
+    stored_level,
     to_result_type,
     without_scales,
 )
@@ -47,9 +46,10 @@ from tosa_converter.legalize.quant.requantize import (
     saturated,
 )
 from tosa_converter.legalize.quant.sigmoid import sigmoid_results, tanh_results
-from tosa_converter.legalize.quant.tables import INT16_MAX, between, by_gather, gathered, interpolated, steep
+from tosa_converter.legalize.quant.tables import INT16_MAX, gathered, interpolated, is_too_steep, look_up, lut_lookup
 from tosa_converter.legalize.quant.tables import VALUES as VALUES_I16
 from tosa_converter.legalize.quant.tables import entries as entries_i16
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr, maximum, minimum, where
 from tosa_converter.rewriting.operators import rescale
@@ -57,7 +57,7 @@ from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
-PEAK_I16 = LARGEST[DType.I16]
+PEAK_I16 = WIDTHS[DType.I16].magnitude
 Plan: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
 
 # ** tables of 8 bits **
@@ -70,7 +70,7 @@ def by_table(plan: Plan) -> Build:
 
 def entries(match: Match, plan: Plan) -> Entries:
     """Returns the results for every stored value in order."""
-    return plan(match)(affine(match, 0), target8(match))
+    return plan(match)(affine(match, 0), output_quant(match))
 
 
 def _looked_up(match: Match, results: Entries) -> Expr:
@@ -95,13 +95,13 @@ def gelu(match: Match) -> RealFunction:
 
 def log(match: Match) -> RealFunction:
     """Returns LOG with the least result for elements that aren't positive."""
-    to = target8(match)
+    to = output_quant(match)
     return libm.log_or(F32(to.dtype.limits[0] - to.zero_point) * to.scale)
 
 
 def rsqrt_i16(match: Match) -> RealFunction:
     """Returns RSQRT with the largest result for 0; the kernel refuses negative elements."""
-    return libm.rsqrt_or(F32(INT16_MAX) * target8(match).scale)
+    return libm.rsqrt_or(F32(INT16_MAX) * output_quant(match).scale)
 
 
 def _of_real(function: Callable[[Match], RealFunction]) -> Plan:
@@ -116,7 +116,7 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
     """Returns a build function of TABLE and RESCALE, or of a GATHER where the function is too steep for TABLE."""
 
     def build(match: Match) -> Expr:
-        real, x, to = function(match), affine(match, 0), target8(match)
+        real, x, to = function(match), affine(match, 0), output_quant(match)
 
         def entries_off_by(ulps: int) -> Array:
             return entries_i16(lambda values: real(values, ulps), x.scale, x.zero_point, to.scale)
@@ -125,8 +125,8 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
         loose = np.count_nonzero(low != high)
         if loose:
             match.note(f"{loose} of 513 entries hang on the last bits of the machine's C library")
-        if steep(table):
-            return gathered(match[0], between(table))
+        if is_too_steep(table):
+            return gathered(match[0], lut_lookup(table))
         return interpolated(match[0], table, DType.I16)
 
     return build
@@ -137,19 +137,19 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
 
 def logistic_i16(match: Match) -> Expr:
     """LOGISTIC -> GATHER."""
-    return by_gather(match, match[0], sigmoid_results(affine(match, 0)))
+    return look_up(match, match[0], sigmoid_results(affine(match, 0)))
 
 
 def tanh_i16(match: Match) -> Expr:
     """TANH -> GATHER."""
-    return by_gather(match, match[0], tanh_results(affine(match, 0)))
+    return look_up(match, match[0], tanh_results(affine(match, 0)))
 
 
 def sqrt_i16(match: Match) -> Expr:
     """SQRT -> GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
-    x, to = affine(match, 0), target8(match)
+    x, to = affine(match, 0), output_quant(match)
     root = np.sqrt(x.scale * np.maximum(VALUES_I16, 0).astype(F32)) / to.scale
-    return by_gather(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
+    return look_up(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
 
 
 # ** RELU and its kin, of 8 and 16 bits **
@@ -159,7 +159,7 @@ def bounded(low: float, high: float | None) -> Build:
     """Returns QuantizedReluX (activations.cc): a CLAMP on one scale, else a TABLE or RESCALE within the bounds."""
 
     def build(match: Match) -> Expr:
-        x, to = affine(match, 0), target8(match)
+        x, to = affine(match, 0), output_quant(match)
         least, most = _stored_bounds(low, high, to)
         if x == to[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
             return to_result_type(match, clamped(operand(match, 0).value, least, most))
@@ -171,10 +171,10 @@ def bounded(low: float, high: float | None) -> Build:
     return build
 
 
-def _stored_bounds(low: float, high: float | None, to: Target8) -> tuple[int, int]:
+def _stored_bounds(low: float, high: float | None, to: OutputQuant) -> tuple[int, int]:
     first, last = to.dtype.limits
-    least = max(first, quantized(low, to.scale, to.zero_point))
-    most = last if high is None else min(last, quantized(high, to.scale, to.zero_point))
+    least = max(first, stored_level(low, to.scale, to.zero_point))
+    most = last if high is None else min(last, stored_level(high, to.scale, to.zero_point))
     return min(least, most), most
 
 
@@ -188,7 +188,7 @@ def leaky_relu(match: Match) -> ByteTable:
 
 def leaky_relu_i16(match: Match) -> Expr:
     """LEAKY_RELU -> two RESCALEs, SELECT (QuantizeLeakyRelu, leaky_relu.h): negative alphas negate the product."""
-    x, to = operand(match, 0), target8(match)
+    x, to = operand(match, 0), output_quant(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
     if avoided(match, ops.SELECT.name):
         return _sum_of_sides(match, x, alpha)
@@ -202,11 +202,11 @@ def leaky_relu_i16(match: Match) -> Expr:
     return where(x.value.cast(DType.I32) >= 0, above, below)
 
 
-def _sum_of_sides(match: Match, x: Operand, alpha: np.float32) -> Expr:
+def _sum_of_sides(match: Match, x: Quantized, alpha: np.float32) -> Expr:
     """Returns LEAKY_RELU without SELECT: the sum of both sides, one of which is 0."""
     element = x.value.cast(DType.I32)
     sides = maximum(element, 0), minimum(element, 0)
-    multipliers = quantize_multiplier(x.scale / target8(match).scale), quantize_multiplier(abs(alpha))
+    multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(alpha))
     above, below = (
         requantized_to_i32(match, side, multiplier, peak=PEAK_I16)
         for side, multiplier in zip(sides, multipliers, strict=True)
@@ -217,7 +217,7 @@ def _sum_of_sides(match: Match, x: Operand, alpha: np.float32) -> Expr:
 
 def abs_i16(match: Match) -> Expr:
     """ABS -> CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
-    x, to = operand(match, 0), target8(match)
+    x, to = operand(match, 0), output_quant(match)
     magnitude = abs(x.value.cast(DType.I32))
     if x.scale == to.scale:
         return rescale(magnitude, DType.I16, *TIMES_ONE)

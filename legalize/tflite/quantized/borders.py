@@ -7,9 +7,8 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import (
-    LARGEST,
     NARROW,
-    Operand,
+    Quantized,
     affine,
     as_reference,
     eight_bit,
@@ -17,9 +16,9 @@ from tosa_converter.legalize.quant.elements import (
     not_eight_bit,
     not_of_bits,
     operand,
+    output_quant,
     per_tensor,
     rescalable,
-    target8,
     to_result_type,
     widened,
 )
@@ -34,6 +33,7 @@ from tosa_converter.legalize.quant.multipliers import (
 )
 from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, requantized, requantized_to_i32, stepped
 from tosa_converter.legalize.quant.thresholds import smallest_floats
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.quantized.activations import by_table
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
 from tosa_converter.rewriting.operators import rescale
@@ -52,7 +52,7 @@ UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteR
 # it.
 def quantize(match: Match) -> Expr:
     """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h)."""
-    x, to = match["input"], target8(match)
+    x, to = match["input"], output_quant(match)
     least, most = to.dtype.limits
     with np.errstate(over="ignore"):
         reciprocal = float(F32(1) / to.scale)
@@ -81,14 +81,14 @@ def undefined_floats(match: Match, x: Array) -> Array:
 
 def requantize(match: Match) -> Expr:
     """QUANTIZE of integers (Requantize, requantize.h) -> RESCALE, with ADDs for zero points of 16 and 32 bits."""
-    to, source = target8(match), match.source(0).type.dtype
+    to, source = output_quant(match), match.source(0).type.dtype
     if source is DType.I32:
         x, peak = centered_i32(match), 1 << 31
     elif source is DType.I16:
         stored = operand(match, 0)
         x, peak = rescalable(stored)[0], largest_magnitude(stored)
     else:
-        x, peak = widened(operand(match, 0)), LARGEST[DType.I8]
+        x, peak = widened(operand(match, 0)), WIDTHS[DType.I8].magnitude
     multiplier = scale_ratio(match)
     if to.dtype is not DType.I32:
         return to_result_type(match, requantized(match, x, multiplier, to.zero_point, peak=peak, dtype=to.dtype))
@@ -159,7 +159,7 @@ def other_signedness(match: Match) -> Expr:
 
 def scale_ratio(match: Match) -> Multiplier:
     """Returns the multiplier of Requantize."""
-    return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(target8(match).scale))
+    return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(output_quant(match).scale))
 
 
 # ** DEQUANTIZE **
@@ -188,7 +188,7 @@ def reals(match: Match, key: Key) -> Expr:
     return real * const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32)
 
 
-def _scale_of(x: Operand) -> Expr:
+def _scale_of(x: Quantized) -> Expr:
     return const(np.full((1,) * x.value.rank, x.scale), DType.FP32)
 
 
@@ -215,7 +215,7 @@ def same_steps(match: Match) -> str | None:
     types = match.source(0).type.dtype, match.op.results[0].type.dtype
     if set(types) != set(NARROW):
         return f"from {types[0].value} to {types[1].value}"
-    return None if affine(match, 0) == target8(match)[:2] else "the scale or zero point changes"
+    return None if affine(match, 0) == output_quant(match)[:2] else "the scale or zero point changes"
 
 
 def _from(match: Match, dtype: DType) -> str | None:

@@ -13,8 +13,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.quant.elements import (
-    LARGEST,
-    Operand,
+    Quantized,
     affine,
     as_reference,
     not_of_bits,
@@ -25,6 +24,7 @@ from tosa_converter.legalize.quant.elements import (
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import requantized_to_i32
 from tosa_converter.legalize.quant.shared_scale import on_scale
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
@@ -59,14 +59,14 @@ def _name(match: Match) -> str:
     return match.op.name.removeprefix("tfl.")
 
 
-def _on_common_scale(match: Match, x: Operand) -> Expr:
+def _on_common_scale(match: Match, x: Quantized) -> Expr:
     """Returns MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
     if not _shifts_left(x.scale):
         return on_scale(match, x, np.float64(1), HEADROOM)
     match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
     value, zero = rescalable(x)
     shifted = rescale(value, DType.I32, [1 << 30], [30 - HEADROOM], input_zp=zero)
-    peak = (LARGEST[x.value.dtype] + abs(x.zero_point)) << HEADROOM
+    peak = (WIDTHS[x.value.dtype].magnitude + abs(x.zero_point)) << HEADROOM
     return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 
 

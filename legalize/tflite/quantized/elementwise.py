@@ -16,11 +16,10 @@ from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
-    LARGEST,
     NARROW,
     VALUES,
-    Operand,
-    Target8,
+    OutputQuant,
+    Quantized,
     affine,
     as_reference,
     eight_bit,
@@ -30,17 +29,17 @@ from tosa_converter.legalize.quant.elements import (
     not_eight_bit,
     not_of_bits,
     operand,
+    output_quant,
     requantized_result,
     rescalable,
     signed,
     sixteen_bit,
     stored,
-    target8,
     to_result_type,
     widened,
     without_scales,
 )
-from tosa_converter.legalize.quant.multipliers import logarithm, multiply, quantize_multiplier, undefined_at
+from tosa_converter.legalize.quant.multipliers import exact_log2, multiply, quantize_multiplier, undefined_at
 from tosa_converter.legalize.quant.quotients import (
     quotient_multiplier,
     quotient_table,
@@ -55,6 +54,7 @@ from tosa_converter.legalize.quant.shared_scale import (
     plan_sum,
     require_below_one,
 )
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting import expr, operators
@@ -64,7 +64,7 @@ from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite, con
 from tosa_converter.schemas.flat import Bool, Table
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
-UNSCALED = Target8(np.float32(1), 0, unsigned=False, dtype=DType.I16)  # a result that has no scale
+UNSCALED = OutputQuant(np.float32(1), 0, unsigned=False, dtype=DType.I16)  # a result that has no scale
 
 
 class PowerOfTwo(Table):
@@ -96,15 +96,15 @@ def sub(match: Match) -> Expr:
 def squared_difference(match: Match) -> Expr:
     """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE; on int16 as TensorFlow Lite Micro, as LiteRT has none."""
     shared = _shared_scale(match, plan_square)
-    if target8(match).dtype is DType.I16:
+    if output_quant(match).dtype is DType.I16:
         match.note_once("LiteRT has no kernel for this on int16; computed as TensorFlow Lite Micro's does")
     a, b = on_one_scale(match, shared)
     difference = a - b
     return requantized_result(match, difference * difference, shared.to_result, peak=shared.peak)
 
 
-def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, Target8], SharedScale]) -> SharedScale:
-    return plan(affine(match, 0).scale, affine(match, 1).scale, target8(match))
+def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQuant], SharedScale]) -> SharedScale:
+    return plan(affine(match, 0).scale, affine(match, 1).scale, output_quant(match))
 
 
 # ** scales that are powers of two: Add of reference/add.h, Sub16 of reference/sub.h **
@@ -120,7 +120,7 @@ def or_shifted(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr],
         # Of 16 bits shifted right by 17 or more, 0 is left.
         shifted = [divided(operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts)]
         a, b = (x.cast(DType.I32) for x in shifted)
-        return clamped(rescale(combine(a, b), DType.I16, *TIMES_ONE), *fused_range(match, target8(match)))
+        return clamped(rescale(combine(a, b), DType.I16, *TIMES_ONE), *fused_range(match, output_quant(match)))
 
     return build
 
@@ -131,7 +131,7 @@ def _shifts(match: Match) -> tuple[int, int] | None:
     Raises:
         Decline: an operand would be shifted left, or both right, which the kernels refuse.
     """
-    exponents = [logarithm(x.scale) for x in (affine(match, 0), affine(match, 1), target8(match))]
+    exponents = [exact_log2(x.scale) for x in (affine(match, 0), affine(match, 1), output_quant(match))]
     if None in exponents or not match.attributes(PowerOfTwo).pot_scale_int16:
         return None
     a, b, to = (exponent or 0 for exponent in exponents)
@@ -145,12 +145,12 @@ def _shifts(match: Match) -> tuple[int, int] | None:
 
 def mul(match: Match) -> Expr:
     """MUL -> two RESCALEs, MUL, RESCALE."""
-    a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
+    a, b, to = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
-    return requantized_result(match, product(a, b), multiplier, peak=LARGEST[to.dtype] ** 2)
+    return requantized_result(match, product(a, b), multiplier, peak=WIDTHS[to.dtype].magnitude ** 2)
 
 
-def product(a: Operand, b: Operand) -> Expr:
+def product(a: Quantized, b: Quantized) -> Expr:
     """Returns the product of stored values less zero points, in i32; MUL widens operands with a zero point of 0."""
     if a.value.dtype is b.value.dtype and a.zero_point == b.zero_point == 0:
         return a.value * b.value
@@ -160,7 +160,7 @@ def product(a: Operand, b: Operand) -> Expr:
 def mul_to_words(match: Match) -> Expr:
     """MUL of int8 with a result of int32 -> the product of the elements less their zero points."""
     unscaled = np.float32(1), 0
-    a, b = (operand(match, key) if match.source(key).type.quant else Operand(match[key], *unscaled) for key in (0, 1))
+    a, b = (operand(match, key) if match.source(key).type.quant else Quantized(match[key], *unscaled) for key in (0, 1))
     result = match.op.results[0]
     scale = a.scale * b.scale
     quant = result.type.quant
@@ -178,7 +178,7 @@ def mul_to_bytes(match: Match) -> Expr:
     Raises:
         Decline: the operands broadcast, which the kernel doesn't.
     """
-    to = target8(match)
+    to = output_quant(match)
     if match["lhs"].type.shape != match["rhs"].type.shape:
         raise Decline(f"{match['lhs'].type} by {match['rhs'].type}: the kernel of 8-bit results doesn't broadcast")
     a, b = (match[i].cast(DType.I32) for i in range(2))
@@ -209,7 +209,7 @@ def _wrapped(match: Match, x: Expr) -> Expr:
 
 def prelu(match: Match) -> Expr:
     """PRELU -> a TABLE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
-    x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
+    x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / to.scale)
     if undefined_at(points, multiplier).any():
@@ -218,18 +218,18 @@ def prelu(match: Match) -> Expr:
     above = operators.table(x.value, results.astype(np.int8))
     centered = widened(x)
     slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    below = requantized(match, centered * widened(alpha), slope, to.zero_point, peak=LARGEST[DType.I8] ** 2)
+    below = requantized(match, centered * widened(alpha), slope, to.zero_point, peak=WIDTHS[DType.I8].magnitude ** 2)
     return to_result_type(match, where(centered >= 0, above, below))
 
 
 def prelu_i16(match: Match) -> Expr:
     """PRELU of int16 and an int8 alpha -> RESCALE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
-    x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
+    x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     value, peak, zero = rescalable(x)[0], largest_magnitude(x), to.zero_point
     above = requantized(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
     centered = value.cast(DType.I32)
     slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    peak *= LARGEST[DType.I8]
+    peak *= WIDTHS[DType.I8].magnitude
     below = requantized(match, centered * widened(alpha), slope, zero, peak=peak, dtype=DType.I16)
     return where(centered >= 0, above, below)
 
@@ -257,7 +257,7 @@ def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
 
 def div(match: Match) -> Expr:
     """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
-    to = target8(match)
+    to = output_quant(match)
     quotients = quotient_table(affine(match, 0), affine(match, 1), to, *fused_range(match, to))
     if quotients.undefined.any():
         match.note(
@@ -275,7 +275,7 @@ def div_i16(match: Match) -> Expr:
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
-    to = target8(match)
+    to = output_quant(match)
     low, high = (bound - to.zero_point for bound in fused_range(match, to))
     m, shift = (int(part[0]) for part in quotient_multiplier(affine(match, 0), affine(match, 1), to))
     x, y = (rescalable(operand(match, i))[0].cast(DType.I32) for i in range(2))
@@ -283,7 +283,7 @@ def div_i16(match: Match) -> Expr:
     y = abs(y)
     zeros = clz(x ^ _sign(x))  # one more than the leading sign bits
     normal = x << zeros - 1
-    largest = LARGEST[DType.I16] + abs(affine(match, 1).zero_point)
+    largest = WIDTHS[DType.I16].magnitude + abs(affine(match, 1).zero_point)
     quotient = normal.times(_inverses(y, largest), 31).times(m, 31)
     # floor(log2 y) = 31 - clz(y), so the kernel's shift to the right is zeros - 1 + 31 - clz(y) - shift.
     exponent = zeros - clz(y) + (30 - shift)
@@ -320,7 +320,7 @@ def _shifted_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
 
 def undefined_quotients(match: Match, x: Array, y: Array) -> Array:
     """Returns where DIV of stored values less their zero points is undefined."""
-    return undefined_at_pairs(quotient_multiplier(affine(match, 0), affine(match, 1), target8(match)), x, y)
+    return undefined_at_pairs(quotient_multiplier(affine(match, 0), affine(match, 1), output_quant(match)), x, y)
 
 
 def undefined_difference(match: Match) -> bool:
@@ -332,12 +332,12 @@ def undefined_products(match: Match) -> Array:
     """Returns where MUL is undefined, [256,256]."""
     (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
     products = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
-    return undefined_at(products, quantize_multiplier(a_scale * b_scale / target8(match).scale))
+    return undefined_at(products, quantize_multiplier(a_scale * b_scale / output_quant(match).scale))
 
 
 def undefined_slopes(match: Match) -> Array:
     """Returns where PRELU is undefined, [256,256]."""
-    (scale, zero), alpha, to = affine(match, 0), affine(match, 1), target8(match)
+    (scale, zero), alpha, to = affine(match, 0), affine(match, 1), output_quant(match)
     x = (VALUES - zero)[:, None]
     above = undefined_at(x, quantize_multiplier(scale / to.scale))
     below = undefined_at(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))

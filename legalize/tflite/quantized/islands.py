@@ -12,10 +12,10 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.legalize.quant import libm
-from tosa_converter.legalize.quant.elements import as_reference, emit_table, per_tensor, signed, target8
+from tosa_converter.legalize.quant.elements import as_reference, emit_table, output_quant, per_tensor, signed
 from tosa_converter.legalize.quant.libm import EXP, F32, ULPS
 from tosa_converter.legalize.quant.multipliers import round_away
-from tosa_converter.legalize.quant.tables import by_gather
+from tosa_converter.legalize.quant.tables import look_up
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
@@ -118,7 +118,7 @@ def island(match: Match) -> Expr:
             match.note(f"{loose} of {len(results)} results hang on the last bits of the machine's C library")
     x = Expr(match.translate(leaf))
     if source is DType.I16:
-        return by_gather(match, x, results)
+        return look_up(match, x, results)
     return emit_table(x, results, from_unsigned=source is DType.UI8, to_unsigned=to is DType.UI8)
 
 
@@ -159,7 +159,7 @@ def _leaf(value: Value) -> tuple[Value, set[str]]:
 
 def _results(match: Match, leaf: Value, ulps: int) -> Array:
     """Returns the result for each stored value of the leaf in order; both are in their signed types."""
-    to, dtype = target8(match), signed(leaf)
+    to, dtype = output_quant(match), signed(leaf)
     assert leaf.type.quant is not None
     quant = per_tensor(leaf.type.quant, leaf.type.dtype is DType.UI8, dtype)
     real = quant.scale * (WIDTHS[dtype].values - quant.zero_point).astype(F32)

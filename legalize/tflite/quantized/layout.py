@@ -12,13 +12,13 @@ from tosa_converter.legalize.quant.elements import (
     INT8_MIN,
     VALUES,
     Affine,
-    Target8,
+    OutputQuant,
     as_reference,
     emit_table,
     not_eight_bit,
     not_sixteen_bit,
+    output_quant,
     per_tensor,
-    target8,
 )
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.rewriting.expr import Expr
@@ -33,7 +33,7 @@ def concatenation(match: Match) -> Expr:
 
     ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
     """
-    to = target8(match)
+    to = output_quant(match)
     return _concatenated(match, lambda i: _requantized(match, i, to))
 
 
@@ -52,7 +52,7 @@ def _concatenated(match: Match, part: Callable[[int], Expr]) -> Expr:
     return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 
-def _requantized(match: Match, key: Key, to: Target8) -> Expr:
+def _requantized(match: Match, key: Key, to: OutputQuant) -> Expr:
     """Returns an operand on the result's scale."""
     x, quant = match[key], per_tensor(match.quant(key), to.unsigned)
     if quant == to[:2]:
@@ -60,7 +60,7 @@ def _requantized(match: Match, key: Key, to: Target8) -> Expr:
     return emit_table(x, _requantized_values(quant, to), from_unsigned=to.unsigned, to_unsigned=to.unsigned)
 
 
-def _requantized_values(x: Affine, to: Target8) -> Array:
+def _requantized_values(x: Affine, to: OutputQuant) -> Array:
     """Returns the results for stored values of -128 to 127, in the kernel's float32; of uint8, for 0 to 255."""
     origin = 128 if to.unsigned else 0
     scale = x.scale * (np.float32(1) / to.scale)

@@ -2,7 +2,14 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.quant.elements import as_reference, eight_bit, operand, target8, to_result_type, widened
+from tosa_converter.legalize.quant.elements import (
+    as_reference,
+    eight_bit,
+    operand,
+    output_quant,
+    to_result_type,
+    widened,
+)
 from tosa_converter.legalize.quant.q31 import inverse_square_root, rounded_away
 from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.rewriting.expr import Expr, maximum, scalar
@@ -17,7 +24,7 @@ def l2_normalization(match: Match) -> Expr:
     x = widened(operand(match, "input"))
     total = reduce_sum(x * x, x.rank - 1)
     root, right = inverse_square_root(total)
-    if target8(match).unsigned:
+    if output_quant(match).unsigned:
         left = scalar(OUTPUT_SHIFT, right)
     else:
         left = OUTPUT_SHIFT - right

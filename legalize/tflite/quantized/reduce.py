@@ -11,22 +11,22 @@ from tosa_converter.legalize.limits import I32, normalized_axis
 from tosa_converter.legalize.ops.reduce import merge_axes
 from tosa_converter.legalize.quant.elements import (
     INT8_MIN,
-    LARGEST,
-    Operand,
-    Target8,
+    OutputQuant,
+    Quantized,
     as_reference,
     eight_bit,
     operand,
+    output_quant,
     sixteen_bit,
     stored,
     swap_signedness,
-    target8,
     to_result_type,
     widened,
     without_scales,
 )
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, bounded, requantized, requantized_to_i32
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr, clamp, const, floor, where
 from tosa_converter.rewriting.operators import conv2d, reduce, rescale
@@ -49,7 +49,7 @@ OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in
 # elements on one scale, m = 2**30 with a shift of 1 is first shifted left by 1, so m = 2**31 // 3 = 715827882, shift 0.
 def mean(match: Match) -> Expr:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE, which divides by the number of elements too."""
-    x, to = operand(match, "input"), target8(match)
+    x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value)
     if not count:
         raise Decline(f"{x.value.type} has no element")
@@ -57,11 +57,11 @@ def mean(match: Match) -> Expr:
     m, shift = (int(part[0]) for part in _scale_ratio(x, to))
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
-    y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
+    y = requantized(match, total, multiplier, to.zero_point, peak=WIDTHS[to.dtype].magnitude * count, dtype=to.dtype)
     return to_result_type(match, squeezed(match, y, axes))
 
 
-def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
+def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
     """Returns the sum over axes of `count` elements in i32; the axes stay with size 1.
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
@@ -79,7 +79,7 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
 
 def sum_(match: Match) -> Expr:
     """SUM, of uint8 as LiteRT's reference kernel rounds it, of int8 and int16 as its optimized one."""
-    to, target = target8(match), match.options.target
+    to, target = output_quant(match), match.options.target
     if to.unsigned:
         return _sum_of_unsigned(match)
     note_disagreement(match)
@@ -89,12 +89,12 @@ def sum_(match: Match) -> Expr:
 
 def _sum_to_nearest(match: Match) -> Expr:
     """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
-    x, to = operand(match, "input"), target8(match)
-    axes, count = _axes_and_count(match, x.value, LARGEST[x.value.dtype])
+    x, to = operand(match, "input"), output_quant(match)
+    axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     match.note("ties are rounded up, where LiteRT rounds them away from 0: results may differ by 1 step there")
     multiplier = _scale_ratio(x, to)
     total = _sum(match, x, axes, count)
-    total = bounded(total, multiplier.tosa_shift, LARGEST[to.dtype] * count)
+    total = bounded(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)
     y = rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
     return squeezed(match, y, axes)
 
@@ -104,8 +104,8 @@ def _sum_by_floats(match: Match) -> Expr:
 
     The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
-    x, to = operand(match, "input"), target8(match)
-    axes, count = _axes_and_count(match, x.value, LARGEST[x.value.dtype])
+    x, to = operand(match, "input"), output_quant(match)
+    axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
     total = reduced(ops.REDUCE_SUM, widened(x._replace(zero_point=0)), axes)
@@ -133,7 +133,7 @@ def _sum_of_unsigned(match: Match) -> Expr:
     return squeezed(match, y.cast(DType.I8), axes)
 
 
-def _scale_ratio(x: Operand, to: Target8) -> Multiplier:
+def _scale_ratio(x: Quantized, to: OutputQuant) -> Multiplier:
     return quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
 
 
@@ -159,7 +159,7 @@ def reduce_prod(match: Match) -> Expr:
     MUL multiplies and scales at once, because the second factor has the multiplier in it. LiteRT folds constants by
     another kernel, which leaves the elements as they are where all axes have size 1.
     """
-    x, to = operand(match, "input"), target8(match)
+    x, to = operand(match, "input"), output_quant(match)
     axes = axes_of(match, x.value)
     joined = merge_axes(widened(x), axes)
     outer, count, inner = joined.shape
@@ -174,7 +174,7 @@ def reduce_prod(match: Match) -> Expr:
     m = min((m + (1 << 15)) >> 16, 0x7FFF)
     if not -31 <= shift < 8:
         raise Decline(f"a multiplier of {real:.3g}, which the kernel refuses")
-    if LARGEST[to.dtype] * (LARGEST[to.dtype] * real) ** count >= 1 << 31:
+    if WIDTHS[to.dtype].magnitude * (WIDTHS[to.dtype].magnitude * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
     factors = joined * m
     product = joined.slice((0, 0, 0), (outer, 1, inner))

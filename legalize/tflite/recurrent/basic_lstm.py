@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference, stored, swap_signedness
+from tosa_converter.legalize.quant.elements import affine, as_reference, stored, swap_signedness
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized_to_i32
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
 from tosa_converter.legalize.tflite.recurrent.integer_lstm import TABLE_ZEROS, gate_table, largest_sum, look_up
 from tosa_converter.legalize.tflite.recurrent.products import columns
@@ -51,7 +52,7 @@ def integer(match: Match) -> Sequence[Expr]:
     sums = matmul(_as_batch(swap_signedness(joined)), weight, b_zp=zero_point)
     multiplier = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
     sums = sums.reshape(sums.shape[1:])
-    peak = largest_sum(LARGEST[DType.I8] * 128 * weight.shape[1], match[BIASES])
+    peak = largest_sum(WIDTHS[DType.I8].magnitude * 128 * weight.shape[1], match[BIASES])
     sums = _requantized_as_ruy(match, sums + match[BIASES], multiplier, peak)
     table = interned(gate_table(), DType.I16)
     zeros = np.repeat([[TABLE_ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)

@@ -34,10 +34,11 @@ from tosa_converter.formats.tflite.extras import INTERMEDIATES
 from tosa_converter.ir import Array, Quant
 from tosa_converter.legalize.ops.recurrent import SequenceResult
 from tosa_converter.legalize.quant import fixed_point
-from tosa_converter.legalize.quant.elements import LARGEST, Affine, affine, as_reference, avoided, int16, per_tensor
-from tosa_converter.legalize.quant.multipliers import Multiplier, logarithm, quantize_multiplier
+from tosa_converter.legalize.quant.elements import Affine, affine, as_reference, avoided, int16, per_tensor
+from tosa_converter.legalize.quant.multipliers import Multiplier, exact_log2, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized, requantized_to_i32
-from tosa_converter.legalize.quant.tables import VALUES, between, interpolated, points
+from tosa_converter.legalize.quant.tables import VALUES, interpolated, lut_lookup, table_of_results
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
     full_kernel,
@@ -126,7 +127,7 @@ class IntegerCell(NamedTuple):
         """Returns the output state and the cell state after a step; `inputs` are i32 [1,batch,gates * cells]."""
         output, state = states
         products = integer_product(match, output, self.recurrent_weight, self.output.zero_point)
-        peak = LARGEST[DType.I8] * 128 * output.shape[2]
+        peak = WIDTHS[DType.I8].magnitude * 128 * output.shape[2]
         products = requantized_to_i32(match, products, self.recurrent_multiplier, peak=peak)
         sums, cells, start = None if self.table_points else inputs + products, state.shape[2], 0
         gates: dict[str, Expr] = {}
@@ -241,7 +242,7 @@ def direction(match: Match, x: Expr) -> SequenceResult:
     quant, cell = affine(match, "input"), read_cell(match, biases, batch)
     weight = columns([match[f"input_to_{gate}_weights"] for gate in biases])
     sums = integer_product(match, x.reshape((1, time * batch, size)), weight, quant.zero_point)
-    peak = LARGEST[DType.I8] * 128 * size
+    peak = WIDTHS[DType.I8].magnitude * 128 * size
     normalizes = cell.groups[0].norm is not None
     if not normalizes:
         bias = concat([match[key] for key in biases.values()], 0)
@@ -264,7 +265,7 @@ def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCel
     """
     options, output = match.attributes(LstmOptions), affine(match, "input_activation_state")
     state_scale = affine(match, "input_cell_state").scale
-    exponent = logarithm(state_scale)
+    exponent = exact_log2(state_scale)
     if exponent is None or not -15 <= exponent <= -9:
         raise Decline(
             "expected a cell state whose scale is a power of two in [2^-15, 2^-9], for which LiteRT's kernel has a "
@@ -442,8 +443,8 @@ def table_points(match: Match, gates: Iterable[str], state_bits: int) -> dict[st
     sigmoid, tanh = gate_table().reshape(2, -1)
     functions = {gate: tanh if gate == "cell" else sigmoid for gate in gates}
     functions["state"] = tanh_table(state_bits).reshape(-1)
-    results = {name: points(values) for name, values in functions.items()}
-    differences = [np.abs(between(results[name]) - values.astype(np.int32)) for name, values in functions.items()]
+    results = {name: table_of_results(values) for name, values in functions.items()}
+    differences = [np.abs(lut_lookup(results[name]) - values.astype(np.int32)) for name, values in functions.items()]
     largest = int(np.max(differences))
     match.note(
         f"gates are interpolated between 513 points: they may differ by {largest} of 32768, the cell state by ties"

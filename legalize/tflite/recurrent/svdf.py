@@ -7,9 +7,10 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import push_features, svdf_sums
-from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference, int16, target8
+from tosa_converter.legalize.quant.elements import affine, as_reference, int16, output_quant
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import requantized
+from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import (
     FLOAT_OR_HYBRID,
@@ -40,14 +41,14 @@ def svdf(match: Match) -> Sequence[Expr]:
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
     """SVDF -> the same on integers, with a RESCALE behind each sum (EvalIntegerSVDF)."""
-    x, to = match["input"], target8(match)
+    x, to = match["input"], output_quant(match)
     input_scale, input_zp = affine(match, "input")
     feature_scale, time_scale, state_scale = (
         affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state")
     )
     sums = integer_product(match, x.reshape((1, *x.shape)), columns([match["feature_weights"]]), input_zp)
     multiplier = quantize_multiplier(float(input_scale * feature_scale / state_scale))
-    peak = LARGEST[DType.I8] * 128 * x.shape[1]
+    peak = WIDTHS[DType.I8].magnitude * 128 * x.shape[1]
     features = requantized(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
     memory = _memory(match, x.shape[0])
     if not int16(match):  # CONCAT of i16 needs EXT-INT16

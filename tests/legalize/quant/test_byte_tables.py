@@ -8,7 +8,7 @@ import pytest
 
 from tosa_converter.legalize.quant import byte_tables, libm
 from tosa_converter.legalize.quant.byte_tables import ByteTable
-from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, Affine, Target8
+from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, Affine, OutputQuant
 
 F32 = np.float32
 FUNCTIONS: dict[str, tuple[ByteTable, Callable[[float], float], float]] = {
@@ -34,7 +34,7 @@ def test_entries_are_the_function_rounded(name: str, zero_points: tuple[int, int
     Slopes below 1/4 are rounded twice, the first time to a quarter of a step: 1/2 + 1/8.
     """
     table, function, error = FUNCTIONS[name]
-    x, to = Affine(F32(0.04), zero_points[0]), Target8(F32(0.05), zero_points[1], unsigned=False)
+    x, to = Affine(F32(0.04), zero_points[0]), OutputQuant(F32(0.05), zero_points[1], unsigned=False)
     entries = table(x, to)
     assert not entries.loose.any()
     for stored, result in zip(range(INT8_MIN, INT8_MAX + 1), entries.stored, strict=True):
@@ -44,7 +44,7 @@ def test_entries_are_the_function_rounded(name: str, zero_points: tuple[int, int
 
 
 def test_reciprocal_roots_are_rounded_and_the_largest_at_0() -> None:
-    x, to = Affine(F32(0.04), -128), Target8(F32(0.05), -128, unsigned=False)
+    x, to = Affine(F32(0.04), -128), OutputQuant(F32(0.05), -128, unsigned=False)
     entries = byte_tables.rsqrt(x, to)
     assert entries.stored[0] == INT8_MAX
     for distance in range(1, 256):
@@ -54,19 +54,19 @@ def test_reciprocal_roots_are_rounded_and_the_largest_at_0() -> None:
 
 def test_entries_that_the_last_bits_of_libm_decide_are_open() -> None:
     """exp(0) / 2 is a tie, and its neighbours aren't near one."""
-    tie = Target8(F32(2), 0, unsigned=False)
+    tie = OutputQuant(F32(2), 0, unsigned=False)
     entries = byte_tables.of_real(libm.EXP)(Affine(F32(1e-3), 0), tie)
     assert entries.loose[128]
     assert np.count_nonzero(entries.loose) < 5
 
 
 def test_entries_that_overflow_in_c_are_open() -> None:
-    entries = byte_tables.same_reals(Affine(F32(2.0**30), 0), Target8(F32(1), 0, unsigned=False))
+    entries = byte_tables.same_reals(Affine(F32(2.0**30), 0), OutputQuant(F32(1), 0, unsigned=False))
     assert entries.loose[128 + 2]
     assert not entries.loose[128]
 
 
 def test_entries_keep_to_a_range() -> None:
-    x, to = Affine(F32(0.04), 0), Target8(F32(0.05), 0, unsigned=False)
+    x, to = Affine(F32(0.04), 0), OutputQuant(F32(0.05), 0, unsigned=False)
     stored = byte_tables.same_reals(x, to).clipped(-3, 40).stored
     assert (stored.min(), stored.max()) == (-3, 40)

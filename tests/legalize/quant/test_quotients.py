@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, Affine, Target8
+from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, Affine, OutputQuant
 from tosa_converter.legalize.quant.quotients import (
     quotient_multiplier,
     quotient_table,
@@ -15,14 +15,14 @@ from tosa_converter.legalize.quant.quotients import (
 
 F32 = np.float32
 QUOTIENTS = [
-    (Affine(F32(0.5), 3), Affine(F32(0.1), -7), Target8(F32(0.25), 10, unsigned=False)),
-    (Affine(F32(0.02), 0), Affine(F32(0.9), 0), Target8(F32(0.01), 0, unsigned=True)),
-    (Affine(F32(1.0), -128), Affine(F32(1.0), 127), Target8(F32(1.0), 0, unsigned=False)),
+    (Affine(F32(0.5), 3), Affine(F32(0.1), -7), OutputQuant(F32(0.25), 10, unsigned=False)),
+    (Affine(F32(0.02), 0), Affine(F32(0.9), 0), OutputQuant(F32(0.01), 0, unsigned=True)),
+    (Affine(F32(1.0), -128), Affine(F32(1.0), 127), OutputQuant(F32(1.0), 0, unsigned=False)),
 ]
 
 
 @pytest.mark.parametrize(("x", "y", "to"), QUOTIENTS)
-def test_results_are_the_quotients_rounded(x: Affine, y: Affine, to: Target8) -> None:
+def test_results_are_the_quotients_rounded(x: Affine, y: Affine, to: OutputQuant) -> None:
     """Within a thousandth of a step of the tie, as the fixed-point reciprocal allows."""
     table = quotient_table(x, y, to, INT8_MIN, INT8_MAX)
     stored = table.results ^ np.int8(INT8_MIN if to.unsigned else 0)
@@ -43,11 +43,11 @@ def test_results_keep_to_the_fused_range() -> None:
     assert (table.results.min(), table.results.max()) == (-5, 60)
 
 
-FINE = (Affine(F32(1.0), 0), Affine(F32(1.0), 0), Target8(F32(2.0**-24), 0, unsigned=False))  # shifts to the left
+FINE = (Affine(F32(1.0), 0), Affine(F32(1.0), 0), OutputQuant(F32(2.0**-24), 0, unsigned=False))  # shifts to the left
 
 
 @pytest.mark.parametrize(("x", "y", "to"), [*QUOTIENTS, FINE])
-def test_a_shift_to_the_left_or_by_over_31_is_undefined(x: Affine, y: Affine, to: Target8) -> None:
+def test_a_shift_to_the_left_or_by_over_31_is_undefined(x: Affine, y: Affine, to: OutputQuant) -> None:
     multiplier = quotient_multiplier(x, y, to)
     for dividend in (-255, -6, -1, 0, 1, 3, 200):
         for divisor in (-255, -3, -1, 1, 2, 7, 255):

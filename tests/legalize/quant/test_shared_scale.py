@@ -8,7 +8,7 @@ from support.expressions import evaluate
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, TensorType
-from tosa_converter.legalize.quant.elements import Operand, Target8
+from tosa_converter.legalize.quant.elements import OutputQuant, Quantized
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.shared_scale import SharedScale, on_scale, plan_square, plan_sum
 from tosa_converter.legalize.quant.widths import WIDTHS
@@ -19,8 +19,8 @@ F32 = np.float32
 BITS = (DType.I8, DType.I16)
 
 
-def result_of(scale: float | np.float32, dtype: DType) -> Target8:
-    return Target8(F32(scale), 0, unsigned=False, dtype=dtype)
+def result_of(scale: float | np.float32, dtype: DType) -> OutputQuant:
+    return OutputQuant(F32(scale), 0, unsigned=False, dtype=dtype)
 
 
 def factor(plan: SharedScale) -> Fraction:
@@ -83,7 +83,7 @@ def test_operands_come_on_the_scale_as_the_kernel_brings_them(dtype: DType, head
         match = Match(Op("tfl.add", (), [TensorType(dtype, (1,))]), {}, Options(numerics))
 
         def formula(x: Expr, match: Match = match, ratio: float = ratio, zero_point: int = zero_point) -> Expr:
-            return on_scale(match, Operand(x, F32(ratio), zero_point), np.float64(1), headroom)
+            return on_scale(match, Quantized(x, F32(ratio), zero_point), np.float64(1), headroom)
 
         (ours,) = evaluate(formula, values.astype(dtype.numpy))
         exact = [kernel(int(x) - zero_point, headroom, m, shift) for x in values]

@@ -6,7 +6,15 @@ from support.expressions import evaluate
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, TensorType
-from tosa_converter.legalize.quant.tables import VALUES, between, by_gather, entries, interpolated, points, steep
+from tosa_converter.legalize.quant.tables import (
+    VALUES,
+    entries,
+    interpolated,
+    is_too_steep,
+    look_up,
+    lut_lookup,
+    table_of_results,
+)
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Options
 
@@ -19,28 +27,28 @@ def test_entries_halve_the_error_of_straight_lines() -> None:
     exact = np.exp(x) * 32768
     # 1 for rounding the entry, 1/2 for the result, and 2 because entries are 65535 / 512 steps apart, not 128.
     bound = (4 / 512) ** 2 / 16 * 32768 + 3.5
-    assert np.abs(between(table) - np.minimum(exact, 32767)).max() <= bound
+    assert np.abs(lut_lookup(table) - np.minimum(exact, 32767)).max() <= bound
 
 
 def test_a_straight_line_is_its_points() -> None:
     results = np.minimum(VALUES // 2, 12000).astype(np.int16)
-    table = points(results)
+    table = table_of_results(results)
     assert table.shape == (513,)
     assert (table[:-1] == results[::128]).all()
-    assert np.abs(between(table) - results).max() <= 64
+    assert np.abs(lut_lookup(table) - results).max() <= 64
 
 
 def test_slopes_beyond_16_bits_are_steep() -> None:
     table = np.zeros(513, np.int16)
-    assert not steep(table)
+    assert not is_too_steep(table)
     table[7:] = 32767
-    assert not steep(table)
+    assert not is_too_steep(table)
     table[:7] = -1
-    assert steep(table)
+    assert is_too_steep(table)
     table[:7], table[7:] = 0, -32768
-    assert not steep(table)
+    assert not is_too_steep(table)
     table[:7] = 1
-    assert steep(table)
+    assert is_too_steep(table)
 
 
 def test_interpolation_is_what_table_computes() -> None:
@@ -60,7 +68,7 @@ def test_any_function_is_looked_up(numerics: str, bend: int) -> None:
     match = Match(Op("tfl.tanh", (), [TensorType(DType.I16, (1,))]), {}, Options(numerics))
 
     def formula(x: Expr) -> Expr:
-        return by_gather(match, x, results)
+        return look_up(match, x, results)
 
     (ours,) = evaluate(formula, VALUES.astype(np.int16))
     error = np.abs(ours - results).max()
