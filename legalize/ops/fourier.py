@@ -5,7 +5,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.limits import affordable
-from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt
+from tosa_converter.legalize.ops.elementwise import sqrt
+from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import conv2d, matmul
 
 
@@ -60,7 +61,7 @@ def spectra(x: Expr, window: int, stride: int, *, squared: bool = False) -> Expr
     parts = conv2d(x, kernel, const([0], DType.FP32), pad=(0, 0, 0, 0), stride=(stride, 1))
     squares, half = parts * parts, len(waves) // 2
     power = squares.part(3, 0, half) + squares.part(3, half, half)
-    magnitudes = power if squared else reciprocal(rsqrt(power))
+    magnitudes = power if squared else sqrt(power)
     return magnitudes.reshape((channels, power.shape[1], half))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
+from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.rewriting.expr import (
     Expr,
     const,
@@ -17,8 +18,6 @@ from tosa_converter.rewriting.expr import (
     log,
     logical_right_shift,
     maximum,
-    reciprocal,
-    rsqrt,
     sin,
     where,
 )
@@ -139,7 +138,7 @@ def uniform_of_pair(low: Expr, high: Expr) -> Expr:
 def box_muller(radius_words: Expr, angle_words: Expr) -> tuple[Expr, Expr]:
     """Returns two normally distributed numbers for each pair of words (Box and Muller)."""
     square = log(maximum(uniform(radius_words), LEAST_UNIFORM)) * -2
-    radius, angle = reciprocal(rsqrt(square)), uniform_angle(angle_words)
+    radius, angle = sqrt(square), uniform_angle(angle_words)
     return sin(angle) * radius, cos(angle) * radius
 
 

@@ -6,9 +6,10 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.constant_operands import constant_int
 from tosa_converter.legalize.limits import affordable
+from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import cosine_transform, spectra
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.rewriting.expr import Expr, const, log, maximum, reciprocal, rsqrt
+from tosa_converter.rewriting.expr import Expr, const, log, maximum
 from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tosa_target import LEVEL_8K
@@ -43,7 +44,7 @@ def mfcc(match: Match) -> Expr:
     weights = _mel_weights(size, constant_int(match, 1), bands, options)
     if weights is None:  # the kernel sums nothing
         return const(np.zeros(affordable((channels, frames, count))), DType.FP32)
-    magnitudes = reciprocal(rsqrt(x)).reshape((1, channels * frames, size))
+    magnitudes = sqrt(x).reshape((1, channels * frames, size))
     energies = matmul(magnitudes, const(weights[None], DType.FP32))
     logarithms = log(maximum(energies, LEAST_ENERGY))
     waves = const(cosine_transform(bands, count)[None], DType.FP32)

@@ -4,8 +4,9 @@ import math
 
 from tosa_converter.ir import Op
 from tosa_converter.legalize.constant_operands import constant_ints
+from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import real_dft_2d
-from tosa_converter.rewriting.expr import Expr, reciprocal, rsqrt
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import rfft2d as fast_rfft2d
 from tosa_converter.rewriting.rewrite import Complex, Decline, Match, Rewrite
 from tosa_converter.rules.inference import infer_types
@@ -59,7 +60,7 @@ def imag(match: Match) -> Expr:
 def complex_abs(match: Match) -> Expr:
     """COMPLEX_ABS: the root of the sum of the squares, which overflow where std::abs doesn't."""
     x = _complex(match)
-    return reciprocal(rsqrt(x.real * x.real + x.imag * x.imag))
+    return sqrt(x.real * x.real + x.imag * x.imag)
 
 
 REWRITES: tuple[Rewrite, ...] = (
