@@ -79,7 +79,7 @@ IDENTITY: input1 in_out_t 0.. -> output in_out_t 0..
 CUSTOM: input_list list -> output_list list
 COND_IF: condition bool 0.., input_list list -> output_list list
 WHILE_LOOP: input_list list -> output_list list
-VARIABLE_WRITE: input1 in_t 0.. -> 
+VARIABLE_WRITE: input1 in_t 0.. ->
 VARIABLE_READ:  -> output1 out_t 0..
 """
 
@@ -101,7 +101,7 @@ def line(row: OpDef) -> str:
         precision = f"; ulp {row.precision.ulps:g}"
     elif row.precision is not None and row.precision.clause is Clause.BOUND:
         precision = "; bound"
-    return f"{row.name}: {inputs} -> {outputs}{precision}"
+    return f"{row.name}: {inputs} -> {outputs}{precision}".rstrip()
 
 
 def test_arguments_and_precision_are_those_of_the_specification() -> None:
