@@ -9,7 +9,7 @@ from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.plan import Executable
-from tosa_converter.ir import Graph, Value
+from tosa_converter.ir import Array, Graph, Value
 from tosa_converter.schemas import tosa_ops as ops
 
 EXTREMES = [-(2**31), 2**31 - 1, -1, 0, 1, 31, 32, 46341, -46341, 1 << 30, -(1 << 30), 1515870810]
@@ -74,5 +74,5 @@ def test_a_shift_that_only_the_run_knows(shift: int) -> None:
     result = 1001
     for _ in range(4):
         result = (result * 7 + (1 << shift - 1)) >> shift
-    inputs = [np.array([1001], np.int32), np.array([7], np.int32), np.array([shift], np.int8)]
+    inputs: list[Array] = [np.array([1001], np.int32), np.array([7], np.int32), np.array([shift], np.int8)]
     assert Executable(s.done(value), check=False).run(inputs)["out0"].tolist() == [result]

@@ -159,4 +159,5 @@ def test_every_byte_holds_its_elements(dtype: DType, bits: int, signed: bool) ->
     expected = [byte >> low & (1 << bits) - 1 for byte in range(256) for low in range(0, 8, bits)]
     expected = [x - (1 << bits) if signed and x >> bits - 1 else x for x in expected]
     found = stored_elements(np.arange(256, dtype=np.uint8), dtype)
-    assert (found.dtype, found.tolist()) == (np.int8 if signed else np.uint8, expected)
+    assert found.dtype == (np.int8 if signed else np.uint8)
+    assert found.tolist() == expected

@@ -17,7 +17,7 @@ from support.partial import with_known, without
 
 import tosa_converter as tc
 from tosa_converter.errors import MissingExtra
-from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof.operators import OperatorReport
 from tosa_converter.proof.page import IndexRow, index_row, plots, write_index
 from tosa_converter.proof.page.facts import _stored, relative, seconds_by_kind
@@ -245,8 +245,8 @@ def test_bars_lead_from_the_middle_to_their_side(left: dict[str, int], right: di
     page, *bars = boxes(plots.counts(left, right))
     assert page == pytest.approx((0, 648, 0, 72 * (0.6 + 0.2 * max(3, len(right)))))
     unit = (648 - 2 * 3) / 2 / (2.1 * max(*left.values(), *right.values()))
-    expected = [(324 - count * unit, 324) for count in left.values()]
-    expected += [(324, 324 + count * unit) for count in right.values()]
+    expected = [(324 - count * unit, 324.0) for count in left.values()]
+    expected += [(324.0, 324 + count * unit) for count in right.values()]
     assert [edge for bar in bars for edge in bar[:2]] == pytest.approx([x for pair in expected for x in pair], rel=1e-4)
     rows = {round((upper + lower) / 2, 3): None for *_, upper, lower in bars[: len(left)]}
     assert sorted(rows) == list(rows)  # the first one is above the others
@@ -274,7 +274,7 @@ def test_the_plot_of_operators_is_9_by_3_2_inches(verification: tc.Verification)
 def test_bytes_of_constants_are_those_of_all_graphs() -> None:
     """By hand: 3 * 4 and 5 of the main graph, 2 * 2 of an operator's graph; what operators compute has none."""
     x = Value(TensorType(tc.DType.FP32, (3,)), "x")
-    held = [np.ones(3, np.float32), np.ones(5, np.int8), np.ones(2, np.float16)]
+    held: list[Array] = [np.ones(3, np.float32), np.ones(5, np.int8), np.ones(2, np.float16)]
     kinds = tc.DType.FP32, tc.DType.I8, tc.DType.FP16
     types = [TensorType(dtype, array.shape) for dtype, array in zip(kinds, held, strict=True)]
     consts = [Op("tosa.const", (), [t], {"values": v}) for t, v in zip(types, held, strict=True)]
