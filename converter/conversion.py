@@ -259,7 +259,7 @@ def lowered(model: Model, passes: Sequence[Step], opset: str) -> Model:
     verify(model)
     progress = Progress()
     made = run_pipeline(model, passes, Options(), progress, find_problems)
-    made.empty = opset
+    made.empty, made.edited = opset, True  # the source's file has another graph
     made.notes += progress.notes
     return made
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8
+from support.commands import FLOAT, INT8, MODELS
 from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import cases
 
@@ -278,3 +278,29 @@ def test_a_length_does_not_help_what_is_refused_at_any() -> None:
     custom = build(tensors, [Operator(BuiltinOperator.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
     with pytest.raises(tc.UnsupportedError, match="'Mystery' is not known"):
         tc.convert(custom)
+
+
+@pytest.mark.parametrize(("path", "state", "steps", "steps_back"), [
+    (INT8, "variables", 0, 0),
+    (MODELS / "small" / "keywords.int8.tflite", "variables", 10, 10),
+    (MODELS / "small" / "keywords.int8.tflite", "io", 10, 0),
+])  # fmt: skip
+def test_random_inputs_are_for_steps_where_there_is_state(path: Path, state: str, steps: int, steps_back: int) -> None:
+    """State of TOSA that is inputs and outputs is like others on the way back to TFLite."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    source = tc.load(path)
+    tosa = tc.convert(source, state=state)
+    for pair, expected in (((source, tosa), steps), ((tosa, tc.to_tflite(tosa)), steps_back)):
+        (comparison,) = tc.compare(*pair)
+        assert (comparison.verdict, comparison.steps) == (True, expected)
+
+
+def test_a_model_of_another_opset_runs_as_it_is_in_memory() -> None:
+    """Not as the file that its source is from."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    tosa = tc.convert(tc.load(INT8))
+    written = tc.to_tflite(tosa)
+    assert tc.compare(tosa, written)[0].verdict
+    weight = next(op for op in written.main.ops if op.name == "tfl.pseudo_const" and op.result.type.rank == 4)
+    weight.attributes = {**weight.attributes, "values": weight.attributes["values"] ^ 64}
+    assert not tc.compare(tosa, written)[0].verdict

@@ -84,7 +84,7 @@ def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
         return unpack_nibbles(data, count)
     shifts = np.arange(0, 8, dtype.bits, dtype=np.uint8)
     parts = (data[:, None] >> shifts & np.uint8((1 << dtype.bits) - 1)).reshape(-1)[:count]
-    if dtype.limits[0] == 0:
+    if dtype.numpy.kind == "u":
         return parts
     sign = np.uint8(1 << dtype.bits - 1)
     return np.asarray((parts ^ sign).view(np.int8) - sign.view(np.int8), np.int8)

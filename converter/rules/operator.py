@@ -43,7 +43,7 @@ def operator_problems(
         else:
             _compare(c, op, expected_shapes(c))
             _check_types(c, op)
-        if row in _EXTRA:
+        if row in _EXTRA and (row.control or len(op.results) == len(row.outputs)):
             _EXTRA[row](c, op, variables)
     _check_target(c, op, target)
     if not known and not c.problems:

@@ -36,6 +36,26 @@ def test_version(words: tuple[str, ...]) -> None:
     assert (done.returncode, done.stdout.decode(), done.stderr) == (0, f"tosa-converter {tc.__version__}\n", b"")
 
 
+STOP = """
+import atexit, sys
+import tosa_converter.cli.main as main
+atexit.register(print, "tidied up", file=sys.stderr)
+def stop(): sys.exit({})
+main.main = stop
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "error"),
+    [("0", 0, ""), ("4", 4, ""), ("255", 255, ""), ("None", 0, "tidied up\n"), ("'why'", 1, "why\ntidied up\n")],
+)
+def test_a_status_ends_the_process_at_once(code: str, status: int, error: str) -> None:
+    """What isn't a number ends it as Python does."""
+    process = script(STOP.format(code))
+    assert process.communicate(timeout=BOUND)[1].decode() == error
+    assert process.returncode == status
+
+
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams(tmp_path: Path, closed: str) -> None:
     """A conversion that worked ends with 0 and its file, one that didn't with its own status."""

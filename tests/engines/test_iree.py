@@ -290,6 +290,29 @@ def test_this_machine_is_the_target_unless_a_flag_says() -> None:
     assert vmfb.targeted(["--iree-opt-level=O3"]) == [*vmfb.HOST, "--iree-opt-level=O3"]
 
 
+NAMED = "--iree-vulkan-target=adreno"
+
+
+@pytest.mark.parametrize(
+    ("flags", "allowed"),
+    [
+        (["--iree-hal-target-device=vulkan"], False),
+        (["--iree-hal-target-device=vulkan", "--iree-opt-level=O3"], False),
+        (["--iree-hal-target-device=vulkan", "--iree-vulkan-targets=adreno"], False),
+        (["--iree-hal-target-device=vulkan", NAMED], True),
+        ([NAMED, "--iree-hal-target-device=vulkan", "--iree-opt-level=O3"], True),
+        (["--iree-hal-target-backends=vulkan-spirv", NAMED], True),
+        (["--iree-hal-target-backends=llvm-cpu"], True),
+    ],
+)
+def test_vulkan_wants_a_flag_that_names_the_device(flags: list[str], allowed: bool) -> None:
+    if allowed:
+        assert vmfb.targeted(flags) == flags
+        return
+    with pytest.raises(UsageError, match="expected --iree-vulkan-target=DEVICE"):
+        vmfb.targeted(flags)
+
+
 def test_tiles_give_way_where_they_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[list[str]] = []
 

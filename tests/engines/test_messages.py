@@ -90,6 +90,8 @@ HOSTILE = {
     "terabytes": message([BLOB, [["<f4", [1 << 40]]]]),
     "more than numbers can say": message([BLOB, [["<f4", [1 << 63] * 32]]]),
     "negative sizes": message([BLOB, [["<f4", [-1, -1]]]], bytes(4)),
+    **{f"bytes of {sizes}": message([BLOB, [["bytes", sizes]]], b"x" * 4) for sizes in ([-1], [-1, -1], [-2, -2])},
+    **{f"elements of {sizes}": message([BLOB, [["<f4", sizes]]], bytes(4)) for sizes in ([-1], [0, -1], [-1, 1, -1])},
     "a size that is a truth": message([BLOB, [["<f4", [True]]]], bytes(4)),
     "many dimensions": message([BLOB, [["<f4", [1] * 65]]], bytes(4)),
     "keys that can't be": message([{"dict": [[[1], 2]]}, []]),

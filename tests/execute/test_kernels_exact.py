@@ -310,6 +310,9 @@ WITHIN = {
     "gather": (ops.GATHER, (a([[[5], [6]]], I8), a([[1, 0]])), {}, [[[6], [5]]]),
     "scatter": (ops.SCATTER, (a([[[1], [2]]], I8), a([[1]]), a([[[3]]], I8)), {}, [[[1], [3]]]),
     "reduce_sum": (ops.REDUCE_SUM, (a([2**31 - 1, -1, 1]),), {"axis": 0}, [2**31 - 1]),
+    "reduce_sum downwards": (ops.REDUCE_SUM, (a([-(2**31), 1, -1]),), {"axis": 0}, [-(2**31)]),
+    "reduce_sum to the top": (ops.REDUCE_SUM, (a([-1, 2**30, 2**30]),), {"axis": 0}, [2**31 - 1]),
+    "reduce_sum to the bottom": (ops.REDUCE_SUM, (a([1, -(2**30), -(2**30) - 1]),), {"axis": 0}, [-(2**31)]),
 }
 
 

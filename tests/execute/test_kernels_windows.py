@@ -76,6 +76,15 @@ def test_every_stride_and_dilation(i: int, depthwise: bool) -> None:
 
 
 @pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize("steps", [*product((1, 2, 3), repeat=2)], ids=str)
+def test_windows_of_one_position_at_every_stride(steps: tuple[int, int]) -> None:
+    rng = np.random.default_rng(5)
+    x = rng.integers(-128, 128, (2, 4 * steps[0] + 1, 5 * steps[1] + 1, 3)).astype(I8)
+    weight = rng.integers(-127, 128, (7, 1, 1, 3)).astype(I8)
+    both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=steps, dilation=(1, 1))
+
+
+@pytest.mark.usefixtures("limits")
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
 @pytest.mark.parametrize("channels", [2, 128, 129, 600])
 @pytest.mark.parametrize("width", [1, 2, 11, 12, 49])

@@ -1,11 +1,13 @@
 """Estimates of a run's time."""
 
+import math
 from typing import Any
 
 import pytest
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.limits import seconds
+from tosa_converter.errors import UsageError
+from tosa_converter.execute.limits import require_time, seconds
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas import tosa_ops as ops
@@ -56,3 +58,21 @@ def test_twice_the_images_take_twice_the_time(name: str) -> None:
     constants = 2 * once - more  # operands that don't grow
     assert -1e-12 <= constants <= 1e-6
     assert once > 2 * constants
+
+
+@pytest.mark.parametrize("row", [row for row in ops.OPERATORS if row.elementwise == 1 and len(row.inputs) == 1])
+def test_operators_of_one_operand_cost_the_same_but_for_erf(row: ops.OpDef) -> None:
+    """By hand: 4 ns for each element that is read or written; ERF calls the standard library, 100 ns an element."""
+    x = Value(TensorType(DType.FP32, (30, 1000)), "x")
+    op = Op(row, [x], [x.type])
+    (cost,) = seconds(Graph("main", [x], [op.result], [op])).values()
+    assert cost == pytest.approx(CALL + 30_000 * (2 * 4e-9 + (1e-7 if row is ops.ERF else 0)))
+
+
+@pytest.mark.parametrize("limit", [0.0, 1.0, 10.0, math.inf])
+def test_the_limit_itself_is_allowed(limit: float) -> None:
+    require_time("it", limit, limit)
+    require_time("it", 0.0, limit)
+    if limit < math.inf:
+        with pytest.raises(UsageError, match=f"the limit is {limit:g} s"):
+            require_time("it", math.nextafter(limit, math.inf), limit)

@@ -9,7 +9,7 @@ from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.plan import Executable
-from tosa_converter.ir import Graph, Value
+from tosa_converter.ir import Array, Graph, Value
 from tosa_converter.schemas import tosa_ops as ops
 
 EXTREMES = [-(2**31), 2**31 - 1, -1, 0, 1, 31, 32, 46341, -46341, 1 << 30, -(1 << 30), 1515870810]
@@ -62,3 +62,17 @@ def test_a_shift_as_far_as_the_bits_leaves_nothing() -> None:
     executable = Executable(s.done(value), check=False)
     found = [executable.run([np.array([-1], np.int32), np.array([n], np.int32)])["out0"][0] for n in (1, 7, 31, 32, 40)]
     assert found == [-16, -(1 << 28), 0, 0, 0]
+
+
+@pytest.mark.parametrize("shift", [1, 2, 5])
+def test_a_shift_that_only_the_run_knows(shift: int) -> None:
+    """By hand: (a * b + half) >> shift, four times."""
+    s = Sketch(x=(DType.I32, (1,)), y=(DType.I32, (1,)), shift=(DType.I8, (1,)))
+    value, y, by = s.graph.inputs
+    for _ in range(4):
+        value = s.builder.emit(ops.MUL, value, y, by)
+    result = 1001
+    for _ in range(4):
+        result = (result * 7 + (1 << shift - 1)) >> shift
+    inputs: list[Array] = [np.array([1001], np.int32), np.array([7], np.int32), np.array([shift], np.int8)]
+    assert Executable(s.done(value), check=False).run(inputs)["out0"].tolist() == [result]

@@ -16,9 +16,9 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.formats import encode, parse
-from tosa_converter.formats.borders import MARK, MAX_TEXT
+from tosa_converter.formats.borders import MARK, MAX_TEXT, attach_borders, encode_borders
 from tosa_converter.formats.tosa.writer import write_tosa
-from tosa_converter.ir import Border, Quant, TensorType
+from tosa_converter.ir import Border, Quant, Signature, TensorType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 UINT8 = MODELS / "small" / "detector.uint8_io.tflite"
@@ -178,6 +178,25 @@ def test_hostile_json_is_ignored(text: str) -> None:
     assert "is ignored" in model.notes[0][1]
     assert len(model.notes[0][1]) < 400
     assert model.main.ops[0].location == "here"
+
+
+@pytest.mark.parametrize("beyond", [-1, 0, 1])
+def test_a_record_has_up_to_its_largest_size(beyond: int) -> None:
+    """Read with spaces behind it, written with a long name."""
+    tosa = tc.convert(INT8)
+    record = encode_borders(tosa, tosa.main, tosa.called(tosa.main))
+    size = len(record) - len(MARK)
+    read = parse(b"".join(map(bytes, write_tosa(tosa))))
+    read.borders.clear()
+    read.signatures = {read.main.name: Signature.of(read.main)}
+    attach_borders(read, read.main, record + " " * (MAX_TEXT - size + beyond))
+    assert bool(read.borders) == (beyond <= 0)
+    assert bool(read.notes) == (beyond > 0)
+    value = tosa.main.inputs[0]
+    border = tosa.borders[value]
+    tosa.borders[value] = border._replace(name=border.name + "x" * (MAX_TEXT - size + beyond))
+    written = encode_borders(tosa, tosa.main, tosa.called(tosa.main))
+    assert len(written) == (len(MARK) + MAX_TEXT + beyond if beyond <= 0 else 0)
 
 
 def test_a_place_that_looks_like_a_record_comes_back() -> None:

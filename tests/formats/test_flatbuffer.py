@@ -3,7 +3,8 @@
 import contextlib
 import struct
 from collections.abc import Callable
-from typing import Any
+from itertools import product
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -164,6 +165,28 @@ def test_columns_are_tables(operators: list[dict[str, Any]], tensors: list[dict[
     )
 
 
+@pytest.mark.parametrize("order", [*product(range(3), repeat=4)], ids=str)
+def test_tables_of_any_order_are_whole(order: tuple[int, ...]) -> None:
+    """Without vectors of strings, the last table may be longer or shorter than the first: both readers agree."""
+    official = pytest.importorskip("tosa.TosaGraph", reason="tosa-tools is not installed")
+    kinds: list[dict[str, Any]] = [
+        {"shape": (), "type": tosa.DType.UNKNOWN, "variable": False},
+        {"shape": (1, 2), "type": tosa.DType.INT8, "variable": False},
+        {"shape": (3,), "type": tosa.DType.INT8, "variable": True},
+    ]
+    rows = [kinds[kind] for kind in order]
+    columns = Columns(tosa.TosaTensor, {name: [row[name] for row in rows] for name in kinds[0]})
+    region = tosa.TosaRegion(blocks=(tosa.TosaBasicBlock(tensors=cast(Any, columns)),))
+    data = b"".join(map(bytes, flatbuffer.write(tosa.TosaGraph(regions=(region,)), b"TOSA")))
+    ours = flatbuffer.read(tosa.TosaGraph, data, b"TOSA").regions[0].blocks[0].tensors
+    block = official.TosaGraph.GetRootAs(data).Regions(0).Blocks(0)
+    theirs = [block.Tensors(i) for i in range(block.TensorsLength())]
+    expected = [(row["shape"], row["type"], row["variable"]) for row in rows]
+    assert [(tuple(t.shape), t.type, t.variable) for t in ours] == expected
+    shapes = [tuple(t.Shape(i) for i in range(t.ShapeLength())) for t in theirs]
+    assert [(s, t.Type(), t.Variable()) for s, t in zip(shapes, theirs, strict=True)] == expected
+
+
 def test_truncated_anywhere() -> None:
     for size in range(len(SAMPLE)):
         with pytest.raises(ConverterError):
@@ -190,6 +213,27 @@ def forged(place: int, value: int) -> bytes:
 def test_bad_headers(content: bytes, message: str) -> None:
     with pytest.raises(FormatError, match="^x.tflite.*" + message.replace("(", r"\(")):
         parse(content, file="x.tflite")
+
+
+def test_the_shortest_flatbuffer_has_an_offset_and_an_identifier() -> None:
+    with pytest.raises(FormatError, match="expected a flatbuffer, found 7 bytes"):
+        flatbuffer.read(tosa.TosaGraph, b"\x08\0\0\0NOP", b"TOSA")
+    with pytest.raises(FormatError, match="expected file identifier b'TOSA', found b'NOPE'"):
+        flatbuffer.read(tosa.TosaGraph, b"\x08\0\0\0NOPE", b"TOSA")
+
+
+def test_the_end_of_each_table_of_a_vtable_is_looked_at() -> None:
+    """By hand: a model at byte 36 with buffers at 56 and 76, both of the vtable at 24, the last up to the end."""
+    data = struct.pack("<I4s7H2x", 36, b"TFL3", 14, 8, 0, 0, 0, 0, 4)  # of the model: its fifth field is at 4
+    data += struct.pack("<5H2x", 10, 20, 0, 4, 12)  # of a buffer: offset at 4, size at 12
+    data += struct.pack("<iI3I", 36 - 8, 4, 2, 56 - 48, 76 - 52)
+    data += struct.pack("<iQQ", 56 - 24, 5, 6) + struct.pack("<iQQ", 76 - 24, 7, 8)
+    assert len(data) == 96
+    read = flatbuffer.read(tflite.Model, data, b"TFL3")
+    assert [(buffer.offset, buffer.size) for buffer in read.buffers] == [(5, 6), (7, 8)]
+    for missing in range(1, 17):
+        with pytest.raises(FormatError, match="a table of 20 bytes ends outside the file"):
+            flatbuffer.read(tflite.Model, data[:-missing], b"TFL3")
 
 
 def test_an_error_names_file_table_path_field_and_offset() -> None:

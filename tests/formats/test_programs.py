@@ -10,11 +10,12 @@ from support.xnnpack_cases import cases
 from support.xnnpack_graphs import parts, program
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError
 from tosa_converter.formats import flatbuffer, parse
 from tosa_converter.formats.xnnpack import plan
 from tosa_converter.formats.xnnpack.wrapper import wrapped
-from tosa_converter.ir import Model
+from tosa_converter.ir import Model, TensorType
 from tosa_converter.schemas import executorch
 from tosa_converter.schemas.executorch import AllocationDetails, EValue, Int, IntList, Tensor
 
@@ -184,6 +185,21 @@ def test_a_program_around_a_graph_is_read_as_the_graph(label: str) -> None:
         (op.name, op.attributes.keys()) for op in model.main
     ]
     assert [v.type for op in again.main for v in op.results] == [v.type for op in model.main for v in op.results]
+
+
+def test_tensors_of_a_program_are_64_bytes_apart_and_aligned() -> None:
+    """By hand: each begins at the first multiple of 64 that is at least 64 bytes behind the one before it."""
+    sizes = [1, 63, 64, 65, 128, 129, 256]
+    types = [TensorType(DType.I8, (size,)) for size in sizes]
+    program = wrapped(cases("fp32")["add.xnn"].data, types[:4], types[4:])
+    plan = flatbuffer.read(executorch.Program, program, executorch.IDENTIFIER).execution_plan[0]
+    places = []
+    for value in plan.values:
+        assert isinstance(value.val, Tensor)
+        assert value.val.allocation_info is not None
+        assert value.val.allocation_info.memory_id == 1
+        places.append(value.val.allocation_info.memory_offset_low)
+    assert [*places, plan.non_const_buffer_sizes[1]] == [0, 128, 256, 384, 576, 768, 1024, 1344]
 
 
 def test_fields_behind_the_end_that_a_vtable_states_are_read() -> None:

@@ -12,8 +12,9 @@ from support.sparse import LAYOUTS, Layout, encode, sparse_array
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.formats.tflite.sparse import densify
+from tosa_converter.formats.tflite.sparse import densify, stored_elements
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import (
     BuiltinOperator,
@@ -150,3 +151,13 @@ def test_sparse_elements_beyond_32_bits_are_refused() -> None:
     data = build(tensors, [Operator(BuiltinOperator.NEG, [0], [1])], [], [1])
     with pytest.raises(UnsupportedError, match="64-bit elements that don't fit 32 bits"):
         tc.convert(data)
+
+
+@pytest.mark.parametrize(("dtype", "bits", "signed"), [(DType.I2, 2, True), (DType.I4, 4, True), (DType.UI4, 4, False)])
+def test_every_byte_holds_its_elements(dtype: DType, bits: int, signed: bool) -> None:
+    """By hand: the first element is in the low bits; one with the highest bit set is negative if there is a sign."""
+    expected = [byte >> low & (1 << bits) - 1 for byte in range(256) for low in range(0, 8, bits)]
+    expected = [x - (1 << bits) if signed and x >> bits - 1 else x for x in expected]
+    found = stored_elements(np.arange(256, dtype=np.uint8), dtype)
+    assert found.dtype == (np.int8 if signed else np.uint8)
+    assert found.tolist() == expected

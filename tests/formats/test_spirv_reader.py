@@ -71,6 +71,22 @@ def test_the_assembly_listing_assembles_to_the_module(case: Case, tmp_path: Path
     assert np.array_equal(again[spirv.HEADER_WORDS :], words[spirv.HEADER_WORDS :])
 
 
+@pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_the_listing_has_integers_of_every_width(bits: int, signed: bool) -> None:
+    """Narrow ones fill a word, with copies of their sign if they have one (SPIR-V 2.2.1)."""
+    low = -(1 << bits - 1) if signed else 0
+    values = [low, low + 1, 0, 1, 5, low + (1 << bits) - 1, *([-1, -5] if signed else [])]
+    words = [*write_spirv(CONV.graph).words[:5].tolist(), 4 << 16 | 21, 1, bits, int(signed)]
+    for id, value in enumerate(values, 2):
+        count = -(-bits // 32)
+        words += [3 + count << 16 | 43, 1, id, *((value >> 32 * i) & 0xFFFFFFFF for i in range(count))]
+    lines = list(assembly(np.array(words, "<u4").tobytes()))
+    assert [line.split() for line in lines if "OpConstant" in line] == [
+        [f"%{id}", "=", "OpConstant", "%1", str(value)] for id, value in enumerate(values, 2)
+    ]
+
+
 def test_big_endian_modules_are_read(tmp_path: Path) -> None:
     path = saved(CONV, tmp_path)
     swapped = np.fromfile(path, "<u4").byteswap()

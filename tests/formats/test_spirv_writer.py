@@ -2,6 +2,8 @@
 
 import io
 import re
+import zipfile
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,7 @@ from support.spirv_tools import disassemble, spirv_tools, validate
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.formats.spirv.constants import _npy_header
+from tosa_converter.formats.spirv.constants import _npy_header, write_constants
 from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.schemas.spirv import INSTRUCTIONS
@@ -204,3 +206,31 @@ def test_elements_of_a_npy_begin_at_a_multiple_of_64(rank: int, dtype: str) -> N
         assert len(header) % 64 == 0
         array = (np.arange(np.prod(shape, dtype=int)) % 100).reshape(shape).astype(dtype)
         np.testing.assert_array_equal(np.load(io.BytesIO(header + array.tobytes())), array)
+
+
+def test_the_header_is_that_of_an_unregistered_tool() -> None:
+    """Magic number, version 1.5 or later, generator 0, a bound above all ids, schema 0 (SPIR-V 2.3)."""
+    magic, version, generator, bound, schema = write_spirv(CASES_BY_NAME["ADD_rank0"].graph).words[:5].tolist()
+    assert (magic, generator, schema) == (0x07230203, 0, 0)
+    assert version >= 0x00010500
+    assert bound > 1
+
+
+@pytest.mark.parametrize("dtype", [DType.I8, DType.I32, DType.FP32, DType.BF16])
+@pytest.mark.parametrize("count", [1, 2, 15, 16, 17, 32])
+def test_constants_of_up_to_16_elements_are_inside_of_the_module(count: int, dtype: DType) -> None:
+    x = Value(TensorType(dtype, (count,)), "x")
+    constant = Op("tosa.const", (), [x.type], {"values": np.arange(count).astype(dtype.numpy)})
+    maximum = Op("tosa.maximum", [x, constant.result], [x.type], {"nan_mode": "PROPAGATE"})
+    graph = Graph("main", [x], [maximum.result], [constant, maximum])
+    assert list(write_spirv(graph).constants) == ([constant.result] if count > 16 else [])
+
+
+def test_members_of_an_archive_have_the_earliest_time_of_zip() -> None:
+    """So that the same constants give the same bytes whenever they are written."""
+    constant = Op("tosa.const", (), [TensorType(DType.I8, (17,))], {"values": np.arange(17, dtype=np.int8)})
+    file = io.BytesIO()
+    write_constants(file, [constant.result] * 2)
+    infos = zipfile.ZipFile(file).infolist()
+    assert [info.filename for info in infos] == ["0.npy", "1.npy"]
+    assert {datetime(*info.date_time) for info in infos} == {datetime(1980, 1, 1)}

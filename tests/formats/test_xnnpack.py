@@ -7,8 +7,10 @@ import pytest
 from support.xnnpack_graphs import QINT8, QINT32, official_graph
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats import encode, flatbuffer, parse
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import xnnpack
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
@@ -40,6 +42,19 @@ def test_writes_what_it_read() -> None:
         (op.name, [str(v.type) for v in op.operands]) for op in model.main.ops
     ]
     assert np.array_equal(tc.run(tc.convert(again), {again.main.inputs[0].name: X})["v2"], SUM)
+
+
+def test_a_graph_without_nodes_is_written_if_it_has_a_value() -> None:
+    x = Value(TensorType(DType.FP32, (2, 3)), "x")
+    constant = Op("xnn.const", (), [x.type], {"values": X})
+    for graph, inputs in (
+        (Graph("main", [x], [x]), 1),
+        (Graph("main", [], [constant.result], [constant]), 0),
+    ):
+        back = parse(b"".join(map(bytes, encode(Model({"main": graph}, empty="xnn"), ".xnn"))))
+        assert (len(back.main.inputs), [str(value.type) for value in back.main.outputs]) == (inputs, ["fp32[2x3]"])
+    with pytest.raises(UnsupportedError, match="at least one output, this graph has none"):
+        encode(Model({"main": Graph("main", [], [])}, empty="xnn"), ".xnn")
 
 
 def test_constants_may_be_cut_from_larger_storage_but_not_be_smaller() -> None:

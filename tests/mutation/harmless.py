@@ -7,6 +7,10 @@ _REST = "what follows the last condition that is asked for is not read"
 
 # (file, the line with the fault in it): reason. The right line stands for all its faults, a name for its value's.
 HARMLESS: dict[tuple[str, str], str] = {
+    (
+        "converter/execute/definition/binary.py",
+        "quotient = np.where((a < 1) == (b < 0), magnitude, -magnitude)",
+    ): "only 0 changes sides, whose quotient is 0 with either sign",
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
     (
         "converter/execute/fast/base.py",
@@ -26,6 +30,11 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/execute/fast/convolution.py",
         "return (_Added if prod(shape[0:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)",
     ): _CHOICE,
+    ("converter/execute/fast/convolution.py", "row"): _SIZE,
+    (
+        "converter/execute/fast/convolution.py",
+        "matrices = matrix.reshape(kernel_y, -1, matrix.shape[1])",
+    ): "a matrix has two axes, so this is the last one",
     ("converter/execute/fast/cast.py", "_MANY"): _CHOICE,
     (
         "converter/execute/fast/cast.py",
@@ -63,6 +72,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "for side, moved in ((ties[ties < 1], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):",
     ): "one more candidate, which is tried like the others",
     (
+        "converter/execute/fast/rescale_proof.py",
+        "ties = np.arange(scaling.low + 1, scaling.high + 2) - scaling.offset - 0.5",
+    ): "one more candidate, a step beyond the limits, to which both ways clamp",
+    (
         "converter/execute/fast/windows.py",
         "picked = [slice(0, (b - 0) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]",
     ): "the input ends where the last window does (idiv_check)",
@@ -94,8 +107,13 @@ HARMLESS: dict[tuple[str, str], str] = {
         'od, oh, ow = _windows(c, tuple(size), tuple(kernel), ("d", "y", "x"), CONV3D_OUTPUT[1:5])',
     ): _REST,
     ("converter/execute/scalars.py", "_SHORTEST"): _CHOICE,
+    ("converter/execute/scalars.py", "if not len(functions) == len(chain) > _SHORTEST:"): _CHOICE,
     ("converter/execute/scalars.py", "by = -1 if shift is None else int(shift.reshape(1)[0])"): _ONE,
     ("converter/execute/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
+    (
+        "converter/proof/adversarial.py",
+        "chosen = rng.random(array.shape) <= _SPECIAL",
+    ): "a random number equals the share once in 2**53, and which elements are special is free",
     (
         "converter/memory.py",
         "if count > SMALL and count > (free := available_memory()):",

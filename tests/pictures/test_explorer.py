@@ -1,9 +1,12 @@
 """Graphs and node data for Model Explorer: every edge has its ends, ids lead to what a source became."""
 
 import json
+import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -15,7 +18,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures.explorer import LAYER, graphs_of, places
-from tosa_converter.pictures.overlay import BAD, GOOD, OF_SOURCE, overlays, read_figures
+from tosa_converter.pictures.overlay import BAD, FAIR, GOOD, OF_SOURCE, overlays, read_figures
+from tosa_converter.pictures.server import serve
 
 SCAN = MODELS / "loop_scan_float32.tflite"
 EVIL = "</script>\x1b[31m/;\u202e ' \"&"
@@ -158,3 +162,31 @@ def test_what_is_no_finite_number_leaves_its_node_without(number: object, figure
     expected = [row["whole"]["sqnr_db"] for row in odd["operators"][0]["operators"] if row["whole"]]
     assert list(found.values()) == [x for x in expected if isinstance(x, int | float) and np.isfinite(x)]
     assert 30 in found.values()
+
+
+def test_colours_of_a_gradient_are_from_its_begin_to_its_end() -> None:
+    """0 is the lowest number and 1 the highest: the most decibels are good, the least difference is."""
+    stops = {name: measure.data({"a": 1.0})["gradient"] for name, measure in OF_SOURCE.items()}
+    colours = {name: [(stop["stop"], stop["bgColor"]) for stop in found] for name, found in stops.items()}
+    assert colours == {
+        "mismatches": [],
+        "sqnr_db": [(0, BAD), (0.5, FAIR), (1, GOOD)],
+        "max_abs": [(0, GOOD), (0.5, FAIR), (1, BAD)],
+    }
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_graphs_of_two_files_are_side_by_side(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Model Explorer reads its address; the package itself is not needed."""
+    fields = "graphs_list", "model_sources", "node_data_sources", "node_data_target_models"
+    config = SimpleNamespace(**{name: [] for name in fields})
+    explorer = SimpleNamespace(config=lambda: config, visualize_from_config=lambda *_, **_options: None)
+    monkeypatch.setitem(sys.modules, "model_explorer", explorer)
+    names = [f"m{i}.tflite" for i in range(count)]
+    serve({name: [{"id": f"graph of {name}", "nodes": []}] for name in names}, browser=False)
+    shown = json.loads(unquote(config.to_url_param_value()))
+    assert [source["url"] for source in shown["models"]] == [f"graphs://{name}/{i}" for i, name in enumerate(names)]
+    panes = shown.get("uiState", {}).get("paneStates", [])
+    expected = [(name, f"graph of {name}", 0.5) for name in names] if count == 2 else []
+    keys = "selectedCollectionLabel", "selectedGraphId", "widthFraction"
+    assert [tuple(pane[key] for key in keys) for pane in panes] == expected

@@ -1,6 +1,7 @@
 """Drawings: where nodes stand, what is written, hostile names, and how a browser shows them."""
 
 import random
+import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures.layout import GAP, ROW_GAP, layered
-from tosa_converter.pictures.svg import LINE, MOST, _box, draw
+from tosa_converter.pictures.svg import LINE, MOST, Drawing, _box, _Node, _row, draw
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -117,6 +118,31 @@ def test_lines_of_a_box_are_below_each_other_inside(lines: list[str]) -> None:
     assert (float(frame.get("width", 0)), float(frame.get("height", 0))) == (box.width, box.height)
     assert LINE * len(lines) < box.height < LINE * (len(lines) + 1)
     assert all(0 < float(text.get("x", 0)) < box.width / 2 for text in texts)
+
+
+@pytest.mark.parametrize(("name", "width"), [("x", 50.2), ("a" * 20, 134.0)])
+def test_a_graph_is_in_the_middle_of_its_frame(name: str, width: float) -> None:
+    """By hand: letters of 6.7 and 10 around; the widest are `i32[2]` with 10 beside it, or the title."""
+    graph = chain(1).main
+    graph.name = name
+    drawing = _row([graph])
+    frame = next(ET.fromstring(element) for element in drawing.elements if element.startswith('<rect class="region"'))
+    assert float(frame.get("width", 0)) == pytest.approx(width + 20, abs=0.06)
+    assert drawing.width == pytest.approx(width + 20)
+    places = re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">', "".join(drawing.elements))
+    assert tuple(map(float, places[1])) == pytest.approx((10 + (width - 50.2) / 2, LINE + 10), abs=0.06)
+
+
+@pytest.mark.parametrize("shapes", [[(2,)], [(2,), (1, 2, 3)], [(1, 2, 3), (2,), (10, 10)]])
+def test_edges_begin_in_the_middle_of_each_type(shapes: list[tuple[int, ...]]) -> None:
+    """By hand: types are beside each other, 6.7 a letter and 10 between, around the middle of the box."""
+    results = [Value(TensorType(DType.I32, shape)) for shape in shapes]
+    widths = [len(f"i32[{'x'.join(map(str, shape))}]") * 6.7 + 10 for shape in shapes]
+    ports = list(_Node(Drawing(30.0, 25.0, []), (), results).ports(100.0, 7.0))
+    assert [value for value, _ in ports] == results
+    middles = [100 - sum(widths) / 2 + sum(widths[:i]) + width / 2 for i, width in enumerate(widths)]
+    assert [x for _, (x, _) in ports] == pytest.approx(middles)
+    assert {y for _, (_, y) in ports} == {32.0}
 
 
 def test_names_of_files_are_text() -> None:

@@ -9,6 +9,7 @@ from support.commands import FLOAT, INT8, MODELS, command
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.proof.diff import STRUCTURE, VALUES, WIRING
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -138,3 +139,14 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert command("diff", INT8, tmp_path / "none.tosa") == 2
     (tmp_path / "bad.tosa").write_bytes(b"nonsense")
     assert command("diff", INT8, tmp_path / "bad.tosa") == 3
+
+
+@pytest.mark.parametrize(("location", "name"), [("here", "y"), ("here", ""), ("", "y"), ("", "")])
+def test_an_operator_is_named_by_its_place_else_by_its_result(location: str, name: str) -> None:
+    x = Value(TensorType(tc.DType.FP32, (2,)), "x")
+    ops = [Op(f"tosa.{kind}", [x], [x.type], location=location, result_names=[name]) for kind in ("abs", "exp")]
+    models = [Model({"main": Graph("main", [x], [op.result], [op])}) for op in ops]
+    changes = tc.diff(*models, runs=1).changes
+    place = location or name
+    places = {change.first or change.second for change in changes if change.kind == STRUCTURE}
+    assert places == {f"tosa.{kind}{f' at {place}' if place else ''}" for kind in ("abs", "exp")}

@@ -14,7 +14,7 @@ import tosa_converter as tc
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.figures import as_json
 from tosa_converter.ir import Array, Op
-from tosa_converter.proof.operators import Difference, differing
+from tosa_converter.proof.operators import INSIDE, NOTHING, UNSEEN, Difference, OperatorReport, differing, sentence
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator
 
@@ -121,6 +121,18 @@ def _other(model: tc.Model, op: Op, place: int) -> tc.Value:
     made = Op(ops.CONST, (), [old.type], {"values": -old.constant})
     model.main.ops.insert(model.main.ops.index(op), made)
     return made.result
+
+
+@pytest.mark.parametrize("state", ["variables", "io"])
+def test_a_state_that_is_wrong_from_above_blames_no_other_operator(state: str) -> None:
+    """Alone, the second layer goes on from LiteRT's state of the last run before, not from the conversion's."""
+    source = tc.load(SMALL / "keywords.int8.tflite")
+    model = tc.convert(source, state=state)
+    op = next(op for op in model.main.ops if op.row is ops.MATMUL and op.location.startswith("main:0 "))
+    op.inputs = (op.inputs[0], _other(model, op, 1), *op.inputs[2:])
+    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    blamed = [(row.index, row.verdict, row.whole is not None and row.whole.verdict) for row in report.operators]
+    assert blamed == [*[(0, False, False)] * 2, *[(1, True, False)] * 2, (2, True, False)]
 
 
 def test_kernels_of_xnnpack_give_their_values_too() -> None:
@@ -246,3 +258,21 @@ def test_wrong_scales_of_a_dynamic_range_layer_are_found(factor: float) -> None:
     (output,) = comparison.outputs
     assert output.second_look is not None
     assert "First difference at operator 119" in output.second_look.refusal
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (["compared"] * 2, "of 2 results 2 are compared, 0 are parts of these."),
+        (["compared", INSIDE, NOTHING], "of 3 results 1 are compared, 2 are parts of these."),
+        (["compared", UNSEEN], "of 2 results 1 are compared, 0 are parts of these, 1 can't be."),
+        (["compared", INSIDE, UNSEEN, UNSEEN], "of 4 results 1 are compared, 1 are parts of these, 2 can't be."),
+    ],
+)
+def test_a_sentence_counts_what_can_not_be_compared(rules: list[str], words: str) -> None:
+    same = Difference(4, 0, 0.0, 1.0, np.inf, None, 0.0, True)
+    rows = [
+        OperatorReport(i, "tfl.add", "", "y", "", {}, same if rule == "compared" else None, None, True, rule)
+        for i, rule in enumerate(rules)
+    ]
+    assert sentence(rows, 1) == f"No operator differs: {words}"

@@ -17,9 +17,10 @@ from support.partial import with_known, without
 
 import tosa_converter as tc
 from tosa_converter.errors import MissingExtra
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof.operators import OperatorReport
 from tosa_converter.proof.page import IndexRow, index_row, plots, write_index
-from tosa_converter.proof.page.facts import relative, seconds_by_kind
+from tosa_converter.proof.page.facts import _stored, relative, seconds_by_kind
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -221,6 +222,68 @@ def test_bars_of_both_sides_are_beside_each_other() -> None:
     bars = [[float(x) for x in re.findall(r"[-.\d]+", path)] for path in re.findall(r'<path d="(M[^"]*z)', svg, re.S)]
     widths = [(max(bar[::2]) - min(bar[::2])) for bar in bars if len(bar) == 8][-3:]
     assert [width / widths[2] for width in widths] == pytest.approx([2, 0.5, 1], rel=1e-4)
+
+
+Box = tuple[float, float, float, float]
+
+
+def boxes(svg: str) -> list[Box]:
+    """Returns the left, right, upper and lower edges of all rectangles of a plot, in points."""
+    found = []
+    for path in re.findall(r'<path d="(M[^"]*z)', svg):
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
+        x, y = numbers[::2], numbers[1::2]
+        found.append((min(x), max(x), min(y), max(y)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [({"add": 4, "mul": 1}, {"rescale": 2}), ({"add": 1}, {"add": 3, "sub": 3, "abs": 2, "exp": 1})]
+)
+def test_bars_lead_from_the_middle_to_their_side(left: dict[str, int], right: dict[str, int]) -> None:
+    """By hand: both sides are 2.1 times the longest bar wide; 3 of the 648 points are left free around all."""
+    page, *bars = boxes(plots.counts(left, right))
+    assert page == pytest.approx((0, 648, 0, 72 * (0.6 + 0.2 * max(3, len(right)))))
+    unit = (648 - 2 * 3) / 2 / (2.1 * max(*left.values(), *right.values()))
+    expected = [(324 - count * unit, 324.0) for count in left.values()]
+    expected += [(324.0, 324 + count * unit) for count in right.values()]
+    assert [edge for bar in bars for edge in bar[:2]] == pytest.approx([x for pair in expected for x in pair], rel=1e-4)
+    rows = {round((upper + lower) / 2, 3): None for *_, upper, lower in bars[: len(left)]}
+    assert sorted(rows) == list(rows)  # the first one is above the others
+
+
+@pytest.mark.parametrize("at", [(-3.0,), (-3.0, -2.75, -1.5), (-9.25, 2.0)])
+def test_bars_of_a_histogram_are_a_quarter_of_a_decade_wide(
+    at: tuple[float, ...], verification: tc.Verification
+) -> None:
+    """By hand: the axis is from half the lowest difference to four times the largest, in decades."""
+    (output, *_) = verification.comparisons[0].outputs
+    page, axes, *bars = boxes(plots.histogram(replace(output, histogram=tuple((x, i + 1) for i, x in enumerate(at)))))
+    assert page == pytest.approx((0, 4.4 * 72, 0, 2.4 * 72))
+    begin, decade = at[0] - np.log10(2), (axes[1] - axes[0]) / (at[-1] - at[0] + np.log10(8))
+    expected = [(axes[0] + (x - begin) * decade, axes[0] + (x + 0.25 - begin) * decade) for x in at]
+    assert [edge for bar in bars for edge in bar[:2]] == pytest.approx([x for pair in expected for x in pair], rel=1e-4)
+    heights = [lower - upper for *_, upper, lower in bars]
+    assert heights == pytest.approx([heights[0] * (i + 1) for i in range(len(at))], rel=1e-4)
+
+
+def test_the_plot_of_operators_is_9_by_3_2_inches(verification: tc.Verification) -> None:
+    assert boxes(plots.error_by_operator(verification.operators[0].operators))[0] == pytest.approx((0, 648, 0, 230.4))
+
+
+def test_bytes_of_constants_are_those_of_all_graphs() -> None:
+    """By hand: 3 * 4 and 5 of the main graph, 2 * 2 of an operator's graph; what operators compute has none."""
+    x = Value(TensorType(tc.DType.FP32, (3,)), "x")
+    held: list[Array] = [np.ones(3, np.float32), np.ones(5, np.int8), np.ones(2, np.float16)]
+    kinds = tc.DType.FP32, tc.DType.I8, tc.DType.FP16
+    types = [TensorType(dtype, array.shape) for dtype, array in zip(kinds, held, strict=True)]
+    consts = [Op("tosa.const", (), [t], {"values": v}) for t, v in zip(types, held, strict=True)]
+    region = Graph("then", [], [consts[2].result], [consts[2]])
+    branch = Op("tosa.cond_if", [x], [types[2]], regions=[region, region])
+    total = Op("tosa.add", [x, consts[0].result], [x.type])
+    graph = Graph("main", [x], [total.result, branch.result], [consts[0], consts[1], total, branch])
+    assert _stored(Model({"main": graph})) == 3 * 4 + 5 + 2 * 2
+    assert _stored(Model({"main": Graph("main", [x], [x])})) == 0
 
 
 def test_nothing_on_both_sides_is_drawn_without_a_warning() -> None:

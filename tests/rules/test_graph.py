@@ -130,6 +130,50 @@ def test_an_operator_behind_a_legal_one_of_its_form() -> None:
     ]
 
 
+NO_VALUE = "a value of in_out_t"
+VALUES: list[tuple[str, object, str]] = [
+    ("min_val", "1", NO_VALUE),
+    ("min_val", b"1", NO_VALUE),
+    ("min_val", [1.0], NO_VALUE),
+    ("min_val", (1.0,), NO_VALUE),
+    ("min_val", True, NO_VALUE),
+    ("min_val", np.bool_(True), NO_VALUE),
+    ("min_val", np.array([1.0]), NO_VALUE),
+    ("max_val", {}, NO_VALUE),
+    ("max_val", None, ""),
+    ("nan_mode", "ALL", "one of PROPAGATE, IGNORE"),
+    ("min_val", -1, "allowed"),
+    ("min_val", -1.5, "allowed"),
+    ("max_val", np.float32(0.5), "allowed"),
+    ("max_val", np.int8(3), "allowed"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "kind"), VALUES, ids=lambda x: repr(x))
+def test_a_bound_is_a_number(name: str, value: object, kind: str) -> None:
+    x = tensor(F32, 2)
+    attributes = {"min_val": -2.0, "max_val": 6.0, "nan_mode": "PROPAGATE"} | {name: value}
+    op = Op(ops.CLAMP, [x], result(F32, 2), attributes)
+    found = conditions(Graph("main", [x], [op.result], [op]))
+    must = f"attribute {name} must be {kind}" if kind else f"attribute {name} must be given"
+    assert found == ([] if kind == "allowed" else [must])
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+@pytest.mark.parametrize("row", [ops.CONST, ops.CONST_SHAPE, ops.CLAMP])
+def test_how_many_results_an_operator_has(row: ops.OpDef, count: int) -> None:
+    held: dict[ops.OpDef, tuple[DType, dict[str, Any]]] = {
+        ops.CONST: (I8, {"values": np.ones(2, np.int8)}),
+        ops.CONST_SHAPE: (DType.SHAPE, {"values": np.ones(2, np.int64)}),
+        ops.CLAMP: (I8, {"min_val": -1, "max_val": 1, "nan_mode": "PROPAGATE"}),
+    }
+    dtype, attributes = held[row]
+    x = tensor(dtype, 2)
+    op = Op(row, [x] if row is ops.CLAMP else [], result(dtype, 2) * count, attributes)
+    found = [condition for condition in conditions(Graph("main", [x], [], [op])) if "outputs" in condition]
+    assert found == ([] if count == 1 else ["the operator must have 1 outputs"])
+
+
 def test_attributes_in_a_list_are_judged_each_time() -> None:
     x = tensor(F32, 1, 2, 2, 1)
     attributes = {"kernel": [2, 2], "stride": [1, 1], "pad": [0, 0, 0, 0], "nan_mode": "PROPAGATE"}

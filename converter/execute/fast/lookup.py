@@ -27,7 +27,7 @@ def table(op: Op, known: Known) -> Run | None:
         return None
     if op.operands[0].type.dtype is DType.I8:
         # The table counts from -128 on; a lookup by bytes, from 0.
-        by_byte = prepared(op, known, (1,), lambda entries: lookup(np.roll(entries.reshape(-1), 128)))
+        by_byte = prepared(op, known, (1,), lambda entries: lookup(np.roll(entries, 128)))
         return lambda *inputs: by_byte(inputs)(inputs[0])
     function = prepared(op, known, (1,), lambda entries: _interpolation(op, known, entries))
     return lambda *inputs: function(inputs)(inputs[0])
@@ -44,7 +44,7 @@ def lookup(entries: Array) -> Callable[[Array], Array]:
 
 def _interpolation(op: Op, known: Known, entries: Array) -> Callable[[Array], Array]:
     """apply_lookup_s of clause 1.12.5, spread out over all int16 values for large inputs."""
-    wide = entries.reshape(-1).astype(np.int32)
+    wide = entries.astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
     steep = known.check and bool(slope.min() < -32768 or slope.max() > 32767)
 

@@ -26,13 +26,10 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
     follow.
 
     Raises:
-        UnsupportedError: several graphs, or one without a value; an operator or element type that the schema doesn't
-            have.
+        UnsupportedError: several graphs; an operator or element type that the schema doesn't have.
     """
     if len(model.graphs) > 1:
         raise UnsupportedError(f"an XNNGraph is one graph, this model has {len(model.graphs)}: `--signature` takes one")
-    if not (model.main.inputs or model.main.ops):
-        raise UnsupportedError("an XNNGraph has at least one value, this graph has none")
     if all(_is_pytorchs(op) for op in model.main.ops):
         writer = _Writer(model)
         return flatbuffer.write(writer.root(constant_buffer=tuple(map(_buffer, writer.constants))), b"")

@@ -1,0 +1,62 @@
+"""What each engine takes and keeps, as a table; how many steps those without state allow."""
+
+import numpy as np
+import pytest
+from support.commands import INT8, MODELS
+
+import tosa_converter as tc
+from tosa_converter.engines import ENGINES, Engine, engines_for, keeps
+from tosa_converter.engines.reference_model import ReferenceModel
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+
+# Engine: the opset that it runs, and whether a run keeps intermediate values.
+TABLE = {
+    "executor": ("tosa", True),
+    "litert": ("tfl", True),
+    "litert-optimized": ("tfl", False),
+    "litert-xnnpack": ("tfl", False),
+    "tosa-reference-model": ("tosa", False),
+    "vulkan": ("tosa", False),
+    "iree": ("tosa", False),
+    "executorch": ("xnn", False),
+}
+
+
+def model(opset: str) -> Model:
+    """Returns a graph of one operator."""
+    x = Value(TensorType(tc.DType.FP32, (2,)), "x")
+    op = Op(f"{opset}.abs", [x], [x.type])
+    return Model({"main": Graph("main", [x], [op.result], [op])})
+
+
+def test_the_table_has_every_engine() -> None:
+    assert set(TABLE) == set(ENGINES)
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=lambda engine: engine.name)
+def test_an_engine_takes_one_opset(engine: Engine) -> None:
+    opset, keeping = TABLE[engine.name]
+    assert {name for name in ("tosa", "tfl", "xnn") if engine.takes(model(name))} == {opset} == engine.opsets
+    assert keeps(engine) is keeping
+
+
+def test_of_several_engines_the_first_that_takes_the_source_is_the_reference() -> None:
+    references, engines = engines_for(tc.load(INT8), ["iree", "litert-optimized", "litert", "executor"])
+    assert [engine.name for engine in references] == ["litert-optimized"]
+    assert [engine.name for engine in engines] == ["iree", "executor"]
+
+
+def test_the_reference_model_has_one_step_where_there_are_variables() -> None:
+    """It begins with the initial values in each run."""
+    pytest.importorskip("tosa_reference_model", reason="the TOSA reference model is not installed")
+    source = tc.load(MODELS / "small" / "keywords.int8.tflite")
+    with_variables, without = tc.convert(source, state="variables"), tc.convert(source, state="io")
+    for tosa, most in ((with_variables, 1), (without, 2)):
+        inputs = {value.name: np.zeros(value.type.static, value.type.dtype.numpy) for value in tosa.main.inputs}
+        for steps in (1, 2):
+            if steps > most:
+                with pytest.raises(UsageError, match="tosa-reference-model keeps no variables from run to run"):
+                    ReferenceModel().run_steps(tosa, [inputs] * steps)
+            else:
+                assert len(ReferenceModel().run_steps(tosa, [inputs] * steps)) == steps
