@@ -1,7 +1,8 @@
 """Old forms that go away: counts by file that may only fall, and names by package that say nothing.
 
 A lowering is a formula of expressions, an operation stands once in `legalize/ops`, and a dialect is a table of rows.
-What isn't so yet is counted here. A count above its bound fails, and so does a lower one, until the bound follows:
+What isn't so yet is counted here. A count above its bound fails, and so does a lower one, until the bound follows by
+`BURN_DOWN=write python -m pytest tests/legalize/test_forms.py`.
 
 * The convolutions left are forms of other operators: a sum over an image, a resize by whole factors, a product of all
   steps of a sequence at once.
@@ -9,8 +10,6 @@ What isn't so yet is counted here. A count above its bound fails, and so does a 
   groups of weights with a scale each.
 * The quotients, roots and powers left are one operator where no meaning of `ops` fits, as INTDIV by a known number.
 * The builder is imported where an operator without results, or without a function, is appended, and by the driver.
-
-    BURN_DOWN=write python -m pytest tests/legalize/test_forms.py
 """
 
 import ast
