@@ -1,0 +1,96 @@
+"""Sums of 8-bit products that leave LiteRT's 32 bits when its reference kernels scale them, which C leaves undefined.
+
+They are computed from LiteRT's own operands in float64, which holds every sum below 2**53 exactly.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op
+from tosa_converter.legalize.operands import normalized_axis
+from tosa_converter.legalize.quant.multipliers import (
+    INT32_MAX,
+    INT32_MIN,
+    Multiplier,
+    quantize_multiplier,
+    undefined_at,
+)
+from tosa_converter.legalize.windows import Windowed, padding_1d
+from tosa_converter.rewriting.rewrite import Match
+
+
+def may_overflow(op: Op) -> bool:
+    """Returns whether a sum may be scaled up: a sum has 31 bits, so a multiplier up to 1 leaves it within 32."""
+    scales = [value.type.quant.scale for value in (*op.operands[:2], op.results[0]) if value.type.quant is not None]
+    return max(scales[0]) * (max(scales[1]) if len(scales) == 3 else 1.0) > min(scales[-1])
+
+
+def overflowing_convolutions(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns where a convolution's product of sum and multiplier overflows."""
+    weight = _centered_weights(match, operands[1], keep_zero_point=False)
+    if match.op.name == "tfl.depthwise_conv_2d":
+        weight = weight.transpose(3, 1, 2, 0)
+    sums = _convolve(_centered(match, operands[0]), weight, match.attributes(Windowed)) + _bias(operands)
+    multiplier = quantize_multiplier(_real_scales(match))
+    return undefined_at(sums.astype(np.int64), multiplier)
+
+
+def overflowing_layers(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns where FULLY_CONNECTED rounds a product of sum and scale that no int32 holds."""
+    weight = _centered_weights(match, operands[1], keep_zero_point=True)
+    x = _centered(match, operands[0]).reshape(-1, weight.shape[1])
+    level = (x @ weight.T + _bias(operands)) * _real_scales(match)
+    return np.asarray((level <= INT32_MIN - 1) | (level >= INT32_MAX + 1))
+
+
+def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns where MEAN's product of sum and multiplier overflows; 1/n is part of the multiplier."""
+    x = _centered(match, operands[0])
+    axes = tuple(normalized_axis(int(axis), x.ndim) for axis in operands[1].reshape(-1))
+    count = int(np.prod([x.shape[axis] for axis in {*axes}], dtype=np.int64))
+    m, shift = quantize_multiplier(float(match.quant(0).scale[0]) / float(match.result_quant.scale[0]))
+    left = min(count.bit_length() - 1, 32, 31 + int(shift[0]))
+    sums = x.sum(tuple({*axes})).astype(np.int64)
+    return undefined_at(sums, Multiplier((m << left) // count, shift - left))
+
+
+def _centered(match: Match, x: Array) -> Array:
+    return x.astype(np.float64) - match.quant(0).zero_point[0]
+
+
+def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
+    """Returns weights less their zero point, which kernels of int8 ignore per channel, and convolutions always."""
+    quant = match.quant(1)
+    kept = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
+    return weight.astype(np.float64) - (quant.zero_point[0] if kept else 0)
+
+
+def _bias(operands: Sequence[Array]) -> Array:
+    return operands[2].reshape(-1).astype(np.float64) if len(operands) > 2 else np.zeros(1)
+
+
+def _real_scales(match: Match) -> Array:
+    weight = np.asarray(match.quant(1).scale, np.float64)
+    return float(match.quant(0).scale[0]) * weight / float(match.result_quant.scale[0])
+
+
+def _convolve(x: Array, weight: Array, window: Windowed) -> Array:
+    """Returns the sums of x [N,H,W,C] and weight [OC,KH,KW,C/groups] as [N,OH,OW,OC]."""
+    kernel = weight.shape[1:3]
+    reach = [(size - 1) * dilation + 1 for size, dilation in zip(kernel, window.dilation, strict=True)]
+    pad = [
+        padding_1d(window.padding, *sizes)
+        for sizes in zip(x.shape[1:3], kernel, window.stride, window.dilation, strict=True)
+    ]
+    padded = np.pad(x, [(0, 0), *pad, (0, 0)])
+    windows = np.lib.stride_tricks.sliding_window_view(padded, reach, axis=(1, 2))
+    (rows, columns), (down, across) = window.stride, window.dilation
+    windows = windows[:, ::rows, ::columns, :, ::down, ::across]
+    depth = weight.shape[3]
+    groups = x.shape[3] // depth
+    grouped = windows.reshape(*windows.shape[:3], groups, depth, *kernel)
+    by_group = weight.reshape(groups, -1, *kernel, depth)
+    sums = np.einsum("nhwgcij,goijc->nhwgo", grouped, by_group, optimize=True)
+    return np.asarray(sums.reshape(*sums.shape[:3], -1))
