@@ -299,3 +299,12 @@ def test_a_name_alone_makes_no_state() -> None:
     assert not model.stateful
     np.testing.assert_array_equal(tc.run(model, {"x": -ONES[0, :2]})["x.next"], ONES[0, :2])
     assert tc.verify(data, layers=True).verdict
+
+
+def test_graphs_without_state_beside_some_that_have() -> None:
+    """What an IF calls reads and changes nothing."""
+    branches = [Subgraph([X, X], [Operator(builtin, [0], [1])], [0], [1]) for builtin in (B.ABS, B.NEG)]
+    tensors = [YES, X, HANDLE, X, X, X]
+    choice = Operator(B.IF, [0, 3], [4], CHOICE)
+    steps = [once(3), handle(2), read(2, 3), choice, Operator(B.ADD, [4, 1], [5]), assign(2, 5)]
+    equal(build(tensors, steps, [0, 1], [5], [*branches, ZEROS]), [[np.array(i % 2 == 0), ONES] for i in range(4)])
