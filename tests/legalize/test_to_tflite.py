@@ -26,6 +26,7 @@ from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.tosa_to_tflite import sites
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
+from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
@@ -498,3 +499,16 @@ def test_a_scale_that_is_stated_does_not_move(stated: str) -> None:
     assert sites.aligned(scales, x, y, 8.0) == (stated != "xy")
     moved = {"": (8.0, 0.75), "x": (0.5, 0.75 / 16), "y": (8.0, 0.75), "xy": (0.5, 0.75)}
     assert (scales.final(x), scales.final(y)) == moved[stated]
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 9])
+def test_a_guess_looks_at_so_many_operators_of_a_chain(most: int) -> None:
+    graph = Graph("main", [Value(TensorType(DType.FP32, (2,)), "x")])
+    with Builder(graph):
+        y = Expr(graph.inputs[0])
+        for _ in range(7):
+            y = abs(-y)
+    root = y.value.producer
+    assert root is not None
+    behind = behind_of(root, most)
+    assert [op.name for op in behind] == ["tosa.abs", "tosa.negate"] * (most // 2) + ["tosa.abs"] * (most % 2)
