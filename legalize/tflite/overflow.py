@@ -6,6 +6,7 @@ They are computed from LiteRT's own operands in float64, which holds every sum b
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op
@@ -23,7 +24,8 @@ from tosa_converter.rewriting.rewrite import Match
 
 def may_overflow(op: Op) -> bool:
     """Returns whether a sum may be scaled up: a sum has 31 bits, so a multiplier up to 1 leaves it within 32."""
-    scales = [value.type.quant.scale for value in (*op.operands[:2], op.results[0]) if value.type.quant is not None]
+    quants = [value.type.quant for value in (*op.operands[:2], op.results[0])]
+    scales = [quant.scale for quant in quants if quant is not None and quant.scale]
     return max(scales[0]) * (max(scales[1]) if len(scales) == 3 else 1.0) > min(scales[-1])
 
 
@@ -85,7 +87,8 @@ def _convolve(x: Array, weight: Array, window: Windowed) -> Array:
         for sizes in zip(x.shape[1:3], kernel, window.stride, window.dilation, strict=True)
     ]
     padded = np.pad(x, [(0, 0), *pad, (0, 0)])
-    windows = np.lib.stride_tricks.sliding_window_view(padded, reach, axis=(1, 2))
+    by_rows = sliding_window_view(padded, reach[0], axis=1)
+    windows = sliding_window_view(by_rows, reach[1], axis=2)
     (rows, columns), (down, across) = window.stride, window.dilation
     windows = windows[:, ::rows, ::columns, :, ::down, ::across]
     depth = weight.shape[3]

@@ -41,7 +41,7 @@ def test_the_largest_numerator(outputs: int, fits: bool) -> None:
     tensors = [*operands, Tensor((1, 1, outputs, 1))]
     data = build(tensors, [Operator(B.RESIZE_BILINEAR, (0, 1), (2,), options, version=3)], (0,), (2,))
     model = tc.convert(data)
-    scales = [op.inputs[1].constant for op in model.main if op.name == "tosa.resize"]
+    scales = [op.operands[1].constant for op in model.main if op.name == "tosa.resize"]
     assert [list(scale) for scale in scales if scale is not None] == [[1, 1, 2 * outputs, 2 * size]] * fits
     x = np.random.default_rng(1).standard_normal((1, 1, size, 1)).astype(np.float32)
     (found,), (expected,) = tc.run(model, {"t0": x}).values(), run_litert(data, [x])

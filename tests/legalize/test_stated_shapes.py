@@ -151,7 +151,8 @@ def test_strided_slices(dtype: str) -> None:
 def test_strided_slices_from_every_index(stride: int) -> None:
     """What lies beyond either end counts from there, and a masked begin is the end that the stride leaves from."""
     x = elements("int32", 7)
-    masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"), 0)
+    names = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+    masks: dict[str, Any] = dict.fromkeys(names, 0)
     far = ints(-99 if stride < 0 else 99)
     for begin in range(-9, 10):
         for masked in (0, 1):

@@ -218,6 +218,7 @@ def test_matrices_quantized_at_run_time_may_have_no_batch() -> None:
         if "values" in op.attributes:
             op.attributes["values"] = op.attributes["values"][0]
             quant = op.result.type.quant
+            assert quant is not None
             op.result.type = op.result.type._replace(quant=quant._replace(axis=1))
     (found,) = outputs(model, case._replace(inputs=(case.inputs[0][0],)))
     assert distance(case.outputs[0][0], found) <= AT_RUN_TIME
