@@ -15,7 +15,9 @@ from tosa_converter.legalize.quant.multipliers import (
     INT32_MAX,
     INT32_MIN,
     Multiplier,
+    multiply_each,
     quantize_multiplier,
+    round_away,
     undefined_at,
 )
 from tosa_converter.legalize.windows import Windowed, padding_1d
@@ -35,16 +37,15 @@ def overflowing_convolutions(match: Match, operands: Sequence[Array]) -> Array:
     if match.op.name == "tfl.depthwise_conv_2d":
         weight = weight.transpose(3, 1, 2, 0)
     sums = _convolve(_centered(match, operands[0]), weight, match.attributes(Windowed)) + _bias(operands)
-    multiplier = quantize_multiplier(_real_scales(match))
-    return undefined_at(sums.astype(np.int64), multiplier)
+    return _overflowing(match, sums, quantize_multiplier(_real_scales(match)))
 
 
 def overflowing_layers(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns where FULLY_CONNECTED rounds a product of sum and scale that no int32 holds."""
+    """Returns where FULLY_CONNECTED's sum times a scale, rounded, leaves 32 bits with the zero point or without."""
     weight = _centered_weights(match, operands[1], keep_zero_point=True)
     x = _centered(match, operands[0]).reshape(-1, weight.shape[1])
-    level = (x @ weight.T + _bias(operands)) * _real_scales(match)
-    return np.asarray((level <= INT32_MIN - 1) | (level >= INT32_MAX + 1))
+    level = round_away((x @ weight.T + _bias(operands)) * _real_scales(match))
+    return _leaves_32_bits(level) | _leaves_32_bits(level + match.result_quant.zero_point[0])
 
 
 def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
@@ -54,8 +55,18 @@ def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
     count = int(np.prod([x.shape[axis] for axis in {*axes}], dtype=np.int64))
     m, shift = quantize_multiplier(float(match.quant(0).scale[0]) / float(match.result_quant.scale[0]))
     left = min(count.bit_length() - 1, 32, 31 + int(shift[0]))
-    sums = x.sum(tuple({*axes})).astype(np.int64)
-    return undefined_at(sums, Multiplier((m << left) // count, shift - left))
+    return _overflowing(match, x.sum(tuple({*axes})), Multiplier((m << left) // count, shift - left))
+
+
+def _overflowing(match: Match, sums: Array, multiplier: Multiplier) -> Array:
+    """Returns where a sum shifted to the left, or its product with the zero point added, leaves 32 bits."""
+    whole = sums.astype(np.int64)
+    product = multiply_each(whole, multiplier.m, multiplier.shift) + match.result_quant.zero_point[0]
+    return undefined_at(whole, multiplier) | _leaves_32_bits(product)
+
+
+def _leaves_32_bits(x: Array) -> Array:
+    return np.asarray((x < INT32_MIN) | (x > INT32_MAX))
 
 
 def _centered(match: Match, x: Array) -> Array:
@@ -74,8 +85,11 @@ def _bias(operands: Sequence[Array]) -> Array:
 
 
 def _real_scales(match: Match) -> Array:
-    weight = np.asarray(match.quant(1).scale, np.float64)
-    return float(match.quant(0).scale[0]) * weight / float(match.result_quant.scale[0])
+    """Returns the scales of the products over the result's; convolutions of uint8 round the former to float32."""
+    single = match.source(0).type.dtype is DType.UI8 and match.op.name != "tfl.fully_connected"
+    dtype = np.float32 if single else np.float64
+    products = dtype(match.quant(0).scale[0]) * np.asarray(match.quant(1).scale, dtype)
+    return np.asarray(products.astype(np.float64) / float(match.result_quant.scale[0]))
 
 
 def _convolve(x: Array, weight: Array, window: Windowed) -> Array:

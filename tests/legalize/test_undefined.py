@@ -13,7 +13,10 @@ from support.quantized_models import Draw, constant, converted, every_pair, ever
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
+from tosa_converter.engines import ENGINES
+from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import Array, Model, Op
+from tosa_converter.legalize.tflite.undefined import open_elements
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -390,12 +393,41 @@ def test_a_wrong_sum_is_a_difference(name: str, tmp_path: Path) -> None:
     assert (output.verdict, output.undefined > 0) == (False, True)
 
 
+@pytest.mark.parametrize("zero_point", [100, -100])
+@pytest.mark.parametrize("builtin", [B.CONV_2D, B.FULLY_CONNECTED])
+def test_a_zero_point_beyond_32_bits(builtin: B, zero_point: int, tmp_path: Path) -> None:
+    """Sums of 2**25 - 1 times 64 * (1 - 2**-31) are 2**31 - 65, which holds no zero point of 100; nor its negative."""
+    step = 181 * 2.0**-23
+    bias = np.array([2**25 - 1, -(2**25 - 1), 2**25 - 10], np.int32)
+    window: dict[str, Any] = {"padding": 1, "stride_h": 1, "stride_w": 1} if builtin is B.CONV_2D else {}
+    shape = (3, 1, 1, 1) if builtin is B.CONV_2D else (3, 1)
+    tensors = [
+        Tensor(shape, "int8", scale=1 - step, zero_point=0),
+        Tensor(shape, "int8", np.zeros(shape, np.int8), scale=1 + step, zero_point=0),
+        Tensor((3,), "int32", bias, scale=1.0),
+        Tensor((*shape[:-1], 3), "int8", scale=2.0**-6, zero_point=zero_point),
+    ]
+    data = build(tensors, [Operator(builtin, (0, 1, 2), (3,), window, version=3)], (0,), (3,))
+    (output,) = compared(tmp_path / "m.tflite", data, [np.zeros(shape, np.int8)])
+    assert (output.verdict, output.mismatches, output.undefined) == (True, 0, 3)
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 def test_means_beyond_32_bits(dtype: str, tmp_path: Path) -> None:
-    """Sums of 6 with 2**26 / 6, of which those from 192 on overflow."""
-    x = Draw(2).stored((1, 40, 3, 2), dtype)
-    operands = [quantized(x, 1.0, origin(dtype), dtype), constant([-2, 3])]
-    data, arrays = model(B.MEAN, operands, quantized((1, 40), 2.0**-26, origin(dtype), dtype), version=2)
+    """Sums of 6 by a multiplier of 2**26 / 6, which is a shift of 25: those from 64 on overflow."""
+    x, zero = Draw(2).stored((1, 2000, 3, 2)) // 4, origin(dtype)
+    stored = (x.astype(np.int16) + zero).astype(dtype)
+    operands = [quantized(stored, 1.0, zero, dtype), constant([-2, 3])]
+    data, arrays = model(B.MEAN, operands, quantized((1, 2000), 2.0**-26, zero, dtype), version=2)
     (output,) = compared(tmp_path / "m.tflite", data, arrays)
     assert (output.verdict, output.mismatches) == (True, 0)
-    assert 0 < output.undefined < 40
+    assert 0 < output.undefined < 2000
+    source = tc.load(data)
+    names = [value.name for op in source.main.ops for value in (*op.operands, *op.results)]
+    oracle = ENGINES["litert"]
+    assert isinstance(oracle, LiteRT)
+    _, tensors = oracle.observed(source, {source.main.inputs[0].name: stored}, names)
+    (mask,) = open_elements(source, oracle, tensors).values()
+    sums = x.sum((2, 3), dtype=int)
+    np.testing.assert_array_equal(mask, (sums >= 64) | (sums < -64))
+    assert {63, 64, -64, -65} <= {*sums.reshape(-1).tolist()}
