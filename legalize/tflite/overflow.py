@@ -88,7 +88,7 @@ def _real_scales(match: Match) -> Array:
     """Returns the scales of the products over the result's; convolutions of uint8 round the former to float32."""
     single = match.source(0).type.dtype is DType.UI8 and match.op.name != "tfl.fully_connected"
     dtype = np.float32 if single else np.float64
-    products = dtype(match.quant(0).scale[0]) * np.asarray(match.quant(1).scale, dtype)
+    products = np.asarray(match.quant(0).scale[0], dtype) * np.asarray(match.quant(1).scale, dtype)
     return np.asarray(products.astype(np.float64) / float(match.result_quant.scale[0]))
 
 
