@@ -38,7 +38,7 @@ FREE: dict[B, tuple[int, tuple[int, int]]] = {
 }
 # Of these sums nobody knows which overflow in LiteRT, so their multipliers stay below that.
 SUMS = (B.SUM, B.ADD)
-# Their bias has a float's rounding of the products' scale, which LiteRT refuses beside a result's of 2**-19 of it.
+# A float rounds the products' scale by up to 2**-24 of it, of which LiteRT refuses more than 2% of the result's scale.
 BIASED = (B.CONV_2D, B.DEPTHWISE_CONV_2D, B.FULLY_CONNECTED)
 
 
@@ -80,6 +80,9 @@ class Edges(Sketch):
                 exponent = self.whole(*(usual if self.whole(0, 19) else extreme))
                 mantissa = self.among(*MANTISSAS, self.rng.uniform(0.5, 1))
                 self.tensors[outputs].scale = self.jitter(given / mantissa * 2.0**-exponent)
+        if builtin in BIASED and isinstance(outputs, int):
+            products = float(self.tensors[inputs[0]].scale) * float(np.max(self.tensors[inputs[1]].scale))
+            self.tensors[outputs].scale = np.maximum(self.tensors[outputs].scale, np.float32(products * 2.0**-17))
         super().emit(builtin, inputs, outputs, **options)
 
 
