@@ -170,7 +170,8 @@ class LiteRT:
                 step.update(zip(piece.outputs, results, strict=True))
             kept |= tensors
         if len(plan.pieces) > 1:
-            count = Counter(value.name for op in graph.ops for value in op.results)
+            count = Counter(value.name for value in (*graph.inputs, *(y for op in graph.ops for y in op.results)))
+            kept |= {value.name: array for value, array in values[-1].items() if value.name in names}
             kept = {name: array for name, array in kept.items() if count[name] == 1}
         constants = {value: value.constant for value in graph.outputs if value.constant is not None}
         return [

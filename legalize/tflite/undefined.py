@@ -6,6 +6,7 @@ defined value, LiteRT's may be any.
 A difference of outputs is explained if it goes away once those elements, and no others, have LiteRT's values.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,12 @@ from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
 from tosa_converter.legalize.tflite.custom import detection
+from tosa_converter.legalize.tflite.overflow import (
+    may_overflow,
+    overflowing_convolutions,
+    overflowing_layers,
+    overflowing_means,
+)
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
 from tosa_converter.proof.compare import Runs, Sets
@@ -83,10 +90,16 @@ def _compare(match: Match, _: Sequence[Array]) -> Array:
 
 
 RELUS = ("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.relu_0_to_1")
+SUMS: dict[str, Mask] = {
+    **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d"), overflowing_convolutions),
+    "tfl.fully_connected": overflowing_layers,
+    "tfl.mean": overflowing_means,
+}
 DETECTIONS = "custom.TFLite_Detection_PostProcess"
 MASKS: dict[str, Mask] = {
     **{root: _mask_of_table(plan) for root, (_, plan) in activations.TABLES.items()},
     **dict.fromkeys(RELUS, _mask_of_table(lambda _: byte_tables.same_reals)),
+    **SUMS,
     "tfl.div": _divide,
     **dict.fromkeys(COMPARISONS, _compare),
     "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
@@ -143,6 +156,8 @@ def _may_be_open(op: Op) -> bool:
         return first in (*NARROW, DType.I16)
     if result.quant is None and op.name != "tfl.resize_bilinear":
         return False
+    if op.name in SUMS:
+        return first in NARROW and result.dtype in NARROW and may_overflow(op)
     return (
         op.name == "tfl.quantize" or DType.I16 in (first, result.dtype) or (result.dtype in NARROW and first in NARROW)
     )
@@ -195,8 +210,13 @@ def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]
         for value, mask in zip(op.results, _masks(op, tensors), strict=False):
             result = tensors.get(value.name)
             if result is not None and mask.any():
-                found.append(Open(op, value, np.broadcast_to(mask, result.shape), result))
+                found.append(Open(op, value, _in_shape(mask, result.shape), result))
     return found
+
+
+def _in_shape(mask: Array, shape: tuple[int, ...]) -> Array:
+    """Returns a mask of as many elements in their shape, as of FULLY_CONNECTED's rows, or broadcast to it."""
+    return mask.reshape(shape) if mask.size == math.prod(shape) else np.broadcast_to(mask, shape)
 
 
 def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:

@@ -56,7 +56,8 @@ def sample() -> Array:
 
 def test_an_operator_whose_kernels_disagree_runs_by_its_definition() -> None:
     model, x = tc.load(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)), sample()
-    (output,), kept = litert().observed(model, {"t0": x}, ["t1", "t2"])
+    (output,), kept = litert().observed(model, {"t0": x}, ["t0", "t1", "t2"])
+    np.testing.assert_array_equal(kept["t0"], x)
     expected = normalized(np.maximum(x, 0))
     np.testing.assert_allclose(output, np.abs(expected), rtol=1e-5)
     np.testing.assert_allclose(kept["t2"], expected, rtol=1e-5)

@@ -1,5 +1,8 @@
 """Kernels of ATen in every type and with every kind of attribute against numpy, operator by operator."""
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 import numpy as np
 import pytest
 from support.aten_cases import AtenCase, every_case, held
@@ -7,6 +10,7 @@ from support.aten_cases import AtenCase, every_case, held
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.ir import Array
 from tosa_converter.schemas import aten_ops
 
 CASES = list(every_case())
@@ -81,3 +85,81 @@ def test_logarithms_of_every_base(base: int) -> None:
     y = (np.log(x.astype(np.float64)) / np.log(base)).astype(np.float32)
     (found,) = AtenCase(f"log{base}.out", ((DType.FP32, x),), {}, ((DType.FP32, y),)).run()
     np.testing.assert_allclose(found, y, rtol=1e-5, atol=1e-6)
+
+
+class Pool(NamedTuple):
+    """A pool's attributes, two of each: of height and of width."""
+
+    kernel_size: tuple[int, int]
+    stride: tuple[int, int]
+    padding: tuple[int, int]
+    ceil_mode: bool
+
+    def spans(self, size: int, axis: int) -> list[tuple[int, int]]:
+        """The first index of each window and the one behind its last, in the padded image (pooling_output_shape)."""
+        kernel, stride, pad = self.kernel_size[axis], self.stride[axis], self.padding[axis]
+        count = (size + 2 * pad - kernel + (stride - 1 if self.ceil_mode else 0)) // stride + 1
+        if self.ceil_mode and (count - 1) * stride >= size + pad:
+            count -= 1
+        starts = [i * stride - pad for i in range(count)]
+        return [(start, min(start + kernel, size + pad)) for start in starts]
+
+    def apply(self, x: Array, reduce: Callable[[Array, int], Any]) -> Array:
+        """What `reduce` makes of the pixels of each window and their number with those of the padding."""
+        rows, columns = self.spans(x.shape[2], 0), self.spans(x.shape[3], 1)
+        y = np.zeros((*x.shape[:2], len(rows), len(columns)), x.dtype)
+        for i, (top, bottom) in enumerate(rows):
+            for j, (left, right) in enumerate(columns):
+                window = x[:, :, max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)]
+                y[:, :, i, j] = reduce(window, (bottom - top) * (right - left))
+        return y
+
+
+POOLS = [
+    Pool(kernel, stride, padding, ceil_mode)
+    for kernel, padding in (((2, 4), (0, 2)), ((4, 3), (2, 0)), ((3, 5), (1, 2)), ((3, 2), (0, 1)))
+    for stride in ((2, 3), (3, 2), (1, 4))
+    for ceil_mode in (False, True)
+]
+
+
+@pytest.mark.parametrize("pool", POOLS)
+@pytest.mark.parametrize("sizes", [(9, 8), (7, 10)])
+def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None:
+    """Kernel, stride, padding and what `ceil_mode` adds behind differ between height and width."""
+    x = np.random.default_rng(0).standard_normal((1, 2, *sizes)).astype(np.float32) - 3
+    fields = pool._asdict()
+    y = pool.apply(x, lambda window, _: window.max((2, 3)))
+    case = AtenCase(
+        "max_pool2d_with_indices.out",
+        ((DType.FP32, x),),
+        {**fields, "dilation": (1, 1)},
+        ((DType.FP32, y), (DType.I64, np.zeros(y.shape, np.int64))),
+    )
+    model = case.model
+    model.main.outputs = model.main.outputs[:1]  # of padded windows there are no indices
+    (found,) = tc.run(tc.convert(model), {"x0": x}).values()
+    np.testing.assert_array_equal(found, y)
+    counted = pool.apply(x, lambda window, count: window.sum((2, 3)) / count)
+    pixels = pool.apply(x, lambda window, _: window.mean((2, 3)))
+    for includes, mean in ((True, counted), (False, pixels)):
+        options = {**fields, "count_include_pad": includes, "divisor_override": None}
+        case = AtenCase("avg_pool2d.out", ((DType.FP32, x),), options, ((DType.FP32, mean),))
+        np.testing.assert_allclose(case.run()[0], mean, rtol=2e-6)
+
+
+@pytest.mark.parametrize("dtype", [DType.FP32, DType.I32, DType.BOOL])
+def test_joining_one_part(dtype: DType) -> None:
+    """It is the part."""
+    x = np.arange(6).reshape(2, 3).astype(dtype.numpy)
+    for dim in (0, 1, -1):
+        case = AtenCase("cat.out", ((dtype, x),), {"dim": dim}, ((dtype, x),))
+        np.testing.assert_array_equal(case.run()[0], x)
+
+
+@pytest.mark.parametrize("bound", [-1.5, 0.0, 2.0])
+def test_bounds_that_are_equal_are_one_clamp(bound: float) -> None:
+    x = np.array([-2, -0.5, 0, 1, 3, np.nan], np.float32)
+    case = AtenCase("clamp.out", ((DType.FP32, x),), {"min": bound, "max": bound}, ((DType.FP32, x),))
+    np.testing.assert_array_equal(case.run()[0], np.where(np.isnan(x), x, np.float32(bound)))
+    assert [op.name for op in tc.convert(case.model).main.ops] == ["tosa.clamp"]

@@ -198,3 +198,23 @@ def test_floats_have_a_scale_if_quantize_alone_reads_them(users: str) -> None:
     else:
         with pytest.raises(tc.UsageError, match="isn't read by QUANTIZE alone"):
             tc.convert(data, io_types={name: "int8"})
+
+
+@pytest.mark.parametrize("constant", [False, True])
+def test_an_output_that_is_an_input_or_a_constant_leaves_its_name(constant: bool) -> None:
+    """DEQUANTIZE at the border is left out, and what it reads is named by the file already."""
+    stored = np.array([1, -2], np.int8)
+    tensors = [
+        Tensor((2,), "int8", scale=0.5, zero_point=3, name="stored"),
+        Tensor((2,), "int8", stored, scale=0.5, zero_point=3, name="weights"),
+        Tensor((2,), name="real"),
+        Tensor((2,), name="moved"),
+    ]
+    operators = [Operator(B.DEQUANTIZE, [int(constant)], [2]), Operator(B.DEQUANTIZE, [0], [3])]
+    data = build(tensors, operators, [0], [2, 3])
+    ours = tc.convert(data, io_types={"real": "int8"})
+    assert [value.name for value in ours.main.inputs] == ["stored"]
+    assert ours.main.outputs[0].name == ("weights" if constant else "stored_0")  # an input is copied
+    first, second = tc.run(ours, {"stored": stored}).values()
+    np.testing.assert_array_equal(first, stored)
+    np.testing.assert_array_equal(second, real(stored, np.float32(0.5), 3))

@@ -10,6 +10,7 @@ from support.legalizing import Const, check, executed, legalized, reference_mode
 from support.quantized_models import LEGALIZE, assert_exact, converted, model, plain, quantized
 from support.tflite_models import Operator, Tensor, build, run_litert
 
+import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Array
@@ -369,3 +370,19 @@ def test_comparisons_on_coarse_scales() -> None:
     reals = [(x.astype(float) - zero) * scale for x, zero, scale in zip(PAIRS, (3, -5), (1.5, 1.75), strict=True)]
     np.testing.assert_array_equal(executed(made, arrays)[0], reals[0] < reals[1])
     assert ["undefined in C" in note.text for note in report.notes] == [True]
+
+
+@pytest.mark.parametrize(("builtin", "bound"), [(B.RELU6, 6.0)])
+def test_bounds_of_2_to_the_31_steps_are_refused(builtin: B, bound: float) -> None:
+    """The next larger scale has fewer, which 32 bits hold."""
+    scale = np.float32(bound * 2.0**-31)
+    for step, refused in ((scale, True), (np.nextafter(scale, np.float32(1)), False)):
+        tensors = [Tensor((4,), "int8", scale=float(step), zero_point=0) for _ in range(2)]
+        data = build(tensors, [Operator(builtin, [0], [1], version=2)], [0], [1])
+        if refused:
+            with pytest.raises(UnsupportedError, match="doesn't fit 32 bits"):
+                tc.convert(data)
+        else:
+            x = np.array([-128, -1, 0, 127], np.int8)
+            (found,) = tc.run(tc.convert(data), {"t0": x}).values()
+            np.testing.assert_array_equal(found, run_litert(data, [x])[0])

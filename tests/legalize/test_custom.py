@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from flatbuffers import flexbuffers
+from support import mediapipe_operators as published
+from support.cases import landmarks
 from support.cases.case import Case, ints, packed, tensor
 from support.cases.table import bases, customs
 from support.tflite_models import Tensor, run_litert
@@ -258,3 +260,15 @@ def test_damaged_options_convert_or_are_refused(case: Case) -> None:
             operands = (*case.operands[:i], replace(operand, shape=shape, data=None), *case.operands[i + 1 :])
             with contextlib.suppress(UnsupportedError):
                 tc.convert(replace(case, operands=operands).file())
+
+
+@pytest.mark.parametrize("changes", [{"landmarks_range": 1}, {"input_hw": (1, 4)}, {"input_hw": (4, 1)}])
+def test_the_smallest_images_and_ranges_of_landmarks(changes: dict[str, Any]) -> None:
+    """One row, one column, and landmarks from 0 to 1."""
+    options = landmarks.FIRST | changes
+    x = np.random.default_rng(1).uniform(0, options["landmarks_range"], (1, 1, 1, 9)).astype(F32)
+    x[..., 3] = x[..., 0] + 0.5  # to the right of the first
+    wanted = published.matrix_of_first(x, options)
+    data = landmarks.network(landmarks.MATRIX, [Tensor(x.shape)], options, wanted).data
+    (found,) = tc.run(tc.convert(data), {"t0": x}).values()
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)

@@ -339,7 +339,7 @@ PAIRS = [
         "weights aren't shuffled",
         layer(),
         layer(weights_format=FullyConnectedOptionsWeightsFormat.SHUFFLED4x16INT8),
-        "weights in the format SHUFFLED4x16INT8",
+        "weights of format SHUFFLED4x16INT8",
         by_litert=False,
     ),
     Pair(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from support.cases.case import Case
+from support.legalizing import reference_model
 from support.tflite_models import Tensor
 from support.xnnpack_cases import ON_X86
 
@@ -123,3 +124,29 @@ def test_bytes_next_to_ties_are_the_delegates(case: Case) -> None:
     model = tc.convert(source, numerics="xnnpack")
     (levels,) = tc.run(model, {key: x.view(np.int8) for key, x in feed.items()}).values()
     np.testing.assert_array_equal(levels.view(np.uint8), expected)
+
+
+@pytest.mark.parametrize("numerics", ["xnnpack", "compact"])
+@pytest.mark.parametrize("builtin", [B.BATCH_MATMUL, B.CONV_2D])
+def test_sums_that_scale_beyond_29_bits(builtin: B, numerics: str) -> None:
+    """600 products of 127 * 127 times 200: far more than RESCALE takes, so they are kept to what saturates alike."""
+    depth = 600
+    sign = np.array([1, -1, 0, 1], np.int8)
+    left = (127 * sign[:, None]).repeat(depth, 1).reshape(1, 2, 2, depth)
+    right = (127 * sign[:3, None]).repeat(depth, 1)
+    if builtin is B.CONV_2D:
+        weight = Tensor((3, 1, 1, depth), "int8", right.reshape(3, 1, 1, depth), scale=1.0, zero_point=0)
+        bias = Tensor((3,), "int32", np.array([1, -2, 3], np.int32), scale=1.0, zero_point=0)
+        options, operands = {"stride_h": 1, "stride_w": 1}, [weight, bias]
+    else:
+        options, operands = {}, [Tensor((1, 2, depth, 3), "int8", scale=1.0, zero_point=0)]
+    x = Tensor((1, 2, 2, depth), "int8", scale=1.0, zero_point=0)
+    case = Case(builtin, (x, *operands), (Tensor((1, 2, 2, 3), "int8", scale=1 / 200, zero_point=3),), options)
+    source = tc.load(case.file())
+    model = tc.convert(source, numerics=numerics)
+    feed = dict(zip([value.name for value in source.main.inputs], (left, np.tile(right.T, (1, 2, 1, 1))), strict=False))
+    (expected,) = engine_named("litert-xnnpack").run(source, feed).values()
+    assert {-128, 127} <= {*expected.reshape(-1).tolist()}
+    (found,) = reference_model(model, list(feed.values()))
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(next(iter(tc.run(model, feed).values())), expected)

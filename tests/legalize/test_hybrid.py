@@ -13,7 +13,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph
 from tosa_converter.legalize.quant import rows
-from tosa_converter.legalize.quant.weights import UNQUANTIZED
+from tosa_converter.legalize.quant.weights import UNQUANTIZED, measured
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import const
 from tosa_converter.schemas.tflite import (
@@ -218,3 +218,21 @@ def test_sparse_weights_are_dense_ones(asymmetric: bool) -> None:
     want = layer(x, dense, scale, **options)[1]
     compare(run_litert(data, [x]), [want], 1e-6)
     compare(list(tc.run(tc.convert(data), {"t0": x}).values()), [want], 1e-6)
+
+
+@pytest.mark.parametrize("batches", [(), (3,), (1, 3), (3, 1), (1, 1), (2, 3), (2, 1, 3), (1, 2, 1)])
+def test_batches_in_several_dimensions_alone_are_noted(batches: tuple[int, ...]) -> None:
+    tensors = [
+        Tensor((*batches, 4, 8)),
+        Tensor((8, 5), "int8", np.ones((8, 5), np.int8), scale=0.01),
+        Tensor((*batches, 4, 5)),
+    ]
+    model = tc.convert(build(tensors, [Operator(B.BATCH_MATMUL, [0, 1], [2])], [0], [2]))
+    noted = any("several dimensions" in note.text for note in model.report.notes)
+    assert noted == (sum(size > 1 for size in batches) > 1)
+
+
+def test_what_rounding_inputs_moves_is_half_a_step() -> None:
+    """Weights that pass their inputs on: the largest error is half a 127th of the largest input, or a bit less."""
+    moved = measured(np.eye(64, dtype=F32))
+    assert 0.95 * 0.5 / 127 < moved <= 0.5 / 127 * (1 + 1e-5)

@@ -289,3 +289,20 @@ def test_fixed_point_constants() -> None:
     assert round(one / 3) == fixed._THIRD
     assert round(one * math.sqrt(0.5)) == fixed.ROOT_OF_HALF
     assert (round(48 / 17 * 2**29), round(-32 / 17 * 2**29)) == (fixed.START, fixed.SLOPE)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("scale", [0.1, 0.02, 0.0625, 0.046875])
+def test_ties_of_hard_swish(scale: float, dtype: str) -> None:
+    """Multipliers of 16 bits that are odd multiples of 128: half of the products, which are times 128, are ties."""
+    zero = origin(dtype)
+    mantissas = 128 * np.arange(129, 256, 2) / 32768
+    results = [scale / 128 / mantissa * 2.0**exponent for exponent in range(4) for mantissa in mantissas]
+    tensors = [Tensor((256,), dtype, scale=scale, zero_point=zero)]
+    tensors += [Tensor((256,), dtype, scale=float(np.float32(result)), zero_point=zero) for result in results]
+    places = range(1, len(tensors))
+    data = build(tensors, [Operator(Op.HARD_SWISH, [0], [i]) for i in places], [0], list(places))
+    x = every_value(dtype).reshape(-1)
+    signless = [x.view(np.int8)]
+    for found, wanted in zip(executed(converted(data), signless), run_litert(data, [x]), strict=True):
+        np.testing.assert_array_equal(found.view(dtype), wanted)

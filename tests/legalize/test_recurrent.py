@@ -9,12 +9,17 @@ import numpy as np
 import pytest
 from support.cases.case import Case
 from support.cases.recurrent_cells import BESIDE, BYTES, CELLS, TANH, Y, cell, recurrent, state, states, weights
+from support.legalizing import executed
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.ir import Array, Model
+from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.legalize.quant import fixed_point
+from tosa_converter.legalize.tflite.recurrent import integer_norm
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.schemas.tflite import ActivationFunctionType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -239,3 +244,102 @@ def test_sums_of_gates_are_predictable_for_all_scales(one: Case, exponent: int) 
     data = replace(one, operands=tuple(operands)).file()
     overflows = any("overflow" in note.text for note in tc.convert(data).report.notes)
     assert tc.verify(data).verdict or (overflows and exponent > 13)
+
+
+@pytest.mark.parametrize(("time", "batch"), [(3, 2), (2, 3), (4, 1)])
+def test_a_hybrid_sequence_runs_as_often_as_it_has_steps(time: int, batch: int) -> None:
+    """Not as often as it has batches."""
+    source = case(B.BIDIRECTIONAL_SEQUENCE_RNN)
+    operands = [
+        weights(*operand.shape, dtype="int8") if operand and operand.data is not None and operand.data.ndim == 2
+        else operand
+        for operand in source.operands
+    ]  # fmt: skip
+    hybrid = replace(source, operands=tuple(operands), options={**TANH, "time_major": True})
+    hybrid = changed(changed(hybrid, 4, shape=(batch, CELLS)), 8, shape=(batch, CELLS))
+    hybrid = changed(hybrid, 0, shape=(time, batch, 2))
+    results = tuple(replace(result, shape=(time, batch, CELLS)) for result in hybrid.results)
+    data = replace(hybrid, results=results).file()
+    model, x = tc.load(data), np.random.default_rng(0).standard_normal((time, batch, 2)).astype(np.float32)
+    wanted = tc.run(model, {"t0": x})
+    for name, array in tc.run(tc.convert(model), {"t0": x}).items():
+        np.testing.assert_allclose(array, wanted[name], atol=1e-5)
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 8, 64, 100])
+@pytest.mark.parametrize("reach", [1, 5, 40, 1000, 32768])
+def test_moments_are_those_of_64_bits(reach: int, size: int) -> None:
+    """Also variances of a few units, in which the lowest digits of the squares count."""
+    x = np.random.default_rng(size).integers(-reach, reach, (6, 4, size))
+    x[0] = x[0, :, :1]  # all alike
+    x[1:3] += [[[200]], [[-200]]]
+    x = x.clip(-32768, 32767)
+    graph = Graph("main")
+    value = Value(TensorType(DType.I32, x.shape), "x")
+    graph.inputs = [value]
+    with Builder(graph) as builder:
+        mean, variance = (part.value for part in integer_norm.moments(Expr(value)))
+    means, variances = executed(builder.model(mean=mean, variance=variance), [x.astype(np.int32)])
+    for row, found, moment in zip(x.reshape(-1, size), means.reshape(-1), variances.reshape(-1), strict=True):
+        total = sum(map(int, row))
+        truncated = abs(total) * 1024 // size * (1 if total >= 0 else -1)
+        assert found == truncated
+        squares = sum(int(element) ** 2 for element in row) * ((1 << 20) // size)
+        assert moment == (squares - truncated**2) >> 20
+
+
+def seeing(scale: float) -> Case:
+    """An LSTM with peepholes of a scale, none of whose other sums leaves 32 bits."""
+    source = case(SEQUENCE, "int8", "int8")
+    found = replace(source, operands=(source.operands[0], *cell("integer", parts=("peephole",)), *source.operands[18:]))
+    found = changed(changed(found, 0, scale=0.005), 19, scale=2.0**-13)
+    for i in range(9, 12):
+        found = changed(found, i, scale=scale)
+    return found
+
+
+@pytest.mark.parametrize(("scale", "is_noted"), [(1.5, False), (3.0, False), (6.0, True)])
+def test_peepholes_that_leave_32_bits_are_noted(scale: float, is_noted: bool) -> None:
+    """Products of 16 bits have up to 30, which a multiplier from 2 on takes beyond: the state has 2**-13."""
+    assert any("overflow" in note for note in noted(seeing(scale))) == is_noted
+
+
+@pytest.mark.parametrize("exponent", [10, 20, 26])
+def test_a_bias_at_run_time_is_like_one_of_the_file(exponent: int) -> None:
+    """Of sums at the ends of what they can be RESCALE takes some only, whoever gives the bias."""
+    pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+    stated = driven()
+    bias = (np.array([1, -1, 3]) << (exponent - 1)).clip(-(2**31), 2**31 - 1).astype(np.int32)
+    for i in range(12, 16):
+        stated = changed(stated, i, data=bias)
+    at_run_time = stated
+    for i in range(12, 16):
+        at_run_time = changed(at_run_time, i, data=None)
+    x = np.random.default_rng(0).integers(-128, 128, (1, 4, 2)).astype(np.int8)
+    source = tc.load(stated.file())
+    (wanted,) = tc.run(source, {"t0": x}).values()
+    model = tc.convert(at_run_time.file())
+    feed = {value.name: x if value.name == "t0" else bias for value in model.main.inputs}
+    assert len(feed) == 5
+    (found,) = tc.run(model, feed).values()
+    np.testing.assert_array_equal(found, wanted)
+
+
+def interpolated(values: Array) -> Array:
+    """What TABLE makes of every 128th of 65536 values, rounded."""
+    ends = np.append(values[::128], values[-1]).astype(np.int64)
+    step, place = np.repeat(np.diff(ends), 128), np.tile(np.arange(128), 512)
+    return np.asarray((np.repeat(ends[:-1], 128) * 128 + place * step + 64) >> 7)
+
+
+@pytest.mark.parametrize("power", [-13, -11, -10, -9])
+def test_the_note_of_interpolated_gates_has_the_largest_difference(power: int) -> None:
+    """That of the cell gate's tanh or of the cell state's, which is the larger the more it takes."""
+    values = np.arange(-32768, 32768)
+    functions = [fixed_point.logistic(values, 3), fixed_point.tanh(values, 3), fixed_point.tanh(values, 15 + power)]
+    exact = [np.clip(np.asarray(function), -32768, 32767).astype(np.int64) for function in functions]
+    off = [int(np.abs(interpolated(function) - function).max()) for function in exact]
+    assert off[0] < off[1] <= off[2]
+    data = changed(case(SEQUENCE, "int8", "int8"), 19, scale=2.0**power).file()
+    texts = [note.text for note in tc.convert(data, target="ethos-u85", numerics="compact").report.notes]
+    assert sum(f"may differ by {off[2]} of 32768" in text for text in texts) == 1

@@ -208,3 +208,25 @@ def test_a_mean_is_of_as_many_elements_as_32_bits_sum(count: int, is_taken: bool
     else:
         with pytest.raises(tc.UnsupportedError, match="which 32 bits may not hold"):
             tc.convert(source, target=target)
+
+
+@TARGETS
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+@pytest.mark.parametrize("builtin", [B.CONV_2D, B.DEPTHWISE_CONV_2D], ids=lambda op: op.name)
+def test_sums_of_a_small_bias(builtin: B, dtype: str, target: Target | None, tmp_path: Path) -> None:
+    """Products alone exceed the 17 bits that RESCALE takes with a shift of 18: 36 of 127 * 127, or of 255 * 255."""
+    top, zero = np.iinfo(dtype).max, origin(dtype)
+    shape = (1, 6, 6, 1)
+    x, weight = (Draw(i).stored(shape, dtype) for i in range(2))
+    x[:, 3:], weight[:, 3:] = top, top
+    operands = [
+        quantized(x, 1.0, zero, dtype),
+        quantized(weight, 1.0, zero, dtype, constant=True, axis=3 if builtin is B.DEPTHWISE_CONV_2D else 0),
+        quantized(np.array([3], np.int32), 1.0, 0, "int32", constant=True),
+    ]
+    to = quantized((1, 6, 6, 1), 0.75 * 2.0**-13, zero, dtype)
+    window = {"padding": Padding.SAME, "stride_h": 1, "stride_w": 1}
+    window |= {"depth_multiplier": 1} if builtin is B.DEPTHWISE_CONV_2D else {}
+    data, arrays = model(builtin, operands, to, 3, **window)
+    assert_saturates(data, arrays, target, tmp_path)
+    assert any("overflow" in text for text in notes(data))

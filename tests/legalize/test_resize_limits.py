@@ -30,3 +30,19 @@ def test_the_largest_image(dtype: str, width: int, options: dict[str, bool]) -> 
         np.testing.assert_array_equal(found, expected)
     else:
         np.testing.assert_allclose(found, expected, atol=1e-3)
+
+
+@pytest.mark.parametrize(("outputs", "fits"), [(512, True), (1024, True), (2048, False)])
+def test_the_largest_numerator(outputs: int, fits: bool) -> None:
+    """Steps of size / outputs pixels from half a step on have a numerator of 2 * outputs: RESIZE takes 2048."""
+    size = 511
+    operands = [Tensor((1, 1, size, 1)), Tensor((2,), "int32", np.array([1, outputs], np.int32))]
+    options = {"half_pixel_centers": True}
+    tensors = [*operands, Tensor((1, 1, outputs, 1))]
+    data = build(tensors, [Operator(B.RESIZE_BILINEAR, (0, 1), (2,), options, version=3)], (0,), (2,))
+    model = tc.convert(data)
+    scales = [op.operands[1].constant for op in model.main if op.name == "tosa.resize"]
+    assert [list(scale) for scale in scales if scale is not None] == [[1, 1, 2 * outputs, 2 * size]] * fits
+    x = np.random.default_rng(1).standard_normal((1, 1, size, 1)).astype(np.float32)
+    (found,), (expected,) = tc.run(model, {"t0": x}).values(), run_litert(data, [x])
+    np.testing.assert_allclose(found, expected, atol=1e-5)

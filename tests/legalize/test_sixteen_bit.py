@@ -10,7 +10,7 @@ from support.tflite_models import run_litert
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UnsupportedError
+from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Array, Graph, TensorType, Value
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.legalize.quant.product_in_parts import product_in_parts
@@ -291,3 +291,35 @@ def test_a_layer_notes_results_that_wrap_in_litert_from_2_to_the_31_on(scale: fl
     ]
     data, _ = model(B.FULLY_CONNECTED, operands, result((1, 1), 1 / scale), version=7)
     assert any("overflow" in note for note in notes(data)) == is_noted
+
+
+@pytest.mark.parametrize(
+    ("builtin", "scale", "to"), [(B.EXP, 1e-4, 1e-3), (B.LOG, 3e-4, 3e-4), (B.RSQRT, 3e-4, 3e-4), (B.SQRT, 3e-4, 3e-4)]
+)
+def test_tables_that_no_library_moves_have_no_note(builtin: B, scale: float, to: float) -> None:
+    assert notes(model(builtin, [sixteen(EVERY, scale)], result(EVERY.shape, to))[0]) == []
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("builtin", [B.ADD, B.SUB, B.MUL, B.SQUARED_DIFFERENCE])
+def test_operands_have_no_zero_points(builtin: B, place: int) -> None:
+    """LiteRT refuses them, of whichever operand."""
+    zeros = np.zeros((2, 3), np.int16)
+    operands = [quantized(zeros, 0.1, 3 if i == place else 0, "int16") for i in range(2)]
+    data, _ = model(builtin, operands, result((2, 3), 0.1))
+    with pytest.raises((UnsupportedError, FormatError), match="zero point"):
+        tc.convert(data)
+
+
+@pytest.mark.parametrize("scale", [2.0**-59, 2.0**-61, 1e-30, 1e-38])
+def test_layers_of_tiny_scales_are_zeros(scale: float) -> None:
+    rng = np.random.default_rng(0)
+    x, weight = rng.integers(-32768, 32768, (5, 64)).astype(np.int16), rng.integers(-127, 128, (4, 64)).astype(np.int8)
+    operands = [
+        sixteen(x, scale),
+        quantized(weight, np.float32(scale), 0, constant=True),
+        quantized(np.arange(4), None, 0, "int64", constant=True),
+    ]
+    data, arrays = model(B.FULLY_CONNECTED, operands, result((5, 4), 1.0), version=7)
+    (found,) = executed(converted(data), arrays)
+    np.testing.assert_array_equal(found, np.zeros((5, 4)))

@@ -132,3 +132,29 @@ def test_reductions_of_what_is_not_there(options: dict[str, Any]) -> None:
     case = Case(B.STABLEHLO_REDUCE, (X, start), (X,), options, called=(body(B.STABLEHLO_ADD),))
     with pytest.raises(ConverterError):
         tc.convert(tc.load(case.file()))
+
+
+@pytest.mark.parametrize("builtin", [B.STABLEHLO_DYNAMIC_SLICE, B.STABLEHLO_DYNAMIC_UPDATE_SLICE])
+@pytest.mark.parametrize("size", [(2, 3), (1, 4), (3, 1), (1, 9)])
+def test_a_slice_is_no_larger_than_its_operand(size: tuple[int, int], builtin: B) -> None:
+    """By one element already, along one of two axes."""
+    part, index = tensor("float32", size), tensor("int32", ())
+    if builtin is B.STABLEHLO_DYNAMIC_SLICE:
+        case = Case(builtin, (X, index, index), (part,), {"slice_sizes": size})
+    else:
+        case = Case(builtin, (X, part, index, index), (X,))
+    if size == (2, 3):
+        tc.convert(case.file())
+    else:
+        with pytest.raises(UnsupportedError, match=r"a slice of|with room for"):
+            tc.convert(case.file())
+
+
+@pytest.mark.parametrize("output", [0, 5])
+def test_a_comparator_gives_its_comparison(output: int) -> None:
+    """Not an argument, nor a constant."""
+    comparator = comparing(B.STABLEHLO_COMPARE, 0, 1, "bool", comparison_direction=5)
+    comparator = comparator._replace(outputs=[output])
+    operands = (tensor("bool", (2, 3)), tensor("bool", (2, 3)))
+    with pytest.raises(UnsupportedError, match="a comparator of 1 operators"):
+        tc.convert(Case(B.STABLEHLO_SORT, operands, operands, SORT, called=(comparator,)).file())

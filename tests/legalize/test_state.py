@@ -9,7 +9,7 @@ from support.tflite_models import Operator, Subgraph, Tensor, build, run_litert_
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, FormatError, UnpredictableError, UnsupportedError, UsageError
-from tosa_converter.ir import Array
+from tosa_converter.ir import Array, Signature
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 X, YES, HANDLE = Tensor((2, 3)), Tensor((), "bool"), Tensor((), "resource")
@@ -299,3 +299,26 @@ def test_a_name_alone_makes_no_state() -> None:
     assert not model.stateful
     np.testing.assert_array_equal(tc.run(model, {"x": -ONES[0, :2]})["x.next"], ONES[0, :2])
     assert tc.verify(data, layers=True).verdict
+
+
+def test_graphs_without_state_beside_some_that_have() -> None:
+    """What an IF calls reads and changes nothing."""
+    branches = [Subgraph([X, X], [Operator(builtin, [0], [1])], [0], [1]) for builtin in (B.ABS, B.NEG)]
+    tensors = [YES, X, HANDLE, X, X, X]
+    choice = Operator(B.IF, [0, 3], [4], CHOICE)
+    steps = [once(3), handle(2), read(2, 3), choice, Operator(B.ADD, [4, 1], [5]), assign(2, 5)]
+    equal(build(tensors, steps, [0, 1], [5], [*branches, ZEROS]), [[np.array(i % 2 == 0), ONES] for i in range(4)])
+
+
+def test_a_signature_without_state_beside_one_that_has() -> None:
+    plain = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [1])
+    tensors = [X, HANDLE, X, X]
+    steps = [once(2), handle(1), read(1, 2), Operator(B.ADD, [2, 0], [3]), assign(1, 3)]
+    source = tc.load(build(tensors, steps, [0], [3], [plain, ZEROS]))
+    for name in ("main", "called_0"):
+        graph = source.graphs[name]
+        source.signatures[name] = Signature(name, {"in": graph.inputs[0]}, {"out": graph.outputs[0]})
+    model = tc.convert(source)
+    assert not any(op.name.startswith("tfl.") for graph in model.graphs.values() for op in graph.walk())
+    found = [next(iter(outputs.values())) for outputs in tc.run_steps(model, [{"in": -ONES}] * 3)]
+    assert [array[0, 0] for array in found] == [-1, -2, -3]

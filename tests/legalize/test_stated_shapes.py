@@ -147,6 +147,21 @@ def test_strided_slices(dtype: str) -> None:
     of([9, 2], [3, 9], [1, 1], [3, 4, 2], begin_mask=1, end_mask=2)
 
 
+@pytest.mark.parametrize("stride", [-1, -2, -3, 1, 2, 3])
+def test_strided_slices_from_every_index(stride: int) -> None:
+    """What lies beyond either end counts from there, and a masked begin is the end that the stride leaves from."""
+    x = elements("int32", 7)
+    names = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+    masks: dict[str, Any] = dict.fromkeys(names, 0)
+    far = ints(-99 if stride < 0 else 99)
+    for begin in range(-9, 10):
+        for masked in (0, 1):
+            count = len(x[None if masked else begin :: stride])
+            if count:
+                fields = masks | {"begin_mask": masked}
+                judged(B.STRIDED_SLICE, [x, ints(begin), far, Const(ints(stride))], [(count,)], **fields)
+
+
 @pytest.mark.parametrize("dtype", ["float32", "int8", "int16", "int32"])
 def test_split_v(dtype: str) -> None:
     x = elements(dtype, 6, 2)

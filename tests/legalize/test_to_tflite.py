@@ -20,10 +20,13 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
-from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.legalize.pipelines import to_tflite
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.tosa_to_tflite import sites
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
+from tosa_converter.legalize.tosa_to_tflite.scales import Scales
+from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
@@ -457,3 +460,55 @@ def test_a_graph_without_operators(tmp_path: Path) -> None:
     assert not tc.load(tmp_path / "empty.tflite").main.ops
     with pytest.raises(UnsupportedError, match="at least one output"):
         tc.save(tc.to_xnn(empty), tmp_path / "empty.xnn")
+
+
+@pytest.mark.parametrize("rows", [1, 5])
+def test_a_layer_of_floats_and_bytes_comes_back_as_one(rows: int) -> None:
+    """Not as the convolution that it also is."""
+    rng = np.random.default_rng(0)
+    weight = Tensor((6, 32), "int8", rng.integers(-127, 128, (6, 32)).astype(np.int8), scale=0.02)
+    case = TfliteCase(B.FULLY_CONNECTED, (Tensor((rows, 32)), weight, None), (Tensor((rows, 6)),))
+    counts = count_ops(tc.to_tflite(tc.convert(case.file())))
+    assert counts["tfl.fully_connected"] == 1
+    assert counts.total() - counts["tfl.reshape"] == 1
+
+
+def two_scales() -> tuple[Scales, Value, Value]:
+    scales = Scales()
+    x, y = (Value(TensorType(DType.I8, (2,)), name) for name in "xy")
+    return scales, x, y
+
+
+def test_a_trial_is_of_the_first_candidates() -> None:
+    """These are the ones that are kept."""
+    scales, x, y = two_scales()
+    scales.begin(x, np.array([0.5, 0.25]))
+    scales.begin(y, np.array([2.0, 3.0]))
+    assert not scales.choose(x, y, lambda a, b: (a, b) == (0.25, 2.0))
+    assert not scales.choose(x, y, lambda a, b: (a, b) == (0.5, 3.0))
+    assert scales.choose(x, y, lambda a, b: (a, b) == (0.5, 2.0))
+    assert (scales.final(x), scales.final(y)) == (0.5, 2.0)
+
+
+@pytest.mark.parametrize("stated", ["", "x", "y", "xy"])
+def test_a_scale_that_is_stated_does_not_move(stated: str) -> None:
+    """The other one does, the first one if none is: 8 * 0.75 / 0.5 is nearest to 2**4."""
+    scales, x, y = two_scales()
+    for value, scale in ((x, 0.5), (y, 0.75)):
+        scales.begin(value, np.array([scale]), stated=value.name in stated)
+    assert sites.aligned(scales, x, y, 8.0) == (stated != "xy")
+    moved = {"": (8.0, 0.75), "x": (0.5, 0.75 / 16), "y": (8.0, 0.75), "xy": (0.5, 0.75)}
+    assert (scales.final(x), scales.final(y)) == moved[stated]
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 9])
+def test_a_guess_looks_at_so_many_operators_of_a_chain(most: int) -> None:
+    graph = Graph("main", [Value(TensorType(DType.FP32, (2,)), "x")])
+    with Builder(graph):
+        y = Expr(graph.inputs[0])
+        for _ in range(7):
+            y = abs(-y)
+    root = y.value.producer
+    assert root is not None
+    behind = behind_of(root, most)
+    assert [op.name for op in behind] == ["tosa.abs", "tosa.negate"] * (most // 2) + ["tosa.abs"] * (most % 2)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -13,7 +13,10 @@ from support.quantized_models import Draw, constant, converted, every_pair, ever
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
+from tosa_converter.engines import ENGINES
+from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import Array, Model, Op
+from tosa_converter.legalize.tflite.undefined import open_elements
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -307,3 +310,124 @@ def test_products_of_16_bits_beyond_32(builtin: B, options: dict[str, Any], tmp_
     (output,) = compared(tmp_path / "m.tflite", data, arrays)
     assert output.verdict
     assert output.undefined > 0
+
+
+def test_quotients_of_a_model_in_pieces(tmp_path: Path) -> None:
+    """SUM of int8 has kernels of its own, so LiteRT runs three pieces; DIV reads the model's input in the first."""
+    tensors, operators, arrays = quotients("int8")
+    tensors += [
+        Tensor((1,), "int32", np.array([1], np.int32)),
+        Tensor((256,), "int8", scale=2.0),
+        Tensor((256,), "int8", scale=2.0),
+    ]
+    operators += [Operator(B.SUM, (0, 3), (4,), version=2), Operator(B.MAXIMUM, (4, 4), (5,))]
+    data = build(tensors, operators, (0, 1), (2, 5))
+    alone, summed = compared(tmp_path / "m.tflite", data, arrays)
+    assert (alone.verdict, alone.mismatches, alone.undefined > 0) == (True, 0, True)
+    assert (summed.verdict, summed.mismatches, summed.undefined) == (True, 0, 0)
+
+
+# ** sums beyond 32 bits **
+
+
+class Layer(NamedTuple):
+    """An operator on [1,9,8,4], its weights' shape and the axis of their channels, and its result's shape."""
+
+    builtin: B
+    weights: tuple[int, ...]
+    axis: int
+    result: tuple[int, ...]
+    options: dict[str, Any]
+
+
+VALID = {"padding": 1, "stride_h": 2, "stride_w": 1, "dilation_h_factor": 1, "dilation_w_factor": 2}
+SAME = {"padding": 0, "stride_h": 1, "stride_w": 3}
+SUMS = {
+    "conv": Layer(B.CONV_2D, (4, 3, 2, 4), 0, (1, 4, 6, 4), VALID),
+    "padded": Layer(B.CONV_2D, (4, 2, 4, 4), 0, (1, 9, 3, 4), SAME),
+    "grouped": Layer(B.CONV_2D, (4, 3, 2, 2), 0, (1, 4, 6, 4), VALID),
+    "depthwise": Layer(B.DEPTHWISE_CONV_2D, (1, 3, 2, 8), 3, (1, 4, 6, 8), {**VALID, "depth_multiplier": 2}),
+    "layer": Layer(B.FULLY_CONNECTED, (4, 4), 0, (72, 4), {}),
+}
+
+
+def sums(layer: Layer, dtype: str, *, exponent: int = 20) -> tuple[bytes, list[Array]]:
+    """A layer whose scales make a sum 2**exponent; half of the channels have a bias beyond 2048."""
+    draw, zero = Draw(1), origin(dtype)
+    x = (draw.stored((1, 9, 8, 4)).astype(np.int16) // 16 + zero).astype(dtype)
+    channels = layer.weights[layer.axis]
+    weights = (draw.stored(layer.weights).astype(np.int16) // 16 + zero).astype(dtype)
+    bias = np.resize(np.array([5, -3000, 3000, 7], np.int32), channels)
+    tensors = [
+        Tensor(x.shape, dtype, scale=1.0, zero_point=zero),
+        Tensor(weights.shape, dtype, weights, scale=1.0, zero_point=zero),
+        Tensor(bias.shape, "int32", bias, scale=1.0),
+        Tensor(layer.result, dtype, scale=2.0**-exponent, zero_point=zero),
+    ]
+    data = build(tensors, [Operator(layer.builtin, (0, 1, 2), (3,), layer.options, version=3)], (0,), (3,))
+    return data, [x]
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("name", SUMS)
+def test_sums_beyond_32_bits(name: str, dtype: str, tmp_path: Path) -> None:
+    """Ours saturates; no element that LiteRT defines is counted, and none differs."""
+    data, arrays = sums(SUMS[name], dtype)
+    assert notes(data) == ["where LiteRT's 32 bits overflow (undefined in C), this saturates"]
+    (want,), (got,) = run_litert(data, arrays), executed(converted(data), [array.view(np.int8) for array in arrays])
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert (output.verdict, output.mismatches) == (True, 0)
+    assert output.undefined == np.count_nonzero(want != got.view(want.dtype)) > 0
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_a_wrong_sum_is_a_difference(name: str, tmp_path: Path) -> None:
+    """Channels of small sums get another bias: it is no excuse that others overflow."""
+    data, arrays = sums(SUMS[name], "int8")
+
+    def change(ours: Model) -> None:
+        bias = next(op for op in ours.main.ops if (op.attributes.get("values", np.zeros(1)) == -3000).any())
+        bias.attributes["values"] = np.where(bias.attributes["values"] == 5, -600, bias.attributes["values"])
+
+    (output,) = compared(tmp_path / "m.tflite", data, arrays, change)
+    assert (output.verdict, output.undefined > 0) == (False, True)
+
+
+@pytest.mark.parametrize("zero_point", [100, -100])
+@pytest.mark.parametrize("builtin", [B.CONV_2D, B.FULLY_CONNECTED])
+def test_a_zero_point_beyond_32_bits(builtin: B, zero_point: int, tmp_path: Path) -> None:
+    """Sums of 2**25 - 1 times 64 * (1 - 2**-31) are 2**31 - 65, which holds no zero point of 100; nor its negative."""
+    step = 181 * 2.0**-23
+    bias = np.array([2**25 - 1, -(2**25 - 1), 2**25 - 10], np.int32)
+    window: dict[str, Any] = {"padding": 1, "stride_h": 1, "stride_w": 1} if builtin is B.CONV_2D else {}
+    shape = (3, 1, 1, 1) if builtin is B.CONV_2D else (3, 1)
+    tensors = [
+        Tensor(shape, "int8", scale=1 - step, zero_point=0),
+        Tensor(shape, "int8", np.zeros(shape, np.int8), scale=1 + step, zero_point=0),
+        Tensor((3,), "int32", bias, scale=1.0),
+        Tensor((*shape[:-1], 3), "int8", scale=2.0**-6, zero_point=zero_point),
+    ]
+    data = build(tensors, [Operator(builtin, (0, 1, 2), (3,), window, version=3)], (0,), (3,))
+    (output,) = compared(tmp_path / "m.tflite", data, [np.zeros(shape, np.int8)])
+    assert (output.verdict, output.mismatches, output.undefined) == (True, 0, 3)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_means_beyond_32_bits(dtype: str, tmp_path: Path) -> None:
+    """Sums of 6 by a multiplier of 2**26 / 6, which is a shift of 25: those from 64 on overflow."""
+    x, zero = Draw(2).stored((1, 2000, 3, 2)) // 4, origin(dtype)
+    stored = (x.astype(np.int16) + zero).astype(dtype)
+    operands = [quantized(stored, 1.0, zero, dtype), constant([-2, 3])]
+    data, arrays = model(B.MEAN, operands, quantized((1, 2000), 2.0**-26, zero, dtype), version=2)
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert (output.verdict, output.mismatches) == (True, 0)
+    assert 0 < output.undefined < 2000
+    source = tc.load(data)
+    names = [value.name for op in source.main.ops for value in (*op.operands, *op.results)]
+    oracle = ENGINES["litert"]
+    assert isinstance(oracle, LiteRT)
+    _, tensors = oracle.observed(source, {source.main.inputs[0].name: stored}, names)
+    (mask,) = open_elements(source, oracle, tensors).values()
+    sums = x.sum((2, 3), dtype=int)
+    np.testing.assert_array_equal(mask, (sums >= 64) | (sums < -64))
+    assert {63, 64, -64, -65} <= {*sums.reshape(-1).tolist()}

@@ -12,7 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode, parse
-from tosa_converter.ir import Array, Model, Value
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.schemas import aten_ops, xnn_ops, xnnpack
 
 # Of the largest element: fp32 by `verify`'s rule; XNNPACK has no product of fp16 that isn't rounded to it, TOSA's sums
@@ -189,3 +189,48 @@ def test_files_are_small_and_say_what_made_them() -> None:
     assert {"executorch", "torch", "torchao", "cpu", "vectors"} == json.loads(
         (FOLDER / "made_with.json").read_text()
     ).keys()
+
+
+@pytest.mark.parametrize(
+    ("ratio", "is_taken"), [(2.0**-8, True), (2.0**-8 * 0.999, False), (2.0**7, True), (2.0**7 * 1.001, False)]
+)
+def test_elements_go_to_scales_up_to_256_times_larger_or_128_times_smaller(ratio: float, is_taken: bool) -> None:
+    """The limits of xnn_create_convert_nc_qs8."""
+    types = [TensorType(DType.I8, (2, 3), Quant((scale,), (0,))) for scale in (ratio / 2, 0.5)]
+    x = Value(types[0], "x")
+    op = Op("xnn.convert", [x], [types[1]], {"flags": 0}, result_names=["y"])
+    model = Model({"main": Graph("main", [x], op.results, [op])})
+    if is_taken:
+        stored = np.array([[-128, -3, -1], [0, 1, 127]], np.int8)
+        (found,) = tc.run(tc.convert(model), {"x": stored}).values()
+        np.testing.assert_array_equal(found, np.clip(np.floor(stored * ratio + 0.5), -128, 127))
+    else:
+        with pytest.raises(UnsupportedError, match="a ratio of scales of"):
+            tc.convert(model)
+
+
+def test_matrices_quantized_at_run_time_may_have_no_batch() -> None:
+    case = cases("fp32")["matrices_dynamic.xnn"]
+    model = parse(case.data)
+    for value in (*model.main.inputs, *(value for op in model.main for value in op.results)):
+        value.type = value.type._replace(shape=value.type.static[1:])
+    for op in model.main:
+        if "values" in op.attributes:
+            op.attributes["values"] = op.attributes["values"][0]
+            quant = op.result.type.quant
+            assert quant is not None
+            op.result.type = op.result.type._replace(quant=quant._replace(axis=1))
+    (found,) = outputs(model, case._replace(inputs=(case.inputs[0][0],)))
+    assert distance(case.outputs[0][0], found) <= AT_RUN_TIME
+
+
+def test_windows_leave_out_what_does_not_fill_one() -> None:
+    """ArgMaxPooling2d of an image with rows and columns left over, in which all is larger."""
+    case = cases("fp32")["largest.xnn"]
+    model = parse(case.data)
+    (x,) = case.inputs
+    larger = np.pad(x, ((0, 0), (0, 2), (0, 1), (0, 0)), constant_values=100)
+    model.main.inputs[0].type = model.main.inputs[0].type._replace(shape=larger.shape)
+    found = outputs(model, case._replace(inputs=(larger,)))
+    for ours, wanted in zip(found, case.outputs, strict=True):
+        np.testing.assert_array_equal(ours, wanted)

@@ -36,8 +36,10 @@ FREE: dict[B, tuple[int, tuple[int, int]]] = {
     B.SUM: (1, (-7, 0)),
     B.HARD_SWISH: (1, (-2, 1)),
 }
-# Of their sums nobody knows which overflow in LiteRT, so their multipliers stay below that.
-SUMS = (B.CONV_2D, B.DEPTHWISE_CONV_2D, B.FULLY_CONNECTED, B.MEAN, B.SUM, B.ADD)
+# Of these sums nobody knows which overflow in LiteRT, so their multipliers stay below that.
+SUMS = (B.SUM, B.ADD)
+# A float rounds the products' scale by up to 2**-24 of it, of which LiteRT refuses more than 2% of the result's scale.
+BIASED = (B.CONV_2D, B.DEPTHWISE_CONV_2D, B.FULLY_CONNECTED)
 
 
 class Edges(Sketch):
@@ -74,10 +76,13 @@ class Edges(Sketch):
             scales = [self.tensors[x].scale for x in inputs if x >= 0 and self.tensors[x].dtype == self.dtype]
             if all(scale is not None for scale in scales):
                 given = float(np.prod([np.max(scale) for scale in scales[:count]]))
-                extreme = (-33, 8 if builtin in SUMS else 33)
+                extreme = (-33, 8 if builtin in SUMS else 16 if builtin in BIASED else 33)
                 exponent = self.whole(*(usual if self.whole(0, 19) else extreme))
                 mantissa = self.among(*MANTISSAS, self.rng.uniform(0.5, 1))
                 self.tensors[outputs].scale = self.jitter(given / mantissa * 2.0**-exponent)
+        if builtin in BIASED and isinstance(outputs, int):
+            products = float(self.tensors[inputs[0]].scale) * float(np.max(self.tensors[inputs[1]].scale))
+            self.tensors[outputs].scale = np.maximum(self.tensors[outputs].scale, np.float32(products * 2.0**-17))
         super().emit(builtin, inputs, outputs, **options)
 
 

@@ -1,5 +1,6 @@
 """Single-operator models through our rewrites and executor, and through LiteRT's reference kernels."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,10 +21,11 @@ from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 
-# Without the quantized family and the delegate's rows: the other rewrites must decline with a reason.
+# Without the rewrites of quantized elements and the delegate's rows: the other rewrites must decline with a reason.
+QUANTIZED = re.compile(r"quantized\.|tflite\.delegate\.|.*\.int8\.")
 LEGALIZE = Pass(
     "legalize",
-    tuple(one for one in PIPELINES["tfl"][0].rewrites if not one.name.startswith(("quantized.", "tflite.delegate."))),
+    tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not QUANTIZED.match(rewrite.name)),
     check=PIPELINES["tfl"][0].check,
 )
 

@@ -1,0 +1,113 @@
+"""Sums of 8-bit products that leave LiteRT's 32 bits when its reference kernels scale them, which C leaves undefined.
+
+They are computed from LiteRT's own operands in float64, which holds every sum below 2**53 exactly.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op
+from tosa_converter.legalize.limits import normalized_axis
+from tosa_converter.legalize.quant.multipliers import (
+    INT32_MAX,
+    INT32_MIN,
+    Multiplier,
+    multiply_each,
+    quantize_multiplier,
+    round_away,
+    undefined_at,
+)
+from tosa_converter.legalize.tflite.windows import Windowed, padding_1d
+from tosa_converter.rewriting.rewrite import Match
+
+
+def may_overflow(op: Op) -> bool:
+    """Returns whether a sum may be scaled up: a sum has 31 bits, so a multiplier up to 1 leaves it within 32."""
+    quants = [value.type.quant for value in (*op.operands[:2], op.results[0])]
+    scales = [quant.scale for quant in quants if quant is not None and quant.scale]
+    return max(scales[0]) * (max(scales[1]) if len(scales) == 3 else 1.0) > min(scales[-1])
+
+
+def overflowing_convolutions(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns where a convolution's product of sum and multiplier overflows."""
+    weight = _centered_weights(match, operands[1], keep_zero_point=False)
+    if match.op.name == "tfl.depthwise_conv_2d":
+        weight = weight.transpose(3, 1, 2, 0)
+    sums = _convolve(_centered(match, operands[0]), weight, match.attributes(Windowed)) + _bias(operands)
+    return _overflowing(match, sums, quantize_multiplier(_real_scales(match)))
+
+
+def overflowing_layers(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns where FULLY_CONNECTED's sum times a scale, rounded, leaves 32 bits with the zero point or without."""
+    weight = _centered_weights(match, operands[1], keep_zero_point=True)
+    x = _centered(match, operands[0]).reshape(-1, weight.shape[1])
+    level = round_away((x @ weight.T + _bias(operands)) * _real_scales(match))
+    return _leaves_32_bits(level) | _leaves_32_bits(level + match.result_quant.zero_point[0])
+
+
+def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns where MEAN's product of sum and multiplier overflows; 1/n is part of the multiplier."""
+    x = _centered(match, operands[0])
+    axes = tuple(normalized_axis(int(axis), x.ndim) for axis in operands[1].reshape(-1))
+    count = int(np.prod([x.shape[axis] for axis in {*axes}], dtype=np.int64))
+    m, shift = quantize_multiplier(float(match.quant(0).scale[0]) / float(match.result_quant.scale[0]))
+    left = min(count.bit_length() - 1, 32, 31 + int(shift[0]))
+    return _overflowing(match, x.sum(tuple({*axes})), Multiplier((m << left) // count, shift - left))
+
+
+def _overflowing(match: Match, sums: Array, multiplier: Multiplier) -> Array:
+    """Returns where a sum shifted to the left, or its product with the zero point added, leaves 32 bits."""
+    whole = sums.astype(np.int64)
+    product = multiply_each(whole, multiplier.m, multiplier.shift) + match.result_quant.zero_point[0]
+    return undefined_at(whole, multiplier) | _leaves_32_bits(product)
+
+
+def _leaves_32_bits(x: Array) -> Array:
+    return np.asarray((x < INT32_MIN) | (x > INT32_MAX))
+
+
+def _centered(match: Match, x: Array) -> Array:
+    return x.astype(np.float64) - match.quant(0).zero_point[0]
+
+
+def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
+    """Returns weights less their zero point, which kernels of int8 ignore per channel, and convolutions always."""
+    quant = match.quant(1)
+    kept = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
+    return weight.astype(np.float64) - (quant.zero_point[0] if kept else 0)
+
+
+def _bias(operands: Sequence[Array]) -> Array:
+    return operands[2].reshape(-1).astype(np.float64) if len(operands) > 2 else np.zeros(1)
+
+
+def _real_scales(match: Match) -> Array:
+    """Returns the scales of the products over the result's; convolutions of uint8 round the former to float32."""
+    single = match.source(0).type.dtype is DType.UI8 and match.op.name != "tfl.fully_connected"
+    dtype = np.float32 if single else np.float64
+    products = np.asarray(match.quant(0).scale[0], dtype) * np.asarray(match.quant(1).scale, dtype)
+    return np.asarray(products.astype(np.float64) / float(match.result_quant.scale[0]))
+
+
+def _convolve(x: Array, weight: Array, window: Windowed) -> Array:
+    """Returns the sums of x [N,H,W,C] and weight [OC,KH,KW,C/groups] as [N,OH,OW,OC]."""
+    kernel = weight.shape[1:3]
+    reach = [(size - 1) * dilation + 1 for size, dilation in zip(kernel, window.dilation, strict=True)]
+    pad = [
+        padding_1d(window.padding, *sizes)
+        for sizes in zip(x.shape[1:3], kernel, window.stride, window.dilation, strict=True)
+    ]
+    padded = np.pad(x, [(0, 0), *pad, (0, 0)])
+    by_rows = sliding_window_view(padded, reach[0], axis=1)
+    windows = sliding_window_view(by_rows, reach[1], axis=2)
+    (rows, columns), (down, across) = window.stride, window.dilation
+    windows = windows[:, ::rows, ::columns, :, ::down, ::across]
+    depth = weight.shape[3]
+    groups = x.shape[3] // depth
+    grouped = windows.reshape(*windows.shape[:3], groups, depth, *kernel)
+    by_group = weight.reshape(groups, -1, *kernel, depth)
+    sums = np.einsum("nhwgcij,goijc->nhwgo", grouped, by_group, optimize=True)
+    return np.asarray(sums.reshape(*sums.shape[:3], -1))
