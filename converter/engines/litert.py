@@ -157,10 +157,10 @@ class LiteRT:
         """The outputs of each step, piece after piece, and the intermediate values of these names in the last."""
         graph = model.main
         values = [dict(zip(graph.inputs, arrays, strict=True)) for arrays in steps]
-        kept: dict[str, Array] = {}
+        observed: dict[str, Array] = {}
         for piece in plan.pieces:
             if piece.kernels == NUMPY:
-                kept |= _define(piece, values, names)
+                observed |= _define(piece, values, names)
                 continue
             arrays = [[step[value] for value in piece.inputs] for step in values]
             outputs, tensors, _ = self._ask(
@@ -168,15 +168,15 @@ class LiteRT:
             )
             for step, results in zip(values, outputs, strict=True):
                 step.update(zip(piece.outputs, results, strict=True))
-            kept |= tensors
+            observed |= tensors
         if len(plan.pieces) > 1:
             count = Counter(value.name for value in (*graph.inputs, *(y for op in graph.ops for y in op.results)))
-            kept |= {value.name: array for value, array in values[-1].items() if value.name in names}
-            kept = {name: array for name, array in kept.items() if count[name] == 1}
+            observed |= {value.name: array for value, array in values[-1].items() if value.name in names}
+            observed = {name: array for name, array in observed.items() if count[name] == 1}
         constants = {value: value.constant for value in graph.outputs if value.constant is not None}
         return [
             [step[value] if value in step else constants[value] for value in graph.outputs] for step in values
-        ], kept
+        ], observed
 
     def _ask(
         self,

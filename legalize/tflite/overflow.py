@@ -76,8 +76,8 @@ def _centered(match: Match, x: Array) -> Array:
 def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
     """Returns weights less their zero point, which kernels of int8 ignore per channel, and convolutions always."""
     quant = match.quant(1)
-    kept = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
-    return weight.astype(np.float64) - (quant.zero_point[0] if kept else 0)
+    has_zero_point = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
+    return weight.astype(np.float64) - (quant.zero_point[0] if has_zero_point else 0)
 
 
 def _bias(operands: Sequence[Array]) -> Array:

@@ -57,7 +57,7 @@ BOUNDS: dict[str, dict[str, int]] = {
     },
     "names that say nothing": {
         "cli": 66,
-        "converter": 647,
+        "converter": 643,
         "legalize": 295,
         "schemas": 4,
     },

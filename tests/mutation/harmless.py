@@ -132,8 +132,8 @@ HARMLESS: dict[tuple[str, str], str] = {
         "counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < max(size, candidates.box_count) else []",
     ): "no class reaches a share of all detections or boxes, counted or not",
     (
-        "legalize/tflite/stablehlo/matrices.py",
-        "if groups >= 1 and depth == 1 and x.type.rank == 4:",
+        "legalize/ops/windows.py",
+        "if groups >= 1 and operands.weight.shape[-1] == 1 and operands.x.rank == 4:",
     ): "over one channel both convolutions are the same",
     (
         "legalize/tflite/quantized/softmax.py",
@@ -149,4 +149,17 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "in 32 bits 2**31 and -2**31 are the same word",
     ("legalize/ops/layout.py", "return x.pad(pairs, value.constant.reshape(1)[0])"): _ONE,
     ("legalize/aten/movement.py", "if min(sizes, default=2) < 1:"): "no parts at all are none below 1",
+    (
+        "legalize/tflite/any_type/strided.py",
+        "low, high = (0, last) if stride >= 0 else (entry.size - 1 - last, entry.size - 1)",
+    ): "a stride of 0 has been declined",
+    (
+        "legalize/tflite/any_type/strided.py",
+        "if stride <= 0 or not 0 < end <= size - start or options.end_mask >> i & 1:",
+    ): "a stride of 0 has been declined",
+    ("legalize/tflite/custom/suppression.py", "if not sigma.constant.all():"): _ONE,
+    (
+        "legalize/quant/litert_16.py",
+        "SMALLEST_SCALE, LARGEST_SCALE = 2.0*-60, 2.0**15  # with which every sum is 0, or saturates from 1 on",
+    ): "a sum of 48 bits times less than 2**-60 is 0, and so are its parts",
 }
