@@ -209,7 +209,7 @@ class BlockRows(NamedTuple):
             Decline: the block has no elements, or doesn't fit.
         """
         if len(shape) != len(size) or any(not 0 < n <= whole for n, whole in zip(size, shape, strict=True)):
-            raise Decline(f"a part of shape {list(size)} of {list(shape)}")
+            raise Decline(f"expected a block of at most {list(shape)}, found {list(size)}")
         depth = max((axis + 1 for axis, whole in enumerate(shape) if size[axis] != whole), default=0)
         row_strides = strides(shape[:depth]) + [0] * (len(shape) - depth)
         return cls(math.prod(shape[:depth]), math.prod(shape[depth:]), row_strides, affordable(size[:depth]))

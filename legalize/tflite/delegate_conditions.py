@@ -182,7 +182,7 @@ def product_ratio(match: Match) -> str | None:
     (ratio,) = product_scale(a, b, over=output_quant(match).scale)
     if ratio in PRODUCT_RATIOS:
         return None
-    return f"expected a product/output scale ratio in {PRODUCT_RATIOS}, found {ratio:.3g}"
+    return f"expected a product/output scale ratio in {PRODUCT_RATIOS}, found {ratio:.5g}"
 
 
 # A slope is a whole number of 256ths in int16: from 1 to 2**15, for which the kernel holds its negative.
@@ -195,9 +195,9 @@ def slopes_in_range(match: Match) -> str | None:
     positive = affine(match, "input").scale / output_quant(match).scale
     negative = float(F32(positive) * F32(match.attributes(tflite.LeakyReluOptions).alpha))
     if not SMALLEST_SLOPE <= positive <= LARGEST_SLOPE:
-        return f"expected an input/output scale ratio in [2^-8, 2^7], found {positive:.3g}"
+        return f"expected an input/output scale ratio in [2^-8, 2^7], found {positive:.5g}"
     if not (abs(negative) >= SMALLEST_SLOPE and SMALLEST_SLOPE - LARGEST_SLOPE <= negative <= LARGEST_SLOPE):
-        return f"expected slope times scale ratio in [2^-8 - 2^7, -2^-8] or [2^-8, 2^7], found {negative:.3g}"
+        return f"expected slope times scale ratio in [2^-8 - 2^7, -2^-8] or [2^-8, 2^7], found {negative:.5g}"
     return None
 
 

@@ -96,6 +96,6 @@ def scale_ratios(interval: ScaleRange, *keys: Key) -> Check:
         if all(ratio in interval for ratio in ratios):
             return None
         subject = "input/output scale ratios" if len(keys) > 1 else "an input/output scale ratio"
-        return f"expected {subject} in {interval}, found {' and '.join(f'{ratio:.3g}' for ratio in ratios)}"
+        return f"expected {subject} in {interval}, found {' and '.join(f'{ratio:.5g}' for ratio in ratios)}"
 
     return Check(f"input/output scale ratios are in {interval}", reason)
