@@ -29,7 +29,7 @@ def dynamic_slice(match: Match) -> Expr:
     """Builds DYNAMIC_SLICE: the indices are clamped."""
     x, size = match["operand"], list(match.attributes(tflite.StablehloDynamicSliceOptions).slice_sizes)
     if len(size) != x.rank or not all(0 < n <= whole for n, whole in zip(size, x.shape, strict=True)):
-        raise Decline(f"a slice of {size} of {x.type}")
+        raise Decline(f"expected a block of at most {list(x.shape)}, found {list(size)}")
     return slice_at(x, clamped_begin(_begin(match, 1, x.rank), room_for(x.shape, size)), size)
 
 
