@@ -15,6 +15,7 @@ from tosa_converter.legalize.quant.fixed_point import inverse_square_root
 from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
 from tosa_converter.legalize.quant.multipliers import (
     Multiplier,
+    clipped,
     divide_by_pot,
     multiply,
     multiply_each,
@@ -35,7 +36,7 @@ class Entries(NamedTuple):
 
     def clipped(self, low: int, high: int) -> "Entries":
         """Returns the entries within a fused range."""
-        return self._replace(stored=np.clip(self.stored, low, high))
+        return self._replace(stored=clipped(self.stored, low, high))
 
 
 ByteTable: TypeAlias = Callable[[Affine, OutputQuant], Entries]

@@ -36,7 +36,7 @@ from tosa_converter.legalize.quant.elements import (
     without_scales,
 )
 from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
-from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import clipped, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import (
     TIMES_ONE,
     clamped,
@@ -80,7 +80,7 @@ def _looked_up(match: Match, results: Entries) -> Expr:
             f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT (undefined in C) or hang on the last "
             "bits of the machine's C library; this saturates, and rounds correctly"
         )
-    stored = np.clip(results.stored, INT8_MIN, INT8_MAX)
+    stored = clipped(results.stored, INT8_MIN, INT8_MAX)
     unsigned = [value.type.dtype is DType.UI8 for value in (match.source(0), match.op.results[0])]
     return emit_table(match[0], stored, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
 
