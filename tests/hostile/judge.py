@@ -287,7 +287,7 @@ def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
     command, status = words[0], done.status
     if status not in STATUSES[command] or (status == 1 and "REQUIRE(" not in done.errors):
         yield Finding("status", command, f"{status}: {done.errors[:100]}")
-    if "-o" in words and os.path.exists(words[-1]) != (status == 0):
+    if "-o" in words and _is_written(Path(words[-1])) != (status == 0):
         yield Finding("output", command, f"status {status}, yet {words[-1]} is {'' if status else 'not '}there")
     if status and not done.errors.startswith("error: "):
         yield Finding("status", command, f"{status} with {done.errors[:50]!r} for an error")
@@ -296,6 +296,11 @@ def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
     escapes = sorted({c for c in done.printed + done.errors if not c.isprintable()} - {"\n"})
     if escapes:
         yield Finding("escape", command, repr("".join(escapes)))
+
+
+def _is_written(path: Path) -> bool:
+    """Whether a result is there, or one for each signature, with its name before the ending."""
+    return path.exists() or any(path.parent.glob(f"{path.stem}.*{path.suffix}"))
 
 
 def _graph(case: Case) -> Outcome:
