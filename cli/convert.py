@@ -27,7 +27,7 @@ from tosa_converter.formats import (
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import ELIDED, Model, State
-from tosa_converter.rewriting.rewrite import Note
+from tosa_converter.rewriting.report import Note
 from tosa_converter.schemas import presets
 
 TIMEOUT = 600  # seconds for each of several models

@@ -46,8 +46,11 @@ if TYPE_CHECKING:
     from tosa_converter.proof.results import ModelReport
     from tosa_converter.rewriting.builder import Builder
     from tosa_converter.rewriting.expr import Expr
-    from tosa_converter.rewriting.plugins import Rule
-    from tosa_converter.rewriting.rewrite import Check, Decline, Match, Options, Rewrite, condition
+    from tosa_converter.rewriting.match import Match
+    from tosa_converter.rewriting.plugins import RuleSource
+    from tosa_converter.rewriting.reasons import Decline
+    from tosa_converter.rewriting.report import Options
+    from tosa_converter.rewriting.rule import Check, Rule, condition
     from tosa_converter.rules.target import Target
     from tosa_converter.zoo import Zoo
 
@@ -89,7 +92,7 @@ __all__ = [
     "DType",
     "Builder",
     "Expr",
-    "Rewrite",
+    "Rule",
     "Match",
     "Check",
     "condition",
@@ -125,7 +128,7 @@ _PLACES = {
     "DType": "dtypes",
     "Builder": "rewriting.builder",
     "Expr": "rewriting.expr",
-    **dict.fromkeys(("Rewrite", "Match", "Check", "condition", "Decline"), "rewriting.rewrite"),
+    **dict.fromkeys(("Rule", "Match", "Check", "condition", "Decline"), "rewriting.rewrite"),
     "Target": "rules.target",
     **dict.fromkeys(("Converted", "Report"), "conversion"),
     "Inspection": "inspection",
@@ -210,7 +213,7 @@ def convert(
     state: str = "",
     control_flow: str = "",
     sequence: str = "unroll",
-    rules: Sequence[Rule] = (),
+    rules: Sequence[RuleSource] = (),
     allow_custom: bool = False,
     signature: str = "",
     dump: Callable[[str, Model], None] | None = None,
@@ -236,7 +239,7 @@ def convert(
         control_flow: keep, the default, or flatten to have both branches of an IF and each round of a WHILE computed
             in a row.
         sequence: unroll or loop: what becomes of the steps of recurrent operators.
-        rules: rewrites of your own, which are tried before this package's: `Rewrite`s, files whose `RULES` are some, or
+        rules: rewrites of your own, which are tried before this package's: `Rule`s, files whose `RULES` are some, or
             names of installed plugins. They are code, and run as such. Installed plugins that aren't named are asked
             about operators that nothing else takes.
         allow_custom: keep custom operators that no rewrite takes as TOSA's CUSTOM, with a note for each.
@@ -270,14 +273,14 @@ def convert(
     if not float_type:
         converted = convert_model(model, _pipelines(rules), options)
     else:
-        from tosa_converter.proof.halves import measured
+        from tosa_converter.proof.low_precision_floats import measured
 
         converted = convert_model(model, _pipelines(rules), options, lambda exact, made: measured(exact, made, limit))
     require_unchanged(model.source)
     return converted
 
 
-def _pipelines(rules: Sequence[Rule]) -> Pipelines:
+def _pipelines(rules: Sequence[RuleSource]) -> Pipelines:
     """The passes for each source opset, the user's rewrites in front."""
     from tosa_converter.legalize.pipelines import PIPELINES
 
@@ -331,7 +334,7 @@ def _options(
     model: Model, target: Target | str | None, input_shapes: Mapping[str, Sequence[int]] | None, numerics: str
 ) -> Options:
     from tosa_converter.conversion import default_numerics
-    from tosa_converter.rewriting.rewrite import Options
+    from tosa_converter.rewriting.report import Options
 
     target = _target(target)
     preset = target.preset if target else None
@@ -493,7 +496,7 @@ def check(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     bounds: Mapping[str, int] | None = None,
     numerics: str = "",
-    rules: Sequence[Rule] = (),
+    rules: Sequence[RuleSource] = (),
     allow_custom: bool = False,
 ) -> Coverage | None:
     """Hold a TOSA model against the specification, or ask what each operator of a source would become.
@@ -986,7 +989,7 @@ def verify(
     control_flow: str = "",
     sequence: str = "unroll",
     float_type: str = "",
-    rules: Sequence[Rule] = (),
+    rules: Sequence[RuleSource] = (),
     signature: str = "",
     partial: str | PathLike[str] = "",
     runs: int = 1,

@@ -9,16 +9,17 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
-from tosa_converter.rewriting.rewrite import Note, Options
-from tosa_converter.rewriting.rewrite import Report as Progress
-from tosa_converter.rewriting.simplify import Simplify
-from tosa_converter.rewriting.sweep import Step, copied, run_pipeline
+from tosa_converter.ir.edit import copy_model
+from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.pipeline import Pass, run_pipeline
+from tosa_converter.rewriting.report import Note, Options
+from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
 
 if TYPE_CHECKING:
-    from tosa_converter.rewriting.halves import Halves
+    from tosa_converter.rewriting.passes.low_precision_floats import LowPrecisionFloats
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
@@ -28,7 +29,7 @@ CHOICES = {  # what an option may be
     "control_flow": ("keep", "flatten"),
     "sequence": ("unroll", "loop"),
 }
-Pipelines = Mapping[str, tuple[Step, ...]]
+Pipelines = Mapping[str, tuple[Pass, ...]]
 Measure: TypeAlias = Callable[[Model, Model], Iterable[tuple[str, str]]]
 
 
@@ -139,7 +140,7 @@ def convert_model(
     try:
         converted = run_pipeline(model, passes, options, progress, find_problems)
     except (UnsupportedError, FormatError) as refused:
-        from tosa_converter.rewriting.lengths import lengthened
+        from tosa_converter.rewriting.dynamic_dims import lengthened
 
         progress = Progress()
         options = lengthened(model, passes, options, progress, refused)
@@ -156,18 +157,18 @@ def convert_model(
     return _finished(model, converted, options, progress, started)
 
 
-def _halves(float_type: str) -> "list[Halves]":
+def _halves(float_type: str) -> "list[LowPrecisionFloats]":
     """The pass to another type of floats, if one is wanted."""
     if not float_type:
         return []
-    from tosa_converter.rewriting.halves import TYPES, Halves
+    from tosa_converter.rewriting.passes.low_precision_floats import TYPES, LowPrecisionFloats
 
     if float_type not in TYPES:
         raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
-    return [Halves(TYPES[float_type])]
+    return [LowPrecisionFloats(TYPES[float_type])]
 
 
-def _require_narrowed(step: "Halves", model: Model) -> None:
+def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
     """Raise UsageError if a model has no operator that can compute in the other type of floats."""
     values = (value for graph in model.graphs.values() for op in graph.walk() for value in op.results)
     if not any(value.type.dtype is step.dtype for value in values):
@@ -178,7 +179,7 @@ def _products(target: Target | None) -> "list[Simplify]":
     """The pass to products of matrices, if the target's preset wants them."""
     if target is None or target.preset is None or not target.preset.products:
         return []
-    from tosa_converter.rewriting.columns import COLUMNS
+    from tosa_converter.rewriting.passes.conv_to_matmul import COLUMNS
 
     return [COLUMNS]
 
@@ -246,7 +247,7 @@ def border_notes(model: Model) -> Iterator[Note]:
             yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
 
 
-def lowered(model: Model, passes: Sequence[Step], opset: str) -> Model:
+def lowered(model: Model, passes: Sequence[Pass], opset: str) -> Model:
     """A TOSA model in the operators of another opset, by passes that lead there; its notes say what isn't exact.
 
     Raises:
@@ -264,7 +265,7 @@ def lowered(model: Model, passes: Sequence[Step], opset: str) -> Model:
     return made
 
 
-PASSES: Mapping[str, Step] = {step.name: step for step in (Simplify(),)}
+PASSES: Mapping[str, Pass] = {step.name: step for step in (Simplify(),)}
 
 
 def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
@@ -286,7 +287,7 @@ def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
         raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
     verify(model)
     progress = Progress()
-    optimized = run_pipeline(copied(model), [PASSES[name] for name in passes], Options(), progress, find_problems)
+    optimized = run_pipeline(copy_model(model), [PASSES[name] for name in passes], Options(), progress, find_problems)
     verify(optimized)
     return _finished(model, optimized, Options(), progress, started)
 

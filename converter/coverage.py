@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from tosa_converter.conversion import Pipelines, resolve_input_shapes
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import CONSTANTS, Model, Op
-from tosa_converter.rewriting.rewrite import Fate, Options
-from tosa_converter.rewriting.sweep import Pass, find_fates
+from tosa_converter.rewriting.driver import RulePass, lowering_results
+from tosa_converter.rewriting.reasons import LoweringResult
+from tosa_converter.rewriting.report import Options
 from tosa_converter.rules.graph import verify
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_ops import Clause
@@ -91,18 +92,18 @@ def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Cover
         VerifyError: the source is illegal.
     """
     steps: Sequence[Any] = pipelines.get(model.opset, ())
-    legalize = next((step for step in steps if isinstance(step, Pass)), None)
+    legalize = next((step for step in steps if isinstance(step, RulePass)), None)
     if legalize is None:
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
-    fates = find_fates(model, legalize, options)
+    fates = lowering_results(model, legalize, options)
     told = [fate for fate in fates if fate.name != "tfl.pseudo_alias" or fate.reason]
     operators = tuple(_operator(fate, options.target) for fate in told)
     return Coverage(model.source, options.target, options.numerics, operators)
 
 
-def _operator(fate: Fate, target: Target | None) -> Operator:
+def _operator(fate: LoweringResult, target: Target | None) -> Operator:
     made = [op for op in fate.made if op.name not in CONSTANTS]
     becomes = tuple(map(_upper, made))
     reason = fate.reason or "; ".join(dict.fromkeys(_lacking(made, target)))

@@ -12,8 +12,9 @@ from tosa_converter.coverage import Coverage
 from tosa_converter.errors import UnsupportedError, UsageError, listed
 from tosa_converter.formats.chain import STEP
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, unique_names
+from tosa_converter.ir.edit import copy_model
+from tosa_converter.rewriting.match import signless
 from tosa_converter.rewriting.signatures import by_signature, reached, restricted
-from tosa_converter.rewriting.sweep import copied, signless
 from tosa_converter.schemas.tfl_ops import STATE
 
 PSEUDO = "tfl.pseudo_"
@@ -101,7 +102,7 @@ class Whole:
     """A model whose operators all have places; operators are told by their numbers in its main graph."""
 
     def __init__(self, model: Model, shapes: Mapping[str, Shape]) -> None:
-        self.model = copied(model)
+        self.model = copy_model(model)
         self.graph = self.model.main
         inputs = {value: shapes[value.name] for value in self.graph.inputs if value.name in shapes}
         self.resized = any(shape != self.model.default_shapes.get(v, v.type.shape) for v, shape in inputs.items())
@@ -181,7 +182,7 @@ class Whole:
 
     def piece(self, part: Part, shapes: dict[Value, TensorType] | None = None) -> _Piece:
         """A part as a model of its own, whose inputs may have types that are known better than from the file."""
-        model = copied(self.model)
+        model = copy_model(self.model)
         graph = model.main
         twins = dict(zip(_values(self.graph), _values(graph), strict=True))
         for value in part.inputs:

@@ -2,7 +2,8 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.rewriting.rewrite import Match, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import condition
 
 # Choices of element types, as rewrites state them.
 FLOATS = "fp32 fp16 bf16"

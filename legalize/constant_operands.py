@@ -6,7 +6,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Shape
 from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Key, Match
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.reasons import Decline
 
 
 def held_in_32_bits(match: Match, result: Expr) -> Expr:

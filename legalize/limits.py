@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.ir import Array
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 I32 = np.iinfo(np.int32)
 MAX_CONSTANT_ELEMENTS = (

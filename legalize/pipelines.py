@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
 from tosa_converter.ir import Array, Graph, Model
+from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.builder import computed
-from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Rewrite
-from tosa_converter.rewriting.simplify import Simplify
-from tosa_converter.rewriting.sweep import Pass, copied
+from tosa_converter.rewriting.driver import RulePass
+from tosa_converter.rewriting.match import CUSTOM
+from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rewriting.rule import Family, Rule
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 if TYPE_CHECKING:
@@ -187,7 +190,7 @@ def _prepared(model: Model, options: Options) -> Model:
     """The model with graphs where they are called, builtin operators for TensorFlow's, and its state as data flow."""
     names = {op.name for graph in model.graphs.values() for op in graph.ops}
     if not names.isdisjoint(GRAPHS):
-        from tosa_converter.legalize.tflite.inline import inline
+        from tosa_converter.rewriting.passes.inline_calls import inline
 
         model = inline(model)
     if CUSTOM in names:
@@ -195,11 +198,11 @@ def _prepared(model: Model, options: Options) -> Model:
 
         model = as_builtins(model)
     if not names.isdisjoint(LOOPS):
-        from tosa_converter.legalize.tflite.lists import set_in_place
+        from tosa_converter.rewriting.passes.tensor_lists import set_in_place
 
         set_in_place(model.graphs.values())
     if not names.isdisjoint(STATE):
-        from tosa_converter.legalize.tflite.state import explicit
+        from tosa_converter.rewriting.passes.state import explicit
 
         model = explicit(model, _initial, io=options.state == "io")
     return model
@@ -207,11 +210,11 @@ def _prepared(model: Model, options: Options) -> Model:
 
 def _initial(graph: Graph) -> list[Array]:
     """The outputs of a graph without inputs."""
-    step, options = Pass("initial values", TFLITE, check=shape_problem), Options(control_flow="flatten")
+    step, options = RulePass("initial values", TFLITE, check=shape_problem), Options(control_flow="flatten")
     return computed(step.run(Model({graph.name: graph}), options, Report()).main)
 
 
-def _installed() -> tuple[Rewrite, ...]:
+def _installed() -> tuple[Rule, ...]:
     from tosa_converter.rewriting.plugins import installed
 
     return installed()
@@ -237,7 +240,7 @@ TO_TFLITE = {
 }
 
 
-def to_tflite() -> "tuple[Pass, Outline, Tidy, Borders]":
+def to_tflite() -> "tuple[RulePass, Outline, Tidy, Borders]":
     """The passes from TOSA to what LiteRT runs."""
     from tosa_converter.legalize.tosa_to_tflite.borders import Borders
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
@@ -246,7 +249,7 @@ def to_tflite() -> "tuple[Pass, Outline, Tidy, Borders]":
 
     members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
     return (
-        Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder),
+        RulePass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder),
         Outline(),
         Tidy(),
         Borders(),
@@ -271,14 +274,14 @@ TO_XNNPACK = {
 }
 
 
-def to_xnnpack() -> "tuple[Pass, TidyNodes, NodeBorders]":
+def to_xnnpack() -> "tuple[RulePass, TidyNodes, NodeBorders]":
     """The passes from TOSA to XNNPACK's nodes."""
     from tosa_converter.legalize.tosa_to_xnn.borders import Borders
     from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
     from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy
 
     members = [_family("tosa", f"tosa_to_xnn.{module}", roots) for module, roots in TO_XNNPACK.items()]
-    return Pass("to XNNGraph", members, leaves="xnn", prepare=_with_nodes, builder=XnnBuilder), Tidy(), Borders()
+    return RulePass("to XNNGraph", members, leaves="xnn", prepare=_with_nodes, builder=XnnBuilder), Tidy(), Borders()
 
 
 def _with_nodes(model: Model, _: Options) -> Model:
@@ -288,7 +291,7 @@ def _with_nodes(model: Model, _: Options) -> Model:
     from tosa_converter.legalize.tosa_to_xnn.largest import with_largest
     from tosa_converter.legalize.tosa_to_xnn.quantized import with_quantized
 
-    model = copied(model)
+    model = copy_model(model)
     for graph in model.graphs.values():
         with_groups(graph)
         with_dynamic(graph)
@@ -298,10 +301,10 @@ def _with_nodes(model: Model, _: Options) -> Model:
     return model
 
 
-PIPELINES: dict[str, tuple[Pass, Simplify]] = {
+PIPELINES: dict[str, tuple[RulePass, Simplify]] = {
     "tfl": (
-        Pass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed),
+        RulePass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed),
         Simplify(),
     ),
-    "xnn": (Pass("legalize", (*XNNPACK, *ATEN), more=_installed), Simplify()),
+    "xnn": (RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), Simplify()),
 }

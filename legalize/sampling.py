@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 
 
 def accepts(match: Match) -> Callable[[float], bool]:

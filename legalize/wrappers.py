@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 
 Unary = Callable[[Expr], Expr]
 Binary = Callable[[Expr, Expr], Expr]

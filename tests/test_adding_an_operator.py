@@ -38,12 +38,13 @@ from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.proof import precision
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.expr import Expr, ceil
-from tosa_converter.rewriting.rewrite import Match, Rewrite
-from tosa_converter.rewriting.sweep import Pass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.conditions import Check, Shapes
 from tosa_converter.rules.graph import verify
-from tosa_converter.rules.inference import RULES, Rule
+from tosa_converter.rules.inference import SHAPE_RULES, ShapeRule
 from tosa_converter.rules.target import Target, needs
 from tosa_converter.schemas import tfl_ops, tosa
 from tosa_converter.schemas import tosa_ops as ops
@@ -76,7 +77,7 @@ def matmul_t(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ops.BY_OPCODE, MATMUL_T.opcode, MATMUL_T)
-    monkeypatch.setitem(RULES, MATMUL_T, Rule(matmul_t_shape, "output shape != [N,H,W]"))
+    monkeypatch.setitem(SHAPE_RULES, MATMUL_T, ShapeRule(matmul_t_shape, "output shape != [N,H,W]"))
     monkeypatch.setitem(DEFINITIONS, MATMUL_T, matmul_t)
 
 
@@ -192,7 +193,7 @@ def ceiling(match: Match) -> Expr:
 
 BUILTIN: Any = SimpleNamespace(name="DUMMY")
 DUMMY = TflOp(BUILTIN, None, "x", "y", "T(fp32) > =T")
-REWRITE = Rewrite("tfl.dummy", "fp32", ceiling)
+REWRITE = Rule("tfl.dummy", "fp32", ceiling)
 
 
 @pytest.fixture
@@ -203,8 +204,8 @@ def with_row(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def with_rewrite(monkeypatch: pytest.MonkeyPatch) -> None:
     step, *others = PIPELINES["tfl"]
-    assert isinstance(step, Pass)
-    changed = Pass("legalize", [*step.rewrites, REWRITE], check=step.check)
+    assert isinstance(step, RulePass)
+    changed = RulePass("legalize", [*step.rewrites, REWRITE], check=step.check)
     monkeypatch.setitem(PIPELINES, "tfl", (changed, *others))
 
 

@@ -38,10 +38,10 @@ def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     counted("compare")
     rule = tmp_path / "rules.py"
     rule.write_text(
-        "from tosa_converter import Rewrite\n"
+        "from tosa_converter import Rule\n"
         "def build(match):\n"
         "    return match['lhs'] + (match['rhs'] + match['rhs'])\n"
-        "RULES = [Rewrite('tfl.add', 'fp32', build)]\n"
+        "RULES = [Rule('tfl.add', 'fp32', build)]\n"
     )
     model = tmp_path / "digits\x1b[31m.tflite"
     model.write_bytes(FLOAT.read_bytes())

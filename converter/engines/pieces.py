@@ -14,8 +14,8 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
+from tosa_converter.ir.edit import clone_op
 from tosa_converter.rewriting.signatures import reached
-from tosa_converter.rewriting.sweep import rebuilt
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
 from tosa_converter.schemas.tflite import BlockwiseQuantization, MultiAxisQuantization
 
@@ -182,7 +182,7 @@ def _piece(
     twins: dict[Any, Any] = {value: Value(value.type, value.name) for value in inputs}
     graph, members = Graph(model.main.name, [twins[value] for value in inputs]), {*constants, *group}
     for op in (op for op in model.main.ops if op in members):
-        twin = rebuilt(op, [None if value is None else twins[value] for value in op.inputs], op.regions)
+        twin = clone_op(op, [None if value is None else twins[value] for value in op.inputs], op.regions)
         if op in judges:
             twin.attributes = {**twin.attributes, **dict(judges[op].options)}
         graph.ops.append(twin)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Model, Op
-from tosa_converter.rewriting.rewrite import Decline, Match
-from tosa_converter.rewriting.sweep import copied
+from tosa_converter.ir.edit import copy_model
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tfl_ops import BOUND, BOUNDED
 
 MOST_ROWS = 1 << 20
@@ -17,7 +18,7 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
     Raises:
         UsageError: no such operator has a result of that name, or the number is none of rows.
     """
-    model, edited = copied(model), model.edited
+    model, edited = copy_model(model), model.edited
     model.edited = edited
     operators = {op.results[0].name: op for op in _operators(model)}
     for name, rows in bounds.items():

@@ -105,8 +105,8 @@ class Builder:
 
     def model(self, **outputs: "Expr | Value") -> Model:
         """Returns a model of the graph with these outputs, which get their names."""
+        from tosa_converter.ir.edit import place_constants
         from tosa_converter.rewriting.expr import as_expr
-        from tosa_converter.rewriting.sweep import place_constants
 
         values = {name: as_expr(output).value for name, output in outputs.items()}
         for name, value in values.items():
@@ -192,7 +192,7 @@ class Builder:
         if types is None:
             rank = max([len(value.type.shape) for value in inputs], default=0)
             if rank > LEVEL_8K.MAX_RANK and row is not ops.RESHAPE:
-                from tosa_converter.rewriting.wide import merged
+                from tosa_converter.rewriting.rank_reduction import merged
 
                 narrower = merged(self, row, inputs, attributes, dtype)
                 if narrower is not None:

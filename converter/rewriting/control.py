@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.ir.edit import clone_op, live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.sweep import live_ops, place_constants, rebuilt
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -122,5 +122,5 @@ def _inside(region: _Region, value: Value) -> Value:
         return region.given.get(value, value)
     if value not in region.given:
         assert value.producer is not None
-        region.given[value] = rebuilt(value.producer, ()).result
+        region.given[value] = clone_op(value.producer, ()).result
     return region.given[value]

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, TensorType, Value
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.rewrite import CUSTOM, FOREIGN, Decline, Match, Rewrite
-from tosa_converter.rewriting.sweep import signless
+from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, signless
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 
 DOMAIN = "TFL"  # as MLIR's legalization of TFLite has it
@@ -37,4 +38,4 @@ def _stated(value: Value) -> TensorType:
     return signless(value.type, value.type.shape)
 
 
-KEPT = Rewrite(CUSTOM, "", kept)
+KEPT = Rule(CUSTOM, "", kept)

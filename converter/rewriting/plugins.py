@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, PluginError, UnsupportedError, UsageError, shortened
 from tosa_converter.ir import Graph, Op, Value, placed
+from tosa_converter.ir.edit import clone_op
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.rewrite import Check, Complex, Decline, Match, Rewrite, operand_positions, root_of
-from tosa_converter.rewriting.sweep import rebuilt, signless
+from tosa_converter.rewriting.match import Complex, Match, operand_positions, root_of, signless
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.rules.graph import find_problems
 
 if TYPE_CHECKING:
@@ -31,12 +33,12 @@ _NO_BUILDER = (
     "a match has no builder: write results as expressions of the operands, such as 2 * match[0]; "
     "functions are in tosa_converter.rewriting.expr and tosa_converter.rewriting.operators"
 )
-Rule: TypeAlias = Rewrite | str | os.PathLike[str]
+RuleSource: TypeAlias = Rule | str | os.PathLike[str]
 
 # ** where they come from **
 
 
-def gathered(rules: Sequence[Rule]) -> tuple[Rewrite, ...]:
+def gathered(rules: Sequence[RuleSource]) -> tuple[Rule, ...]:
     """The rewrites that a user gives, in order, each with where it comes from.
 
     Args:
@@ -45,18 +47,18 @@ def gathered(rules: Sequence[Rule]) -> tuple[Rewrite, ...]:
     Raises:
         UsageError: a file or package that can't be imported or has no rewrites, or a rewrite of an unknown operator.
     """
-    given = (rules,) if isinstance(rules, Rewrite | str | os.PathLike) else rules
+    given = (rules,) if isinstance(rules, Rule | str | os.PathLike) else rules
     return tuple(chain.from_iterable(map(_rewrites, given)))
 
 
-def _rewrites(rule: Rule) -> tuple[Rewrite, ...]:
+def _rewrites(rule: RuleSource) -> tuple[Rule, ...]:
     if not isinstance(rule, str | os.PathLike):
         return _checked((rule,), "rules")
     path = os.fspath(rule)
     return _of_file(path) if path.endswith(".py") else _named(path)
 
 
-def _of_file(path: str) -> tuple[Rewrite, ...]:
+def _of_file(path: str) -> tuple[Rule, ...]:
     """A file is compiled here, not imported, which would leave bytecode beside it."""
     module = ModuleType(f"tosa_converter_plugins.{os.path.basename(path)[:-3]}")
     module.__file__ = path
@@ -69,7 +71,7 @@ def _of_file(path: str) -> tuple[Rewrite, ...]:
     return _checked(getattr(module, RULES, None), origin)
 
 
-def _named(name: str) -> tuple[Rewrite, ...]:
+def _named(name: str) -> tuple[Rule, ...]:
     from importlib.metadata import entry_points
 
     found = entry_points(group=GROUP)
@@ -80,7 +82,7 @@ def _named(name: str) -> tuple[Rewrite, ...]:
 
 
 @functools.cache
-def installed() -> tuple[Rewrite, ...]:
+def installed() -> tuple[Rule, ...]:
     """The rewrites of all installed packages, which are looked for once.
 
     Raises:
@@ -91,31 +93,31 @@ def installed() -> tuple[Rewrite, ...]:
     return tuple(chain.from_iterable(map(_of_package, entry_points(group=GROUP))))
 
 
-def _of_package(entry: "EntryPoint") -> tuple[Rewrite, ...]:
+def _of_package(entry: "EntryPoint") -> tuple[Rule, ...]:
     origin = f"plugin {entry.name} ({entry.value})"
     with _blamed(UsageError, f"{origin} can't be imported"):
         rules = entry.load()
     return _checked(rules, origin)
 
 
-def _checked(rules: Any, origin: str) -> tuple[Rewrite, ...]:
-    if not isinstance(rules, list | tuple) or isinstance(rules, Rewrite):
-        raise UsageError(f"{origin}: expected {RULES}, a tuple of Rewrite, found {type(rules).__name__}")
+def _checked(rules: Any, origin: str) -> tuple[Rule, ...]:
+    if not isinstance(rules, list | tuple) or isinstance(rules, Rule):
+        raise UsageError(f"{origin}: expected {RULES}, a tuple of Rule, found {type(rules).__name__}")
     return tuple(_usable(rule, origin) for rule in rules)
 
 
-def _usable(rule: Any, origin: str) -> Rewrite:
+def _usable(rule: Any, origin: str) -> Rule:
     """A rewrite whose fields are what they should be, so that asking it whether it applies can't fail."""
     problem = _malformed(rule)
     if problem:
         raise UsageError(f"{origin}: {problem}")
-    fields: Rewrite = rule
+    fields: Rule = rule
     return fields._replace(origin=rule.origin or origin)
 
 
 def _malformed(rule: Any) -> str:
-    if not isinstance(rule, Rewrite):
-        return f"expected a Rewrite, found {type(rule).__name__}"
+    if not isinstance(rule, Rule):
+        return f"expected a Rule, found {type(rule).__name__}"
     keys = _operands(rule.root)
     if keys is None:
         return f"root of a rewrite: expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found {rule.root!r}"
@@ -146,7 +148,7 @@ def _operands(root: Any) -> list[str] | None:
 # ** what they make **
 
 
-def applied(rewrite: Rewrite, match: Match) -> Sequence[Value]:
+def applied(rewrite: Rule, match: Match) -> Sequence[Value]:
     """What somebody else's rewrite makes of an operator.
 
     Raises:
@@ -194,7 +196,7 @@ def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Valu
                 return f"{op.name} reads {value!r}, which isn't of this graph"
             if value not in twins:
                 twins[value] = _given(value, twin)
-        twin.ops.append(rebuilt(op, [None if value is None else twins[value] for value in op.inputs]))
+        twin.ops.append(clone_op(op, [None if value is None else twins[value] for value in op.inputs]))
         twins.update(zip(op.results, twin.ops[-1].results, strict=True))
         known.update(op.results)
     parts = [part for value in results for part in _parts(value)]
@@ -211,7 +213,7 @@ def _given(value: Value, graph: Graph) -> Value:
     if value.constant is None or op is None:
         graph.inputs.append(Value(value.type, value.name))
         return graph.inputs[-1]
-    graph.ops.append(rebuilt(op, ()))
+    graph.ops.append(clone_op(op, ()))
     return graph.ops[-1].result
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.ir import Model, Op, unique_names
-from tosa_converter.rewriting.sweep import copied
+from tosa_converter.ir.edit import copy_model
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 
@@ -58,7 +58,7 @@ def reached(model: Model, name: str) -> list[str]:
 def restricted(model: Model, names: list[str]) -> Model:
     """A copy of some graphs, the first of which is the main one; they call none but each other."""
     numbers = {list(model.graphs).index(name): i for i, name in enumerate(names)}
-    new = copied(model)
+    new = copy_model(model)
     new.graphs = {name: new.graphs[name] for name in names}
     new.signatures = {name: s for name, s in new.signatures.items() if s.graph in new.graphs}
     new.edited = True

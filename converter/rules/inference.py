@@ -27,7 +27,7 @@ FFT_OUTPUT = "output shape != [N,H,W]"
 RFFT_OUTPUT = "output shape != [N,H,W/2 + 1]"
 
 
-class Rule(NamedTuple):
+class ShapeRule(NamedTuple):
     """A shape rule.
 
     `shapes` takes the Check and the shape of each operand, and returns a shape per result, None in it for a dimension
@@ -45,24 +45,24 @@ class Rule(NamedTuple):
     elements: Callable[[Check], None] | None = None
 
 
-_SAME = Rule(same, SAME_OUTPUT)
-_BROADCAST = Rule(broadcast, elementwise.BROADCAST_OUTPUT)
-_REDUCE = Rule(reduce, elementwise.REDUCE_OUTPUT)
+_SAME = ShapeRule(same, SAME_OUTPUT)
+_BROADCAST = ShapeRule(broadcast, elementwise.BROADCAST_OUTPUT)
+_REDUCE = ShapeRule(reduce, elementwise.REDUCE_OUTPUT)
 
-RULES: dict[OpDef, Rule] = {
+SHAPE_RULES: dict[OpDef, ShapeRule] = {
     # 2.3 Tensor operators
-    ops.ARGMAX: Rule(windows.argmax, "flatten(left_shape, right_shape) != shape"),
-    ops.AVG_POOL2D: Rule(windows.pool2d, windows.POOL_OUTPUT),
-    ops.CONV2D: Rule(windows.conv2d, windows.CONV_OUTPUT),
-    ops.CONV3D: Rule(windows.conv3d, windows.CONV3D_OUTPUT),
-    ops.DEPTHWISE_CONV2D: Rule(windows.depthwise_conv2d, windows.DEPTHWISE_OUTPUT),
-    ops.FFT2D: Rule(windows.fft2d, FFT_OUTPUT),
-    ops.MATMUL: Rule(windows.matmul, "output shape != [N,H,W]"),
-    ops.MAX_POOL2D: Rule(windows.pool2d, windows.POOL_OUTPUT),
-    ops.RFFT2D: Rule(windows.rfft2d, RFFT_OUTPUT),
-    ops.TRANSPOSE_CONV2D: Rule(windows.transpose_conv2d, windows.TRANSPOSE_CONV_OUTPUT),
+    ops.ARGMAX: ShapeRule(windows.argmax, "flatten(left_shape, right_shape) != shape"),
+    ops.AVG_POOL2D: ShapeRule(windows.pool2d, windows.POOL_OUTPUT),
+    ops.CONV2D: ShapeRule(windows.conv2d, windows.CONV_OUTPUT),
+    ops.CONV3D: ShapeRule(windows.conv3d, windows.CONV3D_OUTPUT),
+    ops.DEPTHWISE_CONV2D: ShapeRule(windows.depthwise_conv2d, windows.DEPTHWISE_OUTPUT),
+    ops.FFT2D: ShapeRule(windows.fft2d, FFT_OUTPUT),
+    ops.MATMUL: ShapeRule(windows.matmul, "output shape != [N,H,W]"),
+    ops.MAX_POOL2D: ShapeRule(windows.pool2d, windows.POOL_OUTPUT),
+    ops.RFFT2D: ShapeRule(windows.rfft2d, RFFT_OUTPUT),
+    ops.TRANSPOSE_CONV2D: ShapeRule(windows.transpose_conv2d, windows.TRANSPOSE_CONV_OUTPUT),
     # 2.4 Activation functions
-    ops.CLAMP: Rule(elementwise.clamp, SAME_OUTPUT),
+    ops.CLAMP: ShapeRule(elementwise.clamp, SAME_OUTPUT),
     ops.ERF: _SAME,
     ops.SIGMOID: _SAME,
     ops.TANH: _SAME,
@@ -80,10 +80,10 @@ RULES: dict[OpDef, Rule] = {
     ops.LOGICAL_XOR: _BROADCAST,
     ops.MAXIMUM: _BROADCAST,
     ops.MINIMUM: _BROADCAST,
-    ops.MUL: Rule(elementwise.mul, elementwise.BROADCAST_OUTPUT),
+    ops.MUL: ShapeRule(elementwise.mul, elementwise.BROADCAST_OUTPUT),
     ops.POW: _BROADCAST,
     ops.SUB: _BROADCAST,
-    ops.TABLE: Rule(elementwise.table, SAME_OUTPUT),
+    ops.TABLE: ShapeRule(elementwise.table, SAME_OUTPUT),
     # 2.6 Elementwise unary operators
     ops.ABS: _SAME,
     ops.BITWISE_NOT: _SAME,
@@ -94,12 +94,12 @@ RULES: dict[OpDef, Rule] = {
     ops.FLOOR: _SAME,
     ops.LOG: _SAME,
     ops.LOGICAL_NOT: _SAME,
-    ops.NEGATE: Rule(elementwise.negate, SAME_OUTPUT),
+    ops.NEGATE: ShapeRule(elementwise.negate, SAME_OUTPUT),
     ops.RECIPROCAL: _SAME,
     ops.RSQRT: _SAME,
     ops.SIN: _SAME,
     # 2.7 Elementwise ternary operators, 2.8 Comparison operators
-    ops.SELECT: Rule(elementwise.select, elementwise.SELECT_OUTPUT),
+    ops.SELECT: ShapeRule(elementwise.select, elementwise.SELECT_OUTPUT),
     ops.EQUAL: _BROADCAST,
     ops.GREATER: _BROADCAST,
     ops.GREATER_EQUAL: _BROADCAST,
@@ -111,31 +111,31 @@ RULES: dict[OpDef, Rule] = {
     ops.REDUCE_PRODUCT: _REDUCE,
     ops.REDUCE_SUM: _REDUCE,
     # 2.10 Data layout
-    ops.CONCAT: Rule(layout.concat, layout.CONCAT_OUTPUT),
-    ops.PAD: Rule(layout.pad, layout.PAD_OUTPUT, rank="rank(shape) != rank(shape1)"),
-    ops.RESHAPE: Rule(layout.reshape, layout.RESHAPE_OUTPUT, size=layout.SAME_SIZE),
-    ops.REVERSE: Rule(layout.reverse, SAME_OUTPUT),
-    ops.SLICE: Rule(layout.slice_, layout.SLICE_OUTPUT, layout.SAME_RANK),
-    ops.TILE: Rule(layout.tile, layout.TILE_OUTPUT, layout.SAME_RANK),
-    ops.TRANSPOSE: Rule(layout.transpose, layout.TRANSPOSE_OUTPUT, layout.SAME_RANK, layout.SAME_SIZE),
+    ops.CONCAT: ShapeRule(layout.concat, layout.CONCAT_OUTPUT),
+    ops.PAD: ShapeRule(layout.pad, layout.PAD_OUTPUT, rank="rank(shape) != rank(shape1)"),
+    ops.RESHAPE: ShapeRule(layout.reshape, layout.RESHAPE_OUTPUT, size=layout.SAME_SIZE),
+    ops.REVERSE: ShapeRule(layout.reverse, SAME_OUTPUT),
+    ops.SLICE: ShapeRule(layout.slice_, layout.SLICE_OUTPUT, layout.SAME_RANK),
+    ops.TILE: ShapeRule(layout.tile, layout.TILE_OUTPUT, layout.SAME_RANK),
+    ops.TRANSPOSE: ShapeRule(layout.transpose, layout.TRANSPOSE_OUTPUT, layout.SAME_RANK, layout.SAME_SIZE),
     # 2.11 Scatter/gather operators
-    ops.GATHER: Rule(layout.gather, "output shape != [N,W,C]"),
-    ops.SCATTER: Rule(layout.scatter, "values_out shape != [N,K,C]"),
+    ops.GATHER: ShapeRule(layout.gather, "output shape != [N,W,C]"),
+    ops.SCATTER: ShapeRule(layout.scatter, "values_out shape != [N,K,C]"),
     # 2.12 Image operators, 2.13 Type conversion
-    ops.RESIZE: Rule(windows.resize, windows.RESIZE_OUTPUT),
+    ops.RESIZE: ShapeRule(windows.resize, windows.RESIZE_OUTPUT),
     ops.CAST: _SAME,
-    ops.RESCALE: Rule(elementwise.rescale, SAME_OUTPUT, factors=(1, 2), elements=elementwise.scale),
+    ops.RESCALE: ShapeRule(elementwise.rescale, SAME_OUTPUT, factors=(1, 2), elements=elementwise.scale),
     # 2.14 Data nodes
-    ops.CONST: Rule(layout.const, "shape of the output != shape of values"),
+    ops.CONST: ShapeRule(layout.const, "shape of the output != shape of values"),
     ops.IDENTITY: _SAME,
     # 2.15 Custom operators, 2.16 Control flow operators, 2.17 Variable operators, 2.18 Shape operators
-    ops.CUSTOM: Rule(control.unknown, ""),
-    ops.COND_IF: Rule(control.cond_if, control.COND_IF_OUTPUT),
-    ops.WHILE_LOOP: Rule(control.while_loop, control.WHILE_LOOP_OUTPUT),
-    ops.VARIABLE: Rule(control.variable, ""),
-    ops.VARIABLE_WRITE: Rule(control.variable_write, ""),
-    ops.VARIABLE_READ: Rule(control.variable_read, control.VARIABLE_OUTPUT),
-    ops.CONST_SHAPE: Rule(layout.const, "shape of the output != shape of values"),
+    ops.CUSTOM: ShapeRule(control.unknown, ""),
+    ops.COND_IF: ShapeRule(control.cond_if, control.COND_IF_OUTPUT),
+    ops.WHILE_LOOP: ShapeRule(control.while_loop, control.WHILE_LOOP_OUTPUT),
+    ops.VARIABLE: ShapeRule(control.variable, ""),
+    ops.VARIABLE_WRITE: ShapeRule(control.variable_write, ""),
+    ops.VARIABLE_READ: ShapeRule(control.variable_read, control.VARIABLE_OUTPUT),
+    ops.CONST_SHAPE: ShapeRule(layout.const, "shape of the output != shape of values"),
 }
 
 
@@ -166,7 +166,7 @@ def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, An
 @lru_cache(1024)
 def _read(row: OpDef, given: int) -> tuple[int, ...]:
     """Which of so many operands have elements that a rule may ask for."""
-    factors = RULES[row].factors
+    factors = SHAPE_RULES[row].factors
     return tuple(i for i, operand in enumerate(row.inputs[:given]) if operand.ctc and i not in factors)
 
 
@@ -213,7 +213,7 @@ def expected_shapes(c: Check) -> Shapes | None:
     Violated conditions are in `c.problems` afterwards.
     """
     try:
-        shapes: Shapes | None = RULES[c.row].shapes(c, *operand_shapes(c))
+        shapes: Shapes | None = SHAPE_RULES[c.row].shapes(c, *operand_shapes(c))
     except StopCheckError:
         return None
     check_elements(c)
@@ -222,7 +222,7 @@ def expected_shapes(c: Check) -> Shapes | None:
 
 def check_elements(c: Check) -> None:
     """The conditions that an operator's form leaves open."""
-    judge = RULES[c.row].elements
+    judge = SHAPE_RULES[c.row].elements
     if judge is not None:
         judge(c)
 

@@ -7,7 +7,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Shape, TensorType, Value
 from tosa_converter.rules.attributes import check_attributes, check_scalar
 from tosa_converter.rules.conditions import EMPTY, Check, Problem
-from tosa_converter.rules.inference import RULES, Forms, check_elements, expected_shapes, form
+from tosa_converter.rules.inference import SHAPE_RULES, Forms, check_elements, expected_shapes, form
 from tosa_converter.rules.shapes.control import cond_if_outputs
 from tosa_converter.rules.shapes.layout import tensor_size
 from tosa_converter.rules.target import Target, dynamic_operands
@@ -134,7 +134,7 @@ def _compare_result(c: Check, index: int, expected: Shape, found: Shape) -> None
 
 def _differences(c: Check, index: int, expected: Shape, found: Shape) -> list[str]:
     """The conditions that a result of the shape `found` violates."""
-    rule = RULES[c.row]
+    rule = SHAPE_RULES[c.row]
     if len(expected) == len(found):
         wrong = [i for i, (n, m) in enumerate(zip(expected, found, strict=True)) if n is not None and n != m]
         conditions = [rule.mismatch] if isinstance(rule.mismatch, str) else [rule.mismatch[i] for i in wrong]

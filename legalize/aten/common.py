@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.limits import narrowed, normalized_axis
@@ -14,7 +14,9 @@ from tosa_converter.legalize.ops.casts import convert
 from tosa_converter.legalize.wrappers import Binary, Lowering, Unary
 from tosa_converter.legalize.xnnpack.checks import require_broadcast
 from tosa_converter.rewriting.expr import Expr, as_expr, scalar
-from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Build, Decline, Key, Match, Rewrite
+from tosa_converter.rewriting.match import FOREIGN, Key, Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 
 FLOATS = "fp32 fp16"
 NUMBERS = f"{FLOATS} i32 i64"
@@ -22,9 +24,9 @@ LOGICAL = f"{NUMBERS} bool"
 MOVED = f"{LOGICAL} i8 ui8 i16 bf16"
 
 
-def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,)) -> Rewrite:
+def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,)) -> Rule:
     """Returns a rewrite whose results are of the types that the program declares."""
-    return Rewrite(f"aten.{overload}", types, _as_declared(build), of=of)
+    return Rule(f"aten.{overload}", types, _as_declared(build), of=of)
 
 
 def _as_declared(build: Build) -> Build:

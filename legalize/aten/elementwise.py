@@ -41,7 +41,9 @@ from tosa_converter.rewriting.expr import (
     sin,
     tanh,
 )
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 
 # ** of one operand **
 
@@ -213,7 +215,7 @@ COMPARISONS: dict[str, Binary] = {
 LOGIC: dict[str, Binary] = {"and": operator.and_, "or": operator.or_, "xor": operator.xor}
 FORMS = ("Tensor", "Scalar")
 
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     *(rewrite(f"{name}.out", types, build) for name, (types, build) in UNARY.items()),
     *(rewrite(overload, LOGICAL, build) for overload, build in BINARY.items()),
     *(

@@ -23,8 +23,10 @@ from tosa_converter.legalize.ops.functions import constant_power
 from tosa_converter.legalize.wrappers import Unary
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
 from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_max, reduce_sum
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 
 def remainder(match: Match) -> Expr:
@@ -97,7 +99,7 @@ UNARY: dict[str, Unary] = {
     "sinh": functions.sinh,
     "tan": functions.tan,
 }
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     *(rewrite(f"{name}.out", NUMBERS, unary(in_fp32(function))) for name, function in UNARY.items()),
     rewrite("trunc.out", FLOATS, unary(elementwise.truncate)),
     rewrite("isinf.out", FLOATS, predicate(elementwise.is_infinite)),

@@ -17,8 +17,10 @@ from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.sampling import accepts
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_product, require_rank, require_sizes
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import argmax, gather, reduce_max
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 # ** matrices **
 
@@ -283,7 +285,7 @@ def upsample_bilinear2d(match: Match) -> Expr:
     return _in_nchw(match, bilinear(x, axes, accepts(match)))
 
 
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     rewrite("mm.out", FLOATS, matrices),
     rewrite("bmm.out", FLOATS, matrices),
     rewrite("addmm.out", FLOATS, addmm),

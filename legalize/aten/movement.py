@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.aten.common import (
     MOVED,
@@ -24,7 +24,9 @@ from tosa_converter.legalize.ops import layout
 from tosa_converter.legalize.ops import scatter as scattering
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import SIGNLESS, Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 
 MAX_PLACES = 1 << 16  # to which a small tensor may be copied
 
@@ -288,7 +290,7 @@ def arange(match: Match) -> Expr:
     return const(numbers if dtype.is_float else narrowed(np.trunc(numbers)), SIGNLESS.get(dtype, dtype))
 
 
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     rewrite("alias_copy.out", MOVED, copied),
     rewrite("clone.out", MOVED, copied),
     rewrite("_clone_dim_order.out", MOVED, copied),

@@ -21,8 +21,10 @@ from tosa_converter.legalize.ops.order import first_extreme, top_k
 from tosa_converter.legalize.ops.reduce import AxisReduction
 from tosa_converter.legalize.xnnpack.checks import require_sizes
 from tosa_converter.rewriting.expr import Expr, const, rsqrt
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_any, reduce_max, reduce_min
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 
 # ** reductions **
 
@@ -197,7 +199,7 @@ def instance_norm(match: Match) -> list[Expr]:
     return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
 
 
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     rewrite("mean.out", FLOATS, _over_named(reduce.mean_along)),
     rewrite("mean.dtype_out", FLOATS, _over_all(reduce.mean_along)),
     rewrite("sum.IntList_out", LOGICAL, _over_named(reduce.sum_along)),

@@ -15,7 +15,7 @@ from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.rewriting.control import while_loop
 from tosa_converter.rewriting.expr import Expr, const, emit, exp, maximum, minimum, where
 from tosa_converter.rewriting.operators import concat, gather, reduce_max, reduce_sum, scatter
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import tosa_ops as ops
 
 MAX_PAIRS = 1 << 20  # pairs of boxes whose overlaps are computed at once, not in each round

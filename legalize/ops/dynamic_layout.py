@@ -13,7 +13,7 @@ from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.index import from_front, gather_along, gather_rows, strides
 from tosa_converter.legalize.ops.layout import pad_with
 from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 
 def clamped_amount(amounts: Expr, index: int, low: int, high: int) -> Expr:

@@ -16,7 +16,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
 from tosa_converter.rewriting.operators import gather, reduce_sum
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 # ** rows **
 

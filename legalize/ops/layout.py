@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 # ** parts **
 

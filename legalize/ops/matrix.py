@@ -9,7 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.windows import Operands
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import conv2d, matmul
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 
 def dense(operands: Operands) -> Expr:

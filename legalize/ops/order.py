@@ -13,7 +13,7 @@ from tosa_converter.legalize.ops.index import gather_rows
 from tosa_converter.rewriting.control import while_loop
 from tosa_converter.rewriting.expr import Expr, const, scalar, where
 from tosa_converter.rewriting.operators import argmax, concat, empty, gather, reduce, reduce_max, reduce_min, reduce_sum
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import tosa_ops as ops
 
 MAX_PAIRS = 1 << 20  # pairs of elements that are compared; beyond, results are searched or elements sorted

@@ -27,7 +27,7 @@ from tosa_converter.rewriting.operators import (
     reduce_product,
     reduce_sum,
 )
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 AxisReduction: TypeAlias = Callable[[Expr, int], Expr]  # along an axis, which is kept with size 1

@@ -15,7 +15,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import gather, resize
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 # How many pixels sampling positions may lie apart: where neighbours differ by 2 * max|x|, results move by 2e-6 * max|x|

@@ -18,7 +18,7 @@ from tosa_converter.rewriting.operators import (
     reduce_sum,
     transpose_conv2d,
 )
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 

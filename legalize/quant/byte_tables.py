@@ -23,7 +23,7 @@ from tosa_converter.legalize.quant.multipliers import (
     round_away,
     undefined_at,
 )
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 INT_RANGE = 2.0**31  # beyond it, C's conversion from float to int is undefined
 

@@ -17,8 +17,10 @@ from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Check, condition
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127

@@ -10,8 +10,8 @@ from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Key, Match
 
 
 def float_operands(match: Match, roles: Roles) -> Operands:

@@ -21,8 +21,8 @@ from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep,
 from tosa_converter.legalize.quant.weights import channel_sums, real, scales, several, stored
 from tosa_converter.legalize.tflite.activation import Fused, fused_activation, vector_activation
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, reduce_sum
-from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BatchMatMulOptions
 

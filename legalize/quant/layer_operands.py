@@ -20,7 +20,9 @@ from tosa_converter.legalize.quant.multipliers import INT32_MIN
 from tosa_converter.legalize.quant.scheme import Roles
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Decline, Key, Match, condition
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import condition
 
 UINT8_MAX = 255
 ACCUMULATORS = {DType.I8: DType.I32, DType.I16: DType.I48}

@@ -31,8 +31,9 @@ from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep,
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import concat, rescale
-from tosa_converter.rewriting.rewrite import Decline, Key, Match
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import TensorType
 

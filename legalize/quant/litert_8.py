@@ -34,8 +34,8 @@ from tosa_converter.legalize.quant.multipliers import (
 from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, rescale
-from tosa_converter.rewriting.rewrite import Match
 
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is out of range by then anyway

@@ -14,7 +14,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 INT64 = np.iinfo(np.int64)
 INT32_MIN, INT32_MAX = DType.I32.limits

@@ -10,8 +10,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.multipliers import Multiplier, undefined_at
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, rescale
-from tosa_converter.rewriting.rewrite import Match
 
 TIMES_ONE = [1 << 30], [30]  # multiplier and shift of a RESCALE that changes the type only
 OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"

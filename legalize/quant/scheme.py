@@ -25,7 +25,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Check, Key, Match, Rewrite
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.rule import Check, Rule
 
 
 class Roles(NamedTuple):
@@ -90,14 +91,14 @@ class Kind(NamedTuple):
     checks: tuple[Check, ...] = ()
 
 
-def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rewrite]:
+def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rule]:
     """Yields the rewrites of an operator, one for each kind.
 
     `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
     """
     for name, kind in kinds.items():
         label = f"{name}.{operator.partition('.')[2]}"
-        yield Rewrite(operator, kind.types, _by(lower, kind.scheme), kind.checks, of=of, label=label)
+        yield Rule(operator, kind.types, _by(lower, kind.scheme), kind.checks, of=of, label=label)
 
 
 def _by(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:

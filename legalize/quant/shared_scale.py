@@ -24,8 +24,9 @@ from tosa_converter.legalize.quant.multipliers import (
 from tosa_converter.legalize.quant.requantize import divided
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr, same_rank
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.reasons import Decline
 
 
 class SharedScale(NamedTuple):

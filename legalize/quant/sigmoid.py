@@ -11,7 +11,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.elements import Affine
 from tosa_converter.legalize.quant.multipliers import INT32_MAX, exact_log2
 from tosa_converter.legalize.quant.tables import INT16_MAX, VALUES
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 
 # 512 steps between entries add 9 bits of fraction to Q0.16: Q0.25, rounded by 10 bits to Q0.15.

@@ -23,7 +23,7 @@ from tosa_converter.legalize.quant.multipliers import (
 from tosa_converter.legalize.quant.requantize import bounded, stepped
 from tosa_converter.rewriting.expr import Expr, clamp, const
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 
 def multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> tuple[Array, Array] | None:

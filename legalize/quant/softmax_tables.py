@@ -9,7 +9,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.fixed_point import exp_on_negative_values
 from tosa_converter.legalize.quant.multipliers import INT32_MAX, high_mul, quantize_multiplier
 from tosa_converter.legalize.quant.tables import INT16_MAX, INT16_MIN, entries
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 # ** 8 bits **
 

@@ -10,8 +10,8 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, rescale
-from tosa_converter.rewriting.rewrite import Match
 
 INT16_MIN, INT16_MAX = DType.I16.limits
 VALUES = np.arange(INT16_MIN, INT16_MAX + 1)

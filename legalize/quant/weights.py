@@ -5,8 +5,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import reduce_sum
-from tosa_converter.rewriting.rewrite import Key, Match
 
 F32 = np.float32
 MEASURED_ROWS = 8

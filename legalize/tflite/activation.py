@@ -3,7 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.rewriting.expr import Expr, clamp, maximum, minimum, scalar, tanh, where
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import ActivationFunctionType
 

@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.rewriting.sweep import copied
+from tosa_converter.ir.edit import copy_model
 
 TYPES = {
     "keep": None,
@@ -66,7 +66,7 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
         raise UsageError(f"--io-layout (io_layouts): expected NAME={layouts['']}, found no name of an input or output")
     chosen = {name: _choice(TYPES, "type", name, text) for name, text in types.items()}
     turned = {name: _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
-    new = copied(model)
+    new = copy_model(model)
     entered = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
     names = {graph: _names(new, graph) for graph in entered}
     _require_known([*types, *layouts], {name for known in names.values() for name in known})

@@ -23,7 +23,9 @@ from tosa_converter.legalize.tflite.windows import (
     window,
 )
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
 from tosa_converter.schemas.tflite import Conv3DOptions, Padding
 
@@ -133,7 +135,7 @@ def _volume_window(match: Match, sizes: tuple[int, ...], kernel: tuple[int, ...]
 FLOATING = Kind(FLOAT, "fp32*fp32 fp16*fp16 bf16*bf16", (no_narrow_integers,))
 EIGHT_BIT = (eight_bit(0), same_type, weights_fit, as_reference)
 SIXTEEN_BIT = (sixteen_bit(0), same_type, weights_fit, as_reference)
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     *rows(
         "tfl.conv_2d",
         conv_2d,
@@ -161,7 +163,7 @@ REWRITES: tuple[Rewrite, ...] = (
         hybrid=Kind(HYBRID, "fp32*i8", (as_reference,)),
         float=FLOATING,
     ),
-    Rewrite(f"custom.{TRANSPOSE_BIAS}", FLOATS, convolution_2d_transpose_bias, (no_narrow_integers,)),
-    Rewrite("tfl.conv_3d", "fp32", conv_3d),
-    Rewrite("tfl.conv_3d_transpose", "fp32", conv_3d_transpose, of=("input",)),
+    Rule(f"custom.{TRANSPOSE_BIAS}", FLOATS, convolution_2d_transpose_bias, (no_narrow_integers,)),
+    Rule("tfl.conv_3d", "fp32", conv_3d),
+    Rule("tfl.conv_3d_transpose", "fp32", conv_3d_transpose, of=("input",)),
 )

@@ -45,7 +45,8 @@ from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS, s
 from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, in_rows
 from tosa_converter.legalize.xnnpack.schemes import XNNPACK_8
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Build, Check, Key, Match, Result, Rewrite
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.rule import Build, Check, Result, Rule
 from tosa_converter.schemas import tflite, xnnpack
 from tosa_converter.schemas.tflite import Padding
 
@@ -250,7 +251,7 @@ class Row(NamedTuple):
     label: str = ""
 
     @property
-    def rewrite(self) -> Rewrite:
+    def rewrite(self) -> Rule:
         """The row as a rewrite."""
 
         def build(match: Match) -> Result | Sequence[Result]:
@@ -266,7 +267,7 @@ class Row(NamedTuple):
             return self.lower(match.of(node))
 
         checks = (xnnpack_numerics, *self.conditions)
-        return Rewrite(f"tfl.{self.operator}", self.types, build, checks, self.of, label=self.label)
+        return Rule(f"tfl.{self.operator}", self.types, build, checks, self.of, label=self.label)
 
 
 def int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
@@ -344,4 +345,4 @@ TABLE = (
         label="dynamic_batch_matmul"),
 )  # fmt: skip
 
-REWRITES: tuple[Rewrite, ...] = tuple(row.rewrite for row in TABLE)
+RULES: tuple[Rule, ...] = tuple(row.rewrite for row in TABLE)

@@ -15,7 +15,8 @@ from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
 from tosa_converter.legalize.tflite.windows import Windowed, transposed_size
 from tosa_converter.legalize.xnnpack.checks import ScaleRange
-from tosa_converter.rewriting.rewrite import Check, Key, Match, condition
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.rule import Check, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
 

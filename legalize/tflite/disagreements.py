@@ -1,7 +1,7 @@
 """Notes for operators that get their definition, because LiteRT's kernels disagree about them."""
 
 from tosa_converter.formats.tflite.kernels import disagreement
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 
 
 def note_disagreement(match: Match) -> None:

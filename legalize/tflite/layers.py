@@ -15,7 +15,8 @@ from tosa_converter.legalize.quant.litert_16 import LITERT_16
 from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, rows
 from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat
 
@@ -96,7 +97,7 @@ def to_i32(match: Match) -> str | None:
 
 
 FLOAT_PAIRS = "fp32*fp32 fp16*fp16 bf16*bf16"
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     *rows(
         "tfl.fully_connected",
         fully_connected,
@@ -117,5 +118,5 @@ REWRITES: tuple[Rewrite, ...] = (
         hybrid=Kind(HYBRID, "fp32*i8", (by_column, as_reference)),
         float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers,)),
     ),
-    Rewrite("tfl.batch_matmul", "i8*i8", stored_product, (to_i32, as_reference), of=("x", "y")),
+    Rule("tfl.batch_matmul", "i8*i8", stored_product, (to_i32, as_reference), of=("x", "y")),
 )

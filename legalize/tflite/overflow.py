@@ -21,7 +21,7 @@ from tosa_converter.legalize.quant.multipliers import (
     undefined_at,
 )
 from tosa_converter.legalize.tflite.windows import Windowed, padding_1d
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 
 
 def may_overflow(op: Op) -> bool:

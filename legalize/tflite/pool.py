@@ -17,7 +17,8 @@ from tosa_converter.legalize.quant.requantize import clamped
 from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.tflite.windows import pool_window
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 LARGEST_WINDOW = 1 << 14
 
@@ -57,12 +58,12 @@ def _fused(match: Match, y: Expr) -> Expr:
 
 EIGHT_BIT = (eight_bit(0, plain=True), same_type, as_reference)
 SIXTEEN_BIT = (sixteen_bit(0, plain=True, symmetric=False), same_type, as_reference)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.average_pool_2d", BYTES, average_pool_2d, EIGHT_BIT, label="int8.average_pool_2d"),
-    Rewrite("tfl.average_pool_2d", "i16", average_pool_2d, SIXTEEN_BIT, label="int16.average_pool_2d"),
-    Rewrite("tfl.average_pool_2d", FLOATS, average_pool_2d, (no_narrow_integers,), label="float.average_pool_2d"),
-    Rewrite("tfl.max_pool_2d", BYTES, max_pool_2d, EIGHT_BIT, label="int8.max_pool_2d"),
-    Rewrite("tfl.max_pool_2d", "i16", max_pool_2d, SIXTEEN_BIT, label="int16.max_pool_2d"),
-    Rewrite("tfl.max_pool_2d", FLOATS, max_pool_2d, (no_narrow_integers,), label="float.max_pool_2d"),
-    Rewrite("tfl.l2_pool_2d", "fp32", l2_pool_2d),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.average_pool_2d", BYTES, average_pool_2d, EIGHT_BIT, label="int8.average_pool_2d"),
+    Rule("tfl.average_pool_2d", "i16", average_pool_2d, SIXTEEN_BIT, label="int16.average_pool_2d"),
+    Rule("tfl.average_pool_2d", FLOATS, average_pool_2d, (no_narrow_integers,), label="float.average_pool_2d"),
+    Rule("tfl.max_pool_2d", BYTES, max_pool_2d, EIGHT_BIT, label="int8.max_pool_2d"),
+    Rule("tfl.max_pool_2d", "i16", max_pool_2d, SIXTEEN_BIT, label="int16.max_pool_2d"),
+    Rule("tfl.max_pool_2d", FLOATS, max_pool_2d, (no_narrow_integers,), label="float.max_pool_2d"),
+    Rule("tfl.l2_pool_2d", "fp32", l2_pool_2d),
 )

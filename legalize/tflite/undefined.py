@@ -31,7 +31,8 @@ from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.proof.places import cut
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import CUSTOM, Decline, Match, root_of
+from tosa_converter.rewriting.match import CUSTOM, Match, root_of
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tflite import LeakyReluOptions
 
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements

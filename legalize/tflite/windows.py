@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from tosa_converter.legalize.constant_operands import result_sizes
 from tosa_converter.legalize.ops.windows import Window
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Key, Match
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.flat import I32, Table
 from tosa_converter.schemas.tflite import Padding, Pool2DOptions
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLIPPED, Border, Graph, Model, Op, Quant, TensorType, Value, moved_borders, unique_names
+from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.rewriting.rewrite import Note, Options, Report
-from tosa_converter.rewriting.sweep import live_ops, place_constants
+from tosa_converter.rewriting.report import Note, Options, Report
 
 # Operators of which LiteRT asks neither scale nor zero point.
 UNSCALED = frozenset({"tfl.bitcast", "tfl.cast"})

@@ -4,7 +4,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import bounded, tfl_builder, widened
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 # Adding this to a float of less than half of it, and taking it off again, leaves the nearest even integer.
 WHOLE = 1.5 * 2**23
@@ -46,4 +48,4 @@ def _rounded_once(b: TflBuilder, x: Value) -> Value:
     return b.cast(b.choose(few, b.cast(x, DType.FP32), b.mul(odd, b.one(128, odd))), DType.BF16)
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tosa.cast", "bool i8 i16 i32 fp16 bf16 fp32", cast),)
+RULES: tuple[Rule, ...] = (Rule("tosa.cast", "bool i8 i16 i32 fp16 bf16 fp32", cast),)

@@ -7,12 +7,14 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Rewrite
-from tosa_converter.rewriting.sweep import live_ops, place_constants, settled
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
@@ -123,10 +125,10 @@ def _with_regions(graph: Graph) -> Iterator[Op]:
             yield op
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.cond_if", "", cond_if),
-    Rewrite("tosa.while_loop", "", while_loop),
-    Rewrite("tosa.variable", "", variable),
-    Rewrite("tosa.variable_write", "", variable_write),
-    Rewrite("tosa.variable_read", "", variable_read),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.cond_if", "", cond_if),
+    Rule("tosa.while_loop", "", while_loop),
+    Rule("tosa.variable", "", variable),
+    Rule("tosa.variable_write", "", variable_write),
+    Rule("tosa.variable_read", "", variable_read),
 )

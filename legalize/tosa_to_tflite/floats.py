@@ -8,7 +8,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import NARROW_FLOATS, TflBuilder, stored
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tosa_ops as ops
 
 FLOATS = "fp32 fp16 bf16"
@@ -211,19 +212,19 @@ _DIRECT = {
 _COMPARED = {"equal": "equal", "greater": "greater", "greater_equal": "greater_equal"}
 _INTEGERS = {"abs", "add", "sub"}
 
-REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tosa.{root}", FLOATS + " i32" * (root in _INTEGERS), _direct(name)) for root, name in _DIRECT.items()),
-    *(Rewrite(f"tosa.{root}", FLOATS + " i32", _compared(name)) for root, name in _COMPARED.items()),
-    *(Rewrite(f"tosa.{name}", FLOATS + " i32", _extreme(name)) for name in ("maximum", "minimum")),
-    Rewrite("tosa.mul", FLOATS, mul),
-    Rewrite("tosa.negate", FLOATS, negate),
-    Rewrite("tosa.ceil", FLOATS, ceil),
-    Rewrite("tosa.reciprocal", FLOATS, reciprocal),
-    Rewrite("tosa.erf", FLOATS, erf),
-    Rewrite("tosa.clamp", FLOATS, clamp),
-    Rewrite("tosa.select", "bool i8 i16 i32 fp16 bf16 fp32", select),
-    Rewrite("tosa.logical_and", "bool", _logical("logical_and")),
-    Rewrite("tosa.logical_or", "bool", _logical("logical_or")),
-    Rewrite("tosa.logical_not", "bool", _logical("logical_not")),
-    Rewrite("tosa.logical_xor", "bool", _logical("not_equal")),
+RULES: tuple[Rule, ...] = (
+    *(Rule(f"tosa.{root}", FLOATS + " i32" * (root in _INTEGERS), _direct(name)) for root, name in _DIRECT.items()),
+    *(Rule(f"tosa.{root}", FLOATS + " i32", _compared(name)) for root, name in _COMPARED.items()),
+    *(Rule(f"tosa.{name}", FLOATS + " i32", _extreme(name)) for name in ("maximum", "minimum")),
+    Rule("tosa.mul", FLOATS, mul),
+    Rule("tosa.negate", FLOATS, negate),
+    Rule("tosa.ceil", FLOATS, ceil),
+    Rule("tosa.reciprocal", FLOATS, reciprocal),
+    Rule("tosa.erf", FLOATS, erf),
+    Rule("tosa.clamp", FLOATS, clamp),
+    Rule("tosa.select", "bool i8 i16 i32 fp16 bf16 fp32", select),
+    Rule("tosa.logical_and", "bool", _logical("logical_and")),
+    Rule("tosa.logical_or", "bool", _logical("logical_or")),
+    Rule("tosa.logical_not", "bool", _logical("logical_not")),
+    Rule("tosa.logical_xor", "bool", _logical("not_equal")),
 )

@@ -8,7 +8,8 @@ from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
 from tosa_converter.legalize.tosa_to_tflite.floats import narrowed, tfl_builder, widened
 from tosa_converter.legalize.tosa_to_tflite.windows import multiply
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 
 class Axis:
@@ -120,8 +121,8 @@ def _transformed(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
     return b.reshape(multiply(b, flat, b.const(matrix[None], DType.FP32)), (n, rows, depth))
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.resize", "bool i8 i16 i32 fp16 bf16 fp32", resize),
-    Rewrite("tosa.rfft2d", "fp32", rfft2d),
-    Rewrite("tosa.fft2d", "fp32", fft2d),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.resize", "bool i8 i16 i32 fp16 bf16 fp32", resize),
+    Rule("tosa.rfft2d", "fp32", rfft2d),
+    Rule("tosa.fft2d", "fp32", fft2d),
 )

@@ -11,7 +11,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
 from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 WORD = 32
 INTEGERS = "i8 i16 i32"
@@ -295,19 +297,19 @@ def intdiv(match: Match) -> Value:
     return tfl_builder().arithmetic("div", match.value(0), match.value(1))
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.table", "i8 i16", table),
-    Rewrite("tosa.mul", INTEGERS, multiply),
-    Rewrite("tosa.rescale", "i8 i16 i32 i48", rescale),
-    Rewrite("tosa.clamp", "i8 i16", clamp),
-    Rewrite("tosa.negate", INTEGERS, negate),
-    Rewrite("tosa.clz", "i32", clz),
-    Rewrite("tosa.bitwise_not", INTEGERS, bitwise_not),
-    Rewrite("tosa.bitwise_xor", INTEGERS, bitwise_xor),
-    Rewrite("tosa.bitwise_and", INTEGERS, bitwise_and),
-    Rewrite("tosa.bitwise_or", INTEGERS, bitwise_or),
-    Rewrite("tosa.arithmetic_right_shift", INTEGERS, arithmetic_right_shift),
-    Rewrite("tosa.logical_right_shift", INTEGERS, logical_right_shift),
-    Rewrite("tosa.logical_left_shift", INTEGERS, logical_left_shift),
-    Rewrite("tosa.intdiv", "i32", intdiv),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.table", "i8 i16", table),
+    Rule("tosa.mul", INTEGERS, multiply),
+    Rule("tosa.rescale", "i8 i16 i32 i48", rescale),
+    Rule("tosa.clamp", "i8 i16", clamp),
+    Rule("tosa.negate", INTEGERS, negate),
+    Rule("tosa.clz", "i32", clz),
+    Rule("tosa.bitwise_not", INTEGERS, bitwise_not),
+    Rule("tosa.bitwise_xor", INTEGERS, bitwise_xor),
+    Rule("tosa.bitwise_and", INTEGERS, bitwise_and),
+    Rule("tosa.bitwise_or", INTEGERS, bitwise_or),
+    Rule("tosa.arithmetic_right_shift", INTEGERS, arithmetic_right_shift),
+    Rule("tosa.logical_right_shift", INTEGERS, logical_right_shift),
+    Rule("tosa.logical_left_shift", INTEGERS, logical_left_shift),
+    Rule("tosa.intdiv", "i32", intdiv),
 )

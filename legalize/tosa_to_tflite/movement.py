@@ -8,7 +8,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
 from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 # What holds the elements of a type where a kernel doesn't take them.
 HOLDERS = {
@@ -131,15 +132,15 @@ def scatter(match: Match) -> Value:
 MOVED = "bool i4 i8 i16 i32 i48 fp16 bf16 fp32"
 _ANY = (DType.BOOL, DType.I16, DType.FP16, DType.BF16)
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.identity", MOVED, identity),
-    Rewrite("tosa.reshape", MOVED, reshape),
-    Rewrite("tosa.transpose", MOVED, transpose),
-    Rewrite("tosa.slice", MOVED, slice_),
-    Rewrite("tosa.pad", MOVED, pad),
-    Rewrite("tosa.tile", MOVED, tile),
-    Rewrite("tosa.reverse", MOVED, reverse),
-    Rewrite("tosa.concat", MOVED, concat),
-    Rewrite("tosa.gather", MOVED, gather),
-    Rewrite("tosa.scatter", MOVED, scatter),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.identity", MOVED, identity),
+    Rule("tosa.reshape", MOVED, reshape),
+    Rule("tosa.transpose", MOVED, transpose),
+    Rule("tosa.slice", MOVED, slice_),
+    Rule("tosa.pad", MOVED, pad),
+    Rule("tosa.tile", MOVED, tile),
+    Rule("tosa.reverse", MOVED, reverse),
+    Rule("tosa.concat", MOVED, concat),
+    Rule("tosa.gather", MOVED, gather),
+    Rule("tosa.scatter", MOVED, scatter),
 )

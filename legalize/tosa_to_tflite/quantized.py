@@ -11,6 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
+from tosa_converter.ir.edit import copy_model, live_ops
 from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
@@ -23,7 +24,6 @@ from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.short_functions import Scaled, leaky, scaled
 from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, VALUES, agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
-from tosa_converter.rewriting.sweep import copied, live_ops
 from tosa_converter.schemas import tosa_ops as ops
 
 # What leaves elements as they are, so that operands and results share scale and zero point.
@@ -60,7 +60,7 @@ CORES = {
 
 def with_quantized(model: Model) -> Model:
     """A TOSA model in which what LiteRT has quantized operators for is these."""
-    model = copied(model)
+    model = copy_model(model)
     for graph in model.graphs.values():
         for region in _regions(graph):
             _solved(region, {}).replace()

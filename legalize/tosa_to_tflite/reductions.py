@@ -6,7 +6,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, narrowed, tfl_builder, widened
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas.tflite import TensorType
 
 
@@ -64,12 +65,12 @@ def _largest(b: TflBuilder, x: Value, axis: int) -> Value:
     return b.op("arg_max", [x, at], DType.I32, _without(x, axis), output_type=TensorType.INT32)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.reduce_sum", f"{FLOATS} i32", _plain("sum")),
-    Rewrite("tosa.reduce_product", FLOATS, _plain("reduce_prod")),
-    Rewrite("tosa.reduce_all", "bool", _plain("reduce_all")),
-    Rewrite("tosa.reduce_any", "bool", _plain("reduce_any")),
-    Rewrite("tosa.reduce_max", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_max")),
-    Rewrite("tosa.reduce_min", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_min")),
-    Rewrite("tosa.argmax", "bool i8 i16 i32 fp16 bf16 fp32", argmax),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.reduce_sum", f"{FLOATS} i32", _plain("sum")),
+    Rule("tosa.reduce_product", FLOATS, _plain("reduce_prod")),
+    Rule("tosa.reduce_all", "bool", _plain("reduce_all")),
+    Rule("tosa.reduce_any", "bool", _plain("reduce_any")),
+    Rule("tosa.reduce_max", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_max")),
+    Rule("tosa.reduce_min", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_min")),
+    Rule("tosa.argmax", "bool i8 i16 i32 fp16 bf16 fp32", argmax),
 )

@@ -11,7 +11,8 @@ from tosa_converter.legalize.tosa_to_tflite import windows
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
 from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.legalize.tosa_to_tflite.integers import limited, shifted_down
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 EXACT = 1 << 24  # the integers up to here are floats
 Product = Callable[[Value, Value], Value]
@@ -231,11 +232,11 @@ def _divided(b: TflBuilder, sums: Value, count: Array) -> Value:
 
 
 _PAIRS = "i8 i16"
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.conv2d", _PAIRS, conv),
-    Rewrite("tosa.conv3d", _PAIRS, conv),
-    Rewrite("tosa.depthwise_conv2d", _PAIRS, depthwise),
-    Rewrite("tosa.transpose_conv2d", _PAIRS, transposed),
-    Rewrite("tosa.matmul", _PAIRS, matmul),
-    Rewrite("tosa.avg_pool2d", _PAIRS, average_pool),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.conv2d", _PAIRS, conv),
+    Rule("tosa.conv3d", _PAIRS, conv),
+    Rule("tosa.depthwise_conv2d", _PAIRS, depthwise),
+    Rule("tosa.transpose_conv2d", _PAIRS, transposed),
+    Rule("tosa.matmul", _PAIRS, matmul),
+    Rule("tosa.avg_pool2d", _PAIRS, average_pool),
 )

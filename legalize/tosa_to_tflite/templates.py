@@ -15,7 +15,7 @@ from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
 from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
-from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 FURTHEST = 100  # operators behind a result that a guess looks at

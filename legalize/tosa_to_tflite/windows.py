@@ -10,7 +10,8 @@ from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, narrowed, tfl_builder, widened
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import Padding
 
 
@@ -221,12 +222,12 @@ def counts(window: Window, sizes: Sequence[int]) -> "np.ndarray[tuple[int, int],
     return np.outer(*per_axis)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.conv2d", FLOATS, conv),
-    Rewrite("tosa.conv3d", FLOATS, conv),
-    Rewrite("tosa.depthwise_conv2d", FLOATS, depthwise),
-    Rewrite("tosa.transpose_conv2d", FLOATS, transposed),
-    Rewrite("tosa.matmul", FLOATS, matmul),
-    Rewrite("tosa.max_pool2d", "bool i8 i16 i32 fp16 bf16 fp32", max_pool),
-    Rewrite("tosa.avg_pool2d", FLOATS, average_pool),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.conv2d", FLOATS, conv),
+    Rule("tosa.conv3d", FLOATS, conv),
+    Rule("tosa.depthwise_conv2d", FLOATS, depthwise),
+    Rule("tosa.transpose_conv2d", FLOATS, transposed),
+    Rule("tosa.matmul", FLOATS, matmul),
+    Rule("tosa.max_pool2d", "bool i8 i16 i32 fp16 bf16 fp32", max_pool),
+    Rule("tosa.avg_pool2d", FLOATS, average_pool),
 )

@@ -1,10 +1,10 @@
 """Inputs and outputs of an XNNGraph on the scales that the source of the TOSA graph states."""
 
 from tosa_converter.ir import Graph, Model, Quant, TensorType, Value, moved_borders
+from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, read
-from tosa_converter.rewriting.rewrite import Options, Report
-from tosa_converter.rewriting.sweep import live_ops, place_constants
+from tosa_converter.rewriting.report import Options, Report
 
 
 class Borders:

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of, same
 from tosa_converter.legalize.tosa_to_xnn.labels import label
 from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
-from tosa_converter.rewriting.rewrite import Options, Report
-from tosa_converter.rewriting.sweep import live_ops
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops, xnnpack
 

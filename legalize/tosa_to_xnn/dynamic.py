@@ -9,6 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
+from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.alike import alike, bare
@@ -16,8 +17,8 @@ from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.groups import with_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import labelled
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution
-from tosa_converter.rewriting.rewrite import Decline, Options, Report
-from tosa_converter.rewriting.sweep import live_ops, place_constants
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 FURTHEST = 30  # operators behind a layer's result that are looked at

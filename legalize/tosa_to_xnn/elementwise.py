@@ -5,7 +5,9 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_xnn.builder import xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.movement import quantized
 from tosa_converter.legalize.xnnpack.checks import FLOATS
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 
 # By operator the node that computes it.
 DIRECT = {
@@ -86,11 +88,11 @@ def cast(match: Match) -> Value:
     return xnn_builder().convert(match.value(0), dtype)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tosa.{root}", FLOATS, _direct(name, 1 + (root in PAIRS))) for root, name in DIRECT.items()),
-    Rewrite("tosa.clamp", f"{FLOATS} i8", clamp, (quantized,)),
-    Rewrite("tosa.mul", FLOATS, mul),
-    Rewrite("tosa.reciprocal", FLOATS, reciprocal),
-    Rewrite("tosa.pow", FLOATS, pow_),
-    Rewrite("tosa.cast", FLOATS, cast),
+RULES: tuple[Rule, ...] = (
+    *(Rule(f"tosa.{root}", FLOATS, _direct(name, 1 + (root in PAIRS))) for root, name in DIRECT.items()),
+    Rule("tosa.clamp", f"{FLOATS} i8", clamp, (quantized,)),
+    Rule("tosa.mul", FLOATS, mul),
+    Rule("tosa.reciprocal", FLOATS, reciprocal),
+    Rule("tosa.pow", FLOATS, pow_),
+    Rule("tosa.cast", FLOATS, cast),
 )

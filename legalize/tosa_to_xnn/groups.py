@@ -3,8 +3,8 @@
 import numpy as np
 
 from tosa_converter.ir import Array, Graph, Op, Value
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
-from tosa_converter.rewriting.sweep import live_ops
 from tosa_converter.schemas import tosa_ops as ops
 
 GROUPED = frozenset({ops.CONV2D, ops.TRANSPOSE_CONV2D})

@@ -1,8 +1,8 @@
 """The largest element of every window and where it is: one node, whose indices nothing else in XNNGraph could hold."""
 
 from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_xnn.composed import Guess, node_of
-from tosa_converter.rewriting.sweep import live_ops
 from tosa_converter.schemas import tosa_ops as ops
 
 SIDE_BY_SIDE = (0, 1, 3, 4, 2, 5)  # from rows of windows' rows to windows, column by column

@@ -5,7 +5,9 @@ import numpy as np
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.xnnpack.checks import FLOATS
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 
 MOST_PIECES = 64  # that an image is cut into
 
@@ -120,10 +122,10 @@ def _places(match: Match) -> Array:
 
 
 MOVED = f"{FLOATS} i8"
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.scatter", FLOATS, scatter),
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.scatter", FLOATS, scatter),
     *(
-        Rewrite(f"tosa.{build.__name__.rstrip('_')}", MOVED, build, (quantized,))
+        Rule(f"tosa.{build.__name__.rstrip('_')}", MOVED, build, (quantized,))
         for build in (identity, reshape, transpose, slice_, concat, pad, tile, reverse, gather)
     ),
 )

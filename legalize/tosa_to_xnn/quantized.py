@@ -15,6 +15,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, Quant, TensorType, Value
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS
@@ -26,8 +27,7 @@ from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, r
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
-from tosa_converter.rewriting.rewrite import Decline
-from tosa_converter.rewriting.sweep import live_ops
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import tosa_ops as ops
 
 EXACT = 1 << 24  # magnitudes of integers up to it are floats

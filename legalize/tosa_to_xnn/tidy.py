@@ -7,7 +7,7 @@ from tosa_converter.ir import Model, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
 from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
-from tosa_converter.rewriting.rewrite import Note, Options, Report
+from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas import xnn_ops
 
 LAYERS = frozenset({"xnn.fully_connected", "xnn.conv_2d", "xnn.depthwise_conv_2d", "xnn.conv_transpose_2d"})

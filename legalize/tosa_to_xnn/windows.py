@@ -12,7 +12,9 @@ from tosa_converter.legalize.tosa_to_tflite.images import Axis
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.movement import picked, quantized
 from tosa_converter.legalize.xnnpack.checks import FLOATS
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
 
@@ -239,13 +241,13 @@ def _samples(flags: int, size: int, outputs: int, scale: tuple[int, int], offset
     return float(np.abs(np.clip(places, 0, size - 1) - np.clip(wanted, 0, size - 1)).max()) < NEAR
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tosa.{name}", FLOATS, conv) for name in ("conv2d", "depthwise_conv2d", "transpose_conv2d")),
-    Rewrite("tosa.matmul", FLOATS, matmul),
-    Rewrite("tosa.max_pool2d", f"{FLOATS} i8", max_pool, (quantized,)),
-    Rewrite("tosa.avg_pool2d", FLOATS, average_pool),
-    Rewrite("tosa.reduce_sum", FLOATS, reduce_sum),
-    Rewrite("tosa.reduce_max", f"{FLOATS} i8", reduce_max, (quantized,)),
-    Rewrite("tosa.reduce_min", FLOATS, reduce_min),
-    Rewrite("tosa.resize", FLOATS, resize),
+RULES: tuple[Rule, ...] = (
+    *(Rule(f"tosa.{name}", FLOATS, conv) for name in ("conv2d", "depthwise_conv2d", "transpose_conv2d")),
+    Rule("tosa.matmul", FLOATS, matmul),
+    Rule("tosa.max_pool2d", f"{FLOATS} i8", max_pool, (quantized,)),
+    Rule("tosa.avg_pool2d", FLOATS, average_pool),
+    Rule("tosa.reduce_sum", FLOATS, reduce_sum),
+    Rule("tosa.reduce_max", f"{FLOATS} i8", reduce_max, (quantized,)),
+    Rule("tosa.reduce_min", FLOATS, reduce_min),
+    Rule("tosa.resize", FLOATS, resize),
 )

@@ -3,7 +3,8 @@
 import math
 
 from tosa_converter.rewriting.expr import Expr, clamp
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
 
 
 def bounds(match: Match) -> tuple[float, float]:

@@ -8,7 +8,9 @@ import numpy as np
 from tosa_converter.ir import Value
 from tosa_converter.legalize.quant.elements import affine, output_quant
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Check, condition
 
 FLOATS = "fp32 fp16"
 MOVED = f"{FLOATS} i8 ui8"  # element types of nodes that move elements as they are

@@ -11,7 +11,8 @@ from tosa_converter.legalize.quant.xnnpack_rounding import (
 )
 from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, FLOATS, scale_ratios
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule, condition
 
 
 @condition("the result is of fp32 or fp16")
@@ -44,9 +45,9 @@ def requantize(match: Match) -> Expr:
     return to_result_type(match, converted(operand(match, "input"), output_quant(match)))
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("xnn.convert", FLOATS, convert, (to_floats,)),
-    Rewrite("xnn.convert", FLOATS, quantize, (eight_bit(),)),
-    Rewrite("xnn.convert", BYTES, requantize, (eight_bit("input"), scale_ratios(CONVERT_RATIOS, "input"))),
-    Rewrite("xnn.convert", BYTES, dequantize, (to_floats,)),
+RULES: tuple[Rule, ...] = (
+    Rule("xnn.convert", FLOATS, convert, (to_floats,)),
+    Rule("xnn.convert", FLOATS, quantize, (eight_bit(),)),
+    Rule("xnn.convert", BYTES, requantize, (eight_bit("input"), scale_ratios(CONVERT_RATIOS, "input"))),
+    Rule("xnn.convert", BYTES, dequantize, (to_floats,)),
 )

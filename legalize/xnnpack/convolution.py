@@ -8,7 +8,8 @@ from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, from_rows
 from tosa_converter.legalize.xnnpack.schemes import PAIRS, XNNPACK_8, XNNPACK_FLOAT
 from tosa_converter.legalize.xnnpack.windows import check_shapes, forward_window, transposed_window
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 CONV_2D = Roles("input1")
 DEPTHWISE = Roles("input1", axis=3)
@@ -42,7 +43,7 @@ OF = ("input1", "filter")
 FLOATS = Kind(XNNPACK_FLOAT, PAIRS)
 INT8 = Kind(XNNPACK_8, "i8*i8 ui8*ui8", (eight_bit("input1"),))
 ROWS = Kind(XNNPACK_DYNAMIC, "i8*i8", (from_rows,))
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     *rows("xnn.conv_2d", conv_2d, OF, float=FLOATS, dynamic=ROWS, int8=INT8),
     *rows("xnn.depthwise_conv_2d", depthwise_conv_2d, OF, float=FLOATS, int8=INT8),
     *rows("xnn.conv_transpose_2d", conv_transpose_2d, OF, float=FLOATS, dynamic=ROWS, int8=INT8),

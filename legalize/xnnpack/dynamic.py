@@ -19,8 +19,10 @@ from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_sizes
 from tosa_converter.legalize.xnnpack.schemes import layer_weight
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, reciprocal, scalar, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, matmul, reduce_max, reduce_min, reduce_sum, rescale
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 
 STEPS = 255  # between the least and the largest level
 FAINT = 2.0**-107  # ranges below it count as 0: for their quotients Dekker's product overflows
@@ -212,4 +214,4 @@ def _product(match: Match, orient: Orient) -> ProductStep:
 
 
 XNNPACK_DYNAMIC = Scheme(_convolution, _transposed, _layer, _product)
-REWRITES: tuple[Rewrite, ...] = (Rewrite("xnn.convert", FLOATS, quantize, (_to_rows,)),)
+RULES: tuple[Rule, ...] = (Rule("xnn.convert", FLOATS, quantize, (_to_rows,)),)

@@ -9,7 +9,8 @@ from tosa_converter.legalize.wrappers import Binary, Lowering, is_compact, unary
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast
 from tosa_converter.rewriting.expr import Expr, ceil, cos, exp, floor, log, rsqrt, sigmoid, sin, tanh
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import xnnpack
 
 
@@ -86,4 +87,4 @@ OPERATORS: dict[str, Build] = {
     "tanh": unary(tanh),
 }
 
-REWRITES: tuple[Rewrite, ...] = tuple(Rewrite(f"xnn.{name}", FLOATS, build) for name, build in OPERATORS.items())
+RULES: tuple[Rule, ...] = tuple(Rule(f"xnn.{name}", FLOATS, build) for name, build in OPERATORS.items())

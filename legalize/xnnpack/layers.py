@@ -15,7 +15,9 @@ from tosa_converter.legalize.xnnpack.checks import (
 from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, blockwise_layer, from_rows
 from tosa_converter.legalize.xnnpack.schemes import PAIRS, XNNPACK_8, XNNPACK_FLOAT
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import xnnpack
 
 LAYER = Roles("input1")
@@ -85,7 +87,7 @@ def _product(left: Expr, right: Expr) -> Expr:
     return float_product(left, right)
 
 
-REWRITES: tuple[Rewrite, ...] = (
+RULES: tuple[Rule, ...] = (
     *rows(
         "xnn.fully_connected",
         fully_connected,
@@ -101,6 +103,6 @@ REWRITES: tuple[Rewrite, ...] = (
         ("input1", "input2"),
         dynamic=Kind(XNNPACK_DYNAMIC, "i8*i8", (from_rows, _one_matrix)),
     ),
-    Rewrite("xnn.softmax", FLOATS, softmax),
-    Rewrite("xnn.scaled_dot_product_attention", FLOATS, scaled_dot_product_attention),
+    Rule("xnn.softmax", FLOATS, softmax),
+    Rule("xnn.scaled_dot_product_attention", FLOATS, scaled_dot_product_attention),
 )

@@ -11,8 +11,10 @@ from tosa_converter.legalize.quant.elements import OutputQuant, operand, to_resu
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level
 from tosa_converter.legalize.xnnpack.checks import MOVED, not_dynamic, require_sizes
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import xnnpack
 
 
@@ -87,6 +89,6 @@ OPERATORS: dict[str, Build] = {
     "copy": copy,
 }
 
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"xnn.{name}", MOVED, build, (same_quantization, not_dynamic)) for name, build in OPERATORS.items()
+RULES: tuple[Rule, ...] = tuple(
+    Rule(f"xnn.{name}", MOVED, build, (same_quantization, not_dynamic)) for name, build in OPERATORS.items()
 )

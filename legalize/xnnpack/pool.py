@@ -11,8 +11,10 @@ from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.legalize.xnnpack.windows import forward_window, window
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import argmax, concat, reduce_max
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import xnnpack
 
 
@@ -109,9 +111,9 @@ def _edged(x: Expr, axis: int, pad: Sequence[int]) -> Expr:
     return concat([part for part in (before, x, after) if part is not None], axis)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("xnn.avg_pooling_2d", FLOATS, avg_pooling_2d),
-    Rewrite("xnn.max_pooling_2d", FLOATS, max_pooling_2d),
-    Rewrite("xnn.global_avg_pooling_2d", FLOATS, global_avg_pooling_2d),
-    Rewrite("xnn.arg_max_pooling_2d", FLOATS, arg_max_pooling_2d),
+RULES: tuple[Rule, ...] = (
+    Rule("xnn.avg_pooling_2d", FLOATS, avg_pooling_2d),
+    Rule("xnn.max_pooling_2d", FLOATS, max_pooling_2d),
+    Rule("xnn.global_avg_pooling_2d", FLOATS, global_avg_pooling_2d),
+    Rule("xnn.arg_max_pooling_2d", FLOATS, arg_max_pooling_2d),
 )

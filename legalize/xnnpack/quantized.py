@@ -40,8 +40,10 @@ from tosa_converter.legalize.xnnpack.checks import SUM_RATIOS, require_broadcast
 from tosa_converter.legalize.xnnpack.requantize import levels, requantized, within_bounds
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import Expr, const, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, reduce_sum
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 
 # Both operands and the quantization of the result -> int8 elements of the result, without the node's bounds.
 Formula: TypeAlias = Callable[[Quantized, Quantized, OutputQuant], Expr]
@@ -202,15 +204,15 @@ static_mean, static_sum = static_reduce(mean=True), static_reduce(mean=False)
 PAIR = (eight_bit("input1", "input2"),)
 SUM = (*PAIR, scale_ratios(SUM_RATIOS, "input1", "input2"))
 SAME = (eight_bit("input"), same_quantization)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("xnn.add", BYTES, add, SUM),
-    Rewrite("xnn.subtract", BYTES, subtract, SUM),
-    Rewrite("xnn.multiply", BYTES, multiply, PAIR),
-    Rewrite("xnn.div", BYTES, div, PAIR),
-    Rewrite("xnn.maximum", BYTES, maximum, PAIR),
-    Rewrite("xnn.minimum", BYTES, minimum, PAIR),
-    Rewrite("xnn.prelu", BYTES, prelu, PAIR),
-    Rewrite("xnn.clamp", BYTES, clamp, SAME),
-    Rewrite("xnn.max_pooling_2d", BYTES, max_pooling_2d, SAME),
-    Rewrite("xnn.global_avg_pooling_2d", BYTES, global_avg_pooling_2d, (eight_bit("input"),)),
+RULES: tuple[Rule, ...] = (
+    Rule("xnn.add", BYTES, add, SUM),
+    Rule("xnn.subtract", BYTES, subtract, SUM),
+    Rule("xnn.multiply", BYTES, multiply, PAIR),
+    Rule("xnn.div", BYTES, div, PAIR),
+    Rule("xnn.maximum", BYTES, maximum, PAIR),
+    Rule("xnn.minimum", BYTES, minimum, PAIR),
+    Rule("xnn.prelu", BYTES, prelu, PAIR),
+    Rule("xnn.clamp", BYTES, clamp, SAME),
+    Rule("xnn.max_pooling_2d", BYTES, max_pooling_2d, SAME),
+    Rule("xnn.global_avg_pooling_2d", BYTES, global_avg_pooling_2d, (eight_bit("input"),)),
 )

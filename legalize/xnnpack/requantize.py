@@ -10,8 +10,9 @@ from tosa_converter.legalize.quant.requantize import bounded, clamped
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level, requantized_by_float
 from tosa_converter.legalize.xnnpack.bounds import bounds
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.reasons import Decline
 
 COMPACT = "rounded once, where XNNPACK rounds the product to a float first: results may differ by 1 step at ties"
 

@@ -11,7 +11,9 @@ from tosa_converter.legalize.sampling import accepts
 from tosa_converter.legalize.tflite.quantized.resize import corners, weighted
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import xnnpack
 
 WEIGHT_BITS = 11
@@ -54,7 +56,7 @@ def _sides(axis: Axis) -> Sides:
     return (samples.lower, UNIT - upper_weight), (samples.upper, upper_weight)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("xnn.static_resize_bilinear_2d", FLOATS, static_resize_bilinear_2d),
-    Rewrite("xnn.static_resize_bilinear_2d", BYTES, resize_quantized, (eight_bit("input"), same_quantization)),
+RULES: tuple[Rule, ...] = (
+    Rule("xnn.static_resize_bilinear_2d", FLOATS, static_resize_bilinear_2d),
+    Rule("xnn.static_resize_bilinear_2d", BYTES, resize_quantized, (eight_bit("input"), same_quantization)),
 )

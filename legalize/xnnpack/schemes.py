@@ -17,8 +17,9 @@ from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
 from tosa_converter.legalize.xnnpack.requantize import requantized
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import xnnpack
 
 PAIRS = "fp32*fp32 fp16*fp16 fp16*fp32"

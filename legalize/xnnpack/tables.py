@@ -20,7 +20,8 @@ from tosa_converter.legalize.quant.elements import (
 )
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, F32, quantized_levels, whole_256ths
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import xnnpack
 
 RealFunction: TypeAlias = Callable[[Array], Array]
@@ -104,6 +105,6 @@ OPERATORS: dict[str, Build] = {
     "leaky_relu": looked_up(_leaky_relu),
 }
 
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"xnn.{name}", BYTES, build, (eight_bit("input"),)) for name, build in sorted(OPERATORS.items())
+RULES: tuple[Rule, ...] = tuple(
+    Rule(f"xnn.{name}", BYTES, build, (eight_bit("input"),)) for name, build in sorted(OPERATORS.items())
 )

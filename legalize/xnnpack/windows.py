@@ -7,7 +7,8 @@ from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import xnnpack
 from tosa_converter.schemas.tflite import Padding
 

@@ -21,7 +21,7 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.execute.definition.base import Run
 from tosa_converter.execute.fast.base import Known
 from tosa_converter.ir import Op
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -310,14 +310,14 @@ def test_a_wrong_rewrite_is_caught(
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     from tosa_converter.legalize import pipelines
-    from tosa_converter.rewriting.rewrite import Rewrite
-    from tosa_converter.rewriting.sweep import Pass
+    from tosa_converter.rewriting.driver import RulePass
+    from tosa_converter.rewriting.rule import Rule
 
     def wrong(match: Match) -> tc.Expr:
         return match[0] - match[1]
 
     first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = Pass(first.name, (Rewrite("tfl.add", "", wrong), *first.rewrites), first.leaves)
+    rigged = RulePass(first.name, (Rule("tfl.add", "", wrong), *first.rewrites), first.leaves)
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
@@ -348,11 +348,11 @@ def test_an_illegal_rewrite_is_a_bug_of_ours(
 ) -> None:
     """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
     from tosa_converter.legalize import pipelines
-    from tosa_converter.rewriting.rewrite import Rewrite
-    from tosa_converter.rewriting.sweep import Pass
+    from tosa_converter.rewriting.driver import RulePass
+    from tosa_converter.rewriting.rule import Rule
 
     first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = Pass(first.name, (Rewrite("tfl.add", "", lambda match: match[0].reverse(9)), *first.rewrites))
+    rigged = RulePass(first.name, (Rule("tfl.add", "", lambda match: match[0].reverse(9)), *first.rewrites))
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 70
     message = capsys.readouterr().err

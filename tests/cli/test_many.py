@@ -96,8 +96,8 @@ def test_a_model_that_crashes_and_one_that_hangs(tmp_path: Path, capsys: pytest.
     (tmp_path / "crashes.tflite").write_bytes(build([Tensor((4,)), Tensor((4,))], [custom], (0,), (1,)))
     plugin = tmp_path / "plugin.py"
     plugin.write_text(
-        "import os\nfrom tosa_converter import Rewrite\n"
-        "RULES = [Rewrite('custom.Crash', 'fp32', lambda match: os.kill(os.getpid(), 11))]"
+        "import os\nfrom tosa_converter import Rule\n"
+        "RULES = [Rule('custom.Crash', 'fp32', lambda match: os.kill(os.getpid(), 11))]"
     )
     models = (tmp_path / "hangs.tflite", tmp_path / "crashes.tflite", INT8)
     assert command(*models, "-o", tmp_path / "out", "--plugin", plugin, "--timeout", "8", "--jobs", "2") == 1

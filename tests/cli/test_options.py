@@ -184,10 +184,10 @@ def test_the_options_of_the_interface_are_refused_alike() -> None:
 
 
 FAULTY = """
-from tosa_converter import Rewrite
+from tosa_converter import Rule
 def halved(match):
     return 0.5 * match[0]
-RULES = [Rewrite("tfl.tanh", "fp32", halved)]
+RULES = [Rule("tfl.tanh", "fp32", halved)]
 """
 
 
@@ -223,11 +223,11 @@ def test_printed_commands_show_the_same_fault(
 
 
 MOVED = """
-from tosa_converter import Rewrite
+from tosa_converter import Rule
 from tosa_converter.legalize.tflite.any_type.positions import where
 def moved(match):
     return where(match) + 1
-RULES = [Rewrite("tfl.where", "bool", moved)]
+RULES = [Rule("tfl.where", "bool", moved)]
 """
 
 

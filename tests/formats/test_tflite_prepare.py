@@ -19,10 +19,12 @@ from tosa_converter.engines.process import Worker
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError
 from tosa_converter.formats import parse
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewriting import rewrite
+from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, clamp
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Options, Report, Rewrite
-from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.report import Note, Options, Report
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tfl_ops
 from tosa_converter.schemas.tfl_prepared import PREPARED
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -291,8 +293,8 @@ def test_shapes_that_only_the_users_input_breaks_are_not_the_files_fault() -> No
 # ** our own mistakes, and notes of what wasn't taken **
 
 
-def _only(*builds: Build) -> Pass:
-    return Pass("legalize", [Rewrite("tfl.relu", "", build) for build in builds])
+def _only(*builds: Build) -> RulePass:
+    return RulePass("legalize", [Rule("tfl.relu", "", build) for build in builds])
 
 
 RELU = build([Tensor((2,)), Tensor((2,))], [Operator(B.RELU, (0,), (1,))], (0,), (1,))
@@ -328,7 +330,7 @@ def test_notes_of_a_rewrite_that_declines_are_dropped() -> None:
 
     report = Report()
     run_pass(parse(RELU), _only(declines, takes), report=report)
-    assert report.notes == [rewrite.Note("main:0 RELU 't1'", "happened")]
+    assert report.notes == [Note("main:0 RELU 't1'", "happened")]
 
 
 @pytest.mark.parametrize("builtin", [B.CONV_2D, B.DEPTHWISE_CONV_2D])

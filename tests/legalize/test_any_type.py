@@ -9,7 +9,7 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array
-from tosa_converter.rewriting.rewrite import Options
+from tosa_converter.rewriting.report import Options
 from tosa_converter.schemas.tflite import BuiltinOperator, TensorType
 
 KINDS = ["float32", "int32", "int64", "int8", "uint8", "int16", "bool"]

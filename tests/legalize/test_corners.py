@@ -14,8 +14,8 @@ import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Array
-from tosa_converter.rewriting.rewrite import Report
-from tosa_converter.rewriting.sweep import run_pass
+from tosa_converter.rewriting.driver import run_pass
+from tosa_converter.rewriting.report import Report
 from tosa_converter.schemas.float_corners import CORNERS
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B

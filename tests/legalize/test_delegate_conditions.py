@@ -13,9 +13,11 @@ from support.xnnpack_cases import ON_X86
 
 import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.legalize.tflite.delegate import REWRITES
-from tosa_converter.rewriting.rewrite import Check, Match, Options, Rewrite
-from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.legalize.tflite.delegate import RULES
+from tosa_converter.rewriting.driver import RulePass, run_pass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.report import Options
+from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat, Padding
@@ -384,7 +386,7 @@ PAIRS = [
 ]
 
 
-def naming_their_condition(rewrite: Rewrite) -> Rewrite:
+def naming_their_condition(rewrite: Rule) -> Rule:
     """Returns the rewrite with checks whose reasons begin with the condition."""
 
     def named(check: Check) -> Check:
@@ -397,7 +399,7 @@ def naming_their_condition(rewrite: Rewrite) -> Rewrite:
     return rewrite._replace(checks=tuple(map(named, rewrite.checks)))
 
 
-DELEGATE = Pass("delegate", tuple(map(naming_their_condition, REWRITES)))
+DELEGATE = RulePass("delegate", tuple(map(naming_their_condition, RULES)))
 
 
 def taken(case: Case, numerics: str = "xnnpack") -> None:
@@ -434,7 +436,7 @@ def test_other_numerics_are_declined() -> None:
 
 
 def test_every_condition_has_a_pair() -> None:
-    conditions = {check.condition for rewrite in REWRITES for check in rewrite.checks}
+    conditions = {check.condition for rewrite in RULES for check in rewrite.checks}
     assert conditions == {pair.condition for pair in PAIRS} | {"numerics are xnnpack"}
 
 

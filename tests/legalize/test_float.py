@@ -12,7 +12,7 @@ import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import parse
 from tosa_converter.ir import Array, Model
-from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding, TensorType
 
 # Functions and reciprocals: a few units in the last place.

@@ -20,31 +20,33 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model, Value
 from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Options, Result, Rewrite
-from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.report import Options
+from tosa_converter.rewriting.rule import Result, Rule
 
 GOLDEN = Path(__file__).parent / "golden"
 INDEX = Path(__file__).parent / "golden_sources.tsv"
-PASSES = [step for steps in PIPELINES.values() for step in steps if isinstance(step, Pass)]
-REWRITES = [rewrite for step in PASSES for rewrite in step.rewrites]
+PASSES = [step for steps in PIPELINES.values() for step in steps if isinstance(step, RulePass)]
+RULES = [rewrite for step in PASSES for rewrite in step.rewrites]
 UNTOLD = "any_type.state.alias.pseudo_alias"  # it computes nothing, and no report has it
 
 
-def label(rewrite: Rewrite) -> str:
+def label(rewrite: Rule) -> str:
     """Returns its name, with the operator where that has another one."""
     name, root = rewrite.name.rstrip("_"), rewrite.root.partition(".")[2]
     return name if name.endswith(f".{root}") else f"{name}.{root}"
 
 
-LABELS = {label(rewrite): rewrite for rewrite in REWRITES}
+LABELS = {label(rewrite): rewrite for rewrite in RULES}
 
 
-def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Rewrite], Model, Model]:
+def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Rule], Model, Model]:
     """The rewrites that fire, the model before and after the pass; graphs that are called are where that is done."""
-    fired: list[Rewrite] = []
+    fired: list[Rule] = []
 
-    def watched(rewrite: Rewrite) -> Rewrite:
+    def watched(rewrite: Rule) -> Rule:
         @functools.wraps(rewrite.build)
         def build(match: Match) -> Result | list[Result]:
             built = rewrite.build(match)
@@ -55,10 +57,10 @@ def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Re
 
     model = data if isinstance(data, Model) else parse(data)
     step = PIPELINES[model.opset][0]
-    assert isinstance(step, Pass)
+    assert isinstance(step, RulePass)
     options = Options(numerics)
     before = step.prepare(model, options)
-    watching = Pass("legalize", list(map(watched, step.rewrites)), check=step.check)
+    watching = RulePass("legalize", list(map(watched, step.rewrites)), check=step.check)
     return fired, before, run_pass(before, watching, options)
 
 
@@ -150,7 +152,7 @@ def sequence_lines() -> list[str]:
 
 
 def test_every_rewrite_has_a_text_of_its_own() -> None:
-    assert len(LABELS) == len(REWRITES)
+    assert len(LABELS) == len(RULES)
     texts, hint = {path.stem for path in GOLDEN.iterdir()}, "run GOLDEN=write python -m pytest tests/legalize -k golden"
     assert not LABELS.keys() - (texts & index().keys()), hint
     assert not (texts | index().keys()) - LABELS.keys(), "delete these: no rewrite has such a name"

@@ -25,12 +25,13 @@ from tosa_converter.legalize.pipelines import to_tflite
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Result, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Result, Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 GOLDEN = Path(__file__).parent / "golden_tflite"
-REWRITES = to_tflite()[0].rewrites
+RULES = to_tflite()[0].rewrites
 
 
 def eight_bit(scale: float, zero_point: int) -> Tensor:
@@ -48,19 +49,19 @@ FUNCTIONS = (
 )
 
 
-def label(rewrite: Rewrite) -> str:
+def label(rewrite: Rule) -> str:
     """Its name behind that of the package, with the operator."""
     return f"{rewrite.name.partition('.')[2].rstrip('_')}.{rewrite.root.partition('.')[2]}"
 
 
-LABELS = {label(rewrite): rewrite for rewrite in REWRITES}
+LABELS = {label(rewrite): rewrite for rewrite in RULES}
 
 
 def fired(model: Model) -> tuple[list[str], Model]:
     """The rewrites that a model needs, and what it becomes."""
     names: list[str] = []
 
-    def watched(rewrite: Rewrite) -> Rewrite:
+    def watched(rewrite: Rule) -> Rule:
         @functools.wraps(rewrite.build)
         def build(match: Match) -> Result | Sequence[Result]:
             names.append(label(rewrite))
@@ -69,7 +70,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
         return rewrite._replace(build=build)
 
     first, outline, tidy, borders = to_tflite()
-    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), outline, tidy, borders), "tfl")
+    return names, lowered(model, (first.preferring(tuple(map(watched, RULES))), outline, tidy, borders), "tfl")
 
 
 def control() -> Iterator[Graph]:
@@ -123,6 +124,6 @@ def test_golden(name: str) -> None:
 
 
 def test_every_rewrite_and_quantized_operator_has_a_text() -> None:
-    assert len(LABELS) == len(REWRITES)
+    assert len(LABELS) == len(RULES)
     assert set(goldens()) >= LABELS.keys()
     assert set(goldens()) == {path.stem for path in GOLDEN.iterdir()}

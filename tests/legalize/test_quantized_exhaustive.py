@@ -32,7 +32,7 @@ from tosa_converter.formats import parse
 from tosa_converter.ir import Array
 from tosa_converter.legalize.quant import fixed_point as fixed
 from tosa_converter.legalize.tflite import undefined
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 from tosa_converter.schemas.tflite import Padding
 

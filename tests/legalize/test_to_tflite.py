@@ -30,7 +30,7 @@ from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Family
+from tosa_converter.rewriting.rule import Family
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tosa_ops import OpDef

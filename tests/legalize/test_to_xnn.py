@@ -18,7 +18,7 @@ from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Value
 from tosa_converter.legalize.pipelines import to_xnnpack
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Family
+from tosa_converter.rewriting.rule import Family
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops
 from tosa_converter.schemas.tosa_ops import OpDef

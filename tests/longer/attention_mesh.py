@@ -15,7 +15,7 @@ import tosa_converter as tc
 from tosa_converter.engines import ENGINES
 from tosa_converter.formats import flexbuffer
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
-from tosa_converter.rewriting.sweep import rebuilt
+from tosa_converter.ir.edit import clone_op
 
 
 def computed(op: Op, values: Mapping[Value, Array]) -> Array:
@@ -39,7 +39,7 @@ def piece(model: Model, ops: list[Op], later: set[Value]) -> tuple[Model, list[V
     graph = Graph("main", list(made.values()))
     new = Model({"main": graph})
     for op in (*(value.producer for value in used if value.producer and value.constant is not None), *ops):
-        copy = rebuilt(op, [None if value is None else made[value] for value in op.inputs])
+        copy = clone_op(op, [None if value is None else made[value] for value in op.inputs])
         made.update(zip(op.results, copy.results, strict=True))
         graph.ops.append(copy)
         if op in model.extras:

@@ -15,7 +15,7 @@ from tosa_converter.ir import Array, Op
 from tosa_converter.legalize.quant import litert_8
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.ties import Ties
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.match import Match
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding
 

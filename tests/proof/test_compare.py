@@ -27,6 +27,7 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Executable, Keep
 from tosa_converter.extraction import extract
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
+from tosa_converter.ir.edit import place_constants
 from tosa_converter.proof import spread
 from tosa_converter.proof.compare import (
     FLOAT_TOLERANCE,
@@ -40,7 +41,6 @@ from tosa_converter.proof.compare import (
 from tosa_converter.proof.side_by_side import judge_operators
 from tosa_converter.proof.spread import Distance, SecondLook, amplifying, moved
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.sweep import place_constants
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")

@@ -401,7 +401,7 @@ def test_a_model_that_no_engine_runs(tmp_path: Path) -> None:
     (found,) = tc.Zoo(folder=tmp_path).verify()
     assert found.outcome == "refused"  # its operands are other ones
     text = "def build(match):\n    return match[0]\n"
-    text = f"from tosa_converter import Rewrite\n{text}RULES = [Rewrite('custom.Mystery', 'fp32', build)]"
+    text = f"from tosa_converter import Rule\n{text}RULES = [Rule('custom.Mystery', 'fp32', build)]"
     (tmp_path / "plugin.py").write_text(text)
     (tmp_path / "m.tflite").write_bytes(custom("Mystery"))
     (found,) = tc.Zoo(folder=tmp_path).verify(rules=[str(tmp_path / "plugin.py")])
@@ -424,8 +424,8 @@ def test_tolerances_are_of_floats() -> None:
 def test_a_model_that_crashes(tmp_path: Path) -> None:
     """What it does to its process is its report."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
-    text = "import os\nfrom tosa_converter import Rewrite\n"
-    text += "RULES = [Rewrite('custom.Crash', 'fp32', lambda match: os.abort())]"
+    text = "import os\nfrom tosa_converter import Rule\n"
+    text += "RULES = [Rule('custom.Crash', 'fp32', lambda match: os.abort())]"
     (tmp_path / "plugin.py").write_text(text)
     (tmp_path / "crash.tflite").write_bytes(custom("Crash"))
     for name in ("a", "z"):

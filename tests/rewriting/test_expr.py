@@ -17,11 +17,11 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, VerifyError
 from tosa_converter.ir import Array, Graph, TensorType, Value
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.rewriting import builder, expr
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.sweep import live_ops
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 

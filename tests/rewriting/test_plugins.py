@@ -43,14 +43,14 @@ def absolute(match: tc.Match) -> tc.Expr:
     return abs(match[0])
 
 
-MYSTERY = tc.Rewrite("custom.Mystery", "fp32", absolute)
+MYSTERY = tc.Rule("custom.Mystery", "fp32", absolute)
 
 
 def doubled(match: tc.Match) -> tc.Expr:
     return match["lhs"] + match["lhs"]
 
 
-def changed(**fields: Any) -> tc.Rewrite:
+def changed(**fields: Any) -> tc.Rule:
     return MYSTERY._replace(**fields)
 
 
@@ -111,14 +111,14 @@ def test_a_builtin_rewrite_is_replaced_where_another_accepts() -> None:
 
     same = Tensor((4,))
     data = build([same] * 4, [Operator(B.ADD, (0, 1), (2,)), Operator(B.ADD, (2, 1), (3,))], (0, 1), (3,))
-    tosa = tc.convert(data, rules=[tc.Rewrite("tfl.add", "fp32*fp32", doubled, of=("lhs", "rhs"))])
+    tosa = tc.convert(data, rules=[tc.Rule("tfl.add", "fp32*fp32", doubled, of=("lhs", "rhs"))])
     assert [op.inputs[0] is op.inputs[1] for op in tosa.main] == [True, True]
     (note,) = tosa.report.notes
     assert note.text == "test_plugins.doubled of rules in place of float.elementwise.add"
-    kept = tc.convert(data, rules=[tc.Rewrite("tfl.add", "fp32", declining)])
+    kept = tc.convert(data, rules=[tc.Rule("tfl.add", "fp32", declining)])
     assert [op.inputs[0] is op.inputs[1] for op in kept.main] == [False, False]
     assert not kept.report.notes
-    coverage = tc.check(data, rules=[tc.Rewrite("tfl.add", "fp32", doubled)])
+    coverage = tc.check(data, rules=[tc.Rule("tfl.add", "fp32", doubled)])
     assert coverage is not None
     assert [op.becomes for op in coverage.operators] == [("ADD",)] * 2
 
@@ -221,7 +221,7 @@ def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None
     relu = Operator(B.RELU, (0,), (1,))
     custom = Operator(B.CUSTOM, (1,), (2,), custom_code="Mystery")
     data = build([Tensor((4,))] * 3, [relu, custom], (0,), (2,))
-    rule = tc.Rewrite("custom.Mystery", "fp32", faulty)
+    rule = tc.Rule("custom.Mystery", "fp32", faulty)
     with pytest.raises(PluginError, match=f"^rules: the rewrite .* of custom.Mystery at main:1 .*: {words}") as caught:
         tc.convert(data, rules=[rule])
     assert caught.value.exit_status == 4
@@ -231,7 +231,7 @@ def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ([None], "rules: expected a Rewrite, found NoneType"),
+        ([None], "rules: expected a Rule, found NoneType"),
         (
             [MYSTERY._replace(root="tfl.nonsense")],
             "expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found 'tfl.nonsense'",
@@ -264,9 +264,9 @@ def test_rules_that_cant_be_used(rules: Any, words: str) -> None:
         ("raise SystemExit(0)", "can't be imported: SystemExit"),
         ("import tosa_converter as tc\nraise tc.Decline('no')", "can't be imported: Decline"),
         ("\0", "can't be imported: "),
-        ("rules = ()", "expected RULES, a tuple of Rewrite, found NoneType"),
-        ("RULES = 'custom'", "expected RULES, a tuple of Rewrite, found str"),
-        ("RULES = [1]", "expected a Rewrite, found int"),
+        ("rules = ()", "expected RULES, a tuple of Rule, found NoneType"),
+        ("RULES = 'custom'", "expected RULES, a tuple of Rule, found str"),
+        ("RULES = [1]", "expected a Rule, found int"),
     ],
 )
 def test_a_file_that_cant_be_used(
@@ -293,7 +293,7 @@ def test_the_command_takes_a_plugin(
         "import dataclasses, tosa_converter as tc\n"
         "@dataclasses.dataclass\nclass Mine:\n    x: int\n"
         "def absolute(match):\n    return abs(match[0])\n"
-        "RULES = [tc.Rewrite('custom.Mystery', 'fp32', absolute)]\n"
+        "RULES = [tc.Rule('custom.Mystery', 'fp32', absolute)]\n"
     )
     Path("m.tflite").write_bytes(mystery())
     for words in (["m.tflite", "-o", "m.tosa"], ["inspect", "m.tflite", "--check"], ["verify", "--help"]):
@@ -317,7 +317,7 @@ def install(folder: Path, text: str) -> None:
 RULES = (
     "import tosa_converter as tc\n"
     "def absolute(match):\n    return abs(match[0])\n"
-    "RULES = (tc.Rewrite('custom.Mystery', 'fp32', absolute), tc.Rewrite('tfl.exp', 'fp32', absolute))\n"
+    "RULES = (tc.Rule('custom.Mystery', 'fp32', absolute), tc.Rule('tfl.exp', 'fp32', absolute))\n"
 )
 
 

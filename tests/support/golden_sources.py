@@ -18,9 +18,9 @@ from support.xnnpack_graphs import attention
 from tosa_converter.formats import encode as encode_model
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, Model, Value
+from tosa_converter.ir.edit import clone_op
 from tosa_converter.legalize.pipelines import DELEGATED, PIPELINES
-from tosa_converter.rewriting.rewrite import Options, Report
-from tosa_converter.rewriting.sweep import rebuilt
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import COUNTING
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -77,7 +77,7 @@ def kernels() -> Iterator[tuple[str, Model]]:
                 seen.add(op.name)
                 moved = {value: Value(value.type, f"x{i}") for i, value in enumerate(op.operands)}
                 moved |= {value: value for value in op.operands if value.constant is not None}
-                alone = rebuilt(op, [None if value is None else moved[value] for value in op.inputs])
+                alone = clone_op(op, [None if value is None else moved[value] for value in op.inputs])
                 constants = [value.producer for value in moved.values() if value.producer is not None]
                 inputs = [value for value in moved.values() if value.producer is None]
                 outputs = [value for value in alone.results if 0 not in value.type.shape]

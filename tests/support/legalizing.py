@@ -16,14 +16,14 @@ from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.proof.compare import Comparison, OutputReport
-from tosa_converter.rewriting.rewrite import Options, Report
-from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.rewriting.driver import RulePass, run_pass
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 # Without the rewrites of quantized elements and the delegate's rows: the other rewrites must decline with a reason.
 QUANTIZED = re.compile(r"quantized\.|tflite\.delegate\.|.*\.int8\.")
-LEGALIZE = Pass(
+LEGALIZE = RulePass(
     "legalize",
     tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not QUANTIZED.match(rewrite.name)),
     check=PIPELINES["tfl"][0].check,

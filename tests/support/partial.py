@@ -3,7 +3,7 @@
 from typing import Any
 
 import tosa_converter as tc
-from tosa_converter.rewriting.sweep import copied
+from tosa_converter.ir.edit import copy_model
 
 Original = tuple[str, dict[str, Any]]
 CODE = "Unknown"
@@ -11,7 +11,7 @@ CODE = "Unknown"
 
 def without(source: tc.Model, number: int) -> tuple[tc.Model, Original]:
     """A copy whose operator of that number, constants left out, became one that nobody knows; and what it was."""
-    model = copied(source)
+    model = copy_model(source)
     model.edited = True
     op = operators(model)[number]
     was = (op.name, op.attributes)

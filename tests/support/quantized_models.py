@@ -12,14 +12,14 @@ from support.tflite_models import REFERENCE, Operator, Tensor, build, run_litert
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.pipelines import TFLITE
-from tosa_converter.rewriting.rewrite import Options
-from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.rewriting.driver import RulePass, run_pass
+from tosa_converter.rewriting.report import Options
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 
-LEGALIZE = Pass("legalize", TFLITE)
+LEGALIZE = RulePass("legalize", TFLITE)
 BASE = Target.parse("pro-int,pro-fp")
 TYPES = ("int8", "uint8")
 ACTIVATIONS = (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1)

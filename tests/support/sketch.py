@@ -4,8 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, TensorType, Value
+from tosa_converter.ir.edit import place_constants
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.sweep import place_constants
 
 
 class Sketch:

@@ -8,7 +8,9 @@ from tosa_converter.legalize.ops import layout
 from tosa_converter.legalize.ops.dynamic_layout import clamped_amount, pad_to, slice_from
 from tosa_converter.legalize.tflite.any_type.layout import zero_element
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
@@ -86,10 +88,10 @@ def dilate(match: Match) -> Expr:
     return layout.dilate(x, factors, value)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.depth_to_space", "fp32 ui8 i8 i32 i64", _by_block(layout.depth_to_space)),
-    Rewrite("tfl.space_to_depth", "fp32 ui8 i8 i32 i64", _by_block(layout.space_to_depth)),
-    Rewrite("tfl.space_to_batch_nd", MOVED, space_to_batch),
-    Rewrite("tfl.batch_to_space_nd", MOVED, batch_to_space),
-    Rewrite("tfl.dilate", MOVED, dilate),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.depth_to_space", "fp32 ui8 i8 i32 i64", _by_block(layout.depth_to_space)),
+    Rule("tfl.space_to_depth", "fp32 ui8 i8 i32 i64", _by_block(layout.space_to_depth)),
+    Rule("tfl.space_to_batch_nd", MOVED, space_to_batch),
+    Rule("tfl.batch_to_space_nd", MOVED, batch_to_space),
+    Rule("tfl.dilate", MOVED, dilate),
 )

@@ -7,7 +7,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.any_type import layout, strided
 from tosa_converter.rewriting.expr import Expr, as_expr, scalar
-from tosa_converter.rewriting.rewrite import Build, Complex, Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.match import Complex, Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule, condition
 
 
 def _by_parts(build: Build) -> Build:
@@ -66,9 +68,9 @@ MOVES: dict[str, Build] = {
     "transpose": layout.transpose,
 }
 
-REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.{name}", "complex64", _by_parts(build)) for name, build in MOVES.items()),
-    Rewrite("tfl.cast", "complex64", real_part),
-    Rewrite("tfl.cast", "fp32", without_imaginary_part, (_to_complex,)),
-    Rewrite("tfl.mul", "complex64", mul),
+RULES: tuple[Rule, ...] = (
+    *(Rule(f"tfl.{name}", "complex64", _by_parts(build)) for name, build in MOVES.items()),
+    Rule("tfl.cast", "complex64", real_part),
+    Rule("tfl.cast", "fp32", without_imaginary_part, (_to_complex,)),
+    Rule("tfl.mul", "complex64", mul),
 )

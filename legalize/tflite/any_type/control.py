@@ -11,7 +11,9 @@ from tosa_converter.ir import Op, TensorType
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.control import MAX_NESTING, cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr, scalar, where
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 
 UNPREDICTABLE = (ops.GATHER, ops.SCATTER, ops.INTDIV)  # operators that have no result for some operands
@@ -143,9 +145,9 @@ def _require_same_types(branches: Sequence[Sequence[TensorType]]) -> None:
         raise Decline(f"its graphs give values of other types: {listed}")
 
 
-REWRITES = (
-    Rewrite("tfl.if", "bool", conditional),
-    Rewrite("tfl.stablehlo_case", "i32", case),
-    Rewrite("tfl.stablehlo_while", "", loop),
-    Rewrite("tfl.while", "", loop),
+RULES = (
+    Rule("tfl.if", "bool", conditional),
+    Rule("tfl.stablehlo_case", "i32", case),
+    Rule("tfl.stablehlo_while", "", loop),
+    Rule("tfl.while", "", loop),
 )

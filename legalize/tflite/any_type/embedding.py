@@ -7,8 +7,10 @@ from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.quant.weights import scales, stored
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 
 
 def rows(match: Match) -> Expr:
@@ -53,7 +55,7 @@ def to_float(match: Match) -> str | None:
     return None if result in (DType.FP32, DType.FP16) else f"the result is of type {result.value}"
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.embedding_lookup", STORED, rows, (same_type,), of=("value",)),
-    Rewrite("tfl.embedding_lookup", "i8 i4 i2 ui8", real_rows, (to_float,), of=("value",)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.embedding_lookup", STORED, rows, (same_type,), of=("value",)),
+    Rule("tfl.embedding_lookup", "i8 i4 i2 ui8", real_rows, (to_float,), of=("value",)),
 )

@@ -4,7 +4,9 @@ from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.ops import index
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
@@ -40,8 +42,8 @@ def reverse_sequence(match: Match) -> Expr:
     return index.reverse_sequences(x, lengths, axis, batch_axis)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.gather", STORED, gather),
-    Rewrite("tfl.gather_nd", "fp32 fp16 bf16 ui8 i8 i16 i32 i64 bool", gather_nd),
-    Rewrite("tfl.reverse_sequence", "fp32 ui8 i16 i32 i64", reverse_sequence),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.gather", STORED, gather),
+    Rule("tfl.gather_nd", "fp32 fp16 bf16 ui8 i8 i16 i32 i64 bool", gather_nd),
+    Rule("tfl.reverse_sequence", "fp32 ui8 i16 i32 i64", reverse_sequence),
 )

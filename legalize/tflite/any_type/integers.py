@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.ops.elementwise import floor_div, floor_mod
 from tosa_converter.legalize.ops.integers import join_bits, split_bits
 from tosa_converter.rewriting.expr import Expr, clamp, const, logical_right_shift, minimum, scalar, where
-from tosa_converter.rewriting.rewrite import SIGNLESS, Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 
 UNSIGNED_BITS = {DType.UI8: 0xFF, DType.UI16: 0xFFFF}  # of unsigned integers narrower than i32
 SIGNED = "i8 i16 i32"
@@ -89,10 +91,10 @@ def _bitcast_constant(match: Match, target: DType) -> Expr:
     return const(x.reshape(-1).view(dtype.numpy).reshape(shape), dtype)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.floor_div", SIGNED, in_i32(floor_div)),
-    Rewrite("tfl.floor_mod", f"{SIGNED} i64", in_i32(floor_mod)),
-    Rewrite("tfl.bitwise_xor", WORDS, bitwise_xor),
-    Rewrite("tfl.right_shift", WORDS, right_shift),
-    Rewrite("tfl.bitcast", f"{WORDS} fp32 fp16 bf16", bitcast),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.floor_div", SIGNED, in_i32(floor_div)),
+    Rule("tfl.floor_mod", f"{SIGNED} i64", in_i32(floor_mod)),
+    Rule("tfl.bitwise_xor", WORDS, bitwise_xor),
+    Rule("tfl.right_shift", WORDS, right_shift),
+    Rule("tfl.bitcast", f"{WORDS} fp32 fp16 bf16", bitcast),
 )

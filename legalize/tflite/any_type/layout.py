@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.legalize.checks import MOVED, STORED, is_quantized, same_quantization
 from tosa_converter.legalize.constant_operands import (
     at_run_time,
@@ -19,8 +19,10 @@ from tosa_converter.legalize.ops import layout
 from tosa_converter.legalize.ops.dynamic_layout import mirror_pad_to, pad_to, transpose_to
 from tosa_converter.legalize.ops.index import clamped_begin, dynamic_slice, room_for
 from tosa_converter.rewriting.expr import Expr, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
@@ -274,23 +276,23 @@ def _select(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
     return chosen.reshape((1,) * rank) if chosen.size == 1 else chosen
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.reshape", MOVED, reshape),
-    Rewrite("tfl.squeeze", MOVED, squeeze),
-    Rewrite("tfl.expand_dims", MOVED, expand_dims),
-    Rewrite("tfl.transpose", MOVED, transpose),
-    Rewrite("tfl.pad", STORED, pad),
-    Rewrite("tfl.padv2", STORED, pad),
-    Rewrite("tfl.mirror_pad", MOVED, mirror_pad),
-    Rewrite("tfl.tile", MOVED, tile),
-    Rewrite("tfl.broadcast_to", MOVED, broadcast_to),
-    Rewrite("tfl.reverse_v2", STORED, reverse),
-    Rewrite("tfl.concatenation", f"{STORED} ui32", concatenation, CONCATENATION_CHECKS),
-    Rewrite("tfl.pack", "fp32 ui8 i8 i16 i32 i64 ui32", pack, (same_quantization,)),
-    Rewrite("tfl.split", "fp32 ui8 i8 i16 i32 i64", split, of=("value",)),
-    Rewrite("tfl.split_v", "fp32 ui8 i8 i16 i32 i64", split_v),
-    Rewrite("tfl.unpack", "fp32 fp16 bf16 ui8 i8 i16 i32 bool", unpack),
-    Rewrite("tfl.slice", MOVED, slice_),
-    Rewrite("tfl.select", STORED, select, of=("x",)),
-    Rewrite("tfl.select_v2", STORED, select_v2, of=("x",)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.reshape", MOVED, reshape),
+    Rule("tfl.squeeze", MOVED, squeeze),
+    Rule("tfl.expand_dims", MOVED, expand_dims),
+    Rule("tfl.transpose", MOVED, transpose),
+    Rule("tfl.pad", STORED, pad),
+    Rule("tfl.padv2", STORED, pad),
+    Rule("tfl.mirror_pad", MOVED, mirror_pad),
+    Rule("tfl.tile", MOVED, tile),
+    Rule("tfl.broadcast_to", MOVED, broadcast_to),
+    Rule("tfl.reverse_v2", STORED, reverse),
+    Rule("tfl.concatenation", f"{STORED} ui32", concatenation, CONCATENATION_CHECKS),
+    Rule("tfl.pack", "fp32 ui8 i8 i16 i32 i64 ui32", pack, (same_quantization,)),
+    Rule("tfl.split", "fp32 ui8 i8 i16 i32 i64", split, of=("value",)),
+    Rule("tfl.split_v", "fp32 ui8 i8 i16 i32 i64", split_v),
+    Rule("tfl.unpack", "fp32 fp16 bf16 ui8 i8 i16 i32 bool", unpack),
+    Rule("tfl.slice", MOVED, slice_),
+    Rule("tfl.select", STORED, select, of=("x",)),
+    Rule("tfl.select_v2", STORED, select_v2, of=("x",)),
 )

@@ -5,7 +5,9 @@ import numpy as np
 from tosa_converter.legalize.constant_operands import result_size
 from tosa_converter.legalize.ops import index, order
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
@@ -46,9 +48,9 @@ def bucketize(match: Match) -> Expr:
     return order.count_reached(match["input"], boundaries)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.one_hot", "fp32 ui8 i8 i32 i64 bool", one_hot, of=("on_value",)),
-    Rewrite("tfl.matrix_diag", "fp32 ui8 i8 i16 i32 i64", matrix_diag),
-    Rewrite("tfl.matrix_set_diag", "fp32 ui8 i8 i16 i32 i64", matrix_set_diag),
-    Rewrite("tfl.bucketize", "fp32 i32 i64", bucketize),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.one_hot", "fp32 ui8 i8 i32 i64 bool", one_hot, of=("on_value",)),
+    Rule("tfl.matrix_diag", "fp32 ui8 i8 i16 i32 i64", matrix_diag),
+    Rule("tfl.matrix_set_diag", "fp32 ui8 i8 i16 i32 i64", matrix_set_diag),
+    Rule("tfl.bucketize", "fp32 i32 i64", bucketize),
 )

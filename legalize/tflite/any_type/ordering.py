@@ -1,10 +1,11 @@
 """The largest elements: TOPK_V2."""
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.legalize.constant_operands import result_size
 from tosa_converter.legalize.ops.order import top_k
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import SIGNLESS, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 
 def topk(match: Match) -> list[Expr]:
@@ -16,4 +17,4 @@ def topk(match: Match) -> list[Expr]:
     return [values, places.cast(SIGNLESS.get(dtype, dtype))]
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.topk_v2", "fp32 ui8 i8 i16 i32 i64", topk),)
+RULES: tuple[Rule, ...] = (Rule("tfl.topk_v2", "fp32 ui8 i8 i16 i32 i64", topk),)

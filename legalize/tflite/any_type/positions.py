@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.legalize.checks import FLOATS
 from tosa_converter.legalize.constant_operands import constant_int, held_in_32_bits
 from tosa_converter.legalize.limits import narrowed, normalized_axis
@@ -10,7 +10,9 @@ from tosa_converter.legalize.ops import compact
 from tosa_converter.legalize.ops.order import first_extreme
 from tosa_converter.rewriting.bounds import bound_of
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 
 def arg_max(match: Match) -> Expr:
@@ -72,9 +74,9 @@ def _unique_constant(match: Match) -> list[Expr]:
 
 
 TYPES = f"{FLOATS} i32 i8 ui8 bool"
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.arg_max", TYPES, arg_max),
-    Rewrite("tfl.arg_min", TYPES, arg_min),
-    Rewrite("tfl.unique", "fp32 ui8 i8 i16 i32 i64", unique),
-    Rewrite("tfl.where", "bool fp32 i32 i64 i8 ui8 ui32", where),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.arg_max", TYPES, arg_max),
+    Rule("tfl.arg_min", TYPES, arg_min),
+    Rule("tfl.unique", "fp32 ui8 i8 i16 i32 i64", unique),
+    Rule("tfl.where", "bool fp32 i32 i64 i8 ui8 ui32", where),
 )

@@ -5,7 +5,9 @@ from tosa_converter.legalize.constant_operands import result_sizes
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops import scatter
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 
 def scatter_nd(match: Match) -> Expr:
@@ -36,8 +38,8 @@ def dynamic_update_slice(match: Match) -> Expr:
     return scatter.update_slice(x, match["update"], begin)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.scatter_nd", "fp32 ui8 i8 i32 i64 bool", scatter_nd, of=("updates",)),
-    Rewrite("tfl.sparse_to_dense", "fp32 ui8 i8 i32 i64", sparse_to_dense, of=("sparse_values",)),
-    Rewrite("tfl.dynamic_update_slice", MOVED, dynamic_update_slice),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.scatter_nd", "fp32 ui8 i8 i32 i64 bool", scatter_nd, of=("updates",)),
+    Rule("tfl.sparse_to_dense", "fp32 ui8 i8 i32 i64", sparse_to_dense, of=("sparse_values",)),
+    Rule("tfl.dynamic_update_slice", MOVED, dynamic_update_slice),
 )

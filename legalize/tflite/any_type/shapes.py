@@ -10,7 +10,9 @@ from tosa_converter.legalize.checks import MOVED, NUMBERS
 from tosa_converter.legalize.constant_operands import at_run_time, held_in_32_bits, result_sizes, stated_shape
 from tosa_converter.legalize.limits import affordable, narrowed
 from tosa_converter.rewriting.expr import Expr, const, where
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 
 def shape(match: Match) -> Expr:
@@ -76,11 +78,11 @@ def broadcast_args(match: Match) -> Expr:
     return held_in_32_bits(match, where(a == 1, b, a))
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.broadcast_args", "i32 i64", broadcast_args),
-    Rewrite("tfl.shape", MOVED, shape),
-    Rewrite("tfl.rank", MOVED, rank),
-    Rewrite("tfl.zeros_like", NUMBERS, zeros_like),
-    Rewrite("tfl.fill", MOVED, fill, of=("input",)),
-    Rewrite("tfl.range", "fp32 i32 i64", range_),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.broadcast_args", "i32 i64", broadcast_args),
+    Rule("tfl.shape", MOVED, shape),
+    Rule("tfl.rank", MOVED, rank),
+    Rule("tfl.zeros_like", NUMBERS, zeros_like),
+    Rule("tfl.fill", MOVED, fill, of=("input",)),
+    Rule("tfl.range", "fp32 i32 i64", range_),
 )

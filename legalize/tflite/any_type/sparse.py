@@ -5,7 +5,8 @@ from tosa_converter.formats.tflite.sparse import densify as dense_array
 from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Match, Rewrite, narrowed_constant
+from tosa_converter.rewriting.match import Match, narrowed_constant
+from tosa_converter.rewriting.rule import Rule
 
 
 def sparse_constant(match: Match) -> Expr:
@@ -25,7 +26,7 @@ def densify(match: Match) -> Expr:
     return match["input"]
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.pseudo_sparse_const", "", sparse_constant),
-    Rewrite("tfl.densify", "fp32 fp16 i8", densify),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.pseudo_sparse_const", "", sparse_constant),
+    Rule("tfl.densify", "fp32 fp16 i8", densify),
 )

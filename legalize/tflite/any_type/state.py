@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import Array, Op, TensorType
 from tosa_converter.legalize.limits import narrowed
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import FOREIGN, Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 
 BYTES = {DType.I16: 2, DType.I32: 4}  # of integers that are stored byte by byte
@@ -132,8 +134,8 @@ def _note_bytes(match: Match, type: TensorType, count: int) -> None:
     match.note(f"state {name!r} of {type} is kept in {count} variables of i8: TOSA has none of {type.dtype.value}")
 
 
-REWRITES = (
-    Rewrite("tfl.pseudo_alias", "", alias),
-    Rewrite("tfl.pseudo_read", "", read),
-    Rewrite("tfl.pseudo_store", "", store),
+RULES = (
+    Rule("tfl.pseudo_alias", "", alias),
+    Rule("tfl.pseudo_read", "", read),
+    Rule("tfl.pseudo_store", "", store),
 )

@@ -12,7 +12,9 @@ from tosa_converter.legalize.ops.dynamic_layout import clamped_amount, slice_fro
 from tosa_converter.legalize.ops.index import BlockRows, gather_rows
 from tosa_converter.legalize.ops.layout import take_range
 from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, where
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
@@ -172,4 +174,4 @@ def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, e
     return Entry(size, range(start, stop, stride))
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.strided_slice", MOVED, strided_slice),)
+RULES: tuple[Rule, ...] = (Rule("tfl.strided_slice", MOVED, strided_slice),)

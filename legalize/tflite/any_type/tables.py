@@ -10,8 +10,10 @@ from tosa_converter.legalize.constant_operands import constant_ints
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.index import gather_rows
 from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_any, reduce_max, reduce_sum
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOptions
 
 
@@ -85,7 +87,7 @@ def _sum_where(condition: Expr, values: Expr) -> Expr:
     return reduce_sum(where(condition, values, 0), 1)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.hashtable_lookup", STORED, hashtable_lookup, of=("value",)),
-    Rewrite("tfl.embedding_lookup_sparse", "fp32", embedding_lookup_sparse, of=("value",)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.hashtable_lookup", STORED, hashtable_lookup, of=("value",)),
+    Rule("tfl.embedding_lookup_sparse", "fp32", embedding_lookup_sparse, of=("value",)),
 )

@@ -10,8 +10,10 @@ from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import cosine_transform, spectra
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.rewriting.expr import Expr, const, log, maximum
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import matmul
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 LEAST_ENERGY = 1e-12  # the smallest argument of the logarithm (kFilterbankFloor)
@@ -81,7 +83,7 @@ def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array |
     return weights[:, 1:-1]
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("custom.AudioSpectrogram", "fp32", audio_spectrogram),
-    Rewrite("custom.Mfcc", "fp32*i32", mfcc, of=(0, 1)),
+RULES: tuple[Rule, ...] = (
+    Rule("custom.AudioSpectrogram", "fp32", audio_spectrogram),
+    Rule("custom.Mfcc", "fp32*i32", mfcc, of=(0, 1)),
 )

@@ -29,8 +29,10 @@ from tosa_converter.legalize.ops.order import largest_places, sort_keys
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
 from tosa_converter.rewriting.expr import Expr, const, emit, intdiv, where
+from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import gather, reduce_max
-from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 
 BOXES, SCORES, ANCHORS = range(3)
@@ -234,8 +236,8 @@ def _class_and_box(index: Expr, count: int) -> tuple[Expr, Expr]:
     return kind, index - kind * count
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite(
+RULES: tuple[Rule, ...] = (
+    Rule(
         "custom.TFLite_Detection_PostProcess",
         "fp32*fp32 ui8*ui8 fp32*ui8 ui8*fp32",
         detection_postprocess,

@@ -13,8 +13,8 @@ from tosa_converter.formats.flexbuffer import strings
 from tosa_converter.formats.tflite.prepare import import_problem
 from tosa_converter.formats.tflite.prepare_quantization import OUT_TYPES
 from tosa_converter.ir import Model, Op
-from tosa_converter.rewriting.rewrite import CUSTOM
-from tosa_converter.rewriting.sweep import copied
+from tosa_converter.ir.edit import copy_model
+from tosa_converter.rewriting.match import CUSTOM
 from tosa_converter.schemas import tfl_ops
 
 PREFIX = "Flex"
@@ -86,7 +86,7 @@ def as_builtins(model: Model) -> Model:
     """The model with builtin operators in place of those that are the same; others stay and are refused by name."""
     if not any(_meaning(op) for graph in model.graphs.values() for op in graph.walk()):
         return model
-    new = copied(model)
+    new = copy_model(model)
     for graph in new.graphs.values():
         for op in graph.walk():
             meaning = _meaning(op)

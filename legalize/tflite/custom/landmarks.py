@@ -16,8 +16,10 @@ from tosa_converter.legalize.ops.affine import pixel_positions, sample_bilinear,
 from tosa_converter.legalize.ops.index import gather_rows
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.rewriting.expr import Expr, const, rsqrt, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, matmul, reduce_max, reduce_min, reduce_sum
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 # ** Landmarks2TransformMatrix **
 
@@ -179,9 +181,9 @@ def transform_landmarks(match: Match) -> Expr:
     return y.reshape(x.shape)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("custom.Landmarks2TransformMatrix", "fp32", landmarks_to_matrix),
-    Rewrite("custom.TransformTensorBilinear", "fp32*fp32", transform_tensor_bilinear, of=(0, 1)),
-    Rewrite("custom.TransformTensor", "fp32*fp32", transform_tensor, of=(0, 1)),
-    Rewrite("custom.TransformLandmarks", "fp32*fp32", transform_landmarks, of=(0, 1)),
+RULES: tuple[Rule, ...] = (
+    Rule("custom.Landmarks2TransformMatrix", "fp32", landmarks_to_matrix),
+    Rule("custom.TransformTensorBilinear", "fp32*fp32", transform_tensor_bilinear, of=(0, 1)),
+    Rule("custom.TransformTensor", "fp32*fp32", transform_tensor, of=(0, 1)),
+    Rule("custom.TransformLandmarks", "fp32*fp32", transform_landmarks, of=(0, 1)),
 )

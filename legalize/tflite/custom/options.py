@@ -7,7 +7,8 @@ import numpy as np
 
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.flexbuffer import decode
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
 
 
 class Settings(NamedTuple):

@@ -27,8 +27,10 @@ from tosa_converter.legalize.tflite.custom.options import integers, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.rewriting.expr import Expr, const, floor, intdiv
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import scatter
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import Padding
 
 PADDING = {1: Padding.SAME, 2: Padding.VALID}  # TfLitePadding
@@ -180,9 +182,9 @@ def numeric_verify(match: Match) -> Expr:
     return x - reference
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("custom.MaxPoolWithArgmax", "fp32", max_pool_with_argmax),
-    Rewrite("custom.MaxPoolingWithArgmax2D", "fp32", max_pooling_with_argmax_2d),
-    Rewrite("custom.MaxUnpooling2D", "fp32*i32 fp32*fp32", max_unpooling_2d, of=(0, 1)),
-    Rewrite("custom.NumericVerify", "i8*fp32 ui8*fp32 i16*fp32 fp16*fp32", numeric_verify, of=(0, 1)),
+RULES: tuple[Rule, ...] = (
+    Rule("custom.MaxPoolWithArgmax", "fp32", max_pool_with_argmax),
+    Rule("custom.MaxPoolingWithArgmax2D", "fp32", max_pooling_with_argmax_2d),
+    Rule("custom.MaxUnpooling2D", "fp32*i32 fp32*fp32", max_unpooling_2d, of=(0, 1)),
+    Rule("custom.NumericVerify", "i8*fp32 ui8*fp32 i16*fp32 fp16*fp32", numeric_verify, of=(0, 1)),
 )

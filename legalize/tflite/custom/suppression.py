@@ -19,8 +19,10 @@ from tosa_converter.legalize.ops.boxes import (
 )
 from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.rewriting.expr import Expr, exp, maximum, minimum, scalar, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_sum
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 
 TIES = "of equal scores the first is chosen; LiteRT's order of equal ones is that of its heap, which C++ leaves open"
 # Dekker's product in `quotient` needs 4097 times the union of two areas, and 2**-48 of what they share, to be floats.
@@ -90,7 +92,7 @@ def _decay(match: Match) -> Callable[[Expr], Expr] | None:
     return lambda overlap: exp(overlap * factor * overlap)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.non_max_suppression_v4", "fp32", non_max_suppression),
-    Rewrite("tfl.non_max_suppression_v5", "fp32", non_max_suppression),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.non_max_suppression_v4", "fp32", non_max_suppression),
+    Rule("tfl.non_max_suppression_v5", "fp32", non_max_suppression),
 )

@@ -7,7 +7,8 @@ from tosa_converter.legalize.ops import functions
 from tosa_converter.legalize.ops import softmax as softmaxes
 from tosa_converter.legalize.wrappers import Lowering, binary, unary
 from tosa_converter.rewriting.expr import Expr, clamp
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
@@ -38,6 +39,6 @@ OPERATORS: dict[str, Build] = {
     "log_softmax": unary(softmaxes.log_softmax),
 }
 
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tfl.{name}", FLOATS, build, (no_narrow_integers,)) for name, build in OPERATORS.items()
+RULES: tuple[Rule, ...] = tuple(
+    Rule(f"tfl.{name}", FLOATS, build, (no_narrow_integers,)) for name, build in OPERATORS.items()
 )

@@ -5,7 +5,9 @@ from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.ops.casts import convert
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 
 CASTABLE = frozenset(map(DType, f"{STORED} ui16".split()))
 
@@ -31,7 +33,7 @@ def _is_half(match: Match) -> str | None:
     return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.cast", f"{STORED} ui16", cast),
-    Rewrite("tfl.dequantize", "fp16", dequantize_half, (_is_half,)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.cast", f"{STORED} ui16", cast),
+    Rule("tfl.dequantize", "fp16", dequantize_half, (_is_half,)),
 )

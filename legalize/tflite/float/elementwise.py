@@ -21,7 +21,8 @@ from tosa_converter.legalize.ops.elementwise import (
 from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.wrappers import Binary, Lowering, binary, unary
 from tosa_converter.rewriting.expr import Expr, ceil, cos, exp, floor, log, rsqrt, sigmoid, sin, tanh
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Build, Rule
 
 
 def fused(function: Binary) -> Lowering:
@@ -82,6 +83,6 @@ OPERATORS: dict[str, tuple[str, Build]] = {
     "tanh": (FLOATS, unary(tanh)),
 }
 
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in OPERATORS.items()
+RULES: tuple[Rule, ...] = tuple(
+    Rule(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in OPERATORS.items()
 )

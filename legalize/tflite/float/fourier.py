@@ -7,8 +7,10 @@ from tosa_converter.legalize.constant_operands import constant_ints
 from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import real_dft_2d
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Complex, Match
 from tosa_converter.rewriting.operators import rfft2d as fast_rfft2d
-from tosa_converter.rewriting.rewrite import Complex, Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K
@@ -63,9 +65,9 @@ def complex_abs(match: Match) -> Expr:
     return sqrt(x.real * x.real + x.imag * x.imag)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.rfft2d", "fp32", rfft2d),
-    Rewrite("tfl.real", "complex64", real),
-    Rewrite("tfl.imag", "complex64", imag),
-    Rewrite("tfl.complex_abs", "complex64", complex_abs),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.rfft2d", "fp32", rfft2d),
+    Rule("tfl.real", "complex64", real),
+    Rule("tfl.imag", "complex64", imag),
+    Rule("tfl.complex_abs", "complex64", complex_abs),
 )

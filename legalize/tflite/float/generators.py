@@ -15,8 +15,10 @@ from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.legalize.ops.random_numbers import advance_counter, box_muller, philox, uniform, uniform_of_pair
 from tosa_converter.legalize.ops.reduce import cumulative_sum
 from tosa_converter.rewriting.expr import Expr, exp, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, reduce_max, reduce_sum
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import RandomOptions
 
 SKIPPED_BLOCKS = 2 * 256  # by which MULTINOMIAL advances the counter for each number
@@ -104,8 +106,8 @@ def _first(x: Expr, count: int) -> Expr:
     return x.reshape((x.size,)).part(0, 0, count)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.multinomial", "fp32", multinomial),
-    Rewrite("tfl.random_standard_normal", "i32", random_standard_normal),
-    Rewrite("tfl.random_uniform", "i32", random_uniform),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.multinomial", "fp32", multinomial),
+    Rule("tfl.random_standard_normal", "i32", random_standard_normal),
+    Rule("tfl.random_uniform", "i32", random_uniform),
 )

@@ -18,7 +18,9 @@ from tosa_converter.legalize.ops.elementwise import (
 )
 from tosa_converter.legalize.wrappers import binary, is_compact, unary
 from tosa_converter.rewriting.expr import Expr, clamp
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
@@ -76,6 +78,6 @@ OPERATORS: dict[str, tuple[str, Build]] = {
     "add_n": (f"{FLOATS} i32", add_n),
 }
 
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in OPERATORS.items()
+RULES: tuple[Rule, ...] = tuple(
+    Rule(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in OPERATORS.items()
 )

@@ -6,7 +6,9 @@ from tosa_converter.legalize.ops.functions import constant_power
 from tosa_converter.legalize.ops.normalization import l2_normalize, window_sums
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import LocalResponseNormalizationOptions
 
 LEAST_NORM = 1e-6  # l2norm.cc
@@ -33,7 +35,7 @@ def local_response_normalization(match: Match) -> Expr:
     return (x * constant_power(base, -float(options.beta))).cast(match["input"].dtype)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.l2_normalization", FLOATS, l2_normalization, (no_narrow_integers,)),
-    Rewrite("tfl.local_response_normalization", FLOATS, local_response_normalization, (no_narrow_integers,)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.l2_normalization", FLOATS, l2_normalization, (no_narrow_integers,)),
+    Rule("tfl.local_response_normalization", FLOATS, local_response_normalization, (no_narrow_integers,)),
 )

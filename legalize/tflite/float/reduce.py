@@ -11,7 +11,9 @@ from tosa_converter.legalize.limits import narrowed, normalized_axis
 from tosa_converter.legalize.ops import reduce
 from tosa_converter.legalize.ops.reduce import Reduction
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
@@ -82,6 +84,6 @@ REDUCTIONS: dict[str, tuple[str, Build]] = {
     "mean": (NUMBERS, mean),
 }
 
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in REDUCTIONS.items()
+RULES: tuple[Rule, ...] = tuple(
+    Rule(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in REDUCTIONS.items()
 )

@@ -5,7 +5,8 @@ from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.ops.resize import Axis, bilinear, image_axes, nearest
 from tosa_converter.legalize.sampling import accepts
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
@@ -30,7 +31,7 @@ def resize_nearest_neighbor(match: Match) -> Expr:
     return nearest(match["input"], axes(match))
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.resize_bilinear", FLOATS, resize_bilinear, (not_quantized,)),
-    Rewrite("tfl.resize_nearest_neighbor", f"{FLOATS} i8 ui8 i16 i32", resize_nearest_neighbor),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.resize_bilinear", FLOATS, resize_bilinear, (not_quantized,)),
+    Rule("tfl.resize_nearest_neighbor", f"{FLOATS} i8 ui8 i16 i32", resize_nearest_neighbor),
 )

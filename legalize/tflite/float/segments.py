@@ -9,7 +9,9 @@ from tosa_converter.legalize.ops import reduce
 from tosa_converter.legalize.ops.reduce import Reduction
 from tosa_converter.rewriting.bounds import bound_of
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
@@ -56,11 +58,11 @@ def _reduce_segments(match: Match, reduction: Reduction, count: int) -> Expr:
 
 
 TYPES = f"{FLOATS} i32"
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.cumsum", f"{TYPES} i64", cumsum, (no_narrow_integers,)),
-    Rewrite("tfl.segment_sum", TYPES, segment_sum, (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_sum", TYPES, _unsorted(reduce.FP32_SUM), (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_prod", TYPES, _unsorted(reduce.PRODUCT), (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_max", TYPES, _unsorted(reduce.FINITE_MAXIMUM), (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_min", TYPES, _unsorted(reduce.FINITE_MINIMUM), (no_narrow_integers,)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.cumsum", f"{TYPES} i64", cumsum, (no_narrow_integers,)),
+    Rule("tfl.segment_sum", TYPES, segment_sum, (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_sum", TYPES, _unsorted(reduce.FP32_SUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_prod", TYPES, _unsorted(reduce.PRODUCT), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_max", TYPES, _unsorted(reduce.FINITE_MAXIMUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_min", TYPES, _unsorted(reduce.FINITE_MINIMUM), (no_narrow_integers,)),
 )

@@ -52,8 +52,9 @@ from tosa_converter.legalize.quant.tables import entries as entries_i16
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr, maximum, minimum, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -255,24 +256,24 @@ TABLES: dict[str, tuple[str, Plan]] = {
     "tfl.leaky_relu": (BYTES, leaky_relu),
     "tfl.hard_swish": (BYTES, _always(byte_tables.hard_swish)),
 }
-REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(root, types, by_table(plan), BYTE) for root, (types, plan) in TABLES.items()),
-    Rewrite("tfl.neg", "i8", neg, (eight_bit(0, plain=True),)),
-    Rewrite("tfl.relu", BYTES, bounded(0.0, None), BYTE),
-    Rewrite("tfl.relu6", BYTES, bounded(0.0, 6.0), BYTE),
-    Rewrite("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), BYTE),
-    Rewrite("tfl.relu_0_to_1", BYTES, bounded(0.0, 1.0), BYTE),
-    Rewrite("tfl.exp", "i16", tabulated_i16(lambda _: libm.EXP), WORD, label="exp_i16"),
-    Rewrite("tfl.log", "i16", tabulated_i16(log), WORD, label="log_i16"),
-    Rewrite("tfl.rsqrt", "i16", tabulated_i16(rsqrt_i16), WORD, label="rsqrt_i16"),
-    Rewrite("tfl.logistic", "i16", logistic_i16, WORD),
-    Rewrite("tfl.tanh", "i16", tanh_i16, WORD),
-    Rewrite("tfl.sqrt", "i16", sqrt_i16, WORD),
-    Rewrite("tfl.abs", "i16", abs_i16, WORD),
-    Rewrite("tfl.leaky_relu", "i16", leaky_relu_i16, WORD),
-    Rewrite("tfl.relu", "i16", bounded(0.0, None), WORD, label="relu_i16"),
-    Rewrite("tfl.relu6", "i16", bounded(0.0, 6.0), WORD, label="relu6_i16"),
-    Rewrite("tfl.gelu", "i16", tabulated_i16(gelu), WORD_ANY_ZERO, label="gelu_i16"),
-    Rewrite("tfl.abs", "i16", plain_abs, (without_scales,)),
-    Rewrite("tfl.neg", "i16", neg_i16, (sixteen_bit(0, plain=True, symmetric=False),)),
+RULES: tuple[Rule, ...] = (
+    *(Rule(root, types, by_table(plan), BYTE) for root, (types, plan) in TABLES.items()),
+    Rule("tfl.neg", "i8", neg, (eight_bit(0, plain=True),)),
+    Rule("tfl.relu", BYTES, bounded(0.0, None), BYTE),
+    Rule("tfl.relu6", BYTES, bounded(0.0, 6.0), BYTE),
+    Rule("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), BYTE),
+    Rule("tfl.relu_0_to_1", BYTES, bounded(0.0, 1.0), BYTE),
+    Rule("tfl.exp", "i16", tabulated_i16(lambda _: libm.EXP), WORD, label="exp_i16"),
+    Rule("tfl.log", "i16", tabulated_i16(log), WORD, label="log_i16"),
+    Rule("tfl.rsqrt", "i16", tabulated_i16(rsqrt_i16), WORD, label="rsqrt_i16"),
+    Rule("tfl.logistic", "i16", logistic_i16, WORD),
+    Rule("tfl.tanh", "i16", tanh_i16, WORD),
+    Rule("tfl.sqrt", "i16", sqrt_i16, WORD),
+    Rule("tfl.abs", "i16", abs_i16, WORD),
+    Rule("tfl.leaky_relu", "i16", leaky_relu_i16, WORD),
+    Rule("tfl.relu", "i16", bounded(0.0, None), WORD, label="relu_i16"),
+    Rule("tfl.relu6", "i16", bounded(0.0, 6.0), WORD, label="relu6_i16"),
+    Rule("tfl.gelu", "i16", tabulated_i16(gelu), WORD_ANY_ZERO, label="gelu_i16"),
+    Rule("tfl.abs", "i16", plain_abs, (without_scales,)),
+    Rule("tfl.neg", "i16", neg_i16, (sixteen_bit(0, plain=True, symmetric=False),)),
 )

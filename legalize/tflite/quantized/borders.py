@@ -36,8 +36,10 @@ from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.quantized.activations import by_table
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
+from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 
 UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteRT leaves both undefined"
 
@@ -252,12 +254,12 @@ def to_sixteen_bit(match: Match) -> str | None:
 
 
 TO_BYTES = by_table(lambda _: byte_tables.requantized_values)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.quantize", "fp32", quantize, (from_float, as_reference)),
-    Rewrite("tfl.quantize", "i32", requantize, (from_i32, as_reference), label="quantize_i32"),
-    Rewrite("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
-    Rewrite("tfl.quantize", BYTES, TO_BYTES, (eight_bit(0), as_reference), label="requantize"),
-    Rewrite("tfl.quantize", "fp32", quantize, (to_sixteen_bit, as_reference), label="quantize_i16"),
-    Rewrite("tfl.quantize", f"i16 i32 {BYTES}", requantize, (some_sixteen_bit, as_reference), label="requantize_i16"),
-    Rewrite("tfl.dequantize", "i2 i4 i8 ui8 i16", dequantize, (to_float,)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.quantize", "fp32", quantize, (from_float, as_reference)),
+    Rule("tfl.quantize", "i32", requantize, (from_i32, as_reference), label="quantize_i32"),
+    Rule("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
+    Rule("tfl.quantize", BYTES, TO_BYTES, (eight_bit(0), as_reference), label="requantize"),
+    Rule("tfl.quantize", "fp32", quantize, (to_sixteen_bit, as_reference), label="quantize_i16"),
+    Rule("tfl.quantize", f"i16 i32 {BYTES}", requantize, (some_sixteen_bit, as_reference), label="requantize_i16"),
+    Rule("tfl.dequantize", "i2 i4 i8 ui8 i16", dequantize, (to_float,)),
 )

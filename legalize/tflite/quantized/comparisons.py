@@ -26,8 +26,9 @@ from tosa_converter.legalize.quant.requantize import requantized_to_i32
 from tosa_converter.legalize.quant.shared_scale import on_scale
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rescale
-from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+from tosa_converter.rewriting.rule import Rule, condition
 
 HEADROOM = 8
 COMPARISONS: dict[str, Callable[[Expr, Expr], Expr]] = {
@@ -95,9 +96,9 @@ def scaled_i16(match: Match) -> str | None:
 
 
 I16 = (scaled_i16, as_reference)
-REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.{name}", BYTES, compare, (as_reference,)) for name in COMPARISONS),
-    *(Rewrite(f"tfl.{name}", "i16", compare, I16, label="compare_i16") for name in SCALED_I16),
-    *(Rewrite(f"tfl.{name}", "i16", compare_stored, (without_scales,)) for name in SCALED_I16),
-    *(Rewrite(f"tfl.{name}", "i16", compare_stored) for name in COMPARISONS if name not in SCALED_I16),
+RULES: tuple[Rule, ...] = (
+    *(Rule(f"tfl.{name}", BYTES, compare, (as_reference,)) for name in COMPARISONS),
+    *(Rule(f"tfl.{name}", "i16", compare, I16, label="compare_i16") for name in SCALED_I16),
+    *(Rule(f"tfl.{name}", "i16", compare_stored, (without_scales,)) for name in SCALED_I16),
+    *(Rule(f"tfl.{name}", "i16", compare_stored) for name in COMPARISONS if name not in SCALED_I16),
 )

@@ -59,8 +59,10 @@ from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting import expr, operators
 from tosa_converter.rewriting.expr import Expr, clamp, clz, const, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, rescale
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule, condition
 from tosa_converter.schemas.flat import Bool, Table
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
@@ -390,25 +392,25 @@ BYTE = (eight_bit(0, 1), as_reference)
 WORD = (sixteen_bit(0, 1), as_reference)
 WORD_ANY_ZERO = (sixteen_bit(0, 1, symmetric=False), as_reference)
 PRELU_I16 = (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, as_reference)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.add", BYTES, add, BYTE),
-    Rewrite("tfl.add", "i16", or_shifted(add, operator.add), WORD, label="add_i16"),
-    Rewrite("tfl.add", "i16", plain_add, (without_scales,)),
-    Rewrite("tfl.sub", BYTES, sub, BYTE),
-    Rewrite("tfl.sub", "i16", or_shifted(sub, operator.sub), WORD, label="sub_i16"),
-    Rewrite("tfl.squared_difference", "i8", squared_difference, BYTE),
-    Rewrite("tfl.squared_difference", "i16", squared_difference, WORD, label="squared_difference_i16"),
-    Rewrite("tfl.mul", BYTES, mul, BYTE),
-    Rewrite("tfl.mul", "i8", mul_to_words, (to_words,)),
-    Rewrite("tfl.mul", "i16", mul, WORD, label="mul_i16"),
-    Rewrite("tfl.mul", "i16", plain_mul, (to_plain,)),
-    Rewrite("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, as_reference)),
-    Rewrite("tfl.div", BYTES, div, BYTE),
-    Rewrite("tfl.div", "i16", div_i16, WORD_ANY_ZERO),
-    Rewrite("tfl.prelu", BYTES, prelu, BYTE),
-    Rewrite("tfl.prelu", "i16*i8", prelu_i16, PRELU_I16, of=("input", "alpha")),
-    Rewrite("tfl.maximum", BYTES, maximum, (eight_bits,)),
-    Rewrite("tfl.maximum", "i16", maximum, label="maximum_i16"),
-    Rewrite("tfl.minimum", BYTES, minimum, (eight_bits,)),
-    Rewrite("tfl.minimum", "i16", minimum, label="minimum_i16"),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.add", BYTES, add, BYTE),
+    Rule("tfl.add", "i16", or_shifted(add, operator.add), WORD, label="add_i16"),
+    Rule("tfl.add", "i16", plain_add, (without_scales,)),
+    Rule("tfl.sub", BYTES, sub, BYTE),
+    Rule("tfl.sub", "i16", or_shifted(sub, operator.sub), WORD, label="sub_i16"),
+    Rule("tfl.squared_difference", "i8", squared_difference, BYTE),
+    Rule("tfl.squared_difference", "i16", squared_difference, WORD, label="squared_difference_i16"),
+    Rule("tfl.mul", BYTES, mul, BYTE),
+    Rule("tfl.mul", "i8", mul_to_words, (to_words,)),
+    Rule("tfl.mul", "i16", mul, WORD, label="mul_i16"),
+    Rule("tfl.mul", "i16", plain_mul, (to_plain,)),
+    Rule("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, as_reference)),
+    Rule("tfl.div", BYTES, div, BYTE),
+    Rule("tfl.div", "i16", div_i16, WORD_ANY_ZERO),
+    Rule("tfl.prelu", BYTES, prelu, BYTE),
+    Rule("tfl.prelu", "i16*i8", prelu_i16, PRELU_I16, of=("input", "alpha")),
+    Rule("tfl.maximum", BYTES, maximum, (eight_bits,)),
+    Rule("tfl.maximum", "i16", maximum, label="maximum_i16"),
+    Rule("tfl.minimum", BYTES, minimum, (eight_bits,)),
+    Rule("tfl.minimum", "i16", minimum, label="minimum_i16"),
 )

@@ -20,7 +20,9 @@ from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 MOST_OPERATORS = 32
@@ -194,4 +196,4 @@ def _evaluated(value: Value, real: Array, ulps: int) -> Array:
         return np.broadcast_to(evaluate(value), real.shape)
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.quantize", "fp32", island, (as_reference,)),)
+RULES: tuple[Rule, ...] = (Rule("tfl.quantize", "fp32", island, (as_reference,)),)

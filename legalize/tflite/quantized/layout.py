@@ -22,8 +22,10 @@ from tosa_converter.legalize.quant.elements import (
 )
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
@@ -85,7 +87,7 @@ def several_scales(match: Match) -> str | None:
     return "all operands have the result's scale" if reason is None and same_quantization(match) is None else reason
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow, as_reference)),
-    Rewrite("tfl.concatenation", "i16", concatenation_i16, (several_scales,)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.concatenation", BYTES, concatenation, (all_narrow, as_reference)),
+    Rule("tfl.concatenation", "i16", concatenation_i16, (several_scales,)),
 )

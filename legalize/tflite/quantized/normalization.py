@@ -13,8 +13,9 @@ from tosa_converter.legalize.quant.elements import (
 from tosa_converter.legalize.quant.q31 import inverse_square_root, rounded_away
 from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.rewriting.expr import Expr, maximum, scalar
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_sum, rescale
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.rule import Rule
 
 OUTPUT_SHIFT = 7  # the result's scale is 2**-7
 
@@ -34,6 +35,4 @@ def l2_normalization(match: Match) -> Expr:
     return to_result_type(match, rescale(rounded_away(product, right), DType.I8, *TIMES_ONE))
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.l2_normalization", BYTES, l2_normalization, (eight_bit(0), as_reference)),
-)
+RULES: tuple[Rule, ...] = (Rule("tfl.l2_normalization", BYTES, l2_normalization, (eight_bit(0), as_reference)),)

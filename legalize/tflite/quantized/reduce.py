@@ -29,8 +29,10 @@ from tosa_converter.legalize.quant.requantize import TIMES_ONE, bounded, requant
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr, clamp, const, floor, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import conv2d, reduce, rescale
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -251,16 +253,16 @@ BYTE = (eight_bit(0), as_reference)
 WORD = (sixteen_bit(0), as_reference)
 STORED_BYTE = (eight_bit(0, plain=True), same_quantization)
 STORED_WORD = (sixteen_bit(0, plain=True), same_quantization)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.mean", BYTES, mean, BYTE),
-    Rewrite("tfl.mean", "i16", mean, WORD, label="mean_i16"),
-    Rewrite("tfl.sum", BYTES, sum_, BYTE),
-    Rewrite("tfl.sum", "i16", sum_, WORD, label="sum_i16"),
-    Rewrite("tfl.reduce_prod", "i8", reduce_prod, BYTE),
-    Rewrite("tfl.reduce_prod", "i8 ui8 i16", plain_prod, (without_scales,)),
-    Rewrite("tfl.reduce_prod", "i16", reduce_prod, WORD, label="reduce_prod_i16"),
-    Rewrite("tfl.reduce_max", BYTES, reduce_max, STORED_BYTE),
-    Rewrite("tfl.reduce_max", "i16", reduce_max, STORED_WORD, label="reduce_max_i16"),
-    Rewrite("tfl.reduce_min", BYTES, reduce_min, STORED_BYTE),
-    Rewrite("tfl.reduce_min", "i16", reduce_min, STORED_WORD, label="reduce_min_i16"),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.mean", BYTES, mean, BYTE),
+    Rule("tfl.mean", "i16", mean, WORD, label="mean_i16"),
+    Rule("tfl.sum", BYTES, sum_, BYTE),
+    Rule("tfl.sum", "i16", sum_, WORD, label="sum_i16"),
+    Rule("tfl.reduce_prod", "i8", reduce_prod, BYTE),
+    Rule("tfl.reduce_prod", "i8 ui8 i16", plain_prod, (without_scales,)),
+    Rule("tfl.reduce_prod", "i16", reduce_prod, WORD, label="reduce_prod_i16"),
+    Rule("tfl.reduce_max", BYTES, reduce_max, STORED_BYTE),
+    Rule("tfl.reduce_max", "i16", reduce_max, STORED_WORD, label="reduce_max_i16"),
+    Rule("tfl.reduce_min", BYTES, reduce_min, STORED_BYTE),
+    Rule("tfl.reduce_min", "i16", reduce_min, STORED_WORD, label="reduce_min_i16"),
 )

@@ -23,8 +23,10 @@ from tosa_converter.legalize.quant.elements import (
 from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, axis_of
 from tosa_converter.legalize.tflite.float.resize import axes as image_axes
 from tosa_converter.rewriting.expr import Expr, const, floor, minimum, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, conv2d, gather, rescale, resize
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 NARROW_BITS = 14  # of weights of int16 images, with which sums stay below 2**30
@@ -217,8 +219,8 @@ def weighted(parts: Iterable[tuple[Expr, Array]]) -> Expr:
 
 BYTE = (eight_bit(0, plain=True), same_quantization, as_reference)
 WORD = (sixteen_bit(0, plain=True, symmetric=False), same_quantization, as_reference)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, BYTE),
-    Rewrite("tfl.resize_bilinear", "ui8", unsigned_bilinear, BYTE),
-    Rewrite("tfl.resize_bilinear", "i16", resize_bilinear_i16, WORD),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.resize_bilinear", "i8", resize_bilinear, BYTE),
+    Rule("tfl.resize_bilinear", "ui8", unsigned_bilinear, BYTE),
+    Rule("tfl.resize_bilinear", "i16", resize_bilinear_i16, WORD),
 )

@@ -42,8 +42,10 @@ from tosa_converter.legalize.quant.softmax_tables import (
 )
 from tosa_converter.legalize.quant.tables import INT16_MAX, interpolated
 from tosa_converter.rewriting.expr import Expr, clz, const, minimum
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, reduce_max, reduce_sum, rescale, table
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 
 OUTPUT_BITS = 4  # of LOG_SOFTMAX
@@ -179,8 +181,8 @@ def one_scale(match: Match) -> str | None:
     return not_eight_bit((match.source("input"),))
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.softmax", BYTES, softmax, (one_scale, as_reference)),
-    Rewrite("tfl.softmax", "i16", softmax_i16, (sixteen_bit(0), as_reference)),
-    Rewrite("tfl.log_softmax", BYTES, log_softmax, (eight_bit(0), as_reference)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.softmax", BYTES, softmax, (one_scale, as_reference)),
+    Rule("tfl.softmax", "i16", softmax_i16, (sixteen_bit(0), as_reference)),
+    Rule("tfl.log_softmax", BYTES, log_softmax, (eight_bit(0), as_reference)),
 )

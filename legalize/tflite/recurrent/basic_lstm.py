@@ -17,8 +17,9 @@ from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
 from tosa_converter.legalize.tflite.recurrent.integer_lstm import TABLE_ZEROS, gate_table, largest_sum, look_up
 from tosa_converter.legalize.tflite.recurrent.products import columns
 from tosa_converter.rewriting.expr import Expr, const, sigmoid, tanh
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, interned, matmul, rescale
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.rule import Rule
 
 INPUT, OUTPUT, WEIGHTS, BIASES, STATE = range(5)
 GATES = ("input", "cell", "forget", "output")
@@ -99,7 +100,7 @@ def _results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) 
 
 
 WEIGHTED = (INPUT, WEIGHTS)
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.lstm", "fp32*fp32", real, (basic_kernel,), of=WEIGHTED),
-    Rewrite("tfl.lstm", "ui8*ui8", integer, (basic_kernel, as_reference), of=WEIGHTED),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.lstm", "fp32*fp32", real, (basic_kernel,), of=WEIGHTED),
+    Rule("tfl.lstm", "ui8*ui8", integer, (basic_kernel, as_reference), of=WEIGHTED),
 )

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from tosa_converter.legalize.ops.recurrent import SequenceResult
 from tosa_converter.legalize.tflite.recurrent.sequence import SequenceOptions
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import condition
 from tosa_converter.schemas.tflite import LSTMKernelType
 
 BIASES = {

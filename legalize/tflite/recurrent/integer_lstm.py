@@ -52,8 +52,10 @@ from tosa_converter.legalize.tflite.recurrent.integer_norm import IntegerNorm, n
 from tosa_converter.legalize.tflite.recurrent.products import columns, integer_product
 from tosa_converter.legalize.tflite.recurrent.sequence import run_sequence, time_major
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, scalar
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, gather, interned, matmul, reduce_sum, rescale
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 
 F32 = np.float32
 HALF = 1 << 15  # of the values of 16 bits
@@ -478,7 +480,7 @@ def wide_sums(match: Match) -> str | None:
 
 CHECKS = (full_kernel, wide_sums, as_reference)
 WEIGHTED = ("input", "input_to_output_weights")
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.unidirectional_sequence_lstm", "i8*i8", unidirectional, CHECKS, of=WEIGHTED),
-    Rewrite("tfl.lstm", "i8*i8", one_step, CHECKS, of=WEIGHTED),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.unidirectional_sequence_lstm", "i8*i8", unidirectional, CHECKS, of=WEIGHTED),
+    Rule("tfl.lstm", "i8*i8", one_step, CHECKS, of=WEIGHTED),
 )

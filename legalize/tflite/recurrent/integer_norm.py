@@ -13,8 +13,8 @@ from tosa_converter.legalize.quant.multipliers import Multiplier
 from tosa_converter.legalize.quant.q31 import inverse_square_root, rounded_away
 from tosa_converter.legalize.quant.requantize import requantized, rounding_shift
 from tosa_converter.rewriting.expr import Expr, intdiv, where
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_sum
-from tosa_converter.rewriting.rewrite import Match
 
 DIGIT_BITS = 10  # of a digit, and of the fraction of a mean
 

@@ -24,8 +24,9 @@ from tosa_converter.legalize.tflite.recurrent.products import (
 )
 from tosa_converter.legalize.tflite.recurrent.sequence import bidirectional_outputs, run_sequence, time_major
 from tosa_converter.rewriting.expr import Expr, clamp
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 VARIANCE_EPSILON = 1e-8  # kNormalizationConstant of MeanStddevNormalization (tensor_utils.h)
@@ -159,8 +160,8 @@ def bidirectional(match: Match) -> Sequence[Expr]:
 CHECKS = (full_kernel, reference_if_hybrid)
 WEIGHTED = ("input", "input_to_output_weights")
 WEIGHTED_FORWARD = ("input", "fw_input_to_output_weights")
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.unidirectional_sequence_lstm", FLOAT_OR_HYBRID, unidirectional, CHECKS, of=WEIGHTED),
-    Rewrite("tfl.lstm", FLOAT_OR_HYBRID, one_step, CHECKS, of=WEIGHTED),
-    Rewrite("tfl.bidirectional_sequence_lstm", FLOAT_OR_HYBRID, bidirectional, CHECKS, of=WEIGHTED_FORWARD),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.unidirectional_sequence_lstm", FLOAT_OR_HYBRID, unidirectional, CHECKS, of=WEIGHTED),
+    Rule("tfl.lstm", FLOAT_OR_HYBRID, one_step, CHECKS, of=WEIGHTED),
+    Rule("tfl.bidirectional_sequence_lstm", FLOAT_OR_HYBRID, bidirectional, CHECKS, of=WEIGHTED_FORWARD),
 )

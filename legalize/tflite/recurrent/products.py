@@ -15,8 +15,10 @@ from tosa_converter.legalize.quant.elements import NARROW, as_reference
 from tosa_converter.legalize.quant.rows import asymmetric, symmetric
 from tosa_converter.legalize.quant.weights import real, scales, stored
 from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, conv2d, matmul, reduce_sum
-from tosa_converter.rewriting.rewrite import Decline, Match, condition
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import condition
 from tosa_converter.schemas.flat import Bool, Table
 
 FLOAT_OR_HYBRID = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights

@@ -19,7 +19,8 @@ from tosa_converter.legalize.tflite.recurrent.sequence import (
     time_major,
 )
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 REPEATED = "as in LiteRT's kernel the sequence runs as many times as it has steps, each time from the states before"
 OFFSETS = "LiteRT's kernel reads an auxiliary input of another size than the input's at wrong places; this doesn't"
@@ -93,8 +94,8 @@ def _passes(match: Match, x: Expr) -> int:
 
 CHECKS = (reference_if_hybrid,)
 WEIGHTED, WEIGHTED_FORWARD = ("input", "input_weights"), ("input", "fw_input_weights")
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.rnn", FLOAT_OR_HYBRID, one_step, CHECKS, of=WEIGHTED),
-    Rewrite("tfl.unidirectional_sequence_rnn", FLOAT_OR_HYBRID, unidirectional, CHECKS, of=WEIGHTED),
-    Rewrite("tfl.bidirectional_sequence_rnn", FLOAT_OR_HYBRID, bidirectional, CHECKS, of=WEIGHTED_FORWARD),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.rnn", FLOAT_OR_HYBRID, one_step, CHECKS, of=WEIGHTED),
+    Rule("tfl.unidirectional_sequence_rnn", FLOAT_OR_HYBRID, unidirectional, CHECKS, of=WEIGHTED),
+    Rule("tfl.bidirectional_sequence_rnn", FLOAT_OR_HYBRID, bidirectional, CHECKS, of=WEIGHTED_FORWARD),
 )

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from tosa_converter.legalize.ops.recurrent import SequenceResult, Step, run_steps, swap_batch_and_time
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.schemas.flat import Bool
 
 

@@ -21,7 +21,8 @@ from tosa_converter.legalize.tflite.recurrent.products import (
     weight_scale,
 )
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
 
 OVERFLOW = "sums of the stored features may leave 32 bits, where this is unpredictable and LiteRT's kernel undefined"
 
@@ -84,7 +85,7 @@ def _sums_with_bias(match: Match, memory: Expr, weight: Expr) -> Expr:
 
 
 WEIGHTED = ("input", "feature_weights")
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.svdf", FLOAT_OR_HYBRID, svdf, (reference_if_hybrid,), of=WEIGHTED),
-    Rewrite("tfl.svdf", "i8*i8", integer_svdf, (as_reference,), of=WEIGHTED),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.svdf", FLOAT_OR_HYBRID, svdf, (reference_if_hybrid,), of=WEIGHTED),
+    Rule("tfl.svdf", "i8*i8", integer_svdf, (as_reference,), of=WEIGHTED),
 )

@@ -24,7 +24,9 @@ from tosa_converter.rewriting.expr import (
     tanh,
     where,
 )
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Build, Rule, condition
 from tosa_converter.schemas.tflite import StablehloCompareOptions
 from tosa_converter.schemas.tflite import StablehloComparisonDirection as Direction
 
@@ -121,8 +123,8 @@ OPERATORS: dict[str, tuple[str, Build]] = {
     "tanh": (FLOATS, wrapping(tanh)),
 }
 CHECKS = (not_quantized, same_shapes)
-REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.stablehlo_{name}", types, build, CHECKS) for name, (types, build) in OPERATORS.items()),
-    Rewrite("tfl.stablehlo_convert", f"{STORED} ui16", cast, (not_quantized,)),
-    Rewrite("tfl.stablehlo_select", STORED, select, (same_shapes,), of=("on_true",)),
+RULES: tuple[Rule, ...] = (
+    *(Rule(f"tfl.stablehlo_{name}", types, build, CHECKS) for name, (types, build) in OPERATORS.items()),
+    Rule("tfl.stablehlo_convert", f"{STORED} ui16", cast, (not_quantized,)),
+    Rule("tfl.stablehlo_select", STORED, select, (same_shapes,), of=("on_true",)),
 )

@@ -12,8 +12,10 @@ from tosa_converter.legalize.ops.scatter import scatter_at, update_slice, window
 from tosa_converter.legalize.tflite.stablehlo.movement import distinct_axes
 from tosa_converter.legalize.tflite.stablehlo.reductions import reduction_of_body
 from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
@@ -104,9 +106,9 @@ def _replaces(match: Match) -> bool:
     return len(graphs) == 1 and not operators and graphs[0].outputs == graphs[0].inputs[1:]
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.stablehlo_dynamic_slice", STORED, dynamic_slice),
-    Rewrite("tfl.stablehlo_dynamic_update_slice", STORED, dynamic_update_slice, (not_quantized,)),
-    Rewrite("tfl.stablehlo_gather", STORED, gather),
-    Rewrite("tfl.stablehlo_scatter", NUMBERS, scatter),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.stablehlo_dynamic_slice", STORED, dynamic_slice),
+    Rule("tfl.stablehlo_dynamic_update_slice", STORED, dynamic_update_slice, (not_quantized,)),
+    Rule("tfl.stablehlo_gather", STORED, gather),
+    Rule("tfl.stablehlo_scatter", NUMBERS, scatter),
 )

@@ -12,7 +12,9 @@ from tosa_converter.legalize.ops.layout import pad_with_gaps
 from tosa_converter.legalize.ops.matrix import batched_product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas.tflite import StablehloConvolutionOptions, StablehloDotGeneralOptions
 
 
@@ -112,7 +114,7 @@ def _convolved(x: Expr, weight: Expr, groups: int, window: Window) -> Expr:
     return windows.convolution(Operands(x, weight, const(np.zeros(1), x.dtype)), window, groups)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.stablehlo_dot_general", FLOATS, dot_general, (_same_result,)),
-    Rewrite("tfl.stablehlo_convolution", FLOATS, convolution, (_same_result,)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.stablehlo_dot_general", FLOATS, dot_general, (_same_result,)),
+    Rule("tfl.stablehlo_convolution", FLOATS, convolution, (_same_result,)),
 )

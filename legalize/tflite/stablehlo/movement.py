@@ -5,12 +5,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.legalize.checks import STORED, not_quantized
 from tosa_converter.legalize.limits import affordable, normalized_axis
 from tosa_converter.legalize.ops import layout
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
@@ -110,12 +112,12 @@ def pad(match: Match) -> Expr:
     return layout.pad_with_gaps(x, value, *amounts)
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.stablehlo_reshape", STORED, reshape),
-    Rewrite("tfl.stablehlo_broadcast_in_dim", STORED, broadcast_in_dim),
-    Rewrite("tfl.stablehlo_concatenate", STORED, concatenate, (not_quantized,)),
-    Rewrite("tfl.stablehlo_transpose", STORED, transpose),
-    Rewrite("tfl.stablehlo_slice", STORED, slice_),
-    Rewrite("tfl.stablehlo_iota", "", iota),
-    Rewrite("tfl.stablehlo_pad", STORED, pad, (not_quantized,)),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.stablehlo_reshape", STORED, reshape),
+    Rule("tfl.stablehlo_broadcast_in_dim", STORED, broadcast_in_dim),
+    Rule("tfl.stablehlo_concatenate", STORED, concatenate, (not_quantized,)),
+    Rule("tfl.stablehlo_transpose", STORED, transpose),
+    Rule("tfl.stablehlo_slice", STORED, slice_),
+    Rule("tfl.stablehlo_iota", "", iota),
+    Rule("tfl.stablehlo_pad", STORED, pad, (not_quantized,)),
 )

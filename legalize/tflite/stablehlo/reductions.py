@@ -10,7 +10,9 @@ from tosa_converter.legalize.ops import reduce as reductions
 from tosa_converter.legalize.ops.layout import pad_with_gaps
 from tosa_converter.legalize.ops.reduce import Reduction
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ReduceWindowFunction
 
@@ -126,8 +128,8 @@ def _reduce_windows(match: Match, reduction: Reduction, x: Expr, windows: Sequen
 
 
 REDUCED = f"{NUMBERS} bool"
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.stablehlo_reduce", REDUCED, reduce),
-    Rewrite("tfl.stablehlo_reduce_window", REDUCED, stablehlo_reduce_window),
-    Rewrite("tfl.reduce_window", REDUCED, reduce_window),
+RULES: tuple[Rule, ...] = (
+    Rule("tfl.stablehlo_reduce", REDUCED, reduce),
+    Rule("tfl.stablehlo_reduce_window", REDUCED, stablehlo_reduce_window),
+    Rule("tfl.reduce_window", REDUCED, reduce_window),
 )

@@ -2,12 +2,15 @@
 
 from typing import NamedTuple
 
+from tosa_converter.dtypes import SIGNLESS
 from tosa_converter.ir import CONSTANTS, Op
 from tosa_converter.legalize.checks import MOVED, STORED
 from tosa_converter.legalize.limits import normalized_axis
 from tosa_converter.legalize.ops.order import sort_together
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import StablehloComparisonDirection as Direction
 from tosa_converter.schemas.tflite import StablehloComparisonType as ComparisonType
 from tosa_converter.schemas.tflite import StablehloSortOptions
@@ -83,4 +86,4 @@ def _require_plain_order(comparison: Op) -> None:
         )
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.stablehlo_sort", STORED, sort),)
+RULES: tuple[Rule, ...] = (Rule("tfl.stablehlo_sort", STORED, sort),)

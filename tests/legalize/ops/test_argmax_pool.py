@@ -7,7 +7,7 @@ from support.expressions import evaluate
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.argmax_pool import disjoint_groups, max_with_positions, place_windows, scatter_last
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 F32 = np.float32
 Pair = tuple[int, int]

@@ -21,7 +21,7 @@ from tosa_converter.legalize.ops.boxes import (
     with_areas,
 )
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 F32 = np.float32
 

@@ -9,7 +9,7 @@ from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.casts import convert, in_fp32
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 FLOATS = (DType.FP32, DType.FP16, DType.BF16)
 INTEGERS = (DType.I8, DType.UI8, DType.I16, DType.UI16, DType.I32, DType.I64)

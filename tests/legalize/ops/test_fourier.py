@@ -7,7 +7,7 @@ from support.expressions import evaluate
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.fourier import cosine_transform, dft_angles, real_dft_2d, spectra
 from tosa_converter.rewriting.operators import rfft2d
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 
 def f32(*shape: int) -> Array:

@@ -12,7 +12,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import functions
 from tosa_converter.legalize.ops.casts import in_fp32
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 INFINITY, NAN = np.inf, np.nan
 Unary = Callable[[Expr], Expr]

@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import index
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 RNG = np.random.default_rng(24)
 TYPES = ["float32", "float16", "int32", "int16", "int8", "bool"]

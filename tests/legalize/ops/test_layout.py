@@ -10,7 +10,7 @@ from support.expressions import evaluate
 
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import dynamic_layout, layout
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 RNG = np.random.default_rng(24)
 Mode: TypeAlias = Literal["reflect", "symmetric"]

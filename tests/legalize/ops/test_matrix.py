@@ -9,7 +9,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import matrix
 from tosa_converter.legalize.ops.windows import Operands
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 RNG = np.random.default_rng(24)
 

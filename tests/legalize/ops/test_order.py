@@ -11,7 +11,7 @@ from support.expressions import evaluate
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import compact, elementwise, integers, order
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 RNG = np.random.default_rng(24)
 NAN, INF = math.nan, math.inf

@@ -15,7 +15,7 @@ from tosa_converter.legalize.ops import reduce
 from tosa_converter.legalize.ops.reduce import Reduction
 from tosa_converter.rewriting.expr import const
 from tosa_converter.rewriting.operators import reduce_max
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 RNG = np.random.default_rng(24)
 NAN = math.nan

@@ -11,7 +11,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import reduce, scatter
 from tosa_converter.legalize.ops.reduce import Reduction
 from tosa_converter.rewriting.expr import const
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 RNG = np.random.default_rng(24)
 

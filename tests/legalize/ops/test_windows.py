@@ -11,7 +11,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 RNG = np.random.default_rng(24)

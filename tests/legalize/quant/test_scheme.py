@@ -12,7 +12,8 @@ from tosa_converter.legalize.quant.litert_16 import LITERT_16, reduced
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.scheme import Kind, Scheme, rows
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
 
 
 def test_rows_call_the_function_with_their_scheme() -> None:

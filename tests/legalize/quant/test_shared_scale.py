@@ -13,7 +13,9 @@ from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.shared_scale import SharedScale, on_scale, plan_square, plan_sum
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Decline, Match, Options
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.report import Options
 
 F32 = np.float32
 BITS = (DType.I8, DType.I16)

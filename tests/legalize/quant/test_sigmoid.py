@@ -6,7 +6,7 @@ import pytest
 from tosa_converter.legalize.quant.elements import Affine
 from tosa_converter.legalize.quant.sigmoid import sigmoid_results, tanh_results
 from tosa_converter.legalize.quant.tables import VALUES
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 SCALES = [2.0**-12, 2.0**-11, 3e-4, 1e-3, 5e-5]
 

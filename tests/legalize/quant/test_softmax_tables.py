@@ -10,7 +10,7 @@ from tosa_converter.legalize.quant.softmax_tables import (
     reciprocal_entries,
     splitting_factor,
 )
-from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.rewriting.reasons import Decline
 
 
 @pytest.mark.parametrize("step", [0.003, 0.02, 0.1, 0.125, 1.0])

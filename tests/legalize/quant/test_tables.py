@@ -16,7 +16,8 @@ from tosa_converter.legalize.quant.tables import (
     table_of_results,
 )
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Match, Options
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.report import Options
 
 
 def test_entries_halve_the_error_of_straight_lines() -> None:

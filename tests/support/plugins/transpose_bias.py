@@ -25,4 +25,4 @@ def transpose_bias(match: tc.Match) -> tc.Expr:
     return transpose_conv2d(x, weight, bias, out_pad=(*edges[0], *edges[1]), stride=stride)
 
 
-RULES = (tc.Rewrite("custom.Convolution2DTransposeBias", "fp32", transpose_bias, (options,)),)
+RULES = (tc.Rule("custom.Convolution2DTransposeBias", "fp32", transpose_bias, (options,)),)

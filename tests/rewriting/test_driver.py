@@ -16,18 +16,12 @@ from tosa_converter.errors import BrokenPassError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
 from tosa_converter.legalize.pipelines import PIPELINES, to_tflite, to_xnnpack
 from tosa_converter.rewriting.builder import Builder, current
+from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, emit
-from tosa_converter.rewriting.rewrite import (
-    Check,
-    Decline,
-    Family,
-    Match,
-    Options,
-    Rewrite,
-    operand_positions,
-    translate_constant,
-)
-from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.rewriting.match import Match, operand_positions, translate_constant
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.report import Options
+from tosa_converter.rewriting.rule import Check, Family, Rule
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -50,9 +44,9 @@ def to(row: ops.OpDef) -> Callable[[Match], Value]:
     return build
 
 
-def swept(graph: Graph | Model, *rewrites: Rewrite, **options: object) -> Graph:
+def swept(graph: Graph | Model, *rewrites: Rule, **options: object) -> Graph:
     model = graph if isinstance(graph, Model) else Model({"main": graph})
-    return run_pass(model, Pass("test", rewrites), Options(**options)).main  # type: ignore[arg-type]
+    return run_pass(model, RulePass("test", rewrites), Options(**options)).main  # type: ignore[arg-type]
 
 
 def names(graph: Graph) -> list[str]:
@@ -82,18 +76,18 @@ def of_one(*names: str) -> tuple[Graph, list[Op]]:
 def test_the_first_that_accepts_is_taken_and_what_others_left_is_taken_back() -> None:
     graph, _ = of_one("abs", "neg")
     rewrites = [
-        Rewrite("tfl.abs", "", declining("no")),
-        Rewrite("tfl.abs", "", to(ops.ABS)),
-        Rewrite("tfl.abs", "", to(ops.CEIL)),
-        Rewrite("tfl.neg", "", to(ops.EXP), (Check("never", lambda _: "checked"),)),
-        Rewrite("tfl.neg", "", to(ops.FLOOR), (Check("always", lambda _: None),) * 2),
+        Rule("tfl.abs", "", declining("no")),
+        Rule("tfl.abs", "", to(ops.ABS)),
+        Rule("tfl.abs", "", to(ops.CEIL)),
+        Rule("tfl.neg", "", to(ops.EXP), (Check("never", lambda _: "checked"),)),
+        Rule("tfl.neg", "", to(ops.FLOOR), (Check("always", lambda _: None),) * 2),
     ]
     assert names(swept(graph, *rewrites)) == ["tosa.abs", "tosa.floor"]
 
 
 def test_results_keep_their_names_and_places() -> None:
     graph, _ = of_one("abs", "neg")
-    made = swept(graph, Rewrite("tfl.abs", "", to(ops.ABS)), Rewrite("tfl.neg", "", to(ops.FLOOR)))
+    made = swept(graph, Rule("tfl.abs", "", to(ops.ABS)), Rule("tfl.neg", "", to(ops.FLOOR)))
     assert [(op.result.name, op.location) for op in made.ops] == [("abs_out", "abs:0"), ("neg_out", "neg:0")]
     assert [value.name for value in made.inputs] == ["x"]
 
@@ -104,11 +98,11 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     graph.ops.append(other)
     graph.outputs.append(other.result)
     rewrites = [
-        Rewrite("tfl.abs", "", declining("one")),
-        Rewrite("tfl.abs", "", to(ops.ABS), (Check("never", lambda _: "two"),)),
+        Rule("tfl.abs", "", declining("one")),
+        Rule("tfl.abs", "", to(ops.ABS), (Check("never", lambda _: "two"),)),
     ]
     with pytest.raises(UnsupportedError) as caught:
-        swept(graph, *rewrites, Rewrite("tfl.neg", "", declining("three")))
+        swept(graph, *rewrites, Rule("tfl.neg", "", declining("three")))
     text = "\n".join(caught.value.places)
     assert "abs:0: tfl.abs(fp32[2x3]): test_rewrite.abs: one; test_rewrite.abs: two" in text
     assert "ceil:0: tfl.ceil(fp32[2x3]): no rewrite starts from this operator" in text
@@ -120,7 +114,7 @@ def test_the_number_of_results_must_fit() -> None:
     graph, _ = of_one("abs")
     twice: Callable[[Match], Sequence[Value]] = lambda match: [to(ops.ABS)(match)] * 2  # noqa: E731
     with pytest.raises(UnsupportedError, match="expected 2 results, found 1"):
-        swept(graph, Rewrite("tfl.abs", "", twice))
+        swept(graph, Rule("tfl.abs", "", twice))
 
 
 def test_operators_of_the_target_are_copied() -> None:
@@ -129,7 +123,7 @@ def test_operators_of_the_target_are_copied() -> None:
     kept = Op("tosa.custom", [op.result, None], [F32], {"a": 1}, regions=[inner], location="k", result_names=["kept"])
     graph.ops.append(kept)
     graph.outputs[:] = [kept.result]
-    made = swept(graph, Rewrite("tfl.abs", "", to(ops.ABS)))
+    made = swept(graph, Rule("tfl.abs", "", to(ops.ABS)))
     copy = made.ops[1]
     assert copy is not kept
     assert copy.inputs == (made.ops[0].result, None)
@@ -143,7 +137,7 @@ def test_outputs_are_tensors_of_their_own() -> None:
     x = Value(F32, "x")
     op = Op("tfl.abs", [x], [F32], location="abs:0", result_names=["x"])
     fixed = const([1, 2], DType.I32, "fixed")
-    made = swept(Graph("main", [x], [x, op.result, op.result, fixed], [op]), Rewrite("tfl.abs", "", to(ops.ABS)))
+    made = swept(Graph("main", [x], [x, op.result, op.result, fixed], [op]), Rule("tfl.abs", "", to(ops.ABS)))
     assert names(made) == ["tosa.abs", "tosa.identity", "tosa.identity", "tosa.const"]
     assert len(set(made.outputs) | set(made.inputs)) == 5
     assert len({value.name for value in (*made.outputs, *made.inputs)}) == 5
@@ -159,7 +153,7 @@ def test_outputs_are_tensors_of_their_own() -> None:
 def test_signatures_follow_their_values() -> None:
     graph, (op,) = of_one("abs")
     model = Model({"main": graph}, {"s": Signature("main", {"in": graph.inputs[0]}, {"out": op.result})}, {"m": 1}, "f")
-    made = run_pass(model, Pass("test", [Rewrite("tfl.abs", "", to(ops.ABS))]), Options())
+    made = run_pass(model, RulePass("test", [Rule("tfl.abs", "", to(ops.ABS))]), Options())
     assert made.signatures["s"] == Signature("main", {"in": made.main.inputs[0]}, {"out": made.main.outputs[0]})
     assert (made.metadata, made.source) == ({"m": 1}, "f")
 
@@ -174,7 +168,7 @@ def test_what_nobody_needs_is_dropped_and_effects_are_not() -> None:
     branch = Op("tosa.cond_if", [x], [F32], regions=[body])
     last = source("neg", x)
     graph = Graph("main", [x], [last.result], [dead, read, write, inside, custom, region_read, branch, last])
-    made = swept(graph, Rewrite("tfl.abs", "", to(ops.ABS)), Rewrite("tfl.neg", "", to(ops.FLOOR)))
+    made = swept(graph, Rule("tfl.abs", "", to(ops.ABS)), Rule("tfl.neg", "", to(ops.FLOOR)))
     expected = ["tosa.abs", "tosa.variable_write", "tosa.abs", "tosa.custom", "tosa.cond_if", "tosa.floor"]
     assert names(made) == expected
 
@@ -184,7 +178,7 @@ def test_constants_stand_once_before_their_first_user() -> None:
     first, second = source("add", x, three), source("add", x, x)
     third = source("add", second.result, three)
     graph = Graph("main", [x], [first.result, third.result], [first, second, third])
-    made = swept(graph, Rewrite("tfl.add", "", to(ops.ADD)))
+    made = swept(graph, Rule("tfl.add", "", to(ops.ADD)))
     assert names(made) == ["tosa.const", "tosa.add", "tosa.add", "tosa.add"]
     assert made.ops[0].result.name == "three"
     assert made.ops[1].inputs[1] is made.ops[3].inputs[1] is made.ops[0].result
@@ -269,7 +263,7 @@ TFLITE = [rewrite for rewrite in PIPELINES["tfl"][0].rewrites if rewrite.root in
 
 
 @pytest.mark.parametrize("rewrite", TFLITE, ids=lambda rewrite: f"{rewrite.root}-{rewrite.name}")
-def test_names_and_tables_in_a_rewrite_are_those_of_its_row(rewrite: Rewrite) -> None:
+def test_names_and_tables_in_a_rewrite_are_those_of_its_row(rewrite: Rule) -> None:
     text, row = inspect.getsource(rewrite.build), tfl_ops.BY_OPCODE[rewrite.root]
     names = re.findall(r"""(?:match\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
     assert set(names) <= set(operand_positions(rewrite.root))
@@ -283,13 +277,13 @@ def test_an_illegal_operator_of_a_rewrite_is_our_mistake() -> None:
     """What TOSA lacks is a reason against the rewrite; anything else that its rules forbid is a bug."""
     graph, _ = of_one("abs")
     with pytest.raises(BrokenPassError, match=r"rewrite .*sliced of tfl\.abs at abs:0 made an illegal"):
-        swept(graph, Rewrite("tfl.abs", "", sliced))
+        swept(graph, Rule("tfl.abs", "", sliced))
     with pytest.raises(UnsupportedError, match=r"TOSA can't hold it: tosa\.bitwise_not: types must be one of"):
-        swept(graph, Rewrite("tfl.abs", "", to(ops.BITWISE_NOT)))
+        swept(graph, Rule("tfl.abs", "", to(ops.BITWISE_NOT)))
     empty = Value(TensorType(DType.FP32, (0, 3)), "x")
     op = source("abs", empty)
     with pytest.raises(UnsupportedError, match="TOSA can't hold it"):
-        swept(Graph("main", [empty], [op.result], [op]), Rewrite("tfl.abs", "", sliced))
+        swept(Graph("main", [empty], [op.result], [op]), Rule("tfl.abs", "", sliced))
 
 
 def sliced(match: Match) -> Expr:
@@ -328,7 +322,7 @@ def test_the_table_of_families_says_what_their_rewrites_start_from() -> None:
     families = [family for step in steps for family in step._members if isinstance(family, Family)]
     found = set()
     for path in (ROOT / "legalize").rglob("*.py"):
-        if re.search(r"^REWRITES\b", path.read_text(), re.M):
+        if re.search(r"^RULES\b", path.read_text(), re.M):
             parts = path.relative_to(ROOT).with_suffix("").parts
             found.add(".".join(("tosa_converter", *parts)))
     assert sorted(found) == sorted(family.module for family in families)

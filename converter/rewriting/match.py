@@ -1,26 +1,15 @@
-"""Rewrites, passes and pipelines.
-
-A rewrite names the operator it starts from, says in `check` why it doesn't apply, and builds TOSA in `build`. A pass is
-a tuple of rewrites with the set of operators that may be left; a pipeline is a tuple of passes. One sweep translates a
-graph into a new one: operands are translated before their users, so shapes are inferred anew from the graph's inputs
-on, and whatever is constant by then is folded.
-"""
+"""One operator that a rule may replace: its operands in the new graph, its source values, notes to the user."""
 
 import functools
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from types import MappingProxyType
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from tosa_converter.dtypes import SIGNLESS as SIGNLESS
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import (
     Array,
     Graph,
-    Model,
     Op,
     Quant,
     Shape,
@@ -28,80 +17,14 @@ from tosa_converter.ir import (
     Value,
 )
 from tosa_converter.rewriting.builder import Builder, current
-from tosa_converter.rewriting.expr import Expr, as_expr
-from tosa_converter.rules.target import Target
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas.flat import Table
-
-
-class Decline(Exception):  # control flow of a rewrite that finds out late, not an error
-    """A rewrite does not apply; the argument is the reason."""
-
-
-class Note(NamedTuple):
-    """Something the user should know about one operator: a deviation or an assumption."""
-
-    location: str
-    text: str
-
-
-class Fate(NamedTuple):
-    """What becomes of one source operator: the operators that a rewrite made of it, or why none takes it."""
-
-    location: str
-    name: str
-    operands: str  # their types
-    made: tuple[Op, ...] = ()  # constants among them
-    notes: tuple[str, ...] = ()
-    reason: str = ""
-
-
-class Options(NamedTuple):
-    """What the user asked for.
-
-    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. `float_type` is
-    fp16 or bf16 where fp32 is to become that. What lasts from run to run goes through `state`: variables or io, inputs
-    and outputs. `control_flow` is keep or flatten, the latter also where the target has no EXT-CONTROLFLOW. `sequence`
-    is unroll or loop: what becomes of the steps of recurrent operators. With `allow_custom`, custom operators that no
-    rewrite takes become TOSA's CUSTOM.
-    """
-
-    numerics: str = "reference"
-    target: Target | None = None
-    input_shapes: Mapping[str, tuple[int, ...]] = MappingProxyType({})
-    dump: Callable[[str, Model], None] | None = None
-    float_type: str = ""
-    state: str = "variables"
-    control_flow: str = "keep"
-    sequence: str = "unroll"
-    allow_custom: bool = False
-
-    @property
-    def flatten(self) -> bool:
-        """Whether no control flow may be left."""
-        return self.control_flow == "flatten" or (
-            self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
-        )
-
-
-class Report:
-    """What came of a conversion: the rewrites' notes; each pass's name, seconds and operators left; figures."""
-
-    __slots__ = ("needs", "notes", "passes", "seconds", "source_ops", "tosa_ops")
-
-    def __init__(self) -> None:
-        self.source_ops: Counter[str] = Counter()
-        self.tosa_ops: Counter[str] = Counter()
-        self.needs = Target()
-        self.notes: list[Note] = []
-        self.passes: list[tuple[str, float, int]] = []
-        self.seconds = 0.0
-
 
 T = TypeVar("T", bound=Table)
 Key: TypeAlias = int | str  # of an operand
 Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
-
-
 CUSTOM = "tfl.custom"
 
 
@@ -298,105 +221,6 @@ class Complex(Value):
         self.imag = imag
 
 
-Result: TypeAlias = Expr | Value
-Build = Callable[[Match], Result | Sequence[Result]]
-
-
-class Check(NamedTuple):
-    """A condition of a rewrite: in words, and what finds the reason why an operator doesn't meet it, or None."""
-
-    condition: str
-    reason: Callable[[Match], str | None]
-
-    def __call__(self, match: Match) -> str | None:
-        """The reason against the rewrite."""
-        return self.reason(match)
-
-
-def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
-    """Makes a check of the function that finds the reason against it."""
-    return lambda reason: Check(words, reason)
-
-
-class Rewrite(NamedTuple):
-    """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
-
-    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator. `types` are the
-    element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
-    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it. `label`
-    is its name where the build function's doesn't tell it from others, `family` the module that lists it.
-    """
-
-    root: str
-    types: str
-    build: Build
-    checks: tuple[Check, ...] = ()
-    of: tuple[Key, ...] = (0,)
-    origin: str = ""
-    label: str = ""
-    family: str = ""
-
-    @property
-    def name(self) -> str:
-        """The module that lists it, then the label, the build function's name, or the operator's if that has none."""
-        module = self.family or str(getattr(self.build, "__module__", ""))
-        place = module.split(".")[-1 if self.origin else -2 :]
-        made_by_factory = "<locals>" in getattr(self.build, "__qualname__", "<locals>")
-        function = self.root.partition(".")[2] if made_by_factory else self.build.__name__
-        return ".".join([*place, self.label or function])
-
-    def apply(self, match: Match) -> Sequence[Value]:
-        """The values that replace the results of an operator whose types it takes.
-
-        Raises:
-            Decline: a check or the build function gave a reason.
-            PluginError: a rewrite of somebody else's went wrong.
-        """
-        if self.origin:
-            from tosa_converter.rewriting.plugins import applied
-
-            return applied(self, match)
-        results = self.built(match)
-        if len(results) != len(match.op.results):
-            raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
-        return results
-
-    def built(self, match: Match) -> Sequence[Value]:
-        """What the build function makes, if no check is against it."""
-        for check in self.checks:
-            reason = check.reason(match)
-            if reason is not None:
-                raise Decline(reason)
-        built = self.build(match)
-        results = (built,) if isinstance(built, Expr | Value) else tuple(built)
-        return [as_expr(result).value for result in results]
-
-    def found(self, match: Match) -> str:
-        """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""
-        sources = [match.source(key).type.dtype.value if match.has(key) else "none" for key in self.of]
-        return "*".join(sources)
-
-    def takes(self, match: Match) -> bool:
-        """Whether the operands are of types that are stated."""
-        return not self.types or self.found(match) in self.types.split()
-
-
-class Family(NamedTuple):
-    """The rewrites of one module, which is imported when an operator that one of them starts from is met.
-
-    With `numerics`, only where these are asked for.
-    """
-
-    module: str
-    roots: frozenset[str]
-    numerics: str = ""
-
-    def load(self) -> tuple[Rewrite, ...]:
-        """All of them, in order."""
-        rewrites: tuple[Rewrite, ...] = import_module(self.module).REWRITES
-        return tuple(rewrite._replace(family=self.module) for rewrite in rewrites)
-
-
 FOREIGN = frozenset(
     {
         DType.STRING,
@@ -447,3 +271,14 @@ def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Value:
     if not result.name:
         result.name = value.name
     return result
+
+
+def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
+    """The TOSA type of a graph input: the user's shape where one is given, 8- and 16-bit types signless."""
+    shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
+    return signless(value.type, shape)
+
+
+def signless(type: TensorType, shape: Shape) -> TensorType:
+    """The TOSA type of a tensor of the source; TOSA's integers have no sign, and no 64 bits."""
+    return TensorType(SIGNLESS.get(type.dtype, type.dtype), tuple(shape))

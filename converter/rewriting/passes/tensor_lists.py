@@ -7,7 +7,7 @@ without them.
 from collections.abc import Iterable, Sequence
 
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.rewriting.sweep import live_ops
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 JOIN = {"axis": 0, "fused_activation_function": ActivationFunctionType.NONE}

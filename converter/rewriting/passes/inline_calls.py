@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
-from tosa_converter.rewriting.sweep import rebuilt
+from tosa_converter.ir.edit import clone_op
 from tosa_converter.schemas.tfl_ops import CHOICES, GRAPHS, LOOPS
 
 ALIAS = "tfl.pseudo_alias"
@@ -96,7 +96,7 @@ class _Copy(NamedTuple):
             regions = [self.file.graph(number, depth + 1) for number in _numbers(op, self.file.graphs)]
             self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
             _require_fit(op, regions)
-        new = rebuilt(op, [None if value is None else self.now(value) for value in op.inputs], regions)
+        new = clone_op(op, [None if value is None else self.now(value) for value in op.inputs], regions)
         self.values.update(zip(op.results, new.results, strict=True))
         return new
 

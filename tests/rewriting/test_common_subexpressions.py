@@ -8,7 +8,7 @@ import pytest
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
 from tosa_converter.rewriting.builder import SHARED_CONSTANT
-from tosa_converter.rewriting.repeats import repeats
+from tosa_converter.rewriting.passes.common_subexpressions import repeats
 from tosa_converter.schemas import tosa_ops as ops
 
 F32, I32 = DType.FP32, DType.I32

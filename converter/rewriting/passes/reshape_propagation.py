@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Op, TensorType, Value
+from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.sweep import live_ops, place_constants
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 

@@ -17,11 +17,13 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Array, Graph, Model, Op, Value, moved_borders
+from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.layouts import laid_out
-from tosa_converter.rewriting.repeats import repeats
-from tosa_converter.rewriting.rewrite import Options, Report
-from tosa_converter.rewriting.sweep import live_ops, place_constants, settled, stop_at
+from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.passes.common_subexpressions import repeats
+from tosa_converter.rewriting.passes.reshape_propagation import laid_out
+from tosa_converter.rewriting.pipeline import stop_at
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.inference import Forms
 from tosa_converter.rules.operator import operator_problems
 from tosa_converter.schemas import tosa_ops as ops

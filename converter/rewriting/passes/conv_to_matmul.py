@@ -12,7 +12,7 @@ from functools import reduce
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.simplify import Pattern, Simplify, Site
+from tosa_converter.rewriting.passes.simplify import Pattern, Simplify, Site
 from tosa_converter.schemas import tosa_ops as ops
 
 MOST_SLICES = 128  # of one operator

@@ -10,8 +10,8 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, TensorType, Value
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.sweep import live_ops
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 

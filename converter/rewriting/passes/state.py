@@ -15,7 +15,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
-from tosa_converter.legalize.tflite.inline import ALIAS
+from tosa_converter.rewriting.passes.inline_calls import ALIAS
 from tosa_converter.schemas.tfl_ops import CHOICES, COUNTING, LOOPS, STATE
 
 READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Model, Value
-from tosa_converter.rewriting.rewrite import Note, Options, Report
-from tosa_converter.rewriting.sweep import Step, run_pipeline
+from tosa_converter.rewriting.pipeline import Pass, run_pipeline
+from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.rules.graph import find_problems
 
 LENGTHS: tuple[int, ...] = tuple(2**i for i in range(1, 17))  # what is tried in turn
@@ -18,7 +18,7 @@ class _Search(NamedTuple):
     """A model, and the axes of its inputs that are open: unknown ones behind the batch."""
 
     model: Model
-    passes: Sequence[Step]
+    passes: Sequence[Pass]
     options: Options
     shapes: dict[Value, tuple[int, ...]]
     axes: dict[Value, list[int]]
@@ -51,7 +51,7 @@ class _Search(NamedTuple):
         return high
 
 
-def lengthened(model: Model, passes: Sequence[Step], options: Options, report: Report, refused: Refusal) -> Options:
+def lengthened(model: Model, passes: Sequence[Pass], options: Options, report: Report, refused: Refusal) -> Options:
     """The options with the smallest size that converts, which the report tells.
 
     Args:

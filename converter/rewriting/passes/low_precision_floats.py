@@ -11,9 +11,10 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, moved_borders
+from tosa_converter.ir.edit import clone_op, live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Options, Report
-from tosa_converter.rewriting.sweep import live_ops, place_constants, rebuilt, settled
+from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.types import fitting, selection
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -21,7 +22,7 @@ TYPES = {"fp16": DType.FP16, "bf16": DType.BF16}
 LARGEST = {DType.FP16: (2 - 2.0**-10) * 2.0**15, DType.BF16: (2 - 2.0**-7) * 2.0**127}
 
 
-class Halves:
+class LowPrecisionFloats:
     """The step of a pipeline; `exact` is the model that it was given, to be compared with."""
 
     __slots__ = ("dtype", "exact", "name")
@@ -75,7 +76,7 @@ class _Narrowed:
         self.builder.location = op.location
         made = self._result_type(op)
         if made is None:
-            same = rebuilt(op, [None if value is None else self._form(value, value.type.dtype) for value in op.inputs])
+            same = clone_op(op, [None if value is None else self._form(value, value.type.dtype) for value in op.inputs])
             self.new.ops.append(same)
             results: Sequence[Value] = same.results
         else:

@@ -12,8 +12,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.halves import LARGEST, TYPES, Halves
-from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.passes.low_precision_floats import LARGEST, TYPES, LowPrecisionFloats
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import verify
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -25,7 +25,7 @@ F32 = np.float32
 
 def narrowed(graph: Graph, dtype: DType) -> list[Op]:
     """The operators, constants left out, of the legal result."""
-    model = Halves(dtype).run(Model({"main": graph}), Options(), Report())
+    model = LowPrecisionFloats(dtype).run(Model({"main": graph}), Options(), Report())
     verify(model)
     return [op for op in model.main.ops if op.row not in (ops.CONST, ops.CONST_SHAPE)]
 

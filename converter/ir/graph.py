@@ -1,0 +1,172 @@
+"""Values in single-assignment form and the operators that compute them, in order."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from tosa_converter.ir.types import Array, Attribute, TensorType
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONST, CONST_SHAPE, OpDef
+
+ELIDED = 16  # elements of a constant that are more are left out of text for people
+
+CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", CONST.opcode, CONST_SHAPE.opcode})
+
+
+class Value:
+    """One tensor: what an operator makes or a graph is given."""
+
+    __slots__ = ("name", "producer", "type")
+
+    def __init__(self, type: TensorType, name: str = "", producer: "Op | None" = None) -> None:
+        self.type = type
+        self.name = name
+        self.producer = producer
+
+    @property
+    def constant(self) -> Array | None:
+        """The elements, if a constant operator makes this value."""
+        op = self.producer
+        if op is None or op._name not in CONSTANTS:
+            return None
+        values: Array = op.attributes["values"]
+        return values
+
+    def __repr__(self) -> str:
+        return f"%{self.name or '_'}: {self.type}"
+
+
+class Op:
+    """One operator of a graph; it is made by the record of a TOSA operator, or by a name of any opset.
+
+    `row` is the record, None for operators of other opsets.
+    """
+
+    __slots__ = ("_name", "attributes", "inputs", "location", "regions", "results", "row")
+    row: OpDef | Any  # whoever knows that an operator is TOSA's needn't ask for None
+
+    def __init__(
+        self,
+        operator: str | OpDef,
+        inputs: Sequence[Value | None],
+        result_types: Sequence[TensorType],
+        attributes: dict[str, Attribute] | None = None,
+        *,
+        regions: "Sequence[Graph]" = (),
+        location: str = "",
+        result_names: Sequence[str] = (),
+    ) -> None:
+        if isinstance(operator, OpDef):
+            self._name, self.row = operator.opcode, operator
+        else:
+            self._name, self.row = operator, BY_OPCODE.get(operator)
+        self.inputs = tuple(inputs)
+        self.attributes = attributes or {}
+        self.regions = tuple(regions)
+        self.location = location
+        if result_names:
+            self.results = tuple([Value(t, n, self) for t, n in zip(result_types, result_names, strict=True)])
+        else:
+            self.results = tuple([Value(type, "", self) for type in result_types])
+
+    @property
+    def name(self) -> str:
+        """The opset and the operator, `tosa.add`; another name is another record."""
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._name, self.row = name, BY_OPCODE.get(name)
+
+    @property
+    def result(self) -> Value:
+        """The only result."""
+        (value,) = self.results
+        return value
+
+    @property
+    def operands(self) -> tuple[Value, ...]:
+        """The inputs that are present."""
+        inputs = self.inputs
+        return tuple([value for value in inputs if value is not None]) if None in inputs else inputs  # type: ignore[return-value]
+
+    def attribute(self, name: str) -> Attribute:
+        """An attribute, or what the record states for one that isn't given: a default, else None."""
+        value = self.attributes.get(name)
+        return self.row.defaults.get(name) if value is None and self.row is not None else value
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(map(repr, self.inputs))}) -> {', '.join(map(repr, self.results))}"
+
+
+class Graph:
+    """Operators in an order in which every value is made before it is used; `verified` belongs to `gate`."""
+
+    __slots__ = ("inputs", "name", "ops", "outputs", "verified")
+
+    def __init__(
+        self, name: str, inputs: Iterable[Value] = (), outputs: Iterable[Value] = (), ops: Iterable[Op] = ()
+    ) -> None:
+        self.name = name
+        self.inputs = list(inputs)
+        self.outputs = list(outputs)
+        self.ops = list(ops)
+        self.verified: Any = None
+
+    def __len__(self) -> int:
+        """Number of operators, those of regions left out."""
+        return len(self.ops)
+
+    def __iter__(self) -> Iterator[Op]:
+        return iter(self.ops)
+
+    def __getitem__(self, name: str) -> Value:
+        """The value of that name: an input, or the first result that is called so.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for value in (*self.inputs, *(value for op in self.ops for value in op.results)):
+            if value.name == name:
+                return value
+        raise KeyError(name)
+
+    def __repr__(self) -> str:
+        names = (", ".join(map(repr, values)) for values in (self.inputs, self.outputs))
+        return f"<Graph {self.name!r}, {len(self)} operators: ({') -> ('.join(names)})>"
+
+    def __str__(self) -> str:
+        """MLIR text without the elements of large constants."""
+        from tosa_converter.ir.model import Model
+
+        return str(Model({self.name: self}))
+
+    def uses(self) -> dict[Value, list[Op]]:
+        """The operators that read each value, derived in one sweep."""
+        users: dict[Value, list[Op]] = {}
+        for op in self.ops:
+            for value in op.operands:
+                users.setdefault(value, []).append(op)
+        return users
+
+    def walk(self) -> Iterator[Op]:
+        """Every operator, those of regions after their owner."""
+        for op in self.ops:
+            yield op
+            for region in op.regions:
+                yield from region.walk()
+
+
+def placed(name: str, location: str) -> str:
+    """An operator as messages name it."""
+    return f"{name} at {location}" if location else name
+
+
+def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """The names, each one that is `taken` or was there before with its position behind it."""
+    seen = set(taken)
+    unique: list[str] = []
+    for i, name in enumerate(names):
+        while name in seen:
+            name = f"{name}_{i}"
+        seen.add(name)
+        unique.append(name)
+    return unique

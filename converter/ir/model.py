@@ -1,0 +1,200 @@
+"""The graphs of one file, with what a caller knows them by: signatures, state and borders."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tosa_converter.dtypes import SIGNLESS, DType
+from tosa_converter.ir.graph import ELIDED, Graph, Op, Value
+from tosa_converter.ir.types import Array, Shape, TensorType
+from tosa_converter.schemas.tosa_ops import VARIABLE
+
+
+class Signature(NamedTuple):
+    """A named entry point: its graph, and the caller's names for the graph's inputs and outputs."""
+
+    graph: str
+    inputs: dict[str, Value]
+    outputs: dict[str, Value]
+
+    @classmethod
+    def of(cls, graph: Graph) -> "Signature":
+        """The one under which a graph's own names are its callers'."""
+        return cls(
+            graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
+        )
+
+    def moved(self, inputs: Mapping[Value, Value], outputs: Mapping[Value, Value]) -> "Signature":
+        """The same names for the values that take the place of the old ones."""
+        return Signature(
+            self.graph,
+            {name: inputs.get(value, value) for name, value in self.inputs.items()},
+            {name: outputs.get(value, value) for name, value in self.outputs.items()},
+        )
+
+
+FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
+
+NEXT = ".next"  # behind the name of an input that is state, the output that is the next run's
+
+
+class State(NamedTuple):
+    """What lasts from run to run, as an input and an output of a graph, by their names.
+
+    `initial` are the elements of the first run's input, `type` is that of the source's variable; None if nothing says.
+    """
+
+    input: str
+    output: str
+    initial: Array | None
+    type: "TensorType | None" = None
+
+
+class Border(NamedTuple):
+    """What the source of a conversion says of an input or output of a graph.
+
+    Dimension i of the graph's value is dimension `permutation[i]` of the source's; empty where the order is the same.
+    """
+
+    name: str
+    type: TensorType
+    permutation: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, value: Value) -> "Border":
+        """The border that a source's own value is; quantization per block or of a run is left out."""
+        quant = value.type.quant
+        return cls(value.name, value.type._replace(quant=None if quant and (quant.block or quant.rows) else quant))
+
+    @property
+    def shape(self) -> Shape:
+        """The source's shape in the order of the graph's dimensions."""
+        shape = self.type.shape
+        return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
+
+    def fits(self, type: TensorType) -> bool:
+        """Whether a value of this type can stand for the source's: elements as TOSA has them, sizes that agree."""
+        dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
+        shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0
+        sizes = zip(shape, other, strict=False)
+        same = len(shape) == len(other) and all(None in pair or pair[0] == pair[1] for pair in sizes)
+        return same and (dtype is type.dtype or (dtype.is_float and type.dtype.is_float))
+
+    def change(self, type: TensorType) -> str:
+        """How a value of this type differs from the source's, empty where it holds the same elements."""
+        old, new = self.type.dtype, type.dtype
+        texts = [f"{_PLAIN.get(old, old.value)} became {_PLAIN.get(new, new.value)}"] if old is not new else []
+        if texts and old in (DType.UI8, DType.UI16, DType.UI32):
+            texts = [f"{texts[0]}: the bits are the same, so read them without sign"]
+        if self.permutation:
+            texts.append(f"dimension i is dimension {list(self.permutation)}[i] of the source")
+        return "; ".join(texts)
+
+
+_PLAIN = {
+    **{dtype: f"int{dtype.bits}" for dtype in (DType.I8, DType.I16, DType.I32, DType.I64)},
+    **{dtype: f"uint{dtype.bits}" for dtype in (DType.UI8, DType.UI16, DType.UI32)},
+    **{dtype: f"float{dtype.bits}" for dtype in (DType.FP16, DType.FP32)},
+    DType.BF16: "bfloat16",
+}
+
+
+def moved_borders(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:
+    """The same borders for the values that take the place of the old ones."""
+    return {new: borders[old] for moved in moves for old, new in moved.items() if old in borders}
+
+
+class Model:
+    """The graphs of one file; the first one is the main graph.
+
+    `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
+    is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text;
+    `extras` what only the writer of the same format asks for; `edited` says that the file has another graph. `states`
+    are by the name of the graph that has them, `borders` of inputs and outputs whose source is known.
+    """
+
+    __slots__ = (
+        "borders",
+        "default_shapes",
+        "edited",
+        "empty",
+        "extras",
+        "graphs",
+        "metadata",
+        "notes",
+        "signatures",
+        "source",
+        "states",
+    )
+
+    def __init__(
+        self,
+        graphs: dict[str, Graph],
+        signatures: dict[str, Signature] | None = None,
+        metadata: dict[str, Any] | None = None,
+        source: str = "",
+        default_shapes: dict[Value, tuple[int, ...]] | None = None,
+        empty: str = "tosa",
+    ) -> None:
+        self.graphs = graphs
+        self.signatures = signatures or {}
+        self.metadata = metadata or {}
+        self.source = source
+        self.default_shapes = default_shapes or {}
+        self.empty = empty
+        self.notes: list[tuple[str, str]] = []
+        self.extras: dict[Op | Value, Any] = {}
+        self.edited = False
+        self.borders: dict[Value, Border] = {}
+        self.states: dict[str, tuple[State, ...]] = {}
+
+    def border(self, value: Value) -> Border | None:
+        """What the source says of an input or output, unless its type was changed since."""
+        border = self.borders.get(value)
+        return border if border is not None and border.fits(value.type) else None
+
+    def __repr__(self) -> str:
+        source = f" of {self.source}" if self.source else ""
+        return f"<Model{source}, {self.opset}: {', '.join(map(repr, self.graphs.values()))}>"
+
+    def __str__(self) -> str:
+        """MLIR text without the elements of large constants."""
+        from tosa_converter.formats.mlir.writer import write_mlir
+
+        return write_mlir(self, elide=ELIDED)
+
+    @property
+    def main(self) -> Graph:
+        """The first graph."""
+        return next(iter(self.graphs.values()))
+
+    def called(self, graph: Graph) -> dict[Value, str]:
+        """What a file calls a graph's inputs and outputs: as its first signature does, or by their own names."""
+        names = {value: value.name for value in (*graph.inputs, *graph.outputs)}
+        for signature in self.signatures.values():
+            if signature.graph == graph.name:
+                pairs = (*signature.outputs.items(), *signature.inputs.items())
+                return names | {value: name for name, value in pairs if value in names}
+        return names
+
+    @property
+    def main_states(self) -> tuple[State, ...]:
+        """What of the main graph's inputs is state; where nothing says, inputs with an output of `NEXT`."""
+        graph = self.main
+        if self.states or self.opset != "tosa":
+            return self.states.get(graph.name, ())
+        outputs = {value.name: value.type for value in graph.outputs}
+        named = [(value, value.name + NEXT) for value in graph.inputs]
+        return tuple(State(value.name, name, None) for value, name in named if outputs.get(name) == value.type)
+
+    @property
+    def stateful(self) -> bool:
+        """Whether the main graph of TOSA has state, in variables or as inputs and outputs."""
+        return bool(self.main_states) or any(op.row is VARIABLE for op in self.main)
+
+    @property
+    def opset(self) -> str:
+        """The prefix that the operators share: tfl, xnn or tosa; aten's are with xnn's."""
+        for graph in self.graphs.values():
+            for op in graph.ops:
+                return op.name.partition(".")[0].replace("aten", "xnn")
+        return self.empty

@@ -1,0 +1,82 @@
+"""Types of tensors: element type, shape, quantization."""
+
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+Shape: TypeAlias = tuple[int | None, ...]
+
+Attribute: TypeAlias = Any  # int, float, bool, str, bytes, tuple of these, enum member or numpy array
+
+
+class Quant(NamedTuple):
+    """Affine quantization: real = scale * (stored - zero_point), one pair or one pair per index along `axis`.
+
+    With a `block`, an index along `axis` has a scale for every so many elements of the last dimension, one after the
+    other. With `rows`, a run finds a pair for each index of all dimensions but so many last ones: none is known here.
+    """
+
+    scale: tuple[float, ...]
+    zero_point: tuple[int, ...]
+    axis: int | None = None
+    block: int = 0
+    rows: int = 0
+
+    @property
+    def per_tensor(self) -> bool:
+        """Whether one scale and zero point hold for the whole tensor."""
+        return len(self.scale) == 1
+
+
+class TensorType(NamedTuple):
+    """Element type, shape (None marks an unknown dimension) and quantization."""
+
+    dtype: DType
+    shape: Shape
+    quant: Quant | None = None
+
+    @property
+    def rank(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def static(self) -> tuple[int, ...]:
+        """The shape, which must be known.
+
+        Raises:
+            UnsupportedError: a dimension is unknown; a conversion fixes it by its input shapes.
+        """
+        if None in self.shape:
+            raise UnsupportedError(f"expected known dimensions, found {self}: convert the model with input shapes")
+        return self.shape  # type: ignore[return-value]  # no None is left
+
+    @property
+    def elements(self) -> int:
+        """Number of elements of a static shape."""
+        count = 1
+        for size in self.static:
+            count *= size
+        return count
+
+    def __str__(self) -> str:
+        dims = "x".join("?" if size is None else str(size) for size in self.shape)
+        quant = ""
+        if self.quant is not None and self.quant.rows:
+            quant = " <at run time>"
+        elif self.quant is not None:
+            first = f"{self.quant.scale[0]:.6g}:{self.quant.zero_point[0]}"
+            quant = f" <{first}>" if self.quant.per_tensor else f" <{first}.. per axis {self.quant.axis}>"
+        return f"{self.dtype.value}[{dims}]{quant}"
+
+
+@lru_cache(1024)
+def plain_type(dtype: DType, shape: Shape) -> TensorType:
+    """The type without quantization; one object serves many values, for a graph has few of them."""
+    return TensorType(dtype, shape)

@@ -1,0 +1,62 @@
+"""Passes in order, each verified, timed and dumped."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from tosa_converter.errors import BrokenPassError, UnsupportedError, listed
+from tosa_converter.ir import Model
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rules.conditions import EMPTY, Problem
+
+
+class Pass(Protocol):
+    """One pass of a pipeline."""
+
+    @property
+    def name(self) -> str:
+        """Told with its figures."""
+
+    def run(self, model: Model, options: Options, report: Report, /) -> Model:
+        """The model after the pass, the same object if nothing changed."""
+
+
+def run_pipeline(
+    model: Model,
+    steps: Sequence[Pass],
+    options: Options,
+    report: Report,
+    find_problems: Callable[[Model], list[Problem]],
+) -> Model:
+    """Apply passes in order; `find_problems` verifies what each of them changed.
+
+    Raises:
+        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
+            result that TOSA can't hold.
+        FormatError: operators whose operands' shapes don't fit together.
+        BrokenPassError: a pass made a graph that is illegal otherwise.
+    """
+    for step in steps:
+        started = time.perf_counter()
+        before, model = model, step.run(model, options, report)
+        count = sum(len(graph.ops) for graph in model.graphs.values())
+        report.passes.append((step.name, time.perf_counter() - started, count))
+        if options.dump:
+            options.dump(step.name, model)
+        if model is not before:
+            stop_at(find_problems(model), step.name)
+    return model
+
+
+def stop_at(problems: Sequence[Problem], step: str) -> None:
+    """What a pass left illegal: too large or empty is what TOSA can't hold, all else is our mistake.
+
+    Raises:
+        UnsupportedError: level limits and empty tensors.
+        BrokenPassError: anything else.
+    """
+    limits = [str(problem) for problem in problems if problem.kind == "level" or problem.condition == EMPTY]
+    if limits:
+        raise UnsupportedError("TOSA's level 8K can't hold", *listed(limits), places=limits)
+    if problems:
+        raise BrokenPassError(f"pass {step}", [str(problem) for problem in problems])

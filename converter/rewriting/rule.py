@@ -1,0 +1,110 @@
+"""A rule: the operator that it starts from, its types and conditions, and the formula that replaces it."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import NamedTuple, TypeAlias
+
+from tosa_converter.ir import (
+    Value,
+)
+from tosa_converter.rewriting.expr import Expr, as_expr
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.reasons import Decline
+
+Result: TypeAlias = Expr | Value
+Build = Callable[[Match], Result | Sequence[Result]]
+
+
+class Check(NamedTuple):
+    """A condition of a rewrite: in words, and what finds the reason why an operator doesn't meet it, or None."""
+
+    condition: str
+    reason: Callable[[Match], str | None]
+
+    def __call__(self, match: Match) -> str | None:
+        """The reason against the rewrite."""
+        return self.reason(match)
+
+
+def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
+    """Makes a check of the function that finds the reason against it."""
+    return lambda reason: Check(words, reason)
+
+
+class Rule(NamedTuple):
+    """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
+
+    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator. `types` are the
+    element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
+    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it. `label`
+    is its name where the build function's doesn't tell it from others, `family` the module that lists it.
+    """
+
+    root: str
+    types: str
+    build: Build
+    checks: tuple[Check, ...] = ()
+    of: tuple[Key, ...] = (0,)
+    origin: str = ""
+    label: str = ""
+    family: str = ""
+
+    @property
+    def name(self) -> str:
+        """The module that lists it, then the label, the build function's name, or the operator's if that has none."""
+        module = self.family or str(getattr(self.build, "__module__", ""))
+        place = module.split(".")[-1 if self.origin else -2 :]
+        made_by_factory = "<locals>" in getattr(self.build, "__qualname__", "<locals>")
+        function = self.root.partition(".")[2] if made_by_factory else self.build.__name__
+        return ".".join([*place, self.label or function])
+
+    def apply(self, match: Match) -> Sequence[Value]:
+        """The values that replace the results of an operator whose types it takes.
+
+        Raises:
+            Decline: a check or the build function gave a reason.
+            PluginError: a rewrite of somebody else's went wrong.
+        """
+        if self.origin:
+            from tosa_converter.rewriting.plugins import applied
+
+            return applied(self, match)
+        results = self.built(match)
+        if len(results) != len(match.op.results):
+            raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
+        return results
+
+    def built(self, match: Match) -> Sequence[Value]:
+        """What the build function makes, if no check is against it."""
+        for check in self.checks:
+            reason = check.reason(match)
+            if reason is not None:
+                raise Decline(reason)
+        built = self.build(match)
+        results = (built,) if isinstance(built, Expr | Value) else tuple(built)
+        return [as_expr(result).value for result in results]
+
+    def found(self, match: Match) -> str:
+        """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""
+        sources = [match.source(key).type.dtype.value if match.has(key) else "none" for key in self.of]
+        return "*".join(sources)
+
+    def takes(self, match: Match) -> bool:
+        """Whether the operands are of types that are stated."""
+        return not self.types or self.found(match) in self.types.split()
+
+
+class Family(NamedTuple):
+    """The rewrites of one module, which is imported when an operator that one of them starts from is met.
+
+    With `numerics`, only where these are asked for.
+    """
+
+    module: str
+    roots: frozenset[str]
+    numerics: str = ""
+
+    def load(self) -> tuple[Rule, ...]:
+        """All of them, in order."""
+        rewrites: tuple[Rule, ...] = import_module(self.module).RULES
+        return tuple(rewrite._replace(family=self.module) for rewrite in rewrites)
