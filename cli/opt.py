@@ -27,7 +27,7 @@ class Optimization:
 def opt(
     model: options.Model,
     output: options.Output,
-    passes: options.Passes = "simplify",
+    passes: options.Passes = "",
     json: options.Json = False,
     debug_info: options.DebugInfo = False,
 ) -> int:

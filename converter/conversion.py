@@ -10,7 +10,9 @@ from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
-from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
+from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
+from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.report import Note, Options
 from tosa_converter.rewriting.report import Report as Progress
@@ -175,13 +177,13 @@ def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
         raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
-def _products(target: Target | None) -> "list[Simplify]":
-    """The pass to products of matrices, if the target's preset wants them."""
+def _products(target: Target | None) -> list[Pass]:
+    """The passes to products of matrices, if the target's preset wants them."""
     if target is None or target.preset is None or not target.preset.products:
         return []
-    from tosa_converter.rewriting.passes.conv_to_matmul import COLUMNS
+    from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
 
-    return [COLUMNS]
+    return [ReshapePropagation(), CONV_TO_MATMUL, CommonSubexpressions()]
 
 
 def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
@@ -265,15 +267,15 @@ def lowered(model: Model, passes: Sequence[Pass], opset: str) -> Model:
     return made
 
 
-PASSES: Mapping[str, Pass] = {step.name: step for step in (Simplify(),)}
+PASSES: Mapping[str, Pass] = {step.name: step for step in (ReshapePropagation(), SIMPLIFY, CommonSubexpressions())}
 
 
-def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
+def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
         model: legal TOSA.
-        passes: names of `PASSES`, in order.
+        passes: names of `PASSES`, in order; all of them when none is named.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
@@ -287,7 +289,9 @@ def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
         raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
     verify(model)
     progress = Progress()
-    optimized = run_pipeline(copy_model(model), [PASSES[name] for name in passes], Options(), progress, find_problems)
+    optimized = run_pipeline(
+        copy_model(model), [PASSES[name] for name in passes or PASSES], Options(), progress, find_problems
+    )
     verify(optimized)
     return _finished(model, optimized, Options(), progress, started)
 

@@ -8,7 +8,10 @@ from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.match import CUSTOM
-from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
+from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
+from tosa_converter.rewriting.passes.simplify import SIMPLIFY
+from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Family, Rule
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
@@ -301,10 +304,8 @@ def _with_nodes(model: Model, _: Options) -> Model:
     return model
 
 
-PIPELINES: dict[str, tuple[RulePass, Simplify]] = {
-    "tfl": (
-        RulePass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed),
-        Simplify(),
-    ),
-    "xnn": (RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), Simplify()),
+_SHORTER: tuple[Pass, ...] = (ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
+PIPELINES: dict[str, tuple[RulePass, *tuple[Pass, ...]]] = {
+    "tfl": (RulePass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed), *_SHORTER),
+    "xnn": (RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), *_SHORTER),
 }

@@ -84,3 +84,11 @@ def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
             ordered.append(op)
     place(outputs)
     return ordered
+
+
+def same_bits(a: Value, b: Value) -> bool:
+    """Returns whether two values are the same, or constants of one type and the same elements to the last bit."""
+    if a is b:
+        return True
+    left, right = a.constant, b.constant
+    return left is not None and right is not None and a.type == b.type and left.tobytes() == right.tobytes()

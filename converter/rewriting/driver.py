@@ -1,7 +1,7 @@
 """The driver of rules: one sweep translates a graph into a new one, operands before their users."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from tosa_converter.ir.edit import clone_op, live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
-from tosa_converter.rewriting.reasons import Decline, LoweringResult
+from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Family, Rule
 
@@ -70,7 +70,7 @@ class RulePass:
         found = self._by_root.get((root, numerics))
         if found is None:
             members = [member for member in self._members if _asked_for(member, root, numerics)]
-            found = tuple(rewrite for member in members for rewrite in _loaded(member) if rewrite.root == root)
+            found = tuple(rule for member in members for rule in _loaded(member) if root in rule.roots)
             self._by_root[root, numerics] = found
         return found
 
@@ -81,7 +81,8 @@ class RulePass:
         key = root, numerics, tuple([None if value is None else value.type.dtype for value in op.inputs])
         found = self._by_types.get(key)
         if found is None:
-            found = tuple(rewrite for rewrite in self.starting_from(root, numerics) if rewrite.takes(match))
+            rules = self.starting_from(root, numerics)
+            found = tuple(rule for rule in rules if rule.pattern is not None or rule.takes(match))
             self._by_types[key] = found
         return found
 
@@ -192,7 +193,7 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Bui
                 continue
             builder.location = op.location
             match = Match(op, values, run.options, run.report, inner)
-            results = _rewrite(match, run.step, run.failures)
+            results = _translate_op(match, run.step, run.failures)
             for old, result in zip(op.results, results, strict=True):
                 values[old] = result
                 builder.settle(old, result)
@@ -220,8 +221,64 @@ class _BrokenRegion(Exception):  # control flow, not an error: the failures have
     """A graph that an operator has holds operators that no rewrite accepted."""
 
 
-def _rewrite(match: Match, step: RulePass, failures: Failures) -> Sequence[Value]:
-    """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
+class Accepted(NamedTuple):
+    """The rule that took an operator, what replaces its results, and how many operators and notes there were before."""
+
+    rule: Rule
+    results: Sequence[Value]
+    ops: int
+    notes: int
+
+
+def first_accepting(
+    match: Match, rules: Iterable[Rule], pass_name: str, declined: list[tuple[Rule, str]] | None = None
+) -> Accepted | None:
+    """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
+
+    Args:
+        match: the operator; its results are appended to the graph of the current builder.
+        rules: in the order to try them.
+        pass_name: for `Options.trace`.
+        declined: gets the rules that declined, with their reasons.
+
+    Returns:
+        None if every rule declined.
+
+    Raises:
+        BrokenPassError: a rule emitted an illegal operator.
+    """
+    ops, notes = current().graph.ops, match.report.notes
+    tried: list[tuple[Rule, str]] = [] if declined is None else declined
+    trace = match.options.trace
+    accepted = None
+    for rule in rules:
+        mark, noted = len(ops), len(notes)
+        if rule.pattern is not None and not rule.bind(match):
+            if trace is not None:
+                tried.append((rule, rule.pattern.mismatch(match.op)))
+            continue
+        try:
+            accepted = Accepted(rule, rule.apply(match), mark, noted)
+            break
+        except Decline as reason:
+            tried.append((rule, str(reason)))
+        except UnsupportedError as unsupported:
+            tried.append((rule, str(unsupported)))
+        except VerifyError as illegal:
+            if not _beyond_tosa(match, illegal):
+                place = f"rule {rule.name} of {match.op.name} at {match.op.location}"
+                raise BrokenPassError(place, illegal.lines) from None
+            tried.append((rule, f"TOSA can't hold it: {illegal}"))
+        del ops[mark:], notes[noted:]
+    if trace is not None:
+        reasons = tuple((rule.name, reason) for rule, reason in tried)
+        name = "" if accepted is None else accepted.rule.name
+        trace.append(Attempts(pass_name, match.op.location, match.op.name, operand_types(match.op), name, reasons))
+    return accepted
+
+
+def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Value]:
+    """The results of the first rule that accepts; a failed operator stands for itself so that all are found."""
     op = match.op
     candidates = step.starting_from(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
@@ -231,32 +288,23 @@ def _rewrite(match: Match, step: RulePass, failures: Failures) -> Sequence[Value
     if problem is not None:
         return failures.refused(op, problem)
     fitting = step.taking(match)
-    reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
-    notes = match.report.notes
-    for rewrite in _in_turn(match, step, fitting):
-        mark, noted = len(current().graph.ops), len(notes)
-        try:
-            results = rewrite.apply(match)
-            if rewrite.origin:
-                _tell_replaced(match, rewrite, fitting)
-            if failures.fates is not None:
-                made, said = tuple(current().graph.ops[mark:]), tuple(note.text for note in notes[noted:])
-                failures.fates.append(LoweringResult(op.location, op.name, operand_types(op), made, said))
-            return results
-        except _BrokenRegion:
-            return failures.around(op)
-        except Decline as declined:
-            reasons.append(f"{rewrite.name}: {declined}")
-        except UnsupportedError as unsupported:
-            reasons.append(f"{rewrite.name}: {unsupported}")
-        except VerifyError as illegal:
-            if not _beyond_tosa(match, illegal):
-                raise BrokenPassError(f"rewrite {rewrite.name} of {op.name} at {op.location}", illegal.lines) from None
-            reasons.append(f"{rewrite.name}: TOSA can't hold it: {illegal}")
-        del current().graph.ops[mark:], notes[noted:]
+    declined: list[tuple[Rule, str]] = []
+    try:
+        accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined)
+    except _BrokenRegion:
+        return failures.around(op)
+    if accepted is not None:
+        if accepted.rule.origin:
+            _tell_replaced(match, accepted.rule, fitting)
+        if failures.fates is not None:
+            new_ops = tuple(current().graph.ops[accepted.ops :])
+            notes = tuple(note.text for note in match.report.notes[accepted.notes :])
+            failures.fates.append(LoweringResult(op.location, op.name, operand_types(op), new_ops, notes))
+        return accepted.results
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
-    return failures.failed(op, reasons)
+    reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
+    return failures.failed(op, [*reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)])
 
 
 def _in_turn(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[Rule]:
@@ -264,7 +312,7 @@ def _in_turn(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[
     yield from fitting
     op, root = match.op, root_of(match.op)
     if not op.name.startswith(step.leaves + "."):
-        yield from (rewrite for rewrite in step.more() if rewrite.root == root and rewrite.takes(match))
+        yield from (rule for rule in step.more() if rule.root == root and rule.takes(match))
     if match.options.allow_custom and op.name == CUSTOM:
         from tosa_converter.rewriting.custom import KEPT
 

@@ -1,6 +1,7 @@
 """One operator that a rule may replace: its operands in the new graph, its source values, notes to the user."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import (
+    ELIDED,
     Array,
     Graph,
     Op,
@@ -54,7 +56,7 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 class Match:
     """One operator to be rewritten: the source as it was read, its operands already translated."""
 
-    __slots__ = ("_inner", "_values", "op", "options", "report")
+    __slots__ = ("_inner", "_readers", "_values", "bindings", "op", "options", "report")
 
     def __init__(
         self,
@@ -63,12 +65,15 @@ class Match:
         options: Options | None = None,
         report: Report | None = None,
         inner: "Inner | None" = None,
+        readers: "Counter[Value | None] | None" = None,
     ) -> None:
         self.op = op
         self.options = options or Options()
         self.report = report or Report()
+        self.bindings: Mapping[str, Value] = {}  # what a pattern of several operators names
         self._values = values
         self._inner = inner
+        self._readers = readers
 
     def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
         """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
@@ -136,15 +141,19 @@ class Match:
 
     def has(self, key: Key) -> bool:
         """Whether an operand is there."""
+        if key in self.bindings:
+            return True
         index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         return index < len(self.op.inputs) and self.op.inputs[index] is not None
 
     def source(self, key: Key = 0) -> Value:
-        """An operand as it was read.
+        """Returns an operand, or a value that the rule's pattern names, as it was read.
 
         Raises:
             Decline: the operand is absent.
         """
+        if key in self.bindings:
+            return self.bindings[key]  # type: ignore[index]  # no name is a number
         index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         inputs = self.op.inputs
         value = inputs[index] if index < len(inputs) else None
@@ -184,6 +193,49 @@ class Match:
             raise Decline(f"operand {key} ({self.source(key).name!r}) must be constant")
         return folded
 
+    def integers(self, key: Key) -> list[int]:
+        """Returns the elements of a constant operand as a flat list.
+
+        Raises:
+            Decline: it is not constant.
+        """
+        elements: list[int] = self.constant(key).reshape(-1).tolist()
+        return elements
+
+    def producer(self, key: Key) -> Op:
+        """Returns the operator that computes an operand, or a value that the rule's pattern names.
+
+        Raises:
+            Decline: it is an input of the graph.
+        """
+        op = self.source(key).producer
+        if op is None:
+            raise Decline(f"{key} is an input of the graph")
+        return op
+
+    def require(self, condition: object, reason: str) -> None:
+        """Declines unless a condition holds.
+
+        Args:
+            condition: anything with a truth value.
+            reason: why not; names of operands in braces are replaced by what they are: "the fill {fill} is not 0".
+
+        Raises:
+            Decline: the condition is false.
+        """
+        if not condition:
+            raise Decline(reason.format_map(_Descriptions(self)) if "{" in reason else reason)
+
+    def only_reader(self, key: Key) -> bool:
+        """Returns whether one operand of one operator, and no output of the graph, reads a value."""
+        return self.readers_of(self.source(key)) == 1
+
+    def readers_of(self, value: Value) -> int:
+        """Returns how many operands and outputs of the graph a value is."""
+        if self._readers is None:
+            raise RuntimeError("expected a pass that counts readers")
+        return self._readers[value]
+
     def of(self, op: Op) -> "Match":
         """Another operator where this one is, on values of the same graph."""
         return Match(op, self._values, self.options, self.report)
@@ -202,6 +254,19 @@ class Match:
         """Tell the user something that holds from this operator on."""
         if not any(note.text == text for note in self.report.notes):
             self.note(text)
+
+
+class _Descriptions(dict[str, str]):
+    """What operands are, for the reasons of rules: the elements of small constants, the types of others."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+
+    def __missing__(self, key: str) -> str:
+        value = self.match.source(key)
+        elements = value.constant
+        return str(value.type) if elements is None or elements.size > ELIDED else str(elements.tolist())
 
 
 def _quant(value: Value) -> Quant:

@@ -9,6 +9,7 @@ from tosa_converter.ir import (
 )
 from tosa_converter.rewriting.expr import Expr, as_expr
 from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.pattern import Pattern
 from tosa_converter.rewriting.reasons import Decline
 
 Result: TypeAlias = Expr | Value
@@ -34,10 +35,11 @@ def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
 class Rule(NamedTuple):
     """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
 
-    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator. `types` are the
-    element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
-    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it. `label`
-    is its name where the build function's doesn't tell it from others, `family` the module that lists it.
+    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator; with a
+    `pattern`, further operators make its operands, and any operator that the pattern names may be the root. `types` are
+    the element types of the operand that `of` names, a word for each; of several operands, their types with
+    `*` between them. None stated: any. `origin` is where a rule of somebody else's comes from; whoever loads it sets
+    it. `label` is its name where the build function's doesn't tell it from others, `family` the module that lists it.
     """
 
     root: str
@@ -48,6 +50,12 @@ class Rule(NamedTuple):
     origin: str = ""
     label: str = ""
     family: str = ""
+    pattern: Pattern | None = None
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The operators that it starts from."""
+        return (self.root,) if self.pattern is None else self.pattern.operators
 
     @property
     def name(self) -> str:
@@ -63,7 +71,7 @@ class Rule(NamedTuple):
 
         Raises:
             Decline: a check or the build function gave a reason.
-            PluginError: a rewrite of somebody else's went wrong.
+            PluginError: a rule of somebody else's went wrong.
         """
         if self.origin:
             from tosa_converter.rewriting.plugins import applied
@@ -74,8 +82,16 @@ class Rule(NamedTuple):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
         return results
 
+    def bind(self, match: Match) -> bool:
+        """Names the values of the pattern in a match; returns whether the operator is of the pattern."""
+        values = None if self.pattern is None else self.pattern.bind(match.op)
+        match.bindings = values or {}
+        return values is not None
+
     def built(self, match: Match) -> Sequence[Value]:
         """What the build function makes, if no check is against it."""
+        if self.pattern is not None and not self.takes(match):
+            raise Decline(f"operand {', '.join(map(str, self.of))}: expected {self.types}, found {self.found(match)}")
         for check in self.checks:
             reason = check.reason(match)
             if reason is not None:
@@ -92,6 +108,21 @@ class Rule(NamedTuple):
     def takes(self, match: Match) -> bool:
         """Whether the operands are of types that are stated."""
         return not self.types or self.found(match) in self.types.split()
+
+
+def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] = (0,)) -> Callable[[Build], Rule]:
+    """Makes a rule of a pattern and of the function below, which gets a `Match` and returns what replaces the operator.
+
+    Example:
+        >>> from tosa_converter.schemas import tosa_ops as ops
+        >>> from tosa_converter.rewriting.pattern import pattern
+        >>> @rule(pattern(ops.NEGATE, pattern(ops.NEGATE, "x")))
+        ... def double_negation(match):
+        ...     return match["x"]
+        >>> print(double_negation.pattern)
+        NEGATE(NEGATE(x))
+    """
+    return lambda build: Rule(pattern.operators[0], types, build, checks, of, pattern=pattern)
 
 
 class Family(NamedTuple):

@@ -11,10 +11,13 @@ from support import golden
 from support.legalizing import executed, reference_model
 from support.sketch import Sketch
 
+from tosa_converter.conversion import PASSES
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.proof.compare import random_inputs
-from tosa_converter.rewriting.passes.simplify import BY_ROOT, PATTERNS, Pattern, Simplify, Site
+from tosa_converter.rewriting.in_place import InPlacePass
+from tosa_converter.rewriting.passes.simplify import RULES
+from tosa_converter.rewriting.reasons import Attempts
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import verify
 from tosa_converter.schemas import tosa_ops as ops
@@ -371,11 +374,16 @@ STAYS: dict[str, Build] = {
 }
 
 
+# Cases of the other two passes, in which no operator is the root of a rule.
+NO_RULE_STARTS: set[str] = set()
+
+
 def simplified(graph: Graph) -> Model:
-    """The graph after the pass, which is legal before and behind."""
+    """The graph after the three passes, legal before and after."""
     model = Model({"main": graph}, {"s": Signature("main", {"in": graph.inputs[0]}, {"out": graph.outputs[0]})})
     verify(model)
-    assert Simplify().run(model, Options(), Report()) is model
+    for step in PASSES.values():
+        assert step.run(model, Options(), Report()) is model
     verify(model)
     return model
 
@@ -429,25 +437,24 @@ def test_what_must_stay(name: str) -> None:
     assert golden.text(simplified(graph).main) == before
 
 
-def test_every_pattern_has_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every pattern replaces something in one of the cases."""
-    left = set(PATTERNS)
-
-    def watched(pattern: Pattern) -> Pattern:
-        def build(op: Op, site: Site) -> Value | None:
-            value = pattern.build(op, site)
-            if value is not None:
-                left.discard(pattern)
-            return value
-
-        return Pattern(pattern.root, build)
-
-    for root, patterns in BY_ROOT.items():
-        monkeypatch.setitem(BY_ROOT, root, list(map(watched, patterns)))
+def test_every_rule_fires_in_one_of_the_cases() -> None:
+    unused = {rule.name for rule in RULES}
     for build in CASES.values():
-        simplified(build())
-    assert not left
+        model, trace = Model({"main": build()}), list[Attempts]()
+        for step in PASSES.values():
+            step.run(model, Options(trace=trace), Report())
+        unused -= {attempts.accepted for attempts in trace}
+    assert not unused
     assert set(CASES) == {path.stem for path in GOLDEN.iterdir()}
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_a_rule_that_declines_says_why(name: str) -> None:
+    model, trace = Model({"main": STAYS[name]()}), list[Attempts]()
+    InPlacePass("simplify", RULES).run(model, Options(trace=trace), Report())
+    reasons = [reason for attempts in trace for _, reason in attempts.declined]
+    assert reasons or name in NO_RULE_STARTS
+    assert all(reason and "{" not in reason for reason in reasons)
 
 
 def test_an_output_keeps_its_name_and_its_tensor() -> None:
@@ -513,7 +520,8 @@ def test_a_parameter_that_is_computed_has_dimensions_of_its_own() -> None:
     product = s.builder.emit(ops.MUL, x, x, unary(ops.BITWISE_NOT)(s, shift))
     graph = s.done(reshape(6)(s, product))
     before = golden.text(graph)
-    Simplify().run(Model({"main": graph}), Options(), Report())
+    for step in PASSES.values():
+        step.run(Model({"main": graph}), Options(), Report())
     assert golden.text(graph) == before
 
 
