@@ -20,7 +20,7 @@ Move: TypeAlias = Callable[[Match], Expr]
 
 def _by_parts(move: Move) -> Build:
     """Returns a lowering that moves the real and the imaginary part alike."""
-    return lambda match: Complex(move(_on_part(match, "real")), move(_on_part(match, "imag")))
+    return lambda match: Complex(*(move(_on_part(match, part)) for part in ("real", "imag")))
 
 
 def _on_part(match: Match, part: str) -> Match:
