@@ -1,7 +1,7 @@
 """The driver of rules: one sweep translates a graph into a new one, operands before their users."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
 from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult
+from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Family, Rule
 
@@ -167,7 +168,7 @@ def _once(fates: Sequence[LoweringResult]) -> list[LoweringResult]:
 def _sweep(run: _Run, graph: Graph) -> Graph:
     new = Graph(graph.name)
     builder = run.step.builder(new)
-    values: dict[Value, Value] = {}
+    values: dict[Value, Translation] = {}
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)
         values[value] = translated = Value(type, value.name)
@@ -179,12 +180,12 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
     if run.failures.clean:
         _finish(graph, new, values, builder, run.failures)
     if run.failures.clean:
-        run.inputs.update((value, values[value]) for value in graph.inputs)
+        run.inputs.update(zip(graph.inputs, new.inputs, strict=True))
         run.outputs.update(zip(graph.outputs, new.outputs, strict=True))
     return new
 
 
-def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Builder) -> None:
+def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builder: Builder) -> None:
     """The operators of a graph, of whose inputs `values` knows what they are."""
     inner = partial(_inner, run)
     with builder:
@@ -196,6 +197,8 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Bui
             results = _translate_op(match, run.step, run.failures)
             for old, result in zip(op.results, results, strict=True):
                 values[old] = result
+                if isinstance(result, TensorRecord):
+                    continue
                 builder.settle(old, result)
                 if not result.name and result.producer is not None:
                     result.name = old.name
@@ -209,12 +212,24 @@ def _inner(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
     builder, failures = current(), run.failures
     location = builder.location
     before = failures.count
-    values = dict(zip(graph.inputs, inputs, strict=True))
+    values: dict[Value, Translation] = dict(zip(graph.inputs, inputs, strict=True))
     _translate(run, graph, values, builder)
     builder.location = location
     if failures.count > before:
         raise _BrokenRegion
-    return [values[value] if value in values else translate_constant(value, builder) for value in graph.outputs]
+    return [_output(value, values, builder) for value in graph.outputs]
+
+
+def _output(value: Value, values: Mapping[Value, Translation], builder: Builder) -> Value:
+    """What an output of a graph is in the new one.
+
+    Raises:
+        Decline: a record of values, or a constant that TOSA can't hold.
+    """
+    translation = values[value] if value in values else translate_constant(value, builder)
+    if isinstance(translation, TensorRecord):
+        raise Decline(f"expected one tensor of TOSA for output {value.name!r}, found {len(translation.parts)}")
+    return translation
 
 
 class _BrokenRegion(Exception):  # control flow, not an error: the failures have been noted
@@ -225,7 +240,7 @@ class Accepted(NamedTuple):
     """The rule that took an operator, what replaces its results, and how many operators and notes there were before."""
 
     rule: Rule
-    results: Sequence[Value]
+    results: Sequence[Translation]
     ops: int
     notes: int
 
@@ -277,7 +292,7 @@ def first_accepting(
     return accepted
 
 
-def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Value]:
+def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Translation]:
     """The results of the first rule that accepts; a failed operator stands for itself so that all are found."""
     op = match.op
     candidates = step.starting_from(root_of(op), match.options.numerics)
@@ -343,7 +358,9 @@ def _copy(match: Match) -> Sequence[Value]:
     return copied.results
 
 
-def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder, failures: Failures) -> None:
+def _finish(
+    graph: Graph, new: Graph, values: Mapping[Value, Translation], builder: Builder, failures: Failures
+) -> None:
     """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
     seen: set[Value] = set(new.inputs)
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
@@ -352,7 +369,7 @@ def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Build
             failures.foreign(old, "graph output")
             continue
         try:
-            value = values[old] if old in values else translate_constant(old, builder)
+            value = _output(old, values, builder)
         except Decline as declined:
             failures.failures.append((f"graph output {name!r}", "graph output", str(declined)))
             continue

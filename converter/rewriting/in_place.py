@@ -11,6 +11,7 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import first_accepting, settled
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pipeline import stop_at
+from tosa_converter.rewriting.records import Translation
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.inference import Forms
@@ -81,7 +82,7 @@ def replace_outputs(graph: Graph, ops: list[Op], replaced: Mapping[Value, Value]
     outputs.update(zip(before, graph.outputs, strict=True))
 
 
-class _Unchanged(dict[Value, Value]):
+class _Unchanged(dict[Value, Translation]):
     """The map from source values to new ones of a graph that is both."""
 
     def get(self, value: Value, _default: object = None) -> Value:
@@ -135,7 +136,8 @@ class _Replacement:
         accepted = first_accepting(match, self.rules[op.name], self.name)
         if accepted is None:
             return None
-        (value,) = accepted.results
+        value = accepted.results[0]
+        assert isinstance(value, Value)
         readers.subtract(op.inputs)
         for new_op in ops[mark:]:
             readers.update(new_op.inputs)

@@ -21,10 +21,12 @@ from tosa_converter.ir import (
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import Complex, TensorRecord, Translation
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas.flat import Table
 
 T = TypeVar("T", bound=Table)
+R = TypeVar("R", bound=TensorRecord)
 Key: TypeAlias = int | str  # of an operand
 Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
 CUSTOM = "tfl.custom"
@@ -61,11 +63,11 @@ class Match:
     def __init__(
         self,
         op: Op,
-        values: "dict[Value, Value]",
+        values: dict[Value, Translation],
         options: Options | None = None,
         report: Report | None = None,
-        inner: "Inner | None" = None,
-        readers: "Counter[Value | None] | None" = None,
+        inner: Inner | None = None,
+        readers: Counter[Value | None] | None = None,
     ) -> None:
         self.op = op
         self.options = options or Options()
@@ -114,6 +116,25 @@ class Match:
         """
         return self.translate(self.source(key))
 
+    def record(self, key: Key, kind: type[R]) -> R:
+        """Returns an operand that the new graph holds as several values.
+
+        Raises:
+            Decline: the operand is absent, or isn't such a record.
+        """
+        record = self.translation(self.source(key))
+        if not isinstance(record, kind):
+            raise Decline(f"expected operand {key} ({self.source(key).name!r}) as {kind.__name__}, found {record.type}")
+        return record
+
+    def type(self, key: Key) -> TensorType:
+        """Returns the element type and shape of an operand in the new graph, of a record those of the whole tensor.
+
+        Raises:
+            Decline: the operand is absent.
+        """
+        return self.translation(self.source(key)).type
+
     def get(self, key: Key) -> Expr | None:
         """An operand that may be absent, translated."""
         return self[key] if self.has(key) else None
@@ -131,7 +152,8 @@ class Match:
     @property
     def translated(self) -> list[Value]:
         """The operands in the new graph that have been asked for, or made by an operator before."""
-        return [self._values[value] for value in self.op.operands if value in self._values]
+        translations = [self._values[value] for value in self.op.operands if value in self._values]
+        return [part for new in translations for part in (new.parts if isinstance(new, TensorRecord) else (new,))]
 
     @property
     def shapes(self) -> list[Shape | None]:
@@ -162,11 +184,22 @@ class Match:
         return value
 
     def translate(self, value: Value) -> Value:
-        """The new value for a value of the source graph; constants appear on first use."""
-        found = self._values.get(value)
-        if found is None:
-            found = self._values[value] = translate_constant(value, current())
-        return found
+        """The new value for a value of the source graph; constants appear on first use.
+
+        Raises:
+            Decline: the new graph holds it as several values.
+        """
+        translation = self.translation(value)
+        if isinstance(translation, TensorRecord):
+            raise Decline(f"TOSA holds {value.name!r} ({value.type}) as {len(translation.parts)} tensors")
+        return translation
+
+    def translation(self, value: Value) -> Translation:
+        """The new value, or record of values, for a value of the source graph; constants appear on first use."""
+        translation = self._values.get(value)
+        if translation is None:
+            translation = self._values[value] = translate_constant(value, current())
+        return translation
 
     def quant(self, key: Key = 0) -> Quant:
         """The quantization of an operand.
@@ -240,7 +273,7 @@ class Match:
         """Another operator where this one is, on values of the same graph."""
         return Match(op, self._values, self.options, self.report)
 
-    def put(self, value: Value, new: Value) -> None:
+    def put(self, value: Value, new: Translation) -> None:
         """Have a value of such an operator stand for a new one."""
         self._values[value] = new
 
@@ -275,17 +308,6 @@ def _quant(value: Value) -> Quant:
     return value.type.quant
 
 
-class Complex(Value):
-    """A complex tensor, which TOSA doesn't have, as two of floats."""
-
-    __slots__ = ("imag", "real")
-
-    def __init__(self, real: Expr, imag: Expr) -> None:
-        super().__init__(TensorType(DType.COMPLEX64, real.type.shape))
-        self.real = real
-        self.imag = imag
-
-
 FOREIGN = frozenset(
     {
         DType.STRING,
@@ -301,7 +323,7 @@ FOREIGN = frozenset(
 )
 
 
-def translate_constant(value: Value, builder: Builder) -> Value:
+def translate_constant(value: Value, builder: Builder) -> Translation:
     """A source constant in the new graph.
 
     Raises:
@@ -315,7 +337,7 @@ def translate_constant(value: Value, builder: Builder) -> Value:
     return narrowed_constant(value, elements, builder)
 
 
-def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Value:
+def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Translation:
     """Elements of a source's type as a constant of TOSA's: 64-bit integers in 32 bits, unsigned ones as their bits.
 
     Raises:

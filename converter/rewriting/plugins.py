@@ -18,8 +18,9 @@ from tosa_converter.errors import ConverterError, PluginError, UnsupportedError,
 from tosa_converter.ir import Graph, Op, Value, placed
 from tosa_converter.ir.edit import clone_op
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.match import Complex, Match, operand_positions, root_of, signless
+from tosa_converter.rewriting.match import Match, operand_positions, root_of, signless
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.rules.graph import find_problems
 
@@ -148,7 +149,7 @@ def _operands(root: Any) -> list[str] | None:
 # ** what they make **
 
 
-def applied(rewrite: Rule, match: Match) -> Sequence[Value]:
+def applied(rewrite: Rule, match: Match) -> Sequence[Translation]:
     """What somebody else's rewrite makes of an operator.
 
     Raises:
@@ -166,10 +167,10 @@ def applied(rewrite: Rule, match: Match) -> Sequence[Value]:
     return results
 
 
-def _wrong_results(results: Sequence[Value], match: Match) -> str:
+def _wrong_results(results: Sequence[Translation], match: Match) -> str:
     """What of the results isn't as the operator's are."""
     declared = match.op.results
-    others = [type(value).__name__ for value in results if not isinstance(value, Value)]
+    others = [type(value).__name__ for value in results if not isinstance(value, Translation)]
     if others or len(results) != len(declared):
         return f"expected values for {len(declared)} results, found {', '.join(others) or len(results)}"
     reshaped = bool(match.options.input_shapes)  # then the file's shapes are no longer those
@@ -182,7 +183,7 @@ def _wrong_results(results: Sequence[Value], match: Match) -> str:
     return ""
 
 
-def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Value], match: Match) -> str:
+def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Translation], match: Match) -> str:
     """What of the operators isn't legal, or of the values isn't of this graph."""
     made = ops[len(before) :]
     if ops[: len(before)] != before or not all(isinstance(op, Op) for op in made):
@@ -217,8 +218,8 @@ def _given(value: Value, graph: Graph) -> Value:
     return graph.ops[-1].result
 
 
-def _parts(value: Value) -> tuple[Value, ...]:
-    return (value.real.value, value.imag.value) if isinstance(value, Complex) else (value,)
+def _parts(translation: Translation) -> tuple[Value, ...]:
+    return translation.parts if isinstance(translation, TensorRecord) else (translation,)
 
 
 @contextmanager

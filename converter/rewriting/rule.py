@@ -11,8 +11,9 @@ from tosa_converter.rewriting.expr import Expr, as_expr
 from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.pattern import Pattern
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import TensorRecord, Translation
 
-Result: TypeAlias = Expr | Value
+Result: TypeAlias = Expr | Value | TensorRecord
 Build = Callable[[Match], Result | Sequence[Result]]
 
 
@@ -66,7 +67,7 @@ class Rule(NamedTuple):
         function = self.root.partition(".")[2] if made_by_factory else self.build.__name__
         return ".".join([*place, self.label or function])
 
-    def apply(self, match: Match) -> Sequence[Value]:
+    def apply(self, match: Match) -> Sequence[Translation]:
         """The values that replace the results of an operator whose types it takes.
 
         Raises:
@@ -88,7 +89,7 @@ class Rule(NamedTuple):
         match.bindings = values or {}
         return values is not None
 
-    def built(self, match: Match) -> Sequence[Value]:
+    def built(self, match: Match) -> Sequence[Translation]:
         """What the build function makes, if no check is against it."""
         if self.pattern is not None and not self.takes(match):
             raise Decline(f"operand {', '.join(map(str, self.of))}: expected {self.types}, found {self.found(match)}")
@@ -97,8 +98,8 @@ class Rule(NamedTuple):
             if reason is not None:
                 raise Decline(reason)
         built = self.build(match)
-        results = (built,) if isinstance(built, Expr | Value) else tuple(built)
-        return [as_expr(result).value for result in results]
+        results = (built,) if isinstance(built, Expr | Value | TensorRecord) else tuple(built)
+        return [result if isinstance(result, TensorRecord) else as_expr(result).value for result in results]
 
     def found(self, match: Match) -> str:
         """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""

@@ -2,7 +2,8 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -24,12 +25,15 @@ LOGICAL = f"{NUMBERS} bool"
 MOVED = f"{LOGICAL} i8 ui8 i16 bf16"
 
 
-def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,)) -> Rule:
+Kernel: TypeAlias = Callable[[Match], Expr | Value | Sequence[Expr | Value]]  # builds the results
+
+
+def rewrite(overload: str, types: str, build: Kernel, of: tuple[Key, ...] = (0,)) -> Rule:
     """Returns a rewrite whose results are of the types that the program declares."""
     return Rule(f"aten.{overload}", types, _as_declared(build), of=of)
 
 
-def _as_declared(build: Build) -> Build:
+def _as_declared(build: Kernel) -> Build:
     @functools.wraps(build)
     def checked(match: Match) -> Sequence[Expr]:
         built = build(match)

@@ -166,7 +166,7 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 def global_avg_pooling_2d(match: Match) -> Expr:
     """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
     x, to = operand(match, "input"), output_quant(match)
-    require_rank(x.value, 4)
+    require_rank(x.value.type, 4)
     n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:

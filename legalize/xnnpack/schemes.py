@@ -36,7 +36,7 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
     Raises:
         Decline: it doesn't fit the input, or the bias doesn't fit it.
     """
-    require_rank(operands.weight, 2)
+    require_rank(operands.weight.type, 2)
     turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
     weight = operands.weight.transpose((1, 0)) if turned else operands.weight
     require_sizes("depth", operands.x.shape[-1:], weight.shape[1:])
