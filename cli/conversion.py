@@ -25,7 +25,7 @@ from tosa_converter.formats import (
     save,
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
-from tosa_converter.ir import ELIDED, Model, State
+from tosa_converter.ir import Model, State
 from tosa_converter.rewriting.report import Note
 from tosa_converter.schemas import presets
 
@@ -238,14 +238,14 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
     if not folder:
         yield None
         return
-    from tosa_converter.formats.mlir.writer import write_mlir
+    from tosa_converter.formats.mlir.writer import readable_text
 
     new, written = not os.path.isdir(folder), list[str]()
 
     def dump(name: str, model: Model) -> None:
         make_folder(folder)
         path = os.path.join(folder, f"{len(written):02d}-{name}.mlir")
-        write_atomically(path, [write_mlir(model, elide=ELIDED).encode()])
+        write_atomically(path, [readable_text(model).encode()])
         written.append(path)
 
     try:
