@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.cli.arrays import read_inputs, split_input
-from tosa_converter.cli.convert import parse_names
+from tosa_converter.cli.conversion import parse_names
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import by_tensor_name, main_inputs
 from tosa_converter.ir import Array, Model, Value

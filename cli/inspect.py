@@ -6,7 +6,7 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.convert import parse_bounds, parse_shapes
+from tosa_converter.cli.conversion import parse_bounds, parse_shapes
 from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import read_model
 from tosa_converter.errors import UnsupportedError, UsageError

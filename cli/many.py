@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from tosa_converter.cli import report
-from tosa_converter.cli.convert import check_output, write_conversion
+from tosa_converter.cli.conversion import check_output, write_conversion
 from tosa_converter.cli.progress import progress
 from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import ConverterError, UnsupportedError, UsageError

@@ -5,7 +5,7 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.convert import check_output
+from tosa_converter.cli.conversion import check_output
 from tosa_converter.cli.sources import read_model, require_other_file
 
 

@@ -10,7 +10,7 @@ from tosa_converter.errors import shortened
 from tosa_converter.ir import NEXT
 
 if TYPE_CHECKING:
-    from tosa_converter.cli.convert import Conversion
+    from tosa_converter.cli.conversion import Conversion
     from tosa_converter.cli.opt import Optimization
     from tosa_converter.cli.run import RunReport
     from tosa_converter.coverage import Coverage, Operator

@@ -11,7 +11,7 @@ import numpy as np
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import require_output, save_outputs
-from tosa_converter.cli.convert import parse_shapes
+from tosa_converter.cli.conversion import parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes

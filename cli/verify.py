@@ -9,7 +9,7 @@ import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
-from tosa_converter.cli.convert import parse_bounds, parse_names, parse_shapes
+from tosa_converter.cli.conversion import parse_bounds, parse_names, parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.cli.progress import staged
 from tosa_converter.cli.sources import PIPE, source_file

@@ -13,6 +13,8 @@ report = tc.compare(model, tosa)
 
 from __future__ import annotations
 
+from tosa_converter.graph_text import print_with
+
 TYPE_CHECKING = False  # typing itself takes longer to import than all of this
 
 if TYPE_CHECKING:
@@ -158,6 +160,15 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value
     return value
+
+
+def _readable_text(graph: Graph | Model) -> str:
+    from tosa_converter.formats.mlir.writer import readable_text
+
+    return readable_text(graph)
+
+
+print_with(_readable_text)
 
 
 def __dir__() -> list[str]:

@@ -13,7 +13,7 @@ from support.commands import ROOT
 
 FOLDERS = {"schemas": "tosa_converter.schemas", "converter": "tosa_converter", "legalize": "tosa_converter.legalize"}
 FOLDERS["cli"] = "tosa_converter.cli"
-GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes"}
+GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text"}
 # What each folder sees of the others; the facade, `__main__` and the command see everything.
 SEES = {
     "schemas": set(),
@@ -34,8 +34,8 @@ SEES = {
     "zoo": {"schemas", "ground", "rules", "formats", "execute", "engines", "proof"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
-# `undefined` asks LiteRT about the elements that its kernels leave to chance; graphs print themselves as MLIR text.
-BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "ir": {"formats"}}
+# `undefined` asks LiteRT about the elements that its kernels leave to chance.
+BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}}
 
 
 def modules() -> dict[str, Path]:

@@ -87,7 +87,7 @@ FORMATS = (
         "MLIR",
         recognize="mlir.lexer:looks_like_mlir",
         read="mlir.reader:read_mlir",
-        write="mlir.writer:encode_mlir",
+        write="mlir.encoder:encode_mlir",
         takes=("debug", "dialect"),
     ),
     Format(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from tosa_converter.graph_text import text_of
 from tosa_converter.ir.types import Array, Attribute, TensorType
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONST, CONST_SHAPE, OpDef
 
@@ -135,9 +136,7 @@ class Graph:
 
     def __str__(self) -> str:
         """MLIR text without the elements of large constants."""
-        from tosa_converter.ir.model import Model
-
-        return str(Model({self.name: self}))
+        return text_of(self)
 
     def uses(self) -> dict[Value, list[Op]]:
         """The operators that read each value, derived in one sweep."""

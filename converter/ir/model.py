@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import SIGNLESS, DType
-from tosa_converter.ir.graph import ELIDED, Graph, Op, Value
+from tosa_converter.graph_text import text_of
+from tosa_converter.ir.graph import Graph, Op, Value
 from tosa_converter.ir.types import Array, Shape, TensorType
 from tosa_converter.schemas.tosa_ops import VARIABLE
 
@@ -158,9 +159,7 @@ class Model:
 
     def __str__(self) -> str:
         """MLIR text without the elements of large constants."""
-        from tosa_converter.formats.mlir.writer import write_mlir
-
-        return write_mlir(self, elide=ELIDED)
+        return text_of(self)
 
     @property
     def main(self) -> Graph:

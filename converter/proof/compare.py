@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,14 +22,23 @@ from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import narrowed
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.memory import require_memory
+from tosa_converter.proof.array_difference import Runs, difference, largest, sqnr
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.media import integer_range, stored
+from tosa_converter.proof.spread import (
+    INPUTS,
+    JudgeOperators,
+    PairedRuns,
+    Progress,
+    Proofs,
+    SecondLook,
+    amplifying,
+    look_again,
+    moved,
+)
 from tosa_converter.proof.stated_sizes import stated_sizes
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import BOUND
-
-if TYPE_CHECKING:
-    from tosa_converter.proof.spread import JudgeOperators, Progress, Proofs, SecondLook
 
 FLOAT_TOLERANCE = 1e-5
 TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
@@ -39,7 +47,6 @@ EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
 MOST_RUNS = 100_000
 Inputs = dict[str, Array]  # by name
 Range = tuple[float, float]  # of random inputs
-Runs = list[list[Array]]  # by run, by output
 Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
 Substituted = Callable[[Model, Engine, Model, Engine, Sets], tuple[Runs, Runs] | None]
 
@@ -59,7 +66,7 @@ class OutputReport:
     verdict: bool
     rule: str  # what decided: EQUAL, "within 1e-05", SPREAD or DIFFERS
     undefined: int = 0  # elements that differ only by what LiteRT leaves undefined; the other figures leave them out
-    second_look: "SecondLook | None" = None  # at floats that exceed the tolerance
+    second_look: SecondLook | None = None  # at floats that exceed the tolerance
     step: int | None = None  # of several, the first one with an element beyond the tolerance
     histogram: tuple[tuple[float, int], ...] = ()  # how many |d| lie from 10**x on, x in quarters
 
@@ -263,8 +270,8 @@ def compare_runs(
     further: Callable[[int], Arrays] | None = None,
     tolerance: float = FLOAT_TOLERANCE,
     substituted: Substituted | None = None,
-    operators: "JudgeOperators | None" = None,
-    progress: "Progress" = lambda _: None,
+    operators: JudgeOperators | None = None,
+    progress: Progress = lambda _: None,
 ) -> list[Comparison]:
     """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
 
@@ -329,8 +336,6 @@ class _Sides:
 
     def extend(self) -> None:
         """Adds sets of inputs, until they are enough for a second look without operators."""
-        from tosa_converter.proof.spread import INPUTS, moved
-
         floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
         for i in range(len(self.sets), INPUTS):
             if self.further is not None:
@@ -352,8 +357,8 @@ def _compared(
     engine: Engine,
     tolerance: float,
     substituted: Substituted | None,
-    operators: "JudgeOperators | None",
-    progress: "Progress",
+    operators: JudgeOperators | None,
+    progress: Progress,
 ) -> Comparison:
     """Every output within the tolerance, or else the second look."""
     progress(f"running the conversion in {engine.name}")
@@ -386,15 +391,16 @@ def _second_look(
     tolerances: Mapping[int, float],
     references: Runs,
     results: Runs,
-    operators: "JudgeOperators | None",
-    progress: "Progress",
-) -> "dict[int, SecondLook]":
+    operators: JudgeOperators | None,
+    progress: Progress,
+) -> dict[int, SecondLook]:
     """The second look at some outputs, on more sets of inputs where operators can't be compared."""
-    from tosa_converter.proof.spread import Sets, amplifying, look_again
 
-    def sets() -> Sets:
+    def sets() -> PairedRuns:
         inputs = [arrays for arrays, _ in sides.sets[: len(results)]]
-        return Sets(sides.source, sides.oracle, sides.model, inputs, references, results, sides.steps, sides.proofs)
+        return PairedRuns(
+            sides.source, sides.oracle, sides.model, inputs, references, results, sides.steps, sides.proofs
+        )
 
     looks = look_again(sets(), tolerances, operators, progress)
     if all(look.decided for look in looks.values()):
@@ -452,7 +458,7 @@ def _alike(array: Array, reference: Array) -> Array:
     return array.view(reference.dtype) if array.dtype.itemsize == reference.dtype.itemsize else array
 
 
-def _looked_at(output: OutputReport, look: "SecondLook") -> OutputReport:
+def _looked_at(output: OutputReport, look: SecondLook) -> OutputReport:
     verdict = not look.refusal
     return replace(output, verdict=verdict, rule=SPREAD if verdict else DIFFERS, second_look=look)
 
@@ -521,34 +527,3 @@ def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
     if not steps or not beyond.any():
         return None
     return int(np.argmax(beyond.reshape(runs, steps, -1).any(axis=(0, 2))))
-
-
-def difference(a: Array, b: Array) -> Array:
-    """|a - b| per element in fp64, where NaN equals NaN only and an infinity itself only."""
-    a, b = _in_fp64(a), _in_fp64(b)
-    with np.errstate(invalid="ignore"):
-        d = np.abs(a - b)
-    same = (a == b) | (np.isnan(a) & np.isnan(b))
-    return np.where(same, 0.0, np.where(np.isnan(d), np.inf, d))
-
-
-def largest(array: Array) -> float:
-    """The largest finite magnitude, 0 if there is none."""
-    magnitudes = np.abs(_in_fp64(array))
-    return float(magnitudes[np.isfinite(magnitudes)].max(initial=0.0))
-
-
-def _in_fp64(array: Array) -> Array:
-    """Numbers in fp64; memory that nothing was written to may hold signalling NaN, of which numpy warns."""
-    with np.errstate(invalid="ignore"):
-        return np.asarray(array, np.float64)
-
-
-def sqnr(reference: Array, d: Array) -> float:
-    """10 log10(sum reference^2 / sum d^2) of finite elements, infinite where nothing differs."""
-    noise = float(np.sum(np.square(d)))
-    if noise == 0:
-        return math.inf
-    numbers = _in_fp64(reference)
-    signal = float(np.sum(np.square(numbers[np.isfinite(numbers)])))
-    return 10 * math.log10(signal / noise) if signal and math.isfinite(noise) else -math.inf

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter.ir import Array, Model
-from tosa_converter.proof.compare import difference, largest, sqnr
+from tosa_converter.proof.array_difference import difference, largest, sqnr
 
 ABOVE, INSIDE, NOTHING, UNSEEN = "from above", "inside", "nothing to compute", "not kept"
 

@@ -24,7 +24,8 @@ from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
-from tosa_converter.proof.compare import DIFFERS, EQUAL, FLOAT_TOLERANCE, SPREAD, difference, renamed
+from tosa_converter.proof.array_difference import difference
+from tosa_converter.proof.compare import DIFFERS, EQUAL, FLOAT_TOLERANCE, SPREAD, renamed
 from tosa_converter.proof.operators import (
     ABOVE,
     INSIDE,

@@ -28,7 +28,7 @@ from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
 from tosa_converter.engines.stepped import Stepped, like
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
-from tosa_converter.proof.compare import Runs, difference, largest
+from tosa_converter.proof.array_difference import Runs, difference, largest
 from tosa_converter.proof.operators import OperatorProof
 from tosa_converter.proof.places import cut
 from tosa_converter.schemas.tfl_ops import GRAPHS
@@ -96,7 +96,7 @@ class Distance(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
+class PairedRuns:
     """Runs of both sides on the same inputs, set by set."""
 
     source: Model
@@ -113,7 +113,7 @@ class Sets:
 class Look:
     """What is known of some outputs so far."""
 
-    sets: Sets
+    sets: PairedRuns
     tolerances: Mapping[int, float]  # of the outputs that are looked at, on |d|
     progress: Progress
     operators: OperatorProof | None = None
@@ -166,7 +166,7 @@ class Look:
 
 
 def look_again(
-    sets: Sets, tolerances: Mapping[int, float], judge: JudgeOperators | None, progress: Progress = lambda _: None
+    sets: PairedRuns, tolerances: Mapping[int, float], judge: JudgeOperators | None, progress: Progress = lambda _: None
 ) -> dict[int, SecondLook]:
     """Decide about outputs beyond their tolerance; one that isn't equal has a refusal.
 

@@ -14,6 +14,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value, plain_type
+from tosa_converter.ir.edit import place_constants
 from tosa_converter.rules.inference import Forms, form, infer_types
 from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
@@ -105,10 +106,7 @@ class Builder:
 
     def model(self, **outputs: "Expr | Value") -> Model:
         """Returns a model of the graph with these outputs, which get their names."""
-        from tosa_converter.ir.edit import place_constants
-        from tosa_converter.rewriting.expr import as_expr
-
-        values = {name: as_expr(output).value for name, output in outputs.items()}
+        values = {name: output if isinstance(output, Value) else output.value for name, output in outputs.items()}
         for name, value in values.items():
             value.name = name
         self.graph.outputs = list(values.values())

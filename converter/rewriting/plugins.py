@@ -112,8 +112,7 @@ def _usable(rule: Any, origin: str) -> Rule:
     problem = _malformed(rule)
     if problem:
         raise UsageError(f"{origin}: {problem}")
-    fields: Rule = rule
-    return fields._replace(origin=rule.origin or origin)
+    return ForeignRule(*rule)._replace(origin=rule.origin or origin)
 
 
 def _malformed(rule: Any) -> str:
@@ -149,22 +148,27 @@ def _operands(root: Any) -> list[str] | None:
 # ** what they make **
 
 
-def applied(rewrite: Rule, match: Match) -> Sequence[Translation]:
-    """What somebody else's rewrite makes of an operator.
+class ForeignRule(Rule):
+    """A rule of somebody else's: what goes wrong with it is its fault, and what it makes is checked."""
 
-    Raises:
-        Decline, UnsupportedError: it doesn't apply.
-        PluginError: it raised, or what it made can't stand for the operator.
-    """
-    ops = current().graph.ops
-    before = list(ops)
-    fault = f"{rewrite.origin}: the rewrite {rewrite.name} of {placed(root_of(match.op), match.op.location)}"
-    with _blamed(PluginError, fault, Decline, UnsupportedError):
-        results = rewrite.built(match)
-        problem = _wrong_results(results, match) or _wrong_graph(before, ops, results, match)
-    if problem:
-        raise PluginError(f"{fault}: {problem}")
-    return results
+    __slots__ = ()
+
+    def apply(self, match: Match) -> Sequence[Translation]:
+        """Returns what the rule makes of an operator.
+
+        Raises:
+            Decline, UnsupportedError: it doesn't apply.
+            PluginError: it raised, or what it made can't stand for the operator.
+        """
+        ops = current().graph.ops
+        before = list(ops)
+        fault = f"{self.origin}: the rule {self.name} of {placed(root_of(match.op), match.op.location)}"
+        with _blamed(PluginError, fault, Decline, UnsupportedError):
+            results = self.built(match)
+            problem = _wrong_results(results, match) or _wrong_graph(before, ops, results, match)
+        if problem:
+            raise PluginError(f"{fault}: {problem}")
+        return results
 
 
 def _wrong_results(results: Sequence[Translation], match: Match) -> str:

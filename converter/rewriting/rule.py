@@ -72,12 +72,7 @@ class Rule(NamedTuple):
 
         Raises:
             Decline: a check or the build function gave a reason.
-            PluginError: a rule of somebody else's went wrong.
         """
-        if self.origin:
-            from tosa_converter.rewriting.plugins import applied
-
-            return applied(self, match)
         results = self.built(match)
         if len(results) != len(match.op.results):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")

@@ -111,7 +111,7 @@ def test_bugs_and_a_machine_without_memory(both: Both, monkeypatch: pytest.Monke
         return load
 
     for error, status in ((TypeError(HOSTILE), 70), (MemoryError(), 1)):
-        monkeypatch.setattr("tosa_converter.cli.convert.read_model", failing(error))
+        monkeypatch.setattr("tosa_converter.cli.conversion.read_model", failing(error))
         monkeypatch.setattr("tosa_converter.errors.FRAMES", 2)  # those further out differ
         assert both(INT8, "-o", "m.tosa")[0] == status
         for folder in ("bare", "typer"):

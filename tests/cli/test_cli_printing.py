@@ -182,7 +182,7 @@ def test_a_bug_of_ours_asks_to_be_reported(
     def broken(*_: object, **_delegate: object) -> None:
         raise TypeError("unsupported operand" + HOSTILE)
 
-    monkeypatch.setattr("tosa_converter.cli.convert.read_model", broken)
+    monkeypatch.setattr("tosa_converter.cli.conversion.read_model", broken)
     assert command(FLOAT, "-o", tmp_path / "m.tosa") == INTERNAL == 70
     first, *places, last = safe(capsys.readouterr().err).splitlines()
     assert first.startswith("internal error: TypeError: unsupported operand\\x1b[2J\\nforged")
@@ -197,7 +197,7 @@ def test_a_machine_without_memory(
     def broken(*_: object, **_delegate: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("tosa_converter.cli.convert.read_model", broken)
+    monkeypatch.setattr("tosa_converter.cli.conversion.read_model", broken)
     assert command(FLOAT, "-o", tmp_path / "m.tosa") == 1
     assert capsys.readouterr().err == "error: not enough memory\n"
 

@@ -249,7 +249,8 @@ def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], found:
 
 def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
     """Every operator and type that rewrites state, with the rewrites' names; in xnnpack numerics the delegate's."""
-    from tosa_converter.legalize.pipelines import DELEGATED, PIPELINES
+    from tosa_converter.legalize.pipelines import PIPELINES
+    from tosa_converter.legalize.rule_modules import DELEGATED
 
     delegated = [rewrite for family in DELEGATED for rewrite in family.load()]
     found: dict[tuple[str, str], list[str]] = {}

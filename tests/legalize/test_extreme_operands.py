@@ -14,7 +14,7 @@ from support.tflite_models import Tensor
 
 import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedError
-from tosa_converter.legalize.pipelines import DELEGATED
+from tosa_converter.legalize.rule_modules import DELEGATED
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 EXTREMES = (-(2**31), -7, -2, -1, 0, 1, 2, 3, 5, 100, 2**31 - 1)

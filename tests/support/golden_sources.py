@@ -19,7 +19,8 @@ from tosa_converter.formats import encode as encode_model
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, Model, Value
 from tosa_converter.ir.edit import clone_op
-from tosa_converter.legalize.pipelines import DELEGATED, PIPELINES
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.legalize.rule_modules import DELEGATED
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import COUNTING
 from tosa_converter.schemas.tflite import BuiltinOperator as B

@@ -11,7 +11,7 @@ from support.random_numbers import Numbers
 from support.tflite_models import REFERENCE, Operator, Tensor, build, run_litert
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Array, Model
-from tosa_converter.legalize.pipelines import TFLITE
+from tosa_converter.legalize.rule_modules import TFLITE
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.report import Options
 from tosa_converter.rules.target import Target

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UsageError
 from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import element
 from tosa_converter.formats.tosa.writer import VARIABLES, declared
-from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
+from tosa_converter.ir import ELIDED, Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.types import ACCUMULATORS
 from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.tosa_ops import CONST_SHAPE, TRANSPOSE, VARIABLE, Attr, Kind
@@ -41,20 +40,9 @@ LEFT_OUT = "__elided__"  # the resource of a constant whose elements are left ou
 _RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
 
 
-def encode_mlir(model: Model, *, debug: bool = False, dialect: str = "") -> list[bytes]:
-    """The text of a model as a file's bytes; see `save`.
-
-    Raises:
-        UsageError: no such dialect.
-        UnsupportedError: an operator that the dialect has no form for.
-    """
-    if dialect not in ("", "iree"):
-        raise UsageError(f"expected dialect iree, found {dialect!r}")
-    if dialect:
-        from tosa_converter.formats.mlir.iree import iree_mlir
-
-        return [iree_mlir(model, names=debug).encode()]
-    return [write_mlir(model, called=True, names=debug).encode()]
+def readable_text(graph: Graph | Model) -> str:
+    """Returns the text of a graph or model without the elements of large constants."""
+    return write_mlir(Model({graph.name: graph}) if isinstance(graph, Graph) else graph, elide=ELIDED)
 
 
 def write_mlir(

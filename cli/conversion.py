@@ -1,0 +1,306 @@
+"""Reads a file, converts it and writes the result. What it imports, every conversion waits for."""
+
+import contextlib
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from tosa_converter import convert as convert_model
+from tosa_converter import load, to_tflite, to_xnn
+from tosa_converter.cli.printing import deliver, is_shown
+from tosa_converter.cli.sources import PIPE, read_model, require_other_file
+from tosa_converter.conversion import Converted, Report, border_notes, count_ops
+from tosa_converter.errors import UsageError
+from tosa_converter.formats import (
+    MLIR_ENDING,
+    TFLITE_ENDING,
+    TOSA_ENDINGS,
+    VMFB_ENDING,
+    XNNPACK_ENDING,
+    encode,
+    files,
+    save,
+)
+from tosa_converter.formats.storage import make_folder, write_atomically
+from tosa_converter.ir import Model, State
+from tosa_converter.rewriting.report import Note
+from tosa_converter.schemas import presets
+
+OUTPUT_ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
+Dump: TypeAlias = Callable[[str, Model], None]
+
+
+class Conversion(NamedTuple):
+    """A converted file."""
+
+    source: str
+    output: str
+    files: list[str]  # where a format holds one graph, one for each
+    source_bytes: int
+    output_bytes: int
+    report: Report
+    ops: Counter[str]  # that are written
+    load_seconds: float
+    states: Sequence[State] = ()
+    initial: str = ""  # the file of what states begin with
+    usage: str = ""  # a command that runs it, of a format that has one
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        report = self.report
+        return {
+            "source": self.source,
+            "output": self.output,
+            "files": self.files,
+            "source_bytes": self.source_bytes,
+            "output_bytes": self.output_bytes,
+            "numerics": report.numerics,
+            "needs": str(report.needs),
+            "source_ops": dict(report.source_ops.most_common()),
+            "tosa_ops": dict(report.tosa_ops.most_common()),
+            "written_ops": dict(self.ops.most_common()),
+            "notes": [note._asdict() for note in report.notes],
+            "passes": [step._asdict() for step in report.passes],
+            "states": self.initial,
+            "usage": self.usage,
+            "load_seconds": self.load_seconds,
+            "convert_seconds": report.seconds,
+        }
+
+
+def write_conversion(
+    model: str,
+    output: str,
+    format: str = "",
+    *,
+    dump_ir: str = "",
+    debug_info: bool = False,
+    delegate: int | None = None,
+    iree_flag: Sequence[str] = (),
+    **options: Any,
+) -> Conversion:
+    """Convert a file to another one; either may be "-", a standard stream. `options` are those of `api_arguments`.
+
+    Raises:
+        ConverterError: as `load`, `convert` and `save`; nothing is written then.
+    """
+    ending = check_output(output, format)
+    require_other_file(output, model)
+    preset = presets.named(options.get("target", ""))
+    if preset and ending == VMFB_ENDING:
+        iree_flag = [*preset.flags, *iree_flag]
+    dialect = "iree" if preset and preset.tool == "iree" and ending == MLIR_ENDING else ""
+    spelled: dict[str, Any] = {"debug": debug_info, "flags": iree_flag, "dialect": dialect}
+    with _dumper(dump_ir) as dump:
+        numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
+        converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_arguments(**options))
+    made = _in_format(converted, ending)
+    states = [one for states in converted.states.values() for one in states]
+    if output == PIPE and any(one.initial is not None for one in states):
+        raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
+    if output == PIPE:
+        size = deliver(encode(made, ending, **spelled))
+    else:
+        size = save(made, output, format=ending, **spelled)
+    if states and made is not converted:
+        states = _renamed(converted, load(output))
+    initial, written = _save_states(states, output), files(made, output, format=ending)
+    usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
+    told, ops = _told(converted, made), count_ops(made)
+    told = told._replace(notes=[*told.notes, *_beside(written, size)])
+    return Conversion(model, output, written, read, size, told, ops, seconds, states, initial, usage)
+
+
+def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
+    from tosa_converter.formats.vmfb import usage
+
+    return usage(model, output, flags)
+
+
+def api_arguments(
+    target: str = "",
+    numerics: str = "",
+    input_shape: Sequence[str] = (),
+    bound: Sequence[str] = (),
+    io_type: Sequence[str] = (),
+    io_layout: Sequence[str] = (),
+    plugin: Sequence[str] = (),
+    **others: Any,
+) -> dict[str, Any]:
+    """The arguments of `tosa_converter.convert` for the command's options."""
+    return {
+        "target": target or None,
+        "numerics": numerics,
+        "input_shapes": parse_shapes(input_shape),
+        "bounds": parse_bounds(bound),
+        "io_types": parse_names("border type", io_type),
+        "io_layouts": parse_names("border layout", io_layout),
+        "rules": plugin,
+        **others,
+    }
+
+
+def convert_file(
+    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **wanted: Any
+) -> tuple[Converted, float, int]:
+    """Read and convert a file: the conversion, the seconds of reading, and the file's bytes.
+
+    `default_numerics` are those of a source where nothing is said; TOSA has none.
+    """
+    started = time.perf_counter()
+    model, size = read_model(source, delegate)
+    seconds = time.perf_counter() - started
+    if model.opset != "tosa":
+        wanted["numerics"] = wanted["numerics"] or default_numerics
+    return convert_model(model, **wanted, dump=dump), seconds, size
+
+
+def _in_format(converted: Converted, ending: str) -> Model:
+    """The conversion in the operators of the output's format."""
+    if ending == TFLITE_ENDING:
+        return to_tflite(converted)
+    if ending == XNNPACK_ENDING:
+        return to_xnn(converted)
+    return converted
+
+
+def _told(converted: Converted, made: Model) -> Report:
+    """The conversion's report, with the notes of what was made of it, whose borders may be the source's again."""
+    if made is converted:
+        return converted.report
+    undone = set(border_notes(converted))
+    notes = [note for note in converted.report.notes if note not in undone]
+    return converted.report._replace(notes=[*notes, *(Note(*note) for note in made.notes), *border_notes(made)])
+
+
+def _beside(written: Sequence[str], size: int) -> list[Note]:
+    """Notes of the constants that stand in files of their own."""
+    if not written[0].lower().endswith(".spv") or sum(map(os.path.getsize, written)) == size:
+        return []
+    from tosa_converter.formats.spirv.constants import path_beside
+
+    paths = [(file, path_beside(Path(file))) for file in written]
+    return [Note(file, f"its constants are in {str(path)!r}, which it needs") for file, path in paths if path.exists()]
+
+
+def ending_of(path: str) -> str:
+    """Returns the ending of a file's name in lower case."""
+    return os.path.splitext(path)[1].lower()
+
+
+def _renamed(converted: Converted, written: Model) -> list[State]:
+    """States by the names that the inputs and outputs of a written file have."""
+    found = []
+    for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
+        old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
+        names = {value.name: kept.name for value, kept in zip(old, new, strict=True)}
+        states = converted.states.get(graph.name, ())
+        found += [State(names[state.input], names[state.output], state.initial) for state in states]
+    return found
+
+
+def _save_states(states: Sequence[State], output: str) -> str:
+    """Write what states that are inputs begin with beside the output, as `run -i` takes it; the file's name, if any."""
+    begin = {state.input: state.initial for state in states if state.initial is not None}
+    if not begin:
+        return ""
+    from tosa_converter.cli.arrays import save_outputs
+
+    path = f"{os.path.splitext(output)[0]}.state.npz"
+    save_outputs(path, begin)
+    return path
+
+
+def check_output(path: str, format: str = "") -> str:
+    """The format of an output by its ending, or as it is said.
+
+    Raises:
+        UsageError: no conversion can be written so.
+    """
+    ending = f".{format.lower().removeprefix('.')}" if format else ending_of(path)
+    if path == PIPE and not format:
+        raise UsageError("to standard output: expected '--format'")
+    if ending not in OUTPUT_ENDINGS:
+        raise UsageError(
+            f"{path}: conversions are written as {', '.join(OUTPUT_ENDINGS)}; found {ending or 'no ending'}"
+        )
+    if path == PIPE and ending != ".mlir" and is_shown():
+        raise UsageError(f"standard output is a terminal, which can't show a {ending}")
+    return ending
+
+
+@contextlib.contextmanager
+def _dumper(folder: str) -> Iterator[Dump | None]:
+    """Writes the graph after each pass as NN-pass.mlir; a failure leaves no folder that wasn't there."""
+    if not folder:
+        yield None
+        return
+    from tosa_converter.formats.mlir.writer import readable_text
+
+    new, written = not os.path.isdir(folder), list[str]()
+
+    def dump(name: str, model: Model) -> None:
+        make_folder(folder)
+        path = os.path.join(folder, f"{len(written):02d}-{name}.mlir")
+        write_atomically(path, [readable_text(model).encode()])
+        written.append(path)
+
+    try:
+        yield dump
+    except BaseException:
+        for path in written if new else ():
+            os.unlink(path)
+        if new:
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
+        raise
+
+
+def parse_names(what: str, texts: Sequence[str]) -> dict[str, str]:
+    """[NAME=]VALUE to values by name, that without a name by "".
+
+    Raises:
+        UsageError: two for one name.
+    """
+    pairs = [(name, value) for name, _, value in (text.rpartition("=") for text in texts)]
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"{what}: {name!r} is given twice" if name else f"{what}: two for all")
+    return dict(pairs)
+
+
+def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
+    """NAME=N to numbers by name.
+
+    Raises:
+        UsageError: a text of another form.
+    """
+    bounds: dict[str, int] = {}
+    for text in texts:
+        name, _, rows = text.rpartition("=")
+        if not name or not (rows.isascii() and rows.isdigit()) or len(rows) > 9:
+            raise UsageError(f"bound: expected NAME=N, found {text!r}")
+        bounds[name] = int(rows)
+    return bounds
+
+
+def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """NAME=1,224,224,3 to shapes by name.
+
+    Raises:
+        UsageError: a text of another form.
+    """
+    shapes: dict[str, tuple[int, ...]] = {}
+    for text in texts:
+        name, equals, dims = text.rpartition("=")
+        try:
+            shapes[name] = tuple(int(size) for size in dims.split(",")) if dims else ()
+        except ValueError:
+            equals = ""
+        if not equals or not name:
+            raise UsageError(f"input shape: expected NAME=1,224,224,3, found {text!r}")
+    return shapes

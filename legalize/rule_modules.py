@@ -1,0 +1,43 @@
+"""The modules whose rules a pass tries, in order; `rule_index` says which operators the rules of each start from.
+
+A module is imported when a model has such an operator. A module that has rules is added to this file by hand;
+tests/legalize/test_rule_index.py fails until it is, and until the index is written anew.
+"""
+
+from tosa_converter.legalize.rule_index import ROOTS
+from tosa_converter.rewriting.rule import Family
+
+
+def families(folder: str, modules: str, numerics: str = "") -> tuple[Family, ...]:
+    """Returns the rules of a folder's modules in this order, for one numerics or for all."""
+    names = [f"{folder}.{module}" for module in modules.split()]
+    roots = [frozenset(ROOTS.get(name, "").split()) for name in names]
+    return tuple(map(Family, [f"tosa_converter.legalize.{name}" for name in names], roots, [numerics] * len(names)))
+
+
+DELEGATED = families("tflite", "delegate", numerics="xnnpack")
+
+# Quantized rules come first: they decline what isn't quantized, and the others decline what is.
+TFLITE = DELEGATED + families(
+    "tflite",
+    """
+    convolution layers pool
+    quantized.activations quantized.islands quantized.borders quantized.comparisons quantized.elementwise
+    quantized.layout quantized.normalization quantized.reduce quantized.resize quantized.softmax
+    float.activations float.cast float.elementwise float.fourier float.mathematics float.normalization float.reduce
+    float.segments float.resize float.generators
+    any_type.integers any_type.sparse any_type.layout any_type.blocks any_type.gather any_type.masks any_type.ordering
+    any_type.scatter any_type.positions any_type.strided any_type.shapes
+    stablehlo.elementwise stablehlo.movement stablehlo.indexed stablehlo.reductions stablehlo.sorting stablehlo.matrices
+    any_type.control any_type.state
+    custom.suppression custom.detection custom.audio custom.pooling custom.landmarks
+    recurrent.lstm recurrent.basic_lstm recurrent.integer_lstm recurrent.rnn recurrent.svdf
+    any_type.embedding any_type.tables any_type.complex
+    """,
+)
+XNNPACK = families("xnnpack", "elementwise layout convolution pool layers resize convert dynamic quantized tables")
+ATEN = families("aten", "elementwise functions layers movement reductions")
+TO_TFLITE = families("tosa_to_tflite", "floats integers movement reductions casts windows sums images control")
+TO_XNNPACK = families("tosa_to_xnn", "elementwise movement windows")
+
+ALL = (*TFLITE, *XNNPACK, *ATEN, *TO_TFLITE, *TO_XNNPACK)
