@@ -21,9 +21,9 @@ from tosa_converter.legalize.quant.elements import (
     to_result_type,
     widened,
 )
+from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.legalize.quant.xnnpack_rounding import (
     F32,
-    LARGEST_PRODUCT,
     multiplied,
     product_scale,
     quantized_by_reference,

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import MODELS
+from support.expressions import apply
 from support.legalizing import executed, reference_model
 from support.sketch import Sketch
 
@@ -15,6 +16,7 @@ from tosa_converter.conversion import PASSES
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Model
 from tosa_converter.proof.compare import random_inputs
+from tosa_converter.rewriting.operators import conv2d
 from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import verify
@@ -46,8 +48,17 @@ def convolution(
     total = depth[0] * depth[1] if depthwise else depth[1]
     bias = sketch.const(sketch.rng.integers(-(2**20), 2**20, total), SUMS[dtype])
     x, zero = sketch.graph.inputs[0], -7 if dtype is I8 else 0
-    sums = sketch.builder.conv2d(
-        x, weights, bias, pad=pad, stride=stride, dilation=dilation, input_zp=zero, depthwise=depthwise
+    sums = apply(
+        sketch.builder,
+        conv2d,
+        x,
+        weights,
+        bias,
+        pad=pad,
+        stride=stride,
+        dilation=dilation,
+        input_zp=zero,
+        depthwise=depthwise,
     )
     return Model({"main": sketch.done(sums)})
 
