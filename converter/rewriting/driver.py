@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -236,6 +236,9 @@ class _BrokenRegion(Exception):  # control flow, not an error: the failures have
     """A graph that an operator has holds operators that no rewrite accepted."""
 
 
+Declined: TypeAlias = tuple[Rule, Exception | str]  # a rule with its reason
+
+
 class Accepted(NamedTuple):
     """The rule that took an operator, what replaces its results, and how many operators and notes there were before."""
 
@@ -246,7 +249,7 @@ class Accepted(NamedTuple):
 
 
 def first_accepting(
-    match: Match, rules: Iterable[Rule], pass_name: str, declined: list[tuple[Rule, str]] | None = None
+    match: Match, rules: Iterable[Rule], pass_name: str, declined: list[Declined] | None = None
 ) -> Accepted | None:
     """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
 
@@ -263,7 +266,7 @@ def first_accepting(
         BrokenPassError: a rule emitted an illegal operator.
     """
     ops, notes = current().graph.ops, match.report.notes
-    tried: list[tuple[Rule, str]] = [] if declined is None else declined
+    tried: list[Declined] = [] if declined is None else declined
     trace = match.options.trace
     accepted = None
     for rule in rules:
@@ -276,9 +279,9 @@ def first_accepting(
             accepted = Accepted(rule, rule.apply(match), mark, noted)
             break
         except Decline as reason:
-            tried.append((rule, str(reason)))
+            tried.append((rule, reason))
         except UnsupportedError as unsupported:
-            tried.append((rule, str(unsupported)))
+            tried.append((rule, unsupported))
         except VerifyError as illegal:
             if not _beyond_tosa(match, illegal):
                 place = f"rule {rule.name} of {match.op.name} at {match.op.location}"
@@ -286,7 +289,7 @@ def first_accepting(
             tried.append((rule, f"TOSA can't hold it: {illegal}"))
         del ops[mark:], notes[noted:]
     if trace is not None:
-        reasons = tuple((rule.name, reason) for rule, reason in tried)
+        reasons = tuple((rule.name, str(reason)) for rule, reason in tried)
         name = "" if accepted is None else accepted.rule.name
         trace.append(Attempts(pass_name, match.op.location, match.op.name, operand_types(match.op), name, reasons))
     return accepted
@@ -303,7 +306,7 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
     if problem is not None:
         return failures.refused(op, problem)
     fitting = step.taking(match)
-    declined: list[tuple[Rule, str]] = []
+    declined: list[Declined] = []
     try:
         accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined)
     except _BrokenRegion:

@@ -129,11 +129,16 @@ class _Replacement:
 
     def _replace(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
         """Returns what takes the place of an operator's result; rules are tried again on what they made."""
+        rules = self.rules[op.name]
+        if self.options.trace is None:
+            rules = [rule for rule in rules if rule.pattern is None or rule.pattern.may_be(op)]
+        if not rules:
+            return None
         builder.location = op.location
         ops = builder.graph.ops
         mark = len(ops)
         match = Match(op, _UNCHANGED, self.options, self.report, readers=readers)
-        accepted = first_accepting(match, self.rules[op.name], self.name)
+        accepted = first_accepting(match, rules, self.name)
         if accepted is None:
             return None
         value = accepted.results[0]

@@ -257,7 +257,7 @@ class Match:
             Decline: the condition is false.
         """
         if not condition:
-            raise Decline(reason.format_map(_Descriptions(self)) if "{" in reason else reason)
+            raise Decline(_Reason(reason, self) if "{" in reason else reason)
 
     def only_reader(self, key: Key) -> bool:
         """Returns whether one operand of one operator, and no output of the graph, reads a value."""
@@ -289,17 +289,22 @@ class Match:
             self.note(text)
 
 
-class _Descriptions(dict[str, str]):
-    """What operands are, for the reasons of rules: the elements of small constants, the types of others."""
+class _Reason:
+    """A reason with names of operands in braces, which is put into words only when somebody reads it."""
 
-    def __init__(self, match: Match) -> None:
-        super().__init__()
+    def __init__(self, text: str, match: Match) -> None:
+        self.text = text
         self.match = match
+        self.bindings = match.bindings
 
-    def __missing__(self, key: str) -> str:
-        value = self.match.source(key)
+    def __str__(self) -> str:
+        return self.text.format_map(self)
+
+    def __getitem__(self, name: str) -> object:
+        """What an operand is: the elements of a small constant, the type of another value."""
+        value = self.bindings[name] if name in self.bindings else self.match.source(name)
         elements = value.constant
-        return str(value.type) if elements is None or elements.size > ELIDED else str(elements.tolist())
+        return value.type if elements is None or elements.size > ELIDED else elements.tolist()
 
 
 def _quant(value: Value) -> Quant:

@@ -16,13 +16,15 @@ class Pattern(NamedTuple):
 
     `operands` are in the operator's order; those behind the last one may be any. An empty name stands for any value or
     none. A name that stands twice is the same value, or constants of the same bits. `name` is that of the operator's
-    own result. With `any_order` the first two operands may change places.
+    own result. With `any_order` the first two operands may change places, with `same_type` the result has the type of
+    the first one.
     """
 
     operators: tuple[str, ...]
     operands: tuple[Operand, ...]
     name: str = ""
     any_order: bool = False
+    same_type: bool = False
 
     def bind(self, op: Op) -> Bindings | None:
         """Returns the values by their names; None if the operator isn't of this pattern."""
@@ -30,27 +32,36 @@ class Pattern(NamedTuple):
         return values if self._bind(op, values) else None
 
     def _bind(self, op: Op | None, values: Bindings) -> bool:
-        if op is None or op.name not in self.operators:
+        if op is None or op.name not in self.operators or (self.same_type and not _keeps_type(op)):
             return False
         if self.name:
             values[self.name] = op.results[0]
-        for operands in self._orders():
+        if not self.any_order:
+            return _bind_operands(self.operands, op.inputs, values)
+        first, second, *others = self.operands
+        for operands in (self.operands, (second, first, *others)):
             attempt = dict(values)
-            if len(op.inputs) >= len(operands) and all(
-                _bind_operand(operand, value, attempt) for operand, value in zip(operands, op.inputs, strict=False)
-            ):
+            if _bind_operands(operands, op.inputs, attempt):
                 values.update(attempt)
                 return True
         return False
 
-    def _orders(self) -> tuple[tuple[Operand, ...], ...]:
-        if not self.any_order:
-            return (self.operands,)
-        first, second, *others = self.operands
-        return self.operands, (second, first, *others)
+    def may_be(self, op: Op) -> bool:
+        """Returns False for most operators that aren't of this pattern, quickly."""
+        if self.same_type and not _keeps_type(op):
+            return False
+        for i, operand in enumerate(self.operands):
+            if isinstance(operand, Pattern):
+                values = op.inputs[:2] if self.any_order and i < 2 else op.inputs[i : i + 1]
+                makers = [value.producer for value in values if value is not None]
+                if not any(maker is not None and maker.name in operand.operators for maker in makers):
+                    return False
+        return True
 
     def mismatch(self, op: Op) -> str:
         """Returns why an operator isn't of this pattern: the first operand that isn't made as expected."""
+        if self.same_type and not _keeps_type(op):
+            return "it changes the type"
         for operand, value in zip(self.operands, op.inputs, strict=False):
             if isinstance(operand, Pattern):
                 producer = None if value is None else value.producer
@@ -74,7 +85,11 @@ class Pattern(NamedTuple):
 
 
 def pattern(
-    operators: OpDef | str | Sequence[OpDef | str], *operands: Operand, name: str = "", any_order: bool = False
+    operators: OpDef | str | Sequence[OpDef | str],
+    *operands: Operand,
+    name: str = "",
+    any_order: bool = False,
+    same_type: bool = False,
 ) -> Pattern:
     """Returns a pattern of an operator, or of any of several, with names or patterns for its operands.
 
@@ -83,6 +98,7 @@ def pattern(
         operands: names, or patterns of what makes them, in the operator's order.
         name: for the operator's first result.
         any_order: the first two operands may change places.
+        same_type: the result has the type of the first operand.
 
     Example:
         >>> from tosa_converter.schemas import tosa_ops as ops
@@ -91,18 +107,27 @@ def pattern(
     """
     several = (operators,) if isinstance(operators, OpDef | str) else tuple(operators)
     names = tuple(row if isinstance(row, str) else row.opcode for row in several)
-    return Pattern(names, operands, name, any_order)
+    return Pattern(names, operands, name, any_order, same_type)
 
 
-def _bind_operand(operand: Operand, value: Value | None, values: Bindings) -> bool:
-    if operand == "":
-        return True
-    if value is None:
-        return False
-    if isinstance(operand, Pattern):
-        return operand._bind(value.producer, values)
-    bound = values.setdefault(operand, value)
-    return bound is value or same_bits(bound, value)
+def _keeps_type(op: Op) -> bool:
+    first = op.inputs[0] if op.inputs else None
+    return first is not None and first.type == op.results[0].type
+
+
+def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], values: Bindings) -> bool:
+    for operand, value in zip(operands, inputs, strict=False):
+        if operand == "":
+            continue
+        if value is None:
+            return False
+        if isinstance(operand, str):
+            bound = values.setdefault(operand, value)
+            if bound is not value and not same_bits(bound, value):
+                return False
+        elif not operand._bind(value.producer, values):
+            return False
+    return len(inputs) >= len(operands)
 
 
 def _short(opcode: str) -> str:
