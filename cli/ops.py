@@ -2,6 +2,13 @@
 
 from tosa_converter.cli import options, report
 from tosa_converter.cli.report import Figures
+from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
+from tosa_converter.schemas.float_corners import CORNERS
+from tosa_converter.schemas.tfl_prepared import PREPARED
+from tosa_converter.schemas.tfl_refusals import REFUSALS
+from tosa_converter.schemas.tosa_ops import OPERATORS
 
 # The exactness of a rewrite that legalize/sequences.tsv has no line for, and its operators, which nobody knows yet.
 _UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pytest tests/legalize -k golden", "?"
@@ -16,14 +23,6 @@ def ops(json: options.Json = False) -> int:
 
 def operators() -> Figures:
     """Which source operators have rewrites, and TOSA's rows."""
-    from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
-    from tosa_converter.legalize.pipelines import PIPELINES
-    from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
-    from tosa_converter.schemas.float_corners import CORNERS
-    from tosa_converter.schemas.tfl_prepared import PREPARED
-    from tosa_converter.schemas.tfl_refusals import REFUSALS
-    from tosa_converter.schemas.tosa_ops import OPERATORS
-
     rewrites: dict[str, list[Figures]] = {}
     made = _sequences()
     for passes in PIPELINES.values():

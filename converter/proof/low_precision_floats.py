@@ -6,6 +6,7 @@ import numpy as np
 
 from tosa_converter.errors import UsageError
 from tosa_converter.execute import limits
+from tosa_converter.execute.plan import run
 from tosa_converter.ir import Array, Model
 from tosa_converter.memory import require_memory
 from tosa_converter.proof.compare import random_inputs
@@ -22,8 +23,6 @@ def measured(exact: Model, model: Model, limit: float) -> Iterator[tuple[str, st
     Both are run only if an estimate of the time is within `limit` seconds, and that of the memory within a quarter of
     what is free.
     """
-    from tosa_converter.execute.plan import run
-
     try:
         _require_small(exact, model, limit)
         inputs = random_inputs(exact.main.inputs, {}, 0, index_limits(exact))

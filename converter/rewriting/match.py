@@ -21,6 +21,7 @@ from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.tfl_ops import BY_OPCODE as BUILTINS
 
 T = TypeVar("T", bound=Table)
 Key: TypeAlias = int | str  # of an operand
@@ -45,9 +46,7 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 
         operands = KERNELS[opcode].operands
     else:
-        from tosa_converter.schemas.tfl_ops import BY_OPCODE
-
-        operands = BY_OPCODE[opcode].operands
+        operands = BUILTINS[opcode].operands
     return {name.rstrip("?*"): index for index, name in enumerate(operands.split())}
 
 

@@ -22,6 +22,7 @@ from tosa_converter.rewriting.match import Complex, Match, operand_positions, ro
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.rules.graph import find_problems
+from tosa_converter.schemas import tfl_ops, xnn_ops
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -136,8 +137,6 @@ _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
 
 def _operands(root: Any) -> list[str] | None:
     """The names of an operator's operands; None if there is no such operator."""
-    from tosa_converter.schemas import tfl_ops, xnn_ops
-
     if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
         return list(operand_positions(root))
     known = any(root == row.opcode for row in xnn_ops.OPERATORS)
