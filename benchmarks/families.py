@@ -22,7 +22,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.ir.edit import place_constants
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas import tosa_ops as ops
 

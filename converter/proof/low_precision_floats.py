@@ -9,8 +9,8 @@ from tosa_converter.execute import limits
 from tosa_converter.execute.plan import run
 from tosa_converter.ir import Array, Model
 from tosa_converter.memory import require_memory
-from tosa_converter.proof.compare import random_inputs
 from tosa_converter.proof.indices import index_limits
+from tosa_converter.proof.input_sets import random_inputs
 
 _DRAWN = 2e-8  # seconds for a random number
 _CONVERTED = 3  # an operator in fp16 or bf16 takes as many times as long as in fp32: numpy widens and rounds

@@ -13,7 +13,7 @@ from support.sketch import Sketch
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Model
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rewriting.passes.conv_to_matmul import COLUMNS
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import verify

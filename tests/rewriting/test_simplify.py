@@ -13,7 +13,7 @@ from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rewriting.passes.simplify import BY_ROOT, PATTERNS, Pattern, Simplify, Site
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import verify
