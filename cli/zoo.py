@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tosa_converter.cli import options, report
-from tosa_converter.cli.junit import save_junit
 from tosa_converter.cli.printing import complain, show
 from tosa_converter.cli.progress import progress
 from tosa_converter.proof import zoo
@@ -85,6 +84,8 @@ def verify_models(
             numerics=numerics,
         )
     if junit:
+        from tosa_converter.cli.junit import save_junit
+
         save_junit(junit, reports)
     report.present(lambda: [one.figures() for one in reports], lambda: _table(reports), json=json)
     return 0 if all(one.verdict for one in reports) else 1

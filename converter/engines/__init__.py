@@ -1,6 +1,7 @@
 """Engines that run a model: our executor, and independent ones that are optional packages."""
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tosa_converter.engines.chain import CHAIN, Chain
 from tosa_converter.engines.engine import Arrays, Engine, begun
@@ -12,8 +13,10 @@ from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.engines.vulkan import Vulkan
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.limits import SECONDS
-from tosa_converter.execute.plan import Keep
 from tosa_converter.ir import CONSTANTS, Array, Model, Value, unique_names
+
+if TYPE_CHECKING:
+    from tosa_converter.execute.plan import Keep
 
 __all__ = [
     "CHAIN",
@@ -93,7 +96,7 @@ def engines_for(
     return able, engines or [ENGINES["litert"]]
 
 
-def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: Keep) -> dict[str, Array]:
+def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:
     """The outputs of a run and intermediate values, by name.
 
     Raises:

@@ -1,11 +1,14 @@
 """The engine `executor`: this package's own."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tosa_converter.engines.engine import Arrays, handing_on
 from tosa_converter.execute.limits import SECONDS
-from tosa_converter.execute.plan import Context, Executable, Keep, run
 from tosa_converter.ir import Array, Model
+
+if TYPE_CHECKING:
+    from tosa_converter.execute.plan import Keep
 
 
 class Executor:
@@ -25,11 +28,15 @@ class Executor:
         """TOSA models."""
         return model.opset in self.opsets
 
-    def run(self, model: Model, inputs: Arrays, *, keep: Keep = ()) -> dict[str, Array]:
+    def run(self, model: Model, inputs: Arrays, *, keep: "Keep" = ()) -> dict[str, Array]:
         """Run a TOSA model; `keep` as for Executable."""
+        from tosa_converter.execute.plan import run
+
         return run(model.main, inputs, keep=keep, limit=self.limit)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Run a TOSA model, whose variables last, step by step; the limit is for each."""
+        from tosa_converter.execute.plan import Context, Executable
+
         executable, context = Executable(model.main, limit=self.limit), Context()
         return handing_on(model, steps, lambda _, arrays: executable.run(arrays, context=context))
