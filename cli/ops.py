@@ -18,6 +18,7 @@ def operators() -> Figures:
     """Which source operators have rewrites, and TOSA's rows."""
     from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
     from tosa_converter.legalize.pipelines import PIPELINES
+    from tosa_converter.rewriting.pipeline import legalization
     from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
     from tosa_converter.schemas.float_corners import CORNERS
     from tosa_converter.schemas.tfl_prepared import PREPARED
@@ -27,7 +28,7 @@ def operators() -> Figures:
     rewrites: dict[str, list[Figures]] = {}
     made = _sequences()
     for passes in PIPELINES.values():
-        for rewrite in passes[0].rewrites:
+        for rewrite in legalization(passes).rewrites:
             exactness, becomes = made.get((rewrite.name, rewrite.root), _UNMEASURED)
             rewrites.setdefault(rewrite.root, []).append(
                 {

@@ -288,10 +288,11 @@ def _pipelines(rules: Sequence[RuleSource]) -> Pipelines:
 
     if not rules:
         return PIPELINES
+    from tosa_converter.rewriting.pipeline import preferring
     from tosa_converter.rewriting.plugins import gathered
 
     rewrites = gathered(rules)
-    return {opset: (first.preferring(rewrites), *rest) for opset, (first, *rest) in PIPELINES.items()}
+    return {opset: preferring(rewrites, passes) for opset, passes in PIPELINES.items()}
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:

@@ -1,24 +1,12 @@
 """The passes for each source opset, in order."""
 
-from typing import TYPE_CHECKING
-
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
-from tosa_converter.ir import Array, Graph, Model
-from tosa_converter.ir.edit import copy_model
-from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.match import CUSTOM
 from tosa_converter.rewriting.passes.simplify import Simplify
-from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rewriting.pipeline import LazyPass, Pass
 from tosa_converter.rewriting.rule import Family, Rule
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
-
-if TYPE_CHECKING:
-    from tosa_converter.legalize.tosa_to_tflite.borders import Borders
-    from tosa_converter.legalize.tosa_to_tflite.control import Outline
-    from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
-    from tosa_converter.legalize.tosa_to_xnn.borders import Borders as NodeBorders
-    from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy as TidyNodes
 
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
@@ -175,9 +163,12 @@ ATEN_ROOTS = {
 }
 
 
+def _named(opset: str, roots: str) -> frozenset[str]:
+    return frozenset(root if root.startswith("custom.") else f"{opset}.{root}" for root in roots.split())
+
+
 def _family(opset: str, module: str, roots: str, numerics: str = "") -> Family:
-    names = (root if root.startswith("custom.") else f"{opset}.{root}" for root in roots.split())
-    return Family(f"tosa_converter.legalize.{module}", frozenset(names), numerics)
+    return Family(f"tosa_converter.legalize.{module}", _named(opset, roots), numerics)
 
 
 DELEGATED = tuple(_family("tfl", f"tflite.{module}", roots, "xnnpack") for module, roots in DELEGATED_ROOTS.items())
@@ -186,38 +177,25 @@ XNNPACK = tuple(_family("xnn", f"xnnpack.{module}", roots) for module, roots in 
 ATEN = tuple(_family("aten", f"aten.{module}", roots) for module, roots in ATEN_ROOTS.items())
 
 
-def _prepared(model: Model, options: Options) -> Model:
-    """The model with graphs where they are called, builtin operators for TensorFlow's, and its state as data flow."""
-    names = {op.name for graph in model.graphs.values() for op in graph.ops}
-    if not names.isdisjoint(GRAPHS):
-        from tosa_converter.rewriting.passes.inline_calls import inline
-
-        model = inline(model)
-    if CUSTOM in names:
-        from tosa_converter.legalize.tflite.custom.flex import as_builtins
-
-        model = as_builtins(model)
-    if not names.isdisjoint(LOOPS):
-        from tosa_converter.rewriting.passes.tensor_lists import set_in_place
-
-        set_in_place(model.graphs.values())
-    if not names.isdisjoint(STATE):
-        from tosa_converter.rewriting.passes.state import explicit
-
-        model = explicit(model, _initial, io=options.state == "io")
-    return model
-
-
-def _initial(graph: Graph) -> list[Array]:
-    """The outputs of a graph without inputs."""
-    step, options = RulePass("initial values", TFLITE, check=shape_problem), Options(control_flow="flatten")
-    return computed(step.run(Model({graph.name: graph}), options, Report()).main)
-
-
 def _installed() -> tuple[Rule, ...]:
     from tosa_converter.rewriting.plugins import installed
 
     return installed()
+
+
+_PASSES = "tosa_converter.rewriting.passes"
+TFLITE_TO_TOSA = RulePass("legalize", TFLITE, check=shape_problem, more=_installed), Simplify()
+XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), Simplify()
+PIPELINES: dict[str, tuple[Pass, ...]] = {
+    "tfl": (
+        LazyPass("inline-calls", frozenset(GRAPHS), f"{_PASSES}.inline_calls"),
+        LazyPass("flex-to-builtins", frozenset({CUSTOM}), "tosa_converter.legalize.tflite.custom.flex"),
+        LazyPass("tensor-lists", LOOPS, f"{_PASSES}.tensor_lists"),
+        LazyPass("state", STATE, f"{_PASSES}.state", (RulePass("initial-values", TFLITE, check=shape_problem),)),
+        *TFLITE_TO_TOSA,
+    ),
+    "xnn": XNN_TO_TOSA,
+}
 
 
 # The modules of `legalize.tosa_to_tflite`.
@@ -240,26 +218,22 @@ TO_TFLITE = {
 }
 
 
-def to_tflite() -> "tuple[RulePass, Outline, Tidy, Borders]":
-    """The passes from TOSA to what LiteRT runs."""
+def to_tflite() -> tuple[Pass, ...]:
+    """The passes from TOSA to what LiteRT runs; they change graphs in place."""
     from tosa_converter.legalize.tosa_to_tflite.borders import Borders
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
     from tosa_converter.legalize.tosa_to_tflite.control import Outline
+    from tosa_converter.legalize.tosa_to_tflite.quantized import QuantizedOperators
     from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
 
     members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
     return (
-        RulePass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder),
+        QuantizedOperators(TFLITE_TO_TOSA),
+        RulePass("to-tflite", members, leaves="tfl", builder=TflBuilder),
         Outline(),
         Tidy(),
         Borders(),
     )
-
-
-def _with_quantized(model: Model, _: Options) -> Model:
-    from tosa_converter.legalize.tosa_to_tflite.quantized import with_quantized
-
-    return with_quantized(model)
 
 
 # The modules of `legalize.tosa_to_xnn`.
@@ -274,37 +248,29 @@ TO_XNNPACK = {
 }
 
 
-def to_xnnpack() -> "tuple[RulePass, TidyNodes, NodeBorders]":
-    """The passes from TOSA to XNNPACK's nodes."""
+def to_xnnpack() -> tuple[Pass, ...]:
+    """The passes from TOSA to XNNPACK's nodes; they change graphs in place."""
     from tosa_converter.legalize.tosa_to_xnn.borders import Borders
     from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+    from tosa_converter.legalize.tosa_to_xnn.quantized import QuantizedNodes
     from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy
 
+    folder = "tosa_converter.legalize.tosa_to_xnn"
     members = [_family("tosa", f"tosa_to_xnn.{module}", roots) for module, roots in TO_XNNPACK.items()]
-    return RulePass("to XNNGraph", members, leaves="xnn", prepare=_with_nodes, builder=XnnBuilder), Tidy(), Borders()
-
-
-def _with_nodes(model: Model, _: Options) -> Model:
-    from tosa_converter.legalize.tosa_to_xnn.composed import with_composed
-    from tosa_converter.legalize.tosa_to_xnn.dynamic import with_dynamic
-    from tosa_converter.legalize.tosa_to_xnn.groups import with_groups
-    from tosa_converter.legalize.tosa_to_xnn.largest import with_largest
-    from tosa_converter.legalize.tosa_to_xnn.quantized import with_quantized
-
-    model = copy_model(model)
-    for graph in model.graphs.values():
-        with_groups(graph)
-        with_dynamic(graph)
-        with_composed(graph)
-        with_largest(graph)
-        with_quantized(graph)
-    return model
-
-
-PIPELINES: dict[str, tuple[RulePass, Simplify]] = {
-    "tfl": (
-        RulePass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed),
-        Simplify(),
-    ),
-    "xnn": (RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), Simplify()),
-}
+    return (
+        LazyPass("grouped-convolutions", _named("tosa", "concat"), f"{folder}.groups"),
+        LazyPass(
+            "dynamic-layers", _named("tosa", "conv2d matmul transpose_conv2d"), f"{folder}.dynamic", (XNN_TO_TOSA,)
+        ),
+        LazyPass(
+            "composed-nodes",
+            _named("tosa", "cast max_pool2d maximum minimum mul reshape select"),
+            f"{folder}.composed",
+            (XNN_TO_TOSA,),
+        ),
+        LazyPass("argmax-pooling", _named("tosa", "argmax"), f"{folder}.largest"),
+        QuantizedNodes(TFLITE_TO_TOSA),
+        RulePass("to-xnngraph", members, leaves="xnn", builder=XnnBuilder),
+        Tidy(),
+        Borders(),
+    )

@@ -26,12 +26,13 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pipeline import legalization, preferring
 from tosa_converter.rewriting.rule import Result, Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 GOLDEN = Path(__file__).parent / "golden_tflite"
-RULES = to_tflite()[0].rewrites
+RULES = legalization(to_tflite()).rewrites
 
 
 def eight_bit(scale: float, zero_point: int) -> Tensor:
@@ -69,8 +70,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
         return rewrite._replace(build=build)
 
-    first, outline, tidy, borders = to_tflite()
-    return names, lowered(model, (first.preferring(tuple(map(watched, RULES))), outline, tidy, borders), "tfl")
+    return names, lowered(model, preferring(list(map(watched, RULES)), to_tflite()), "tfl")
 
 
 def control() -> Iterator[Graph]:

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 from support.commands import FLOAT, ROOT
+from support.passes import rule_pass
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
-from tosa_converter.legalize.pipelines import PIPELINES, to_tflite, to_xnnpack
+from tosa_converter.legalize.pipelines import to_tflite, to_xnnpack
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, emit
 from tosa_converter.rewriting.match import Match, operand_positions, translate_constant
+from tosa_converter.rewriting.pipeline import legalization
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import Check, Family, Rule
@@ -259,7 +261,7 @@ def test_operands_have_the_names_of_their_row() -> None:
         match["weights"]
 
 
-TFLITE = [rewrite for rewrite in PIPELINES["tfl"][0].rewrites if rewrite.root in tfl_ops.BY_OPCODE]
+TFLITE = [rewrite for rewrite in rule_pass("tfl").rewrites if rewrite.root in tfl_ops.BY_OPCODE]
 
 
 @pytest.mark.parametrize("rewrite", TFLITE, ids=lambda rewrite: f"{rewrite.root}-{rewrite.name}")
@@ -318,7 +320,7 @@ def test_what_was_folded_is_constant() -> None:
 
 def test_the_table_of_families_says_what_their_rewrites_start_from() -> None:
     """And lists every module that has rewrites."""
-    steps = [*(step for step, _ in PIPELINES.values()), to_tflite()[0], to_xnnpack()[0]]
+    steps = [rule_pass("tfl"), rule_pass("xnn"), legalization(to_tflite()), legalization(to_xnnpack())]
     families = [family for step in steps for family in step._members if isinstance(family, Family)]
     found = set()
     for path in (ROOT / "legalize").rglob("*.py"):
