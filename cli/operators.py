@@ -3,6 +3,7 @@
 from tosa_converter.cli.report import Figures
 from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
 from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.rewriting.pipeline import legalization
 from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
 from tosa_converter.schemas.float_corners import CORNERS
 from tosa_converter.schemas.tfl_prepared import PREPARED
@@ -18,7 +19,7 @@ def operator_figures() -> Figures:
     rewrites: dict[str, list[Figures]] = {}
     made = _sequences()
     for passes in PIPELINES.values():
-        for rewrite in passes[0].rewrites:
+        for rewrite in legalization(passes).rewrites:
             exactness, becomes = made.get((rewrite.name, rewrite.root), _UNMEASURED)
             rewrites.setdefault(rewrite.root, []).append(
                 {

@@ -299,10 +299,11 @@ def _pipelines(rules: Sequence[RuleSource]) -> Pipelines:
 
     if not rules:
         return PIPELINES
+    from tosa_converter.rewriting.pipeline import preferring
     from tosa_converter.rewriting.plugins import gathered
 
     rewrites = gathered(rules)
-    return {opset: (first.preferring(rewrites), *rest) for opset, (first, *rest) in PIPELINES.items()}
+    return {opset: preferring(rewrites, passes) for opset, passes in PIPELINES.items()}
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
@@ -480,9 +481,9 @@ def to_tflite(model: Model | Source) -> Model:
         UnsupportedError: operators that LiteRT's builtin operators don't compute, all of them.
     """
     from tosa_converter.conversion import lowered
-    from tosa_converter.legalize.pipelines import to_tflite
+    from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
 
-    return lowered(_loaded(model), to_tflite(), "tfl")
+    return lowered(_loaded(model), PASSES, "tfl")
 
 
 def to_xnn(model: Model | Source) -> Model:
@@ -497,9 +498,9 @@ def to_xnn(model: Model | Source) -> Model:
         UnsupportedError: operators that XNNPACK has no nodes for, all of them.
     """
     from tosa_converter.conversion import lowered
-    from tosa_converter.legalize.pipelines import to_xnnpack
+    from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
 
-    return lowered(_loaded(model), to_xnnpack(), "xnn")
+    return lowered(_loaded(model), PASSES, "xnn")
 
 
 def check(

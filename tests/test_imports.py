@@ -17,11 +17,26 @@ import tosa_converter as tc
 from tosa_converter.cli.bare import COMMANDS
 from tosa_converter.formats import FORMATS
 from tosa_converter.legalize import rule_modules
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
+from tosa_converter.rewriting.pipeline import LazyPass, Pass
 
 WRITE = "IMPORTS=write python -m pytest tests/test_imports.py"
 PAGE = ROOT / "docs" / "explanation" / "start-up.md"
 FACADE = ""  # its name behind the package's
 FILES = modules()
+
+
+PASSES: tuple[tuple[str, tuple[Pass, ...]], ...] = (
+    ("legalize.pipelines", tuple(chain.from_iterable(PIPELINES.values()))),
+    ("legalize.tosa_to_tflite.pipeline", TO_TFLITE),
+    ("legalize.tosa_to_xnn.pipeline", TO_XNN),
+)
+
+
+def relative(module: str) -> str:
+    return module.removeprefix(f"{PACKAGE}.")
 
 
 def by_name() -> dict[str, set[str]]:
@@ -30,8 +45,9 @@ def by_name() -> dict[str, set[str]]:
     return {
         FACADE: {tc._PLACES.get(name, "errors") for name in tc.__all__ if not hasattr(vars(tc).get(name), "__code__")},
         "formats": {f"formats.{function.partition(':')[0]}" for function in functions if function},
-        "legalize.rule_modules": {family.module.removeprefix(f"{PACKAGE}.") for family in rule_modules.ALL},
+        "legalize.rule_modules": {relative(family.module) for family in rule_modules.ALL},
         "cli.app": {f"cli.{name}" for name in COMMANDS},
+        **{name: {relative(step.module) for step in passes if isinstance(step, LazyPass)} for name, passes in PASSES},
     }
 
 
@@ -43,6 +59,7 @@ BY_NAME = {
     "formats": "the reader or writer of a format",
     "pictures.server": "an adapter of Model Explorer, another package",
     "proof.runner": "Dask, another package",
+    "rewriting.pipeline": "a pass that few models need",
     "rewriting.rule": "the rules of an operator",
 }
 
