@@ -30,7 +30,7 @@ from tosa_converter.errors import ConverterError, UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import CONSTANTS, Graph, Value
 from tosa_converter.proof import zoo
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 
 OTHERS = ("reference model", "LiteRT reference kernels", "LiteRT optimized", "LiteRT with XNNPACK", "IREE")
 

@@ -21,7 +21,7 @@ from tosa_converter import formats
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Graph, TensorType, Value
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr, clamp, const, emit

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+import tosa_converter as tc
 from tosa_converter.cli import options
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import COMMANDS, NAME
@@ -124,9 +125,7 @@ class _Command(TyperCommand):
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from tosa_converter import __version__
-
-        show([f"tosa-converter {__version__}"])
+        show([f"tosa-converter {tc.__version__}"])
         raise typer.Exit
 
 

@@ -13,6 +13,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Engine, vela
 from tosa_converter.engines.engine import missing_packages
 from tosa_converter.errors import ConverterError
+from tosa_converter.formats import save
+from tosa_converter.formats.spirv.vgf import read_vgf, write_vgf
 from tosa_converter.formats.storage import temporary_folder
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures import server
@@ -69,15 +71,11 @@ def _runs(engine: Engine) -> Attempt | None:
 
 def _through_vgf(model: Model) -> dict[str, Array]:
     """Run a model that was written to a .vgf and read again."""
-    from tosa_converter.formats.spirv.vgf import read_vgf, write_vgf
-
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
 def _through_vela(model: Model) -> dict[str, Array]:
     """Have a model compiled, which computes nothing."""
-    from tosa_converter.formats import save
-
     with temporary_folder() as folder:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
@@ -87,8 +85,6 @@ def _through_vela(model: Model) -> dict[str, Array]:
 
 def _through_adapters(model: Model) -> dict[str, Array]:
     """Have a model's files read by Model Explorer's adapters, which compute nothing."""
-    from tosa_converter.formats import save
-
     with temporary_folder() as folder:
         for ending, name in server.ADAPTERS.items():
             path = os.path.join(folder, f"add{ending}")

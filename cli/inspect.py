@@ -11,6 +11,7 @@ from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import read_model
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
+from tosa_converter.rules.target import needs
 
 
 def inspect(
@@ -73,8 +74,6 @@ def inspect(
 
 def _target(model: Model, profiles: Sequence[str], extensions: Sequence[str], level: str) -> str:
     """What a check is to allow: what is given, and else what the model needs."""
-    from tosa_converter.rules.target import needs
-
     needed = needs(model)
     allowed = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions)]
     return ",".join([*allowed, level])

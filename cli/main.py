@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import recognized
 from tosa_converter.cli.printing import complain, open_streams
 from tosa_converter.errors import INTERNAL, RECEIVED, UnsupportedError, explained
@@ -18,7 +19,6 @@ def _dispatch(words: Sequence[str]) -> int:
         from tosa_converter.cli.app import parse
 
         return parse(words)()
-    from tosa_converter.cli.applicable import require_applicable
     from tosa_converter.cli.convert import convert
 
     require_applicable("convert", arguments, arguments)

@@ -23,7 +23,7 @@ from tosa_converter.execute.inputs import main_inputs
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
 from tosa_converter.memory import require_memory
-from tosa_converter.proof.compare import arranged
+from tosa_converter.proof.input_sets import arranged
 from tosa_converter.rules.gate import require_legal
 
 _STEP = 1024  # bytes that a step needs besides its arrays

@@ -299,10 +299,11 @@ def _pipelines(rules: Sequence[RuleSource]) -> Pipelines:
 
     if not rules:
         return PIPELINES
+    from tosa_converter.rewriting.pipeline import preferring
     from tosa_converter.rewriting.plugins import gathered
 
     rewrites = gathered(rules)
-    return {opset: (first.preferring(rewrites), *rest) for opset, (first, *rest) in PIPELINES.items()}
+    return {opset: preferring(rewrites, passes) for opset, passes in PIPELINES.items()}
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
@@ -481,9 +482,9 @@ def to_tflite(model: Model | Source) -> Model:
         UnsupportedError: operators that LiteRT's builtin operators don't compute, all of them.
     """
     from tosa_converter.conversion import lowered
-    from tosa_converter.legalize.pipelines import to_tflite
+    from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
 
-    return lowered(_loaded(model), to_tflite(), "tfl")
+    return lowered(_loaded(model), PASSES, "tfl")
 
 
 def to_xnn(model: Model | Source) -> Model:
@@ -498,9 +499,9 @@ def to_xnn(model: Model | Source) -> Model:
         UnsupportedError: operators that XNNPACK has no nodes for, all of them.
     """
     from tosa_converter.conversion import lowered
-    from tosa_converter.legalize.pipelines import to_xnnpack
+    from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
 
-    return lowered(_loaded(model), to_xnnpack(), "xnn")
+    return lowered(_loaded(model), PASSES, "xnn")
 
 
 def check(
@@ -597,8 +598,8 @@ def random_inputs(
         VerifyError: the graph is illegal, so that its shapes may be any numbers.
     """
     from tosa_converter.conversion import resolve_input_shapes
-    from tosa_converter.proof.compare import random_inputs
     from tosa_converter.proof.indices import index_limits
+    from tosa_converter.proof.input_sets import random_inputs
     from tosa_converter.rules.gate import require_legal
 
     model = _loaded(model)
@@ -642,7 +643,7 @@ def adversarial_inputs(
     """
     from tosa_converter.conversion import resolve_input_shapes
     from tosa_converter.ir import Value
-    from tosa_converter.proof.compare import input_sets, require_runs
+    from tosa_converter.proof.input_sets import input_sets, require_runs
     from tosa_converter.rules.gate import require_legal
 
     require_runs(runs)
@@ -839,7 +840,8 @@ def compare(
     from tosa_converter.engines.stepped import Stepped
     from tosa_converter.extraction import extract
     from tosa_converter.legalize.tflite.undefined import open_elements, substituted
-    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, input_sets
+    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs
+    from tosa_converter.proof.input_sets import input_sets
     from tosa_converter.proof.side_by_side import judge_operators
 
     source = _loaded(source)
@@ -873,7 +875,7 @@ def _input_sets(
 ) -> tuple[Sequence[Mapping[str, Array]], Callable[[int], dict[str, Array]] | None, int]:
     """The sets of inputs that are given, or what makes the i-th one, and how many steps each has."""
     from tosa_converter.errors import UsageError
-    from tosa_converter.proof.compare import arranged, given_inputs, random_sets
+    from tosa_converter.proof.input_sets import arranged, given_inputs, random_sets
 
     if sum(map(bool, (inputs, ranges, adversarial))) > 1:
         raise UsageError("expected given inputs, ranges of random ones or adversarial ones, found several")
@@ -929,7 +931,8 @@ def compare_layers(
     from tosa_converter.engines.litert import LiteRT
     from tosa_converter.extraction import extract
     from tosa_converter.legalize.tflite.undefined import open_elements
-    from tosa_converter.proof.compare import TYPE_TOLERANCES, random_sets
+    from tosa_converter.proof.compare import TYPE_TOLERANCES
+    from tosa_converter.proof.input_sets import random_sets
     from tosa_converter.proof.operators import uncompared
     from tosa_converter.proof.side_by_side import compare_operators
 
@@ -970,7 +973,8 @@ def _of_type(tolerances: Mapping[str, float], float_type: str) -> float:
 def _checked_pair(source: Model, model: Model, runs: int, steps: int) -> tuple[Model, Model]:
     """A source and its conversion as they are compared; state of a TOSA source is inputs and outputs like others."""
     from tosa_converter.errors import UsageError
-    from tosa_converter.proof.compare import require_runs, with_state_as_inputs
+    from tosa_converter.proof.compare import with_state_as_inputs
+    from tosa_converter.proof.input_sets import require_runs
 
     if source.opset == "tosa":
         source, model = with_state_as_inputs(source, model)

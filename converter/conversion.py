@@ -17,7 +17,7 @@ from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.report import Note, Options
 from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.rules.gate import remember_legal
-from tosa_converter.rules.graph import find_problems, verify
+from tosa_converter.rules.graph import find_problems, find_structure_problems, verify
 from tosa_converter.rules.target import Target, needs
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ def lowered(model: Model, passes: Sequence[Pass], opset: str) -> Model:
         raise UsageError(f"{model.source}: expected a model of TOSA operators, found one of {model.opset} operators")
     verify(model)
     progress = Progress()
-    made = run_pipeline(model, passes, Options(), progress, find_problems)
+    made = run_pipeline(copy_model(model), passes, Options(), progress, find_structure_problems)
     made.empty, made.edited = opset, True  # the source's file has another graph
     made.notes += progress.notes
     return made

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from tosa_converter.conversion import Pipelines, resolve_input_shapes
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import CONSTANTS, Model, Op
-from tosa_converter.rewriting.driver import RulePass, lowering_results
+from tosa_converter.rewriting.driver import lowering_results
+from tosa_converter.rewriting.pipeline import legalization, run_pipeline
 from tosa_converter.rewriting.reasons import LoweringResult
-from tosa_converter.rewriting.report import Options
-from tosa_converter.rules.graph import verify
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_ops import Clause
 
@@ -91,13 +92,14 @@ def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Cover
         UsageError: options that don't fit the model, or a model that is no source.
         VerifyError: the source is illegal.
     """
-    steps: Sequence[Any] = pipelines.get(model.opset, ())
-    legalize = next((step for step in steps if isinstance(step, RulePass)), None)
-    if legalize is None:
+    passes = pipelines.get(model.opset)
+    if passes is None:
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
-    fates = lowering_results(model, legalize, options)
+    legalize = legalization(passes)
+    prepared = run_pipeline(model, passes[: passes.index(legalize)], options, Report(), find_problems)
+    fates = lowering_results(prepared, legalize, options)
     told = [fate for fate in fates if fate.name != "tfl.pseudo_alias" or fate.reason]
     operators = tuple(_operator(fate, options.target) for fate in told)
     return Coverage(model.source, options.target, options.numerics, operators)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import tosa_converter as tc
 from tosa_converter.errors import printable
+from tosa_converter.proof.page import IndexRow, index_row, write_index
 
 if TYPE_CHECKING:
     import pytest
@@ -67,8 +68,6 @@ def _differences(found: tc.Verification) -> list[str]:
 
 def _keep(found: tc.Verification, folder: Path) -> None:
     """Write the page, and beside it the row of the index: tests may run in several processes."""
-    from tosa_converter.proof.page import index_row
-
     stem = Path(found.file).stem or "model"
     name = f"{re.sub(r'[^A-Za-z0-9._-]+', '_', stem)[:_LONGEST]}-{os.urandom(4).hex()}"
     tc.write_report(found, folder / f"{name}.html")
@@ -99,8 +98,6 @@ def pytest_sessionfinish(session: "pytest.Session") -> None:
     """Write the index, in the process that others report to."""
     if _folder is None or hasattr(session.config, "workerinput"):
         return
-    from tosa_converter.proof.page import IndexRow, write_index
-
     rows = [IndexRow(**json.loads(text)) for text in _rows(_folder)]
     write_index(_folder / "index.html", sorted(rows, key=lambda row: (row.good, row.name)))
 

@@ -15,7 +15,7 @@ from tosa_converter.engines import engine_named
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
 from tosa_converter.proof import runner, zoo
-from tosa_converter.proof.compare import require_runs
+from tosa_converter.proof.input_sets import require_runs
 from tosa_converter.proof.results import ModelReport, Results, reported
 from tosa_converter.proof.zoo import ZooModel
 from tosa_converter.rules.target import Target

@@ -13,8 +13,9 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter import formats
-from tosa_converter.cli import ops, report
+from tosa_converter.cli import report
 from tosa_converter.cli.app import every_command
+from tosa_converter.cli.operators import operator_figures
 from tosa_converter.cli.values import listed
 from tosa_converter.proof import zoo
 from tosa_converter.rewriting import expr
@@ -225,7 +226,7 @@ def _entry(text: str) -> str:
 
 def operators() -> str:
     """Returns the tables of source and TOSA operators."""
-    figures = ops.operators()
+    figures = operator_figures()
     source, tosa = figures["source"], figures["tosa"]
     covered = [row for row in source if row["rewrites"]]
     prepared = [row for row in source if row["prepared"]]

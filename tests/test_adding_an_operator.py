@@ -17,6 +17,7 @@ from support.cases.table import BY_NAME, ROWS, drawing, undrawn
 from support.commands import ROOT, command
 from support.kernel_cases import cases_of
 from support.no_case import PLACES, NoCase
+from support.passes import rule_pass
 from support.some import some
 
 from tosa_converter.dtypes import DType
@@ -38,9 +39,9 @@ from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.proof import precision
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.expr import Expr, ceil
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pipeline import preferring
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.conditions import Check, Shapes
 from tosa_converter.rules.graph import verify
@@ -203,10 +204,7 @@ def with_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def with_rewrite(monkeypatch: pytest.MonkeyPatch) -> None:
-    step, *others = PIPELINES["tfl"]
-    assert isinstance(step, RulePass)
-    changed = RulePass("legalize", [*step.rewrites, REWRITE], check=step.check)
-    monkeypatch.setitem(PIPELINES, "tfl", (changed, *others))
+    monkeypatch.setitem(PIPELINES, "tfl", preferring([REWRITE], PIPELINES["tfl"]))
 
 
 def listed(capsys: pytest.CaptureFixture[str], name: str = "tfl.dummy") -> list[str]:
@@ -252,7 +250,7 @@ def test_a_tosa_operator_without_a_case_is_named_with_the_file() -> None:
 
 
 def test_every_operator_that_converts_has_a_row_of_cases() -> None:
-    roots = {rewrite.root for rewrite in PIPELINES["tfl"][0].rewrites if "pseudo" not in rewrite.root}
+    roots = {rewrite.root for rewrite in rule_pass("tfl").rewrites if "pseudo" not in rewrite.root}
     assert not [str(NoCase(root)) for root in sorted(roots - BY_NAME.keys())]
     assert BY_NAME.keys() <= roots, "rows of operators that nothing converts"
     assert len(BY_NAME) == len(ROWS)

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 from support.commands import ROOT
+from support.source_modules import FOLDERS, modules
 
-FOLDERS = {"schemas": "tosa_converter.schemas", "converter": "tosa_converter", "legalize": "tosa_converter.legalize"}
-FOLDERS["cli"] = "tosa_converter.cli"
 GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text"}
 # What each folder sees of the others; the facade, `__main__` and the command see everything.
 SEES = {
@@ -36,16 +35,6 @@ SEES = {
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance.
 BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}}
-
-
-def modules() -> dict[str, Path]:
-    """Every module of the package, without "tosa_converter.", by its folder and file."""
-    found = {}
-    for folder, name in FOLDERS.items():
-        for path in (ROOT / folder).rglob("*.py"):
-            parts = [*name.split(".")[1:], *path.relative_to(ROOT / folder).with_suffix("").parts]
-            found[".".join(parts).removesuffix(".__init__")] = path
-    return found
 
 
 def folder_of(module: str) -> str:

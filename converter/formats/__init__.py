@@ -8,6 +8,7 @@ from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import FilePath, map_file, require_unchanged, write_atomically
 from tosa_converter.ir import Model
+from tosa_converter.rules.gate import require_legal
 
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
 SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of bytes
@@ -197,8 +198,6 @@ def _require_taken(row: Format, options: Mapping[str, object]) -> None:
 
 def _writable(model: Model, ending: str) -> Format:
     """The row of that ending, once the model is known to be legal and of what the format holds."""
-    from tosa_converter.rules.gate import require_legal
-
     require_unchanged(model.source)
     require_legal(model)
     row = _BY_ENDING.get(ending)

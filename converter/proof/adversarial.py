@@ -14,8 +14,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays
 from tosa_converter.ir import Array, Graph, Model, Op, Value
-from tosa_converter.proof.compare import random_inputs
 from tosa_converter.proof.indices import index_limits
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.proof.media import integer_range
 from tosa_converter.proof.ties import LOOKED_AT, Ties
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tosa_converter.ir import Border, Model, TensorType, Value
-from tosa_converter.proof.compare import given_inputs, given_outputs
+from tosa_converter.proof.input_sets import given_inputs, given_outputs
 
 
 class BorderDifference(NamedTuple):

@@ -6,10 +6,11 @@ import numpy as np
 
 from tosa_converter.errors import UsageError
 from tosa_converter.execute import limits
+from tosa_converter.execute.plan import run
 from tosa_converter.ir import Array, Model
 from tosa_converter.memory import require_memory
-from tosa_converter.proof.compare import random_inputs
 from tosa_converter.proof.indices import index_limits
+from tosa_converter.proof.input_sets import random_inputs
 
 _DRAWN = 2e-8  # seconds for a random number
 _CONVERTED = 3  # an operator in fp16 or bf16 takes as many times as long as in fp32: numpy widens and rounds
@@ -22,8 +23,6 @@ def measured(exact: Model, model: Model, limit: float) -> Iterator[tuple[str, st
     Both are run only if an estimate of the time is within `limit` seconds, and that of the memory within a quarter of
     what is free.
     """
-    from tosa_converter.execute.plan import run
-
     try:
         _require_small(exact, model, limit)
         inputs = random_inputs(exact.main.inputs, {}, 0, index_limits(exact))

@@ -28,12 +28,11 @@ ShapeCheck = Callable[[Op, Sequence[Shape | None]], str | None]
 class RulePass:
     """Rewrites tried in order on every operator, and the opset of what may be left.
 
-    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then. `prepare`
-    makes the model that is swept. `more` gives the rewrites of installed packages, when no other takes an operator;
-    `builder` makes the one of the new graphs.
+    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then. `more` gives
+    the rewrites of installed packages, when no other takes an operator; `builder` makes the one of the new graphs.
     """
 
-    __slots__ = ("_by_root", "_by_types", "_members", "builder", "check", "leaves", "more", "name", "prepare")
+    __slots__ = ("_by_root", "_by_types", "_members", "builder", "check", "leaves", "more", "name")
 
     def __init__(
         self,
@@ -41,14 +40,12 @@ class RulePass:
         members: Sequence[Rule | Family],
         leaves: str = "tosa",
         check: ShapeCheck | None = None,
-        prepare: Callable[[Model, Options], Model] = lambda model, _: model,
         more: Callable[[], tuple[Rule, ...]] = tuple,
         builder: Callable[[Graph], Builder] = Builder,
     ) -> None:
         self.name = name
         self.leaves = leaves
         self.check = check
-        self.prepare = prepare
         self.more = more
         self.builder = builder
         self._members = members
@@ -57,9 +54,7 @@ class RulePass:
 
     def preferring(self, rewrites: Sequence[Rule]) -> "RulePass":
         """The pass with further rewrites, which are tried first."""
-        return RulePass(
-            self.name, (*rewrites, *self._members), self.leaves, self.check, self.prepare, self.more, self.builder
-        )
+        return RulePass(self.name, (*rewrites, *self._members), self.leaves, self.check, self.more, self.builder)
 
     @property
     def rewrites(self) -> tuple[Rule, ...]:
@@ -125,7 +120,6 @@ class _Run(NamedTuple):
 def run_pass(model: Model, step: RulePass, options: Options | None = None, report: Report | None = None) -> Model:
     """One pass over every graph of a model."""
     options = options or Options()
-    model = step.prepare(model, options)
     run = _Run(model, step, options, report or Report(), Failures(), {}, {}, Counter())
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
@@ -140,7 +134,6 @@ def run_pass(model: Model, step: RulePass, options: Options | None = None, repor
 def lowering_results(model: Model, step: RulePass, options: Options) -> list[LoweringResult]:
     """What one pass would make of every operator; those behind one that no rewrite accepts are tried all the same."""
     fates: list[LoweringResult] = []
-    model = step.prepare(model, options)
     run = _Run(model, step, options, Report(), Failures(fates, model.default_shapes), {}, {}, Counter())
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():

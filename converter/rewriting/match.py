@@ -24,6 +24,7 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.records import Complex, TensorRecord, Translation
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.tfl_ops import BY_OPCODE as BUILTINS
 
 T = TypeVar("T", bound=Table)
 R = TypeVar("R", bound=TensorRecord)
@@ -49,9 +50,7 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 
         operands = KERNELS[opcode].operands
     else:
-        from tosa_converter.schemas.tfl_ops import BY_OPCODE
-
-        operands = BY_OPCODE[opcode].operands
+        operands = BUILTINS[opcode].operands
     return {name.rstrip("?*"): index for index, name in enumerate(operands.split())}
 
 

@@ -2,11 +2,16 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from copy import copy
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
 
 from tosa_converter.errors import BrokenPassError, UnsupportedError, listed
-from tosa_converter.ir import Model
+from tosa_converter.ir import Graph, Model
+from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.conditions import EMPTY, Problem
 
 
@@ -18,7 +23,58 @@ class Pass(Protocol):
         """Told with its figures."""
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
+        """The model after the pass, the same object if nothing changed.
+
+        The model that it is given stays as it is, unless the pass says that it changes graphs in place: who runs such
+        a pass on somebody's model hands over a copy.
+        """
+
+
+class LazyPass(NamedTuple):
+    """A pass for models that have one of some operators; its module is imported for the first of them.
+
+    The module's function `run` gets what that of a `Pass` gets, and `arguments`.
+    """
+
+    name: str
+    operators: frozenset[str]
+    module: str
+    arguments: tuple[Any, ...] = ()
+
+    def run(self, model: Model, options: Options, report: Report, /) -> Model:
         """The model after the pass, the same object if nothing changed."""
+        changed: Model = import_module(self.module).run(model, options, report, *self.arguments)
+        return changed
+
+
+def legalization(steps: Sequence[Pass]) -> RulePass:
+    """The first pass of a pipeline that applies rules; the passes in front of it prepare the model."""
+    return next(step for step in steps if isinstance(step, RulePass))
+
+
+def preferring(rules: Sequence[Rule], steps: Sequence[Pass]) -> tuple[Pass, ...]:
+    """A pipeline with further rules, which its legalization tries first."""
+    chosen = legalization(steps)
+    return tuple(chosen.preferring(rules) if step is chosen else step for step in steps)
+
+
+def apply_passes(model: Model, steps: Sequence[Pass], options: Options) -> Model:
+    """Apply passes in order, without a report and unverified."""
+    for step in steps:
+        model = step.run(model, options, Report())
+    return model
+
+
+def change_graphs(model: Model, change: Callable[[Graph], bool]) -> Model:
+    """Change graphs in place, as a pass does that says so.
+
+    `change` returns whether it changed a graph: what nobody reads is dropped then, and constants are placed. The result
+    is a new record of the graphs if one was changed.
+    """
+    changed = [graph for graph in model.graphs.values() if change(graph)]
+    for graph in changed:
+        graph.ops = place_constants(graph.outputs, live_ops(graph))
+    return copy(model) if changed else model
 
 
 def run_pipeline(
@@ -30,13 +86,20 @@ def run_pipeline(
 ) -> Model:
     """Apply passes in order; `find_problems` verifies what each of them changed.
 
+    A `LazyPass` that has nothing to do is left out, and the report has no line for it.
+
     Raises:
         UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
             result that TOSA can't hold.
         FormatError: operators whose operands' shapes don't fit together.
         BrokenPassError: a pass made a graph that is illegal otherwise.
     """
+    names: set[str] = set()  # of the model's operators, counted when a pass asks
     for step in steps:
+        if isinstance(step, LazyPass):
+            names = names or {op.name for graph in model.graphs.values() for op in graph.walk()}
+            if step.operators.isdisjoint(names):
+                continue
         started = time.perf_counter()
         before, model = model, step.run(model, options, report)
         count = sum(len(graph.ops) for graph in model.graphs.values())
@@ -45,6 +108,7 @@ def run_pipeline(
             options.dump(step.name, model)
         if model is not before:
             stop_at(find_problems(model), step.name)
+            names = set()
     return model
 
 

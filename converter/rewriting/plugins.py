@@ -23,6 +23,7 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.rules.graph import find_problems
+from tosa_converter.schemas import tfl_ops, xnn_ops
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -137,8 +138,6 @@ _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
 
 def _operands(root: Any) -> list[str] | None:
     """The names of an operator's operands; None if there is no such operator."""
-    from tosa_converter.schemas import tfl_ops, xnn_ops
-
     if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
         return list(operand_positions(root))
     known = any(root == row.opcode for row in xnn_ops.OPERATORS)

@@ -48,6 +48,19 @@ def find_problems(
     return verifier.problems
 
 
+def find_structure_problems(model: Model) -> list[Problem]:
+    """Every problem of a model's form: values are made once and before they are used, signatures name what is there.
+
+    Operators of TOSA between others, on the way out of TOSA, needn't meet its specification.
+    """
+    verifier = _Verifier(None, None)
+    verifier.foreign = verifier.structure_only = True
+    for graph in model.graphs.values():
+        verifier.graph(graph)
+    verifier.signatures(model)
+    return verifier.problems
+
+
 def _constant_form(op: Op) -> Hashable:
     """All of a constant that conditions are about, which its elements are not; None for one that isn't usual."""
     values = op.attributes.get("values")
@@ -63,7 +76,8 @@ def _is_tosa(op: Op) -> bool:
 class _Verifier:
     """One walk over a model; `depth` and `variables` are those at the operator that it has reached.
 
-    A `foreign` model is of another opset, whose tensors have other limits.
+    A `foreign` model is of another opset, whose tensors have other limits; with `structure_only`, the conditions of
+    TOSA aren't looked at.
     """
 
     def __init__(self, target: Target | None, level: Level | None) -> None:
@@ -71,6 +85,7 @@ class _Verifier:
         self.level = level
         self.problems: list[Problem] = []
         self.foreign = False
+        self.structure_only = False
         self.depth = 0
         self.variables: dict[str, TensorType] = {}
         self.legal: Forms[bool] = Forms()  # operators without a problem
@@ -86,10 +101,11 @@ class _Verifier:
                 for value in op.operands:
                     if value not in made:
                         self._structure(op.name, "every value must be made before it is used", value)
-            if _is_tosa(op):
-                self._operator(op)
-            if op.row is VARIABLE:
-                self._declare(op, seen)
+            if not self.structure_only:
+                if _is_tosa(op):
+                    self._operator(op)
+                if op.row is VARIABLE:
+                    self._declare(op, seen)
             if op.regions:
                 self._regions(op)
             self._make(op.results, op, op, made)

@@ -1,6 +1,7 @@
 """Inputs and outputs of a TFLite graph as the source of the TOSA graph has them: names, types and quantization."""
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any
 
 from tosa_converter.dtypes import DType
@@ -24,12 +25,13 @@ class Borders:
 
     name = "borders"
 
-    def run(self, model: Model, _options: Options, report: Report) -> Model:
-        """The same model; values of graphs with known borders are replaced."""
+    def run(self, model: Model, _options: Options, report: Report, /) -> Model:
+        """Changes the graphs in place: values of known borders are replaced."""
+        changed = False
         for graph in model.graphs.values():
-            _Borders(model, graph).restore()
+            changed |= _Borders(model, graph).restore()
             report.notes += _notes(model, graph)
-        return model
+        return copy(model) if changed else model
 
 
 def _notes(model: Model, graph: Graph) -> Iterator[Note]:
@@ -63,12 +65,12 @@ class _Borders:
         self.users = graph.uses()
         self.ops: list[Op] = []
 
-    def restore(self) -> None:
-        """Inputs, then outputs, then their names."""
+    def restore(self) -> bool:
+        """Restores inputs, then outputs, then their names; returns whether a border is known."""
         graph = self.graph
         borders = {v: border for v in (*graph.inputs, *graph.outputs) if (border := self.model.border(v)) is not None}
         if not borders:
-            return
+            return False
         inputs = {value: self._input(value, borders[value]) for value in graph.inputs if value in borders}
         first, self.ops = self.ops, []
         outputs = {value: self._output(value, borders[value]) for value in graph.outputs if value in borders}
@@ -93,6 +95,7 @@ class _Borders:
         if states:
             moved = [s._replace(input=renamed[s.input], output=renamed[s.output]) for s in states]
             self.model.states = {**self.model.states, graph.name: tuple(moved)}
+        return True
 
     def _input(self, value: Value, border: Border) -> Value:
         """The source's input, from which the graph's value is made; the same one where nothing differs."""

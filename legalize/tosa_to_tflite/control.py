@@ -1,7 +1,7 @@
 """Control flow and variables; the graphs that they have become graphs of the model in `outlined`."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from copy import copy
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import GRAPHS
@@ -106,8 +107,9 @@ class Outline:
 
     name = "outline"
 
-    def run(self, model: Model, *_: Any) -> Model:
-        """The same model; numbers stand where the graphs were."""
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Changes the graphs in place: numbers stand where the graphs were."""
+        count = len(model.graphs)
         for graph in list(model.graphs.values()):
             for op in _with_regions(graph):
                 options = GRAPHS[op.name]
@@ -116,7 +118,7 @@ class Outline:
                     model.graphs[f"{region.name}_{len(model.graphs)}"] = region
                     region.name = f"{region.name}_{len(model.graphs) - 1}"
                 op.regions = ()
-        return model
+        return copy(model) if len(model.graphs) > count else model
 
 
 def _with_regions(graph: Graph) -> Iterator[Op]:

@@ -1,17 +1,18 @@
-"""Quantized operators out of what they become in TOSA: products, sums and functions of one operand, between RESCALEs.
+"""The pass that finds quantized operators in what they become in TOSA: products, sums and functions between RESCALEs.
 
 Each is a site: the operators that it takes the place of, and what its kernel would compute with given scales. Where
 scales are found that give the same multipliers, the site becomes the operator; all other operators stay as they are.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
-from tosa_converter.ir.edit import copy_model, live_ops
+from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
@@ -24,6 +25,8 @@ from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.short_functions import Scaled, leaky, scaled
 from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, VALUES, agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
+from tosa_converter.rewriting.pipeline import Pass
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 # What leaves elements as they are, so that operands and results share scale and zero point.
@@ -58,43 +61,52 @@ CORES = {
 }
 
 
-def with_quantized(model: Model) -> Model:
-    """A TOSA model in which what LiteRT has quantized operators for is these."""
-    model = copy_model(model)
-    for graph in model.graphs.values():
-        for region in _regions(graph):
-            _solved(region, {}).replace()
+class QuantizedOperators:
+    """The pass; `lowering` are those that make TOSA of TFLite's operators."""
+
+    name = "quantized-operators"
+
+    def __init__(self, lowering: Sequence[Pass]) -> None:
+        self.lowering = lowering
+
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Changes the graphs in place, and states borders that nothing says a scale of."""
+        changed = [self._change(model, graph) for graph in model.graphs.values()]
+        return copy(model) if any(changed) else model
+
+    def _change(self, model: Model, graph: Graph) -> bool:
+        """Puts quantized operators in a graph and in those inside; returns whether anything changed."""
+        changed = [self._solved(region, {}).replace() for region in _regions(graph)]
         quants = border_quants(model, graph)
-        solved = _solved(graph, quants)
+        solved = self._solved(graph, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
         free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
         if free:
-            solved = min(_solved(graph, quants | free), solved, key=lambda graph: len(graph.unsolved))
-        solved.replace()
+            solved = min(self._solved(graph, quants | free), solved, key=lambda graph: len(graph.unsolved))
+        changed.append(solved.replace())
         for value in unknown:
             quant = free.get(value, value.type.quant)
             model.borders[value] = Border("", value.type._replace(quant=quant))
-    return model
+        return any(changed) or bool(unknown)
+
+    def _solved(self, graph: Graph, quants: Mapping[Value, Quant]) -> "_Graph":
+        """A graph's sites with their scales: on those of the borders, unless more operators come back without them.
+
+        Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
+        """
+        bordered = _Graph(graph, self.lowering)
+        bordered.solve(quants)
+        scales = bordered.scales
+        if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
+            return bordered
+        free = _Graph(graph, self.lowering)
+        free.solve({})
+        return free if len(free.unsolved) < len(bordered.unsolved) else bordered
 
 
 def _is_unknown(model: Model, value: Value) -> bool:
     """Whether nothing says what reals the elements of an input or output stand for."""
     return value.type.dtype in NARROW and model.border(value) is None
-
-
-def _solved(graph: Graph, quants: Mapping[Value, Quant]) -> "_Graph":
-    """A graph's sites with their scales: on those of the borders, unless more operators come back without them.
-
-    Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
-    """
-    bordered = _Graph(graph)
-    bordered.solve(quants)
-    scales = bordered.scales
-    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
-        return bordered
-    free = _Graph(graph)
-    free.solve({})
-    return free if len(free.unsolved) < len(bordered.unsolved) else bordered
 
 
 def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
@@ -134,8 +146,9 @@ def _regions(graph: Graph) -> Iterator[Graph]:
 class _Graph:
     """The sites of one graph."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, lowering: Sequence[Pass]) -> None:
         self.graph = graph
+        self.lowering = lowering
         self.users = graph.uses()
         self.outputs = set(graph.outputs)
         self.scales = Scales()
@@ -208,7 +221,7 @@ class _Graph:
             ends = [(guess.operand, guess.given), (op.results[0], guess.made)]
             if guess.moves and not self._can_share(guess):
                 continue
-            if templates.confirmed(guess) and self._can_be(ends, any_zero_point=guess.name == "softmax"):
+            if templates.confirmed(guess, self.lowering) and self._can_be(ends, any_zero_point=guess.name == "softmax"):
                 for value, quant in ends:
                     if quant is not None and self.scales.known(value) is None:
                         self.scales.begin(value, np.array(quant.scale), stated=True)
@@ -266,9 +279,9 @@ class _Graph:
         """The scale of 1 that a tensor has whose scale is a free choice."""
         return Quant((1.0,), (self.scales.zero_point.get(self.scales.of(value), 0),))
 
-    def replace(self) -> None:
-        """Put the operators in place."""
-        self._quantize()
+    def replace(self) -> bool:
+        """Puts the operators in place; returns whether an operator or a type changed."""
+        retyped, count = self._quantize(), len(self.graph.ops)
         kept: list[Op] = []
         for op in self.graph.ops:
             site, guess = self.taken.get(op), self.guessed.get(op)
@@ -281,8 +294,11 @@ class _Graph:
                 kept.append(op)
         self.graph.ops = kept
         self.graph.ops = live_ops(self.graph)
+        return retyped or bool(self.taken or self.guessed) or len(self.graph.ops) < count
 
-    def _quantize(self) -> None:
+    def _quantize(self) -> bool:
+        """Gives values the quantization of their scales; returns whether there was one."""
+        retyped = False
         values = [*self.graph.inputs, *(value for op in self.graph.ops for value in op.results)]
         values += [value for site in self.taken.values() for value in site.inputs]
         for value in values:
@@ -290,6 +306,8 @@ class _Graph:
             if scale is not None:
                 zero_point = self.scales.zero_point.get(self.scales.of(value), 0)
                 value.type = value.type._replace(quant=Quant((float(np.float32(scale)),), (zero_point,)))
+                retyped = True
+        return retyped
 
     def _made(self, site: Site) -> Iterator[Op]:
         b = TflBuilder(Graph("site"))

@@ -4,7 +4,7 @@ A guess of the operator and its scales is converted, and stands where that is th
 constant by constant.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +15,8 @@ from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
 from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
-from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rewriting.pipeline import Pass, apply_passes
+from tosa_converter.rewriting.report import Options
 from tosa_converter.schemas import tosa_ops as ops
 
 FURTHEST = 100  # operators behind a result that a guess looks at
@@ -72,9 +73,9 @@ def guesses(root: Op) -> Iterator[Guess]:
         yield from _quantize(root, behind)
 
 
-def confirmed(guess: Guess) -> bool:
-    """Whether the conversion makes these operators of the guess."""
-    made = _converted(guess)
+def confirmed(guess: Guess, lowering: Sequence[Pass]) -> bool:
+    """Whether the conversion makes these operators of the guess; `lowering` are its passes from TFLite to TOSA."""
+    made = _converted(guess, lowering)
     return made is not None and same(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
 
 
@@ -214,21 +215,17 @@ def constant(values: Array, dtype: DType, quant: Quant | None = None) -> Value:
     return Op("tfl.pseudo_const", [], [type], {"values": values.astype(dtype.numpy)}).results[0]
 
 
-def _converted(guess: Guess) -> Graph | None:
+def _converted(guess: Guess, lowering: Sequence[Pass]) -> Graph | None:
     """What the conversion makes of the operator alone."""
-    from tosa_converter.legalize.pipelines import PIPELINES
-
     x, y = guess.operand.type, guess.root.results[0].type
     operand = Value(TensorType(x.dtype, x.shape, guess.given), "x")
     result = TensorType(y.dtype, y.shape, guess.made)
     op = guess.op(operand, result)
     model = Model({"main": Graph("main", [operand], op.results, [*guess.constants, op])})
     try:
-        for step in PIPELINES["tfl"]:
-            model = step.run(model, Options(), Report())
+        return apply_passes(model, lowering, Options()).main
     except (FormatError, UnsupportedError):
         return None
-    return model.main
 
 
 def same(made: Value, found: Value, known: dict[Value, Value]) -> bool:

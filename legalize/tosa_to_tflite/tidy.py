@@ -8,6 +8,7 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.pipeline import change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import Padding
@@ -32,20 +33,26 @@ class Tidy:
 
     name = "tidy"
 
-    def run(self, model: Model, _options: Options, _report: Report) -> Model:
-        """The same model with fewer operators."""
-        for graph in model.graphs.values():
-            for rule in (_fuse, _layer, _reshape, _reshape_of_layer):
-                apply(graph, rule, TflBuilder)
-        return model
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Changes the graphs in place."""
+        return change_graphs(model, _tidy)
 
 
-def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> None:
-    """Try a rule on every operator; what it returns takes the place of the operator's result."""
+def _tidy(graph: Graph) -> bool:
+    changed = [apply(graph, rule, TflBuilder) for rule in (_fuse, _layer, _reshape, _reshape_of_layer)]
+    return any(changed)
+
+
+def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> bool:
+    """Try a rule on every operator; what it returns takes the place of the operator's result.
+
+    Returns whether there was such a result.
+    """
     users = graph.uses()
     kept: dict[Value, Value] = {}
     outputs = set(graph.outputs)
     ops: list[Op] = []
+    changed = False
     for op in graph.ops:
         op.inputs = tuple(value if value is None else kept.get(value, value) for value in op.inputs)
         b = builder(Graph("tidy"))
@@ -53,7 +60,9 @@ def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> None:
         found = rule(b, op, lambda value: len(users.get(value, ())) == 1 and value not in outputs)
         if found is None or (op.results[0] in outputs and not b.graph.ops):
             ops.append(op)
-        elif b.graph.ops:
+            continue
+        changed = True
+        if b.graph.ops:
             ops += b.graph.ops
             put(b.graph.ops[-1], op.results[0])
         else:
@@ -61,6 +70,7 @@ def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> None:
             users[found] = users.get(found, []) + users.get(op.results[0], [])
     graph.ops = ops
     graph.ops = place_constants(graph.outputs, live_ops(graph))
+    return changed
 
 
 def put(op: Op, result: Value) -> None:

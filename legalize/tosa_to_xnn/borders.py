@@ -1,5 +1,7 @@
 """Inputs and outputs of an XNNGraph on the scales that the source of the TOSA graph states."""
 
+from copy import copy
+
 from tosa_converter.ir import Graph, Model, Quant, TensorType, Value, moved_borders
 from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
@@ -15,8 +17,9 @@ class Borders:
 
     name = "borders"
 
-    def run(self, model: Model, _options: Options, _report: Report) -> Model:
-        """The same model; inputs and outputs on other scales are replaced."""
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Changes the graphs in place: inputs and outputs on other scales are replaced."""
+        changed = False
         for graph in model.graphs.values():
             first, last = XnnBuilder(Graph("borders")), XnnBuilder(Graph("borders"))
             inputs = {
@@ -29,6 +32,7 @@ class Borders:
                 for value in graph.outputs
                 if value not in inputs and (quant := _quant(model, value)) is not None
             }
+            changed |= bool(inputs or outputs)
             graph.inputs = [inputs.get(value, value) for value in graph.inputs]
             graph.outputs = [outputs.get(value, value) for value in graph.outputs]
             graph.ops = place_constants(graph.outputs, live_ops(_joined(graph, first, last)))
@@ -36,7 +40,7 @@ class Borders:
                 if signature.graph == graph.name:
                     model.signatures[name] = signature.moved(inputs, outputs)
             model.borders |= moved_borders(model.borders, inputs, outputs)
-        return model
+        return copy(model) if changed else model
 
 
 def _joined(graph: Graph, first: XnnBuilder, last: XnnBuilder) -> Graph:

@@ -1,16 +1,20 @@
-"""Nodes that are several operators in TOSA: guessed, and taken if the conversion makes the same graph of the guess."""
+"""The pass that finds nodes that are several operators in TOSA.
+
+A node is guessed, and taken if the conversion makes the same graph of the guess.
+"""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of, same
 from tosa_converter.legalize.tosa_to_xnn.labels import label
 from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
+from tosa_converter.rewriting.pipeline import Pass, apply_passes, change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops, xnnpack
@@ -27,13 +31,20 @@ class Guess(NamedTuple):
     attributes: dict[str, Any] = {}  # noqa: RUF012
 
 
-def with_composed(graph: Graph) -> None:
-    """Put nodes in the place of operators that they are made of."""
+def run(model: Model, _options: Options, _report: Report, lowering: Sequence[Pass], /) -> Model:
+    """Changes the graphs in place; `lowering` are the passes that make TOSA of XNNPACK's nodes."""
+    return change_graphs(model, partial(_put_nodes, lowering))
+
+
+def _put_nodes(lowering: Sequence[Pass], graph: Graph) -> bool:
+    """Puts nodes in place of the operators that they are made of; returns whether there was one."""
+    changed = False
     for i, op in enumerate(graph.ops):
-        guess = next((guess for guess in _guesses(op) if _confirmed(op, guess)), None)
+        guess = next((guess for guess in _guesses(op) if _confirmed(op, guess, lowering)), None)
         if guess is not None:
             graph.ops[i] = _put(op, guess)
-    graph.ops = live_ops(graph)
+            changed = True
+    return changed
 
 
 def _put(op: Op, guess: Guess) -> Op:
@@ -142,10 +153,8 @@ def _standing(type: TensorType) -> TensorType:
     return type._replace(quant=label(0)) if type.dtype is DType.I8 else type
 
 
-def _confirmed(root: Op, guess: Guess) -> bool:
+def _confirmed(root: Op, guess: Guess, lowering: Sequence[Pass]) -> bool:
     """Whether the conversion makes these operators of the guess."""
-    from tosa_converter.legalize.pipelines import PIPELINES
-
     given = [Value(_standing(x.type)) for x in guess.operands if x.constant is None]
     known, inputs = dict(zip(given, (x for x in guess.operands if x.constant is None), strict=True)), iter(given)
     constants = {
@@ -155,8 +164,7 @@ def _confirmed(root: Op, guess: Guess) -> bool:
     op = node_of(guess._replace(operands=operands), Value(_standing(root.results[0].type)))
     model = Model({"main": Graph("main", given, op.results, [*constants.values(), op])})
     try:
-        for step in PIPELINES["xnn"]:
-            model = step.run(model, Options("xnnpack"), Report())
+        model = apply_passes(model, lowering, Options("xnnpack"))
     except UnsupportedError:
         return False
     found = dict(zip(model.main.inputs, known.values(), strict=True))

@@ -1,6 +1,11 @@
-"""Layers that quantize their input as they run: Convert and a layer, where the conversion makes those operators."""
+"""The pass that finds layers that quantize their input as they run: Convert and a layer.
+
+They are guessed, and taken if the conversion makes the same graph of the guess.
+"""
 
 import math
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import ml_dtypes
@@ -9,14 +14,15 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir.edit import place_constants
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.alike import alike, bare
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
-from tosa_converter.legalize.tosa_to_xnn.groups import with_groups
+from tosa_converter.legalize.tosa_to_xnn.groups import join_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import labelled
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution
+from tosa_converter.rewriting.pipeline import Pass, apply_passes, change_graphs
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
@@ -64,13 +70,21 @@ class Layer(NamedTuple):
         return self.weight.ndim == 2 and self.weight.shape[1] % 2 == 0 and bool(small)
 
 
-def with_dynamic(graph: Graph) -> None:
-    """Put Convert and a layer in the place of the operators that they are in TOSA; equal ones share a Convert."""
+def run(model: Model, _options: Options, _report: Report, lowering: Sequence[Pass], /) -> Model:
+    """Changes the graphs in place; `lowering` are the passes that make TOSA of XNNPACK's nodes."""
+    return change_graphs(model, partial(_put_layers, lowering))
+
+
+def _put_layers(lowering: Sequence[Pass], graph: Graph) -> bool:
+    """Puts Convert and a layer in place of the operators that they are in TOSA; returns whether there was one.
+
+    Equal ones share a Convert.
+    """
     converts: dict[tuple[Value, tuple[int, ...], int], Value] = {}
     made: dict[Op, list[Op]] = {}
     for op in graph.ops:
         layer = _layer(op)
-        if layer is None or not _confirmed(layer):
+        if layer is None or not _confirmed(layer, lowering):
             continue
         b = XnnBuilder(Graph("dynamic"))
         b.location = op.location
@@ -84,27 +98,24 @@ def with_dynamic(graph: Graph) -> None:
         made[op] = b.graph.ops
     for op, nodes in made.items():
         put(nodes[-1], op.results[0])
-    graph.ops = [one for op in graph.ops for one in made.get(op, [op])]
-    graph.ops = live_ops(graph)
+    graph.ops = [node for op in graph.ops for node in made.get(op, [op])]
+    return bool(made)
 
 
 def _levels(b: XnnBuilder, x: Value, shape: tuple[int, ...], rows: int) -> Value:
     return labelled(b.op("convert", [b.reshape(x, shape)], dtype=DType.I8), Quant((), (), rows=rows))
 
 
-def _confirmed(layer: Layer) -> bool:
+def _confirmed(layer: Layer, lowering: Sequence[Pass]) -> bool:
     """Whether the conversion makes these operators of the layer."""
-    from tosa_converter.legalize.pipelines import PIPELINES
-
     b, given = XnnBuilder(Graph("guess")), Value(layer.x.type, "x")
     try:
         result = layer.written(b, _levels(b, given, layer.shape, layer.rows), layer.scale)
         model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))})
-        for step in PIPELINES["xnn"]:
-            model = step.run(model, Options("xnnpack"), Report())
+        model = apply_passes(model, lowering, Options("xnnpack"))
     except (Decline, UnsupportedError):
         return False
-    with_groups(model.main)
+    join_groups(model.main)
     return alike(model.main.outputs[0], layer.root.results[0], {model.main.inputs[0]: layer.x})
 
 

@@ -1,21 +1,33 @@
-"""The largest element of every window and where it is: one node, whose indices nothing else in XNNGraph could hold."""
+"""The pass that finds ArgMaxPooling2d: the largest element of every window and where it is.
 
-from tosa_converter.ir import Graph, Op, Value
+It has to be one node, because nothing else in XNNGraph could hold the indices.
+"""
+
+from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_xnn.composed import Guess, node_of
+from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 SIDE_BY_SIDE = (0, 1, 3, 4, 2, 5)  # from rows of windows' rows to windows, column by column
 
 
-def with_largest(graph: Graph) -> None:
-    """Put ArgMaxPooling2d in the place of ARGMAX over windows that lie side by side."""
+def run(model: Model, _options: Options, _report: Report, /) -> Model:
+    """Changes the graphs in place."""
+    return change_graphs(model, _put_pools)
+
+
+def _put_pools(graph: Graph) -> bool:
+    """Puts ArgMaxPooling2d in place of ARGMAX over windows that lie side by side; returns whether there was one."""
+    changed, graph.ops = False, live_ops(graph)  # what nobody reads would count as another reader of the indices
     for op in [op for op in graph.ops if op.row is ops.ARGMAX]:
         image = _image(op)
-        indices = [one for one in _shaped(graph, op) if one.type.rank == 4]
+        indices = [value for value in _shaped(graph, op) if value.type.rank == 4]
         if image is not None and len(indices) == 1:
             _put(graph, op, *image, indices[0])
-    graph.ops = live_ops(graph)
+            changed = True
+    return changed
 
 
 def _image(op: Op) -> tuple[Value, int, int] | None:

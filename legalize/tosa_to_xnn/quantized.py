@@ -1,4 +1,4 @@
-"""Quantized nodes out of what they become in TOSA with XNNPACK's numerics.
+"""The pass that finds quantized nodes in what they become in TOSA with XNNPACK's numerics.
 
 TOSA's bytes stand for nothing, so any scale will do that gives the same bytes. All tensors have a scale of 1 and the
 zero point that the operators which make them say, or else those that read them; a layer's factors are then the scales
@@ -8,13 +8,14 @@ floats.
 """
 
 import math
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Graph, Op, Quant, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
@@ -27,7 +28,9 @@ from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, r
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
+from tosa_converter.rewriting.pipeline import Pass, change_graphs
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 EXACT = 1 << 24  # magnitudes of integers up to it are floats
@@ -50,11 +53,27 @@ class Held(NamedTuple):
     peak: float
 
 
-def with_quantized(graph: Graph) -> None:
-    """Put XNNPACK's quantized nodes in the place of the operators that they are in TOSA."""
+class QuantizedNodes:
+    """The pass; `lowering` are those that make TOSA of TFLite's operators, for a softmax of bytes."""
+
+    name = "quantized-nodes"
+
+    def __init__(self, lowering: Sequence[Pass]) -> None:
+        self.lowering = lowering
+
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Changes the graphs in place."""
+        return change_graphs(model, partial(_put_nodes, self.lowering))
+
+
+def _put_nodes(lowering: Sequence[Pass], graph: Graph) -> bool:
+    """Puts quantized nodes in place of the operators that they are in TOSA; returns whether a node or type changed."""
+    graph.ops = live_ops(graph)  # what nobody reads would count as a reader of signed bytes
+    types = [value.type for value in _values(graph)]
     _unsigned(graph)
-    softmaxes = {op: guess for op in graph.ops if (guess := _softmax_of(op)) is not None}
+    softmaxes = {op: guess for op in graph.ops if (guess := _softmax_of(op, lowering)) is not None}
     _label(graph, softmaxes)
+    retyped = any(value.type is not type for value, type in zip(_values(graph), types, strict=True))
     nodes: dict[Op, list[Op]] = {}
     for op in graph.ops:
         b = XnnBuilder(Graph("quantized"))
@@ -65,8 +84,12 @@ def with_quantized(graph: Graph) -> None:
             nodes[op] = b.graph.ops if found.producer is last else [*b.graph.ops, _moved(b, found)]
     for op, made in nodes.items():
         put(made[-1], op.results[0])
-    graph.ops = [made for op in graph.ops for made in nodes.get(op, [op])]
-    graph.ops = live_ops(graph)
+    graph.ops = [node for op in graph.ops for node in nodes.get(op, [op])]
+    return retyped or bool(nodes)
+
+
+def _values(graph: Graph) -> list[Value]:
+    return [*graph.inputs, *(value for op in graph.ops for value in op.results)]
 
 
 def _moved(b: XnnBuilder, x: Value) -> Op:
@@ -106,7 +129,7 @@ def _label(graph: Graph, softmaxes: Container[Op]) -> None:
             softmax = [(op.results[0], SOFTMAX_QUANT)] if made and op in softmaxes else []
             for value, told in softmax or _told(op, made=made):
                 labels.setdefault(id(_group(groups, value)), told)
-    for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
+    for value in _values(graph):
         if value.type.dtype is DType.I8 and value.constant is None and value.type.quant is None:
             value.type = value.type._replace(quant=labels.get(id(_group(groups, value)), label(0)))
 
@@ -399,11 +422,11 @@ def _known(b: XnnBuilder, value: Value, least: int, most: int) -> _Term | None:
 # ** softmax **
 
 
-def _softmax_of(root: Op) -> Guess | None:
+def _softmax_of(root: Op, lowering: Sequence[Pass]) -> Guess | None:
     """The SOFTMAX of bytes that an operator is the last of, in LiteRT's fixed point."""
     if root.row is not ops.RESCALE or root.results[0].type.dtype is not DType.I8:
         return None
-    return next((guess for guess in guesses(root) if guess.name == "softmax" and confirmed(guess)), None)
+    return next((guess for guess in guesses(root) if guess.name == "softmax" and confirmed(guess, lowering)), None)
 
 
 def _softmax(b: XnnBuilder, guess: Guess) -> Value:

@@ -3,10 +3,11 @@
 import math
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Model, Op, Value
+from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
 from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+from tosa_converter.rewriting.pipeline import change_graphs
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas import xnn_ops
 
@@ -20,13 +21,16 @@ class Tidy:
 
     name = "tidy"
 
-    def run(self, model: Model, _options: Options, report: Report) -> Model:
-        """The same model with fewer nodes, and notes of what isn't exact."""
+    def run(self, model: Model, _options: Options, report: Report, /) -> Model:
+        """Changes the graphs in place, and notes what isn't exact."""
         for graph in model.graphs.values():
             report.notes += [Note(op.location, ROUNDED) for op in graph.ops if _is_rounded(op)]
-            for rule in (_bias, _reshape, _layer, _reshape, _bound):
-                apply(graph, rule, XnnBuilder)
-        return model
+        return change_graphs(model, _tidy)
+
+
+def _tidy(graph: Graph) -> bool:
+    changed = [apply(graph, rule, XnnBuilder) for rule in (_bias, _reshape, _layer, _reshape, _bound)]
+    return any(changed)
 
 
 def _is_rounded(op: Op) -> bool:

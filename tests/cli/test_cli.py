@@ -310,15 +310,14 @@ def test_a_wrong_rewrite_is_caught(
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     from tosa_converter.legalize import pipelines
-    from tosa_converter.rewriting.driver import RulePass
+    from tosa_converter.rewriting.pipeline import preferring
     from tosa_converter.rewriting.rule import Rule
 
     def wrong(match: Match) -> tc.Expr:
         return match[0] - match[1]
 
-    first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = RulePass(first.name, (Rule("tfl.add", "", wrong), *first.rewrites), first.leaves)
-    monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
+    rigged = preferring([Rule("tfl.add", "", wrong)], pipelines.PIPELINES["tfl"])
+    monkeypatch.setitem(pipelines.PIPELINES, "tfl", rigged)
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
     _is_extracted(tmp_path / "case", capsys)
@@ -348,12 +347,11 @@ def test_an_illegal_rewrite_is_a_bug_of_ours(
 ) -> None:
     """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
     from tosa_converter.legalize import pipelines
-    from tosa_converter.rewriting.driver import RulePass
+    from tosa_converter.rewriting.pipeline import preferring
     from tosa_converter.rewriting.rule import Rule
 
-    first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = RulePass(first.name, (Rule("tfl.add", "", lambda match: match[0].reverse(9)), *first.rewrites))
-    monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
+    rigged = preferring([Rule("tfl.add", "", lambda match: match[0].reverse(9))], pipelines.PIPELINES["tfl"])
+    monkeypatch.setitem(pipelines.PIPELINES, "tfl", rigged)
     assert command("verify", FLOAT) == 70
     message = capsys.readouterr().err
     assert "internal error: BrokenPassError: rewrite test_cli.add of tfl.add at main:" in message

@@ -10,7 +10,8 @@ import tosa_converter as tc
 from tosa_converter.engines import source_engine
 from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.formats import flatbuffer
-from tosa_converter.proof.compare import random_inputs, renamed
+from tosa_converter.proof.compare import renamed
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 

@@ -11,7 +11,7 @@ from support.commands import MODELS
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError
 from tosa_converter.formats import encode, parse
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 
 INT8 = (MODELS / "digits_int8.tflite").read_bytes()
 FLOAT = (MODELS / "digits_float32.tflite").read_bytes()

@@ -12,13 +12,13 @@ from support.cases.pooling import POOL
 from support.cases.recurrent_cells import recurrent
 from support.cases.table import bases
 from support.legalizing import Const, single
+from support.passes import rule_pass
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError
 from tosa_converter.formats import parse
-from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.match import Match
@@ -39,7 +39,7 @@ def litert() -> Iterator[Worker]:
 
 
 def test_every_operator_with_a_rewrite_has_types() -> None:
-    with_rewrites = {rewrite.root for rewrite in PIPELINES["tfl"][0].rewrites}
+    with_rewrites = {rewrite.root for rewrite in rule_pass("tfl").rewrites}
     stated = {row.opcode for row in tfl_ops.OPERATORS if row.types}
     lowered = {name for name in with_rewrites if not name.startswith(("tfl.pseudo", "custom."))}
     assert not lowered - stated, "state their types in schemas/tfl_ops.py"

@@ -25,7 +25,7 @@ import tosa_converter as tc
 from tosa_converter.cli.main import main
 from tosa_converter.errors import ConverterError
 from tosa_converter.formats import encode
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.schemas.tosa_target import EXTENSIONS
 
 MEMORY = 2 << 30  # of addresses, beyond what the process has when it begins

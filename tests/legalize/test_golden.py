@@ -14,12 +14,12 @@ from support import golden
 from support.commands import ROOT
 from support.golden_sources import Source, sources
 from support.no_case import NoCase
+from support.passes import prepared, rule_pass
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model, Value
-from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
@@ -29,8 +29,7 @@ from tosa_converter.rewriting.rule import Result, Rule
 
 GOLDEN = Path(__file__).parent / "golden"
 INDEX = Path(__file__).parent / "golden_sources.tsv"
-PASSES = [step for steps in PIPELINES.values() for step in steps if isinstance(step, RulePass)]
-RULES = [rewrite for step in PASSES for rewrite in step.rewrites]
+RULES = [rewrite for opset in ("tfl", "xnn") for rewrite in rule_pass(opset).rewrites]
 UNTOLD = "any_type.state.alias.pseudo_alias"  # it computes nothing, and no report has it
 
 
@@ -57,10 +56,8 @@ def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Ru
         return rewrite._replace(build=build)
 
     model = data if isinstance(data, Model) else parse(data)
-    step = PIPELINES[model.opset][0]
-    assert isinstance(step, RulePass)
-    options = Options(numerics)
-    before = step.prepare(model, options)
+    step, options = rule_pass(model.opset), Options(numerics)
+    before = prepared(model, options)
     watching = RulePass("legalize", list(map(watched, step.rewrites)), check=step.check)
     return fired, before, run_pass(before, watching, options)
 

@@ -21,17 +21,18 @@ from tosa_converter.conversion import lowered
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.legalize.pipelines import to_tflite
+from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pipeline import legalization, preferring
 from tosa_converter.rewriting.rule import Result, Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 GOLDEN = Path(__file__).parent / "golden_tflite"
-RULES = to_tflite()[0].rewrites
+RULES = legalization(PASSES).rewrites
 
 
 def eight_bit(scale: float, zero_point: int) -> Tensor:
@@ -69,8 +70,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
         return rewrite._replace(build=build)
 
-    first, outline, tidy, borders = to_tflite()
-    return names, lowered(model, (first.preferring(tuple(map(watched, RULES))), outline, tidy, borders), "tfl")
+    return names, lowered(model, preferring(list(map(watched, RULES)), PASSES), "tfl")
 
 
 def control() -> Iterator[Graph]:

@@ -180,7 +180,7 @@ FAULTS = (
 def needed(data: bytes, seed: int) -> tuple[int, int]:
     """The number of the first run that finds something, of random and of adversarial inputs; one more than the most."""
     import tosa_converter as tc
-    from tosa_converter.proof.compare import random_sets
+    from tosa_converter.proof.input_sets import random_sets
 
     source = tc.load(data)
     converted = tc.convert(source)

@@ -25,7 +25,8 @@ from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.proof import zoo
 from tosa_converter.proof.array_difference import difference, largest
-from tosa_converter.proof.compare import FLOAT_TOLERANCE, random_sets, renamed
+from tosa_converter.proof.compare import FLOAT_TOLERANCE, renamed
+from tosa_converter.proof.input_sets import random_sets
 from tosa_converter.proof.places import cut, find_places
 from tosa_converter.schemas import tosa_ops as ops
 

@@ -36,8 +36,8 @@ from tosa_converter.proof.compare import (
     Comparison,
     compare_runs,
     compared_outputs,
-    random_sets,
 )
+from tosa_converter.proof.input_sets import random_sets
 from tosa_converter.proof.side_by_side import judge_operators
 from tosa_converter.proof.spread import Distance, SecondLook, amplifying, moved
 from tosa_converter.rewriting.builder import Builder

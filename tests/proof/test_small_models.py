@@ -9,7 +9,7 @@ from support.xnnpack_cases import ON_X86
 
 import tosa_converter as tc
 from tosa_converter.legalize.quant.elements import LEFT
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.proof.zoo import read_manifest
 
 FOLDER = MODELS / "small"

@@ -15,7 +15,7 @@ import tosa_converter as tc
 from tosa_converter.conversion import PASSES
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Model
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rewriting.operators import conv2d
 from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
 from tosa_converter.rewriting.report import Options, Report

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 from support.commands import FLOAT
+from support.passes import rule_pass
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
-from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, emit
@@ -260,7 +260,7 @@ def test_operands_have_the_names_of_their_row() -> None:
         match["weights"]
 
 
-TFLITE = [rewrite for rewrite in PIPELINES["tfl"][0].rewrites if rewrite.root in tfl_ops.BY_OPCODE]
+TFLITE = [rewrite for rewrite in rule_pass("tfl").rewrites if rewrite.root in tfl_ops.BY_OPCODE]
 
 
 @pytest.mark.parametrize("rewrite", TFLITE, ids=lambda rewrite: f"{rewrite.root}-{rewrite.name}")

@@ -89,8 +89,8 @@ def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) 
 @pytest.mark.parametrize(("root", "types"), [key for key in sorted(claims()) if key[0].startswith("custom.")])
 def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_path: Path) -> None:
     """Every custom operator: what is checked of a plugin changes and refuses nothing."""
-    text = "from tosa_converter.legalize.pipelines import PIPELINES\n"
-    text += f"RULES = [rewrite for rewrite in PIPELINES['tfl'][0].rewrites if rewrite.root == {root!r}]\n"
+    text = "from support.passes import rule_pass\n"
+    text += f"RULES = [rewrite for rewrite in rule_pass('tfl').rewrites if rewrite.root == {root!r}]\n"
     (tmp_path / "again.py").write_text(text)
     draw = drawing(root, types)
     converted = 0

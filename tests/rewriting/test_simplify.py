@@ -15,7 +15,7 @@ from support.sketch import Sketch
 from tosa_converter.conversion import PASSES
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.in_place import InPlacePass

@@ -21,7 +21,7 @@ from tosa_converter.execute.plan import Executable, run
 from tosa_converter.formats import encode
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
-from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rules import gate
 from tosa_converter.rules.conditions import Problem
 from tosa_converter.rules.graph import verify

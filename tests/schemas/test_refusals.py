@@ -1,12 +1,13 @@
 """Every operator of TFLite is lowered, resolved before that, or refused with a reason."""
 
-from tosa_converter.legalize.pipelines import PIPELINES
+from support.passes import rule_pass
+
 from tosa_converter.schemas.tfl_ops import OPERATORS
 from tosa_converter.schemas.tfl_prepared import PREPARED
 from tosa_converter.schemas.tfl_refusals import REFUSALS
 
 # Those of the file; the readers and `legalize.tflite.state` make pseudo operators.
-STARTS = {rewrite.root for rewrite in PIPELINES["tfl"][0].rewrites if not rewrite.root.startswith("tfl.pseudo_")}
+STARTS = {rewrite.root for rewrite in rule_pass("tfl").rewrites if not rewrite.root.startswith("tfl.pseudo_")}
 ROOTS = {"tfl.custom" if root.startswith("custom.") else root for root in STARTS}
 
 

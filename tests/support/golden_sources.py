@@ -10,6 +10,7 @@ import numpy as np
 
 from support.cases.case import Case
 from support.cases.table import ROWS, bases, customs, stablehlo_cases
+from support.passes import legalized
 from support.quantized_models import origin
 from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
 from support.xnnpack_cases import GROUPS, PROGRAMS
@@ -19,7 +20,6 @@ from tosa_converter.formats import encode as encode_model
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, Model, Value
 from tosa_converter.ir.edit import clone_op
-from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.legalize.rule_modules import DELEGATED
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import COUNTING
@@ -161,7 +161,6 @@ def _cases(prefix: str, cases: list[Case]) -> Iterator[Source]:
 def shaped(case: Case) -> bytes:
     """Returns the file with the shapes that the results have."""
     graph = parse(case.file())
-    step = PIPELINES[graph.opset][0]
-    converted = step.run(graph, Options(), Report())
+    converted = legalized(graph, Options(), Report())
     results = zip(case.results, converted.main.outputs, strict=True)
     return replace(case, results=tuple(replace(t, shape=value.type.static) for t, value in results)).file()

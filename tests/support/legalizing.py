@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 import tosa_converter as tc
+from support import passes
+from support.passes import rule_pass
 from support.tflite_models import Operator, Tensor, build, run_litert
 from tosa_converter.execute.plan import Executable
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Model
-from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.proof.compare import Comparison, OutputReport
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.report import Options, Report
@@ -25,8 +26,8 @@ from tosa_converter.schemas.tflite import BuiltinOperator
 QUANTIZED = re.compile(r"quantized\.|tflite\.delegate\.|.*\.int8\.")
 LEGALIZE = RulePass(
     "legalize",
-    tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not QUANTIZED.match(rewrite.name)),
-    check=PIPELINES["tfl"][0].check,
+    tuple(rewrite for rewrite in rule_pass("tfl").rewrites if not QUANTIZED.match(rewrite.name)),
+    check=rule_pass("tfl").check,
 )
 
 
@@ -128,7 +129,7 @@ def check(
 def notes(data: bytes) -> list[str]:
     """What the report tells the user."""
     report = Report()
-    PIPELINES["tfl"][0].run(read_tflite(data), Options(), report)
+    passes.legalized(read_tflite(data), Options(), report)
     return [note.text for note in report.notes]
 
 

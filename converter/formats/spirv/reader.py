@@ -14,6 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.borders import MARK, attach_borders
 from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.spirv.constants import beside
 from tosa_converter.formats.spirv.globals import (
     DEFINITIONS,
     ConstantSource,
@@ -51,8 +52,6 @@ def read_spirv(data: Bytes, *, file: str = "", constants: ConstantSource | None 
         FormatError: malformed words, with the place; or graph constants whose elements are missing.
         UnsupportedError: what TOSA.001000.1 doesn't have: shaders, other instruction sets, tensors without a shape.
     """
-    from tosa_converter.formats.spirv.constants import beside
-
     try:
         return _Reader(module_words(data), constants or beside(file)).model(file)
     except FormatError as wrong:

@@ -1,4 +1,4 @@
-"""Graphs that operators name by number: those of calls and composites take their place, others become regions."""
+"""The pass that resolves graph numbers: called graphs are put in place of the calls, others become regions."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,6 +7,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.ir.edit import clone_op
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import CHOICES, GRAPHS, LOOPS
 
 ALIAS = "tfl.pseudo_alias"
@@ -14,8 +15,8 @@ INLINED = frozenset({"tfl.call", "tfl.stablehlo_composite"})
 DEPTH, MOST = 64, 1 << 18  # of graphs in graphs, and of operators in all: a few bytes must not ask for more
 
 
-def inline(model: Model) -> Model:
-    """The model with called graphs where they are called.
+def run(model: Model, _options: Options, _report: Report, /) -> Model:
+    """Returns the model with called graphs in place of the calls.
 
     Raises:
         FormatError: a graph that isn't there, takes or gives other values, or calls itself.
@@ -52,7 +53,7 @@ class _File(NamedTuple):
     def graph(self, number: int, depth: int) -> Graph:
         """A graph with others in their places; it is made once, however many operators name it."""
         if number not in self.done:
-            copy = _Copy(self, {}, [], [0])
+            copy = _Copy(self, {}, {}, [0])
             graph = self.graphs[number]
             copy.add(graph, depth)
             new = Graph(graph.name, graph.inputs, map(copy.now, graph.outputs), copy.ops)
@@ -61,11 +62,14 @@ class _File(NamedTuple):
 
 
 class _Copy(NamedTuple):
-    """One graph that is being made: values by the ones that they stand for, the operators and their number."""
+    """One graph that is being made: values by the ones that they stand for, the operators and their number.
+
+    A graph that is called more than once shares its constants, which stand once among the operators.
+    """
 
     file: _File
     values: dict[Value, Value]
-    ops: list[Op]
+    ops: dict[Op, None]
     size: list[int]
 
     def now(self, value: Value) -> Value:
@@ -83,11 +87,11 @@ class _Copy(NamedTuple):
         self.grow(len(graph) + 1, depth)
         for op in graph.ops:
             if op.name in CONSTANTS:
-                self.ops.append(op)
+                self.ops[op] = None
             elif op.name in INLINED:
                 self.call(op, depth)
             else:
-                self.ops.append(self.operator(op, depth))
+                self.ops[self.operator(op, depth)] = None
 
     def operator(self, op: Op, depth: int) -> Op:
         """An operator with the graphs that it names as its regions."""
@@ -116,7 +120,7 @@ class _Copy(NamedTuple):
         if value.type.quant == named.type.quant:
             return value
         new = Op(ALIAS, [value], [named.type], location=op.location, result_names=[named.name])
-        self.ops.append(new)
+        self.ops[new] = None
         return new.result
 
 

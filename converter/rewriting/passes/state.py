@@ -1,4 +1,4 @@
-"""State as data flow: what lasts from run to run is read where a graph begins and stored where it ends.
+"""The pass that makes state data flow: what lasts from run to run is read at a graph's begin and stored at its end.
 
 A file has it as variables of a resource (VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE, with CALL_ONCE for what they begin
 with), and as tensors that recurrent operators change; the counters of random operators are in no file. Between reading
@@ -7,15 +7,18 @@ operator that changes tensors has one more result for each of them. One that cou
 and one more result.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
+from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.passes.inline_calls import ALIAS
+from tosa_converter.rewriting.pipeline import Pass
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import CHOICES, COUNTING, LOOPS, STATE
 
 READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
@@ -36,24 +39,22 @@ CHANGING = frozenset(
     )
 )
 CONTROL = CHOICES | LOOPS
-Initial: TypeAlias = Callable[[Graph], Sequence[Array]]
 
 
-def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
-    """The model with its state read, handed on and stored.
+def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> Model:
+    """Returns the model with its state read, handed on and stored.
 
     Args:
         model: whose calls have been resolved.
-        initial: computes the outputs of a graph without inputs.
-        io: have state as inputs and outputs of the graphs, behind the others, which `Model.states` names.
+        options: with `state` io, state becomes inputs and outputs of the graphs, behind the others; `Model.states`
+            names them.
+        lowering: the pass to TOSA, which computes what variables begin with.
 
     Raises:
         FormatError: a handle that no variable has; a variable that is read or changed where it can't be.
         UnsupportedError: TOSA has nothing like what is done to a variable.
     """
-    file = _File(initial, {}, {}, {}, {}, {}, {}, set(), set())
-    if not any(file.uses(graph) for graph in model.graphs.values()):
-        return model
+    file = _File(lowering, {}, {}, {}, {}, {}, {}, set(), set())
     threads = {name: _Thread(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
     for name, thread in threads.items():
         thread.add(model.graphs[name])
@@ -65,7 +66,7 @@ def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
     for name, thread in threads.items():
         outputs.update(zip(model.graphs[name].outputs, thread.new.outputs, strict=True))
         thread.settle(read & changed)
-        if io:
+        if options.state == "io":
             new.states[name] = _moved_to_the_border(thread.new, file.types)
         new.graphs[name] = thread.new
     new.signatures = {name: s.moved({}, outputs) for name, s in model.signatures.items()}
@@ -75,7 +76,7 @@ def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
 class _File(NamedTuple):
     """What the graphs share: what variables begin with and their types by name, and what is known of graphs."""
 
-    initial: Initial
+    lowering: Pass
     named: dict[tuple[str, ...], str]
     begins: dict[str, Array]
     types: dict[str, TensorType]
@@ -307,7 +308,10 @@ class _Thread:
             read.name, read.attributes = "tfl.pseudo_const", {"values": read.attributes["initial"]}
         known = [value.constant for value in thread.new.outputs]
         found = [array for array in known if array is not None]
-        return found if len(found) == len(known) else list(self.file.initial(thread.new))
+        if len(found) == len(known):
+            return found
+        model = Model({thread.new.name: thread.new})
+        return computed(self.file.lowering.run(model, Options(control_flow="flatten"), Report()).main)
 
     def control(self, op: Op) -> None:
         """An operator with graphs: the variables that these touch are operands, those that they change results too.

@@ -1,50 +1,57 @@
-"""Tensor lists as TensorFlow's converter leaves them in loops: to set an entry, it joins it with those around it.
+"""The pass that sets entries of tensor lists in place.
 
-The two parts around, SLICEs at a run-time index, have sizes that only the run knows. DYNAMIC_UPDATE_SLICE is the same
-without them.
+TensorFlow's converter leaves tensor lists in loops: to set an entry, it joins it with those around it. The two parts
+around, SLICEs at a run-time index, have sizes that only the run knows. DYNAMIC_UPDATE_SLICE does the same without them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.ir.edit import live_ops
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
+from tosa_converter.ir.edit import clone_op, live_ops
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 JOIN = {"axis": 0, "fused_activation_function": ActivationFunctionType.NONE}
 
 
-def set_in_place(graphs: Iterable[Graph]) -> None:
-    """Have entries set by DYNAMIC_UPDATE_SLICE, in graphs and in those of their operators."""
-    left = list(graphs)
-    seen: set[Graph] = set()
-    while left:
-        graph = left.pop()
-        if graph not in seen:
-            seen.add(graph)
-            _replace(graph)
-            left += [region for op in graph.ops for region in op.regions]
+def run(model: Model, _options: Options, _report: Report, /) -> Model:
+    """Returns the model with a DYNAMIC_UPDATE_SLICE for every entry that is set."""
+    if not any(_entry(op) for graph in model.graphs.values() for op in graph.walk()):
+        return model
+    graphs: dict[Graph, Graph] = {}
+    values: dict[Value, Value] = {}
+    new = {name: _rebuilt(graph, graphs, values) for name, graph in model.graphs.items()}
+    signatures = {name: signature.moved({}, values) for name, signature in model.signatures.items()}
+    return Model(new, signatures, model.metadata, model.source, model.default_shapes, model.empty)
 
 
-def _replace(graph: Graph) -> None:
-    ops: list[Op] = []
-    for op in graph.ops:
-        made = _entry(op) if op.name == "tfl.concatenation" and len(op.operands) == 3 else []
-        ops += made or [op]
-        for old, new in zip(op.results, made[-1].results if made else (), strict=False):
-            _exchange(graph, old, new)
-    if len(ops) > len(graph.ops):
-        graph.ops = ops
-        graph.ops = live_ops(graph)  # without the parts
-
-
-def _exchange(graph: Graph, old: Value, new: Value) -> None:
-    for op in graph.ops:
-        op.inputs = tuple([new if value is old else value for value in op.inputs])
-    graph.outputs = [new if value is old else value for value in graph.outputs]
+def _rebuilt(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value]) -> Graph:
+    """A graph with entries set in place; `graphs` and `values` are new ones by old ones, shared ones stay shared."""
+    if graph not in graphs:
+        new, sets_entries = Graph(graph.name, graph.inputs), False
+        for op in graph.ops:
+            if op.name in CONSTANTS:
+                new.ops.append(op)
+                continue
+            entry = _entry(op)
+            sets_entries |= bool(entry)
+            regions = [_rebuilt(region, graphs, values) for region in op.regions]
+            for step in entry or [op]:
+                inputs = [None if value is None else values.get(value, value) for value in step.inputs]
+                new.ops.append(clone_op(step, inputs, regions))
+                values.update(zip(step.results, new.ops[-1].results, strict=True))
+            values.update(zip(op.results, new.ops[-1].results, strict=True))
+        new.outputs = [values.get(value, value) for value in graph.outputs]
+        if sets_entries:
+            new.ops = live_ops(new)  # without the parts around
+        graphs[graph] = new
+    return graphs[graph]
 
 
 def _entry(op: Op) -> list[Op]:
     """What sets an entry: its start, [index, 0, ...], and DYNAMIC_UPDATE_SLICE; nothing if the operator doesn't."""
+    if op.name != "tfl.concatenation" or len(op.operands) != 3:
+        return []
     before, after = op.operands[0].producer, op.operands[2].producer
     if before is None or after is None or not before.name == after.name == "tfl.slice" or op.attributes != JOIN:
         return []

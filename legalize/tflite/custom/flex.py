@@ -1,4 +1,4 @@
-"""TensorFlow's operators in a TFLite file, `Flex` and their name: those that builtin operators are too become these.
+"""The pass that puts builtin operators in place of TensorFlow's, which are `Flex` and their name in a TFLite file.
 
 Their attributes are a NodeDef (tensorflow/core/framework/node_def.proto), of which the few needed are read.
 """
@@ -15,6 +15,7 @@ from tosa_converter.formats.tflite.prepare_quantization import OUT_TYPES
 from tosa_converter.ir import Model, Op
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.match import CUSTOM
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tfl_ops
 
 PREFIX = "Flex"
@@ -82,8 +83,8 @@ MEANINGS = {
 DEFAULTS = {"alpha": 0.2, "axis": 0}  # of attributes that aren't 0 where a node has none
 
 
-def as_builtins(model: Model) -> Model:
-    """The model with builtin operators in place of those that are the same; others stay and are refused by name."""
+def run(model: Model, _options: Options, _report: Report, /) -> Model:
+    """Returns the model with builtin operators for those that do the same; others stay and are refused by name."""
     if not any(_meaning(op) for graph in model.graphs.values() for op in graph.walk()):
         return model
     new = copy_model(model)

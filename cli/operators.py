@@ -1,0 +1,62 @@
+"""The operators of the sources, with their rewrites, and those of TOSA."""
+
+from tosa_converter.cli.report import Figures
+from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.rewriting.pipeline import legalization
+from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
+from tosa_converter.schemas.float_corners import CORNERS
+from tosa_converter.schemas.tfl_prepared import PREPARED
+from tosa_converter.schemas.tfl_refusals import REFUSALS
+from tosa_converter.schemas.tosa_ops import OPERATORS
+
+# The exactness of a rewrite that legalize/sequences.tsv has no line for, and its operators, which nobody knows yet.
+_UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pytest tests/legalize -k golden", "?"
+
+
+def operator_figures() -> Figures:
+    """Which source operators have rewrites, and TOSA's rows."""
+    rewrites: dict[str, list[Figures]] = {}
+    made = _sequences()
+    for passes in PIPELINES.values():
+        for rewrite in legalization(passes).rewrites:
+            exactness, becomes = made.get((rewrite.name, rewrite.root), _UNMEASURED)
+            rewrites.setdefault(rewrite.root, []).append(
+                {
+                    "name": rewrite.name,
+                    "types": rewrite.types.split(),
+                    "becomes": becomes.split(),
+                    "exactness": exactness,
+                    "conditions": [check.condition for check in rewrite.checks],
+                }
+            )
+    rows = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS) if row.opcode != "tfl.custom"]
+    rows += [row.opcode for row in aten_ops.OPERATORS]
+    # Custom operators have no row, and a new operator's rewrite may come before its row; pseudo ones are in no file.
+    names = rows + sorted(root for root in rewrites.keys() - set(rows) if ".pseudo_" not in root)
+    return {
+        "source": [
+            {
+                "name": name,
+                "rewrites": rewrites.get(name, []),
+                "prepared": PREPARED.get(name, ""),
+                "refusal": REFUSALS.get(name, ""),
+            }
+            for name in names
+        ],
+        "disagreements": [
+            {"operator": row.operator, "types": list(row.operands), "kernels": row.kernels, "reason": row.reason}
+            for row in DISAGREEMENTS
+        ],
+        "float_corners": [corner._asdict() for corner in CORNERS],
+        "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],
+    }
+
+
+def _sequences() -> dict[tuple[str, str], tuple[str, str]]:
+    """By rewrite and operator: its exactness and TOSA operators, in a usual case; tests/legalize/test_golden.py."""
+    from importlib.resources import files
+
+    lines = files("tosa_converter.legalize").joinpath("sequences.tsv").read_text("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines[1:]]
+    return {(rewrite, operator): (exactness, becomes) for rewrite, operator, exactness, becomes in rows}

@@ -1,0 +1,163 @@
+"""Sets of inputs for a comparison: random ones, and a user's arrays as both sides take them."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import Arrays
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.memory import require_memory
+from tosa_converter.proof.indices import index_limits
+from tosa_converter.proof.media import integer_range, stored
+from tosa_converter.proof.stated_sizes import stated_sizes
+from tosa_converter.rules.gate import require_legal
+
+MOST_RUNS = 100_000
+Inputs = dict[str, Array]  # by name
+Range = tuple[float, float]  # of random inputs
+
+
+def require_runs(runs: int) -> None:
+    """Raise UsageError for a number of runs that makes no sense."""
+    if not 1 <= runs <= MOST_RUNS:
+        raise UsageError(f"expected 1 to {MOST_RUNS} runs, found {runs}")
+
+
+def input_sets(make_set: Callable[[int], Inputs], runs: int) -> list[Inputs]:
+    """The first sets of inputs, if there is room for as many as the first one."""
+    first = make_set(0)
+    require_memory(f"{runs} sets of inputs", runs * sum(array.nbytes for array in first.values()))
+    return [first, *map(make_set, range(1, runs))]
+
+
+def random_inputs(
+    values: Sequence[Value],
+    shapes: Mapping[str, tuple[int, ...]],
+    seed: int,
+    ranges: Mapping[str, Range] | None = None,
+) -> dict[str, Array]:
+    """Inputs for a graph: the full range of small integers, standard normal floats, fair booleans.
+
+    Within a range, by an input's name or "" for all others, floats are uniform, quantized integers stand for uniform
+    reals, and other integers are uniform from its low end to its high one.
+
+    Raises:
+        UsageError: a seed below 0; they need more memory than there is; or one has unknown dimensions, a type that
+            isn't numbers, or a range without numbers.
+    """
+    if seed < 0:
+        raise UsageError(f"seed: expected one from 0 on, found {seed}")
+    ranges = ranges or {}
+    drawn = {value.name: _drawn(value, shapes.get(value.name)) for value in values}
+    # Drawn in 8 bytes each, and then held in up to 8.
+    require_memory("the inputs: all of them", 16 * sum(map(math.prod, drawn.values())))
+    rng = np.random.default_rng(seed)
+    return {
+        value.name: _within(rng, value, drawn[value.name], ranges.get(value.name) or ranges.get("")) for value in values
+    }
+
+
+def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
+    if value.type.dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT):
+        raise UsageError(f"input {value.name!r}: there are no random values of {value.type}")
+    if shape is None and None in value.type.shape:
+        raise UsageError(f"input {value.name!r}: expected a shape for {value.type} (--input-shape)")
+    return value.type.static if shape is None else shape
+
+
+def _within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], range: Range | None) -> Array:
+    dtype = value.type.dtype
+    if range is None or not (dtype.is_integer or dtype.is_float):
+        return _random(rng, value.type, sizes)
+    low, high = range
+    if not (math.isfinite(high - low) and low <= high):
+        raise UsageError(f"range: expected LOW,HIGH, finite and LOW not beyond HIGH, found {low:g},{high:g}")
+    if dtype.is_float or value.type.quant:
+        return stored(value, rng.uniform(low, high, sizes))
+    least, most = integer_range(value.type)
+    first, last = max(math.ceil(low), least), min(math.floor(high), most)
+    if first > last:
+        raise UsageError(f"input {value.name!r}: {value.type} has no number in the range {low:g},{high:g}")
+    return rng.integers(first, last, sizes, endpoint=True).astype(dtype.numpy)
+
+
+def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) -> Array:
+    dtype = type.dtype.numpy
+    if type.dtype is DType.BOOL:
+        return rng.integers(0, 2, sizes).astype(bool)
+    if type.dtype.is_integer:
+        limits = np.iinfo(dtype)
+        low, high = (int(limits.min), int(limits.max)) if limits.bits <= 16 else (max(-1000, int(limits.min)), 1000)
+        return rng.integers(low, high, sizes, endpoint=True, dtype=dtype)
+    return rng.standard_normal(sizes).astype(dtype)
+
+
+def given_inputs(model: Model) -> list[Value]:
+    """The inputs of the main graph without its states."""
+    states = {state.input for state in model.main_states}
+    return [value for value in model.main.inputs if value.name not in states]
+
+
+def given_outputs(model: Model) -> list[Value]:
+    """The outputs of the main graph without its states."""
+    states = {state.output for state in model.main_states}
+    return [value for value in model.main.outputs if value.name not in states]
+
+
+def random_sets(
+    source: Model, model: Model, seed: int, steps: int = 0, ranges: Mapping[str, Range] | None = None
+) -> Callable[[int], dict[str, Array]]:
+    """What makes the i-th set of random inputs for a source, in the shapes of its conversion, `steps` of each if any.
+
+    Raises:
+        VerifyError: the source is illegal, so that its shapes may be any numbers.
+    """
+    require_legal(source)
+    pairs = zip(source.main.inputs, given_inputs(model), strict=True)
+    known = ((old, old if None in new.type.shape else new) for old, new in pairs)
+    shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in known}
+    within = {**index_limits(source), **(ranges or {})}
+    sizes = {name: array for name, array in stated_sizes(source).items() if name not in (ranges or {})}
+    arrays = {
+        name: np.broadcast_to(array, (*((steps,) if steps else ()), *array.shape)) for name, array in sizes.items()
+    }
+    return lambda i: random_inputs(source.main.inputs, shapes, seed + i, within) | arrays
+
+
+def arranged(
+    source: Model, sets: Sequence[Arrays], steps: int, *, stateful: bool
+) -> tuple[list[dict[str, Array]], int]:
+    """Sets of inputs as they are run, and how many steps each has: then every array is [steps, ...].
+
+    An array with one dimension more than its input is for steps, or for runs of a model without state unless steps are
+    asked for; the other arrays are the same in each.
+
+    Raises:
+        UsageError: arrays for other numbers of steps.
+    """
+    ranks = {value.name: value.type.rank for value in source.main.inputs}
+    sets = [{name: np.asarray(array) for name, array in arrays.items()} for arrays in sets]
+    counts = [{len(array) for name, array in arrays.items() if array.ndim > ranks.get(name, 0)} for arrays in sets]
+    if any(len(found) > 1 or 0 in found for found in counts):
+        raise UsageError(
+            f"expected arrays for as many steps, found {', '.join(map(str, sorted(set().union(*counts))))}"
+        )
+    if not (steps or stateful):
+        every = [(arrays, i) for arrays, found in zip(sets, counts, strict=True) for i in range(min(found, default=1))]
+        return [{name: _at(array, ranks.get(name, 0), i) for name, array in arrays.items()} for arrays, i in every], 0
+    numbers = set().union(*counts, [steps] if steps else [])
+    if len(numbers) > 1:
+        raise UsageError(f"expected as many steps everywhere, found {', '.join(map(str, sorted(numbers)))} (--steps)")
+    steps = numbers.pop() if numbers else 1
+    require_memory(f"runs of {steps} steps", steps * sum(a.nbytes for arrays in sets for a in arrays.values()))
+    return [
+        {name: np.stack([_at(array, ranks.get(name, 0), i) for i in range(steps)]) for name, array in arrays.items()}
+        for arrays in sets
+    ], steps
+
+
+def _at(array: Array, rank: int, step: int) -> Array:
+    return array[step] if array.ndim > rank else array

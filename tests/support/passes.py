@@ -1,0 +1,26 @@
+"""The passes of `legalize/pipelines.py` one after the other, for tests that look between them."""
+
+from tosa_converter.ir import Model
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.rewriting.driver import RulePass
+from tosa_converter.rewriting.pipeline import legalization, run_pipeline
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rules.graph import find_problems
+
+
+def rule_pass(opset: str) -> RulePass:
+    """Returns the pass that applies the rules of an opset."""
+    return legalization(PIPELINES[opset])
+
+
+def prepared(model: Model, options: Options) -> Model:
+    """Returns a source as the rules get it."""
+    passes = PIPELINES[model.opset]
+    in_front = passes[: passes.index(legalization(passes))]
+    return run_pipeline(model, in_front, options, Report(), find_problems)
+
+
+def legalized(model: Model, options: Options, report: Report) -> Model:
+    """Returns a source as the rules leave it, before TOSA is simplified."""
+    rules = rule_pass(model.opset)
+    return rules.run(prepared(model, options), options, report)
