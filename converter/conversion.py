@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
-from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
+from tosa_converter.ir import Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.passes.simplify import Simplify
 from tosa_converter.rewriting.pipeline import Pass, run_pipeline
@@ -77,7 +77,7 @@ class Converted(Model):
 
     def __init__(self, model: Model, report: Report) -> None:
         super().__init__(
-            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.empty
+            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.opset
         )
         self.notes = model.notes
         self.states = model.states
@@ -260,7 +260,7 @@ def lowered(model: Model, passes: Sequence[Pass], opset: str) -> Model:
     verify(model)
     progress = Progress()
     made = run_pipeline(model, passes, Options(), progress, find_problems)
-    made.empty, made.edited = opset, True  # the source's file has another graph
+    made.opset, made.edited = opset, True  # the source's file has another graph
     made.notes += progress.notes
     return made
 
@@ -310,8 +310,7 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
     """Every operator, constants left out."""
     for graph in graphs.values():
         for op in graph.walk():
-            name = op.name
-            if name not in CONSTANTS and ".pseudo_" not in name:
+            if not op.declares:
                 yield op
 
 

@@ -211,7 +211,7 @@ def _prepared(model: Model, options: Options) -> Model:
 def _initial(graph: Graph) -> list[Array]:
     """The outputs of a graph without inputs."""
     step, options = RulePass("initial values", TFLITE, check=shape_problem), Options(control_flow="flatten")
-    return computed(step.run(Model({graph.name: graph}), options, Report()).main)
+    return computed(step.run(Model({graph.name: graph}, opset="tfl"), options, Report()).main)
 
 
 def _installed() -> tuple[Rule, ...]:

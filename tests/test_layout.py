@@ -35,7 +35,7 @@ SEES = {
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance; graphs print themselves as MLIR text.
-BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "ir": {"formats"}}
+BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "ir.model": {"formats"}}
 
 
 def modules() -> dict[str, Path]:

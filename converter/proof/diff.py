@@ -24,7 +24,8 @@ from tosa_converter.proof.compare import (
     with_state_as_inputs,
 )
 from tosa_converter.proof.indices import index_limits
-from tosa_converter.proof.places import HANDLE, VARIABLE
+from tosa_converter.proof.places import HANDLE
+from tosa_converter.schemas.opsets import VARIABLE
 
 STEPS = 10  # of a run, where there is state
 STRUCTURE, WIRING, VALUES = "structure", "wiring", "values"

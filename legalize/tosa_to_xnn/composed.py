@@ -14,6 +14,7 @@ from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops, xnnpack
+from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 FURTHEST = 10  # operators behind a result that a guess looks at
 SLOPED = frozenset({ops.MAXIMUM, ops.MINIMUM, ops.SELECT})
@@ -149,11 +150,11 @@ def _confirmed(root: Op, guess: Guess) -> bool:
     given = [Value(_standing(x.type)) for x in guess.operands if x.constant is None]
     known, inputs = dict(zip(given, (x for x in guess.operands if x.constant is None), strict=True)), iter(given)
     constants = {
-        x: Op("xnn.const", (), [x.type], {"values": x.constant}) for x in guess.operands if x.constant is not None
+        x: Op(XNN_CONSTANT, (), [x.type], {"values": x.constant}) for x in guess.operands if x.constant is not None
     }
     operands = tuple(constants[x].result if x in constants else next(inputs) for x in guess.operands)
     op = node_of(guess._replace(operands=operands), Value(_standing(root.results[0].type)))
-    model = Model({"main": Graph("main", given, op.results, [*constants.values(), op])})
+    model = Model({"main": Graph("main", given, op.results, [*constants.values(), op])}, opset="xnn")
     try:
         for step in PIPELINES["xnn"]:
             model = step.run(model, Options("xnnpack"), Report())

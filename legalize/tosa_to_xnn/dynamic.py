@@ -99,7 +99,7 @@ def _confirmed(layer: Layer) -> bool:
     b, given = XnnBuilder(Graph("guess")), Value(layer.x.type, "x")
     try:
         result = layer.written(b, _levels(b, given, layer.shape, layer.rows), layer.scale)
-        model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))})
+        model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))}, opset="xnn")
         for step in PIPELINES["xnn"]:
             model = step.run(model, Options("xnnpack"), Report())
     except (Decline, UnsupportedError):
