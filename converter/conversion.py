@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
-from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
+from tosa_converter.ir import Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
 from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
@@ -79,7 +79,7 @@ class Converted(Model):
 
     def __init__(self, model: Model, report: Report) -> None:
         super().__init__(
-            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.empty
+            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.opset
         )
         self.notes = model.notes
         self.states = model.states
@@ -275,7 +275,7 @@ def lowered(
     verify(model)
     progress = progress or Progress()
     made = run_pipeline(copy_model(model), passes, Options(dump=dump), progress, find_structure_problems)
-    made.empty, made.edited = opset, True  # the source's file has another graph
+    made.opset, made.edited = opset, True  # the source's file has another graph
     made.notes += progress.notes
     return made
 
@@ -327,8 +327,7 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
     """Every operator, constants left out."""
     for graph in graphs.values():
         for op in graph.walk():
-            name = op.name
-            if name not in CONSTANTS and ".pseudo_" not in name:
+            if not op.declares:
                 yield op
 
 

@@ -26,7 +26,7 @@ def copy_model(model: Model) -> Model:
     graphs = {name: _clone_graph(graph, moved) for name, graph in model.graphs.items()}
     signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
     shapes = {moved[value]: shape for value, shape in model.default_shapes.items()}
-    new = Model(graphs, signatures, model.metadata, model.source, shapes, model.empty)
+    new = Model(graphs, signatures, model.metadata, model.source, shapes, model.opset)
     new.notes += model.notes
     new.states = model.states
     new.borders = moved_borders(model.borders, moved)

@@ -125,7 +125,7 @@ def run_pass(model: Model, step: RulePass, options: Options | None = None, repor
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
     signatures = {name: s.moved(run.inputs, run.outputs) for name, s in model.signatures.items()}
-    swept = Model(graphs, signatures, model.metadata, model.source)
+    swept = Model(graphs, signatures, model.metadata, model.source, opset=step.leaves)
     swept.states = model.states
     swept.borders = moved_borders(model.borders, run.inputs, run.outputs)
     return swept

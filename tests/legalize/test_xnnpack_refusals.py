@@ -27,7 +27,7 @@ def node(name: str, operands: Sequence[TensorType], result: TensorType, **fields
     """Returns a graph of one node."""
     inputs = [Value(type, f"v{i}") for i, type in enumerate(operands)]
     op = Op(f"xnn.{name}", inputs, [result], {"flags": 0, **fields}, result_names=["y"])
-    return Model({"main": Graph("main", inputs, op.results, [op])})
+    return Model({"main": Graph("main", inputs, op.results, [op])}, opset="xnn")
 
 
 def reshape(*shape: int) -> Model:

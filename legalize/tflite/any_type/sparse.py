@@ -7,6 +7,7 @@ from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match, narrowed_constant
 from tosa_converter.rewriting.rule import Result, Rule
+from tosa_converter.schemas.opsets import SPARSE_CONSTANT
 
 
 def sparse_constant(match: Match) -> Result:
@@ -27,6 +28,6 @@ def densify(match: Match) -> Expr:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("tfl.pseudo_sparse_const", "", sparse_constant),
+    Rule(SPARSE_CONSTANT, "", sparse_constant),
     Rule("tfl.densify", "fp32 fp16 i8", densify),
 )
