@@ -85,7 +85,7 @@ def hardtanh(match: Match) -> Expr:
 
 def relu(x: Expr) -> Expr:
     """Returns x, at least 0."""
-    return expr.clamp(x, 0, math.inf if x.dtype.is_float else 2**31 - 1)
+    return expr.clamp(x, 0, math.inf if x.dtype.is_float else x.dtype.limits[1])
 
 
 def gelu(match: Match) -> Expr:
