@@ -144,7 +144,8 @@ def test_tricks_for_a_quick_start_have_a_home() -> None:
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
     assert users == {"cli.app", "cli.diff", "cli.options"}
     page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()
-    assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", page, re.M)) == {
+    table = page.partition("| file | trick |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", table, re.M)) == {
         "converter/__init__.py",
         "converter/__main__.py",
         "cli/bare.py",
