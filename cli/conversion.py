@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter import convert as convert_model
-from tosa_converter import load, to_tflite, to_xnn
+from tosa_converter import load
 from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file
-from tosa_converter.conversion import Converted, Report, border_notes, count_ops
+from tosa_converter.conversion import Converted, PassReport, Report, border_notes, count_ops, lowered
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import (
     MLIR_ENDING,
@@ -26,7 +26,9 @@ from tosa_converter.formats import (
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import Model, State
+from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Note
+from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.schemas import presets
 
 OUTPUT_ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
@@ -97,7 +99,7 @@ def write_conversion(
     with _dumper(dump_ir) as dump:
         numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
         converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_arguments(**options))
-    made = _in_format(converted, ending)
+        made, passes = _in_format(converted, ending, dump)
     states = [one for states in converted.states.values() for one in states]
     if output == PIPE and any(one.initial is not None for one in states):
         raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
@@ -110,7 +112,11 @@ def write_conversion(
     initial, written = _save_states(states, output), files(made, output, format=ending)
     usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
     told, ops = _told(converted, made), count_ops(made)
-    told = told._replace(notes=[*told.notes, *_beside(written, size)])
+    told = told._replace(
+        notes=[*told.notes, *_beside(written, size)],
+        passes=[*told.passes, *passes],
+        seconds=told.seconds + sum(step.seconds for step in passes),
+    )
     return Conversion(model, output, written, read, size, told, ops, seconds, states, initial, usage)
 
 
@@ -158,13 +164,22 @@ def convert_file(
     return convert_model(model, **wanted, dump=dump), seconds, size
 
 
-def _in_format(converted: Converted, ending: str) -> Model:
-    """The conversion in the operators of the output's format."""
+def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
+    """The conversion in the operators of the output's format, and the passes that led there."""
     if ending == TFLITE_ENDING:
-        return to_tflite(converted)
+        from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
+
+        return _lowered(converted, PASSES, "tfl", dump)
     if ending == XNNPACK_ENDING:
-        return to_xnn(converted)
-    return converted
+        from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
+
+        return _lowered(converted, PASSES, "xnn", dump)
+    return converted, []
+
+
+def _lowered(model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
+    progress = Progress()
+    return lowered(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
 
 def _told(converted: Converted, made: Model) -> Report:
@@ -234,18 +249,24 @@ def check_output(path: str, format: str = "") -> str:
 
 @contextlib.contextmanager
 def _dumper(folder: str) -> Iterator[Dump | None]:
-    """Writes the graph after each pass as NN-pass.mlir; a failure leaves no folder that wasn't there."""
+    """Writes the graph as NN-pass.mlir after each pass that changed it; a failure leaves no new folder."""
     if not folder:
         yield None
         return
     from tosa_converter.formats.mlir.writer import readable_text
 
     new, written = not os.path.isdir(folder), list[str]()
+    previous = b""
 
     def dump(name: str, model: Model) -> None:
+        nonlocal previous
+        text = readable_text(model).encode()
+        if text == previous:
+            return
+        previous = text
         make_folder(folder)
         path = os.path.join(folder, f"{len(written):02d}-{name}.mlir")
-        write_atomically(path, [readable_text(model).encode()])
+        write_atomically(path, [text])
         written.append(path)
 
     try:

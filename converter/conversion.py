@@ -247,8 +247,21 @@ def border_notes(model: Model) -> Iterator[Note]:
             yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
 
 
-def lowered(model: Model, passes: Sequence[Pass], opset: str) -> Model:
+def lowered(
+    model: Model,
+    passes: Sequence[Pass],
+    opset: str,
+    progress: Progress | None = None,
+    dump: Callable[[str, Model], None] | None = None,
+) -> Model:
     """A TOSA model in the operators of another opset, by passes that lead there; its notes say what isn't exact.
+
+    Args:
+        model: legal TOSA; it stays as it is.
+        passes: they may change graphs in place.
+        opset: of the result, if it has no operators.
+        progress: gets the passes with their times.
+        dump: called with a name and the model after every pass.
 
     Raises:
         UsageError: a model of other operators.
@@ -258,8 +271,8 @@ def lowered(model: Model, passes: Sequence[Pass], opset: str) -> Model:
     if model.opset != "tosa":
         raise UsageError(f"{model.source}: expected a model of TOSA operators, found one of {model.opset} operators")
     verify(model)
-    progress = Progress()
-    made = run_pipeline(copy_model(model), passes, Options(), progress, find_structure_problems)
+    progress = progress or Progress()
+    made = run_pipeline(copy_model(model), passes, Options(dump=dump), progress, find_structure_problems)
     made.empty, made.edited = opset, True  # the source's file has another graph
     made.notes += progress.notes
     return made
