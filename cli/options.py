@@ -122,7 +122,9 @@ Signature = Annotated[
 ]
 Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
 Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
-DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]
+DumpIr = Annotated[
+    str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass that changed it.")
+]
 DebugInfo = Annotated[
     bool, Option("--debug-info", help="Keep names of values and places of operators in a .spv, .vgf or .mlir.")
 ]

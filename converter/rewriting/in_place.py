@@ -1,7 +1,8 @@
 """Rules that replace operators of a graph where they stand."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from itertools import chain
 
 from tosa_converter.errors import BrokenPassError, VerifyError
@@ -80,6 +81,18 @@ def replace_outputs(graph: Graph, ops: list[Op], replaced: Mapping[Value, Value]
     ]
     graph.ops = place_constants(graph.outputs, live_ops(builder.graph))
     outputs.update(zip(before, graph.outputs, strict=True))
+
+
+def change_graphs(model: Model, change: Callable[[Graph], bool]) -> Model:
+    """Change graphs in place, as a pass does that says so.
+
+    `change` returns whether it changed a graph: what nobody reads is dropped then, and constants are placed. The result
+    is a new record of the graphs if one was changed.
+    """
+    changed = [graph for graph in model.graphs.values() if change(graph)]
+    for graph in changed:
+        graph.ops = place_constants(graph.outputs, live_ops(graph))
+    return copy(model) if changed else model
 
 
 class _Unchanged(dict[Value, Translation]):

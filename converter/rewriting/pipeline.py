@@ -2,13 +2,11 @@
 
 import time
 from collections.abc import Callable, Sequence
-from copy import copy
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from tosa_converter.errors import BrokenPassError, UnsupportedError, listed
-from tosa_converter.ir import Graph, Model
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir import Model
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
@@ -23,7 +21,7 @@ class Pass(Protocol):
         """Told with its figures."""
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """The model after the pass, the same object if nothing changed.
+        """The model after the pass, the same object if nothing changed, or if the pass has verified what it changed.
 
         The model that it is given stays as it is, unless the pass says that it changes graphs in place: who runs such
         a pass on somebody's model hands over a copy.
@@ -63,18 +61,6 @@ def apply_passes(model: Model, steps: Sequence[Pass], options: Options) -> Model
     for step in steps:
         model = step.run(model, options, Report())
     return model
-
-
-def change_graphs(model: Model, change: Callable[[Graph], bool]) -> Model:
-    """Change graphs in place, as a pass does that says so.
-
-    `change` returns whether it changed a graph: what nobody reads is dropped then, and constants are placed. The result
-    is a new record of the graphs if one was changed.
-    """
-    changed = [graph for graph in model.graphs.values() if change(graph)]
-    for graph in changed:
-        graph.ops = place_constants(graph.outputs, live_ops(graph))
-    return copy(model) if changed else model
 
 
 def run_pipeline(

@@ -8,7 +8,7 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import Padding

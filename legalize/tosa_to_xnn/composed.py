@@ -14,7 +14,8 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of, same
 from tosa_converter.legalize.tosa_to_xnn.labels import label
 from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
-from tosa_converter.rewriting.pipeline import Pass, apply_passes, change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.rewriting.pipeline import Pass, apply_passes
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops, xnnpack

@@ -22,7 +22,8 @@ from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.groups import join_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import labelled
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution
-from tosa_converter.rewriting.pipeline import Pass, apply_passes, change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.rewriting.pipeline import Pass, apply_passes
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops

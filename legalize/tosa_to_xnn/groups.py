@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
-from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 

@@ -6,7 +6,7 @@ It has to be one node, because nothing else in XNNGraph could hold the indices.
 from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_xnn.composed import Guess, node_of
-from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 

@@ -28,7 +28,8 @@ from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, r
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
-from tosa_converter.rewriting.pipeline import Pass, change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops

@@ -1,0 +1,45 @@
+"""What each pass on the way from TOSA to XNNPACK finds, on a model of which it finds something."""
+
+import pytest
+from support import golden
+from support.golden_sources import sources
+
+import tosa_converter as tc
+from tosa_converter.conversion import lowered
+from tosa_converter.ir import Model
+from tosa_converter.legalize.pipelines import to_tflite, to_xnnpack
+
+# A pass, a model, and operators before it in whose place it puts the others; XNNPACK's come with `.xnn`.
+CASES = (
+    ("grouped-convolutions", "fp32-conv_grouped.xnn", "tosa.concat", "tosa.conv2d"),
+    ("grouped-convolutions", "fp32-transposed_grouped.xnn", "tosa.concat", "tosa.transpose_conv2d"),
+    ("dynamic-layers", "alike.CONV_2D.float32.1", "tosa.conv2d", "xnn.conv_2d"),
+    ("dynamic-layers", "alike.BATCH_MATMUL.float32.0.xnnpack", "tosa.matmul", "xnn.batch_matrix_multiply"),
+    ("composed-nodes", "alike.SOFTMAX.float32.0", "tosa.exp", "xnn.softmax"),
+    ("composed-nodes", "alike.LEAKY_RELU.float32.0.xnnpack", "tosa.mul", "xnn.leaky_relu"),
+    ("argmax-pooling", "fp32-largest.xnn", "tosa.argmax", "xnn.arg_max_pooling_2d"),
+    ("quantized-nodes", "alike.ADD.int8.0.xnnpack", "tosa.rescale", "xnn.add"),
+    ("quantized-operators", "alike.ADD.int8.0", "tosa.rescale", "tfl.add"),
+)
+
+
+def texts(name: str, way: str) -> dict[str, str]:
+    """Returns the graph's text before the passes and after each."""
+    source = sources()[name].make()
+    model = tc.convert(source, numerics="reference" if way == "tfl" else "xnnpack")
+    found = {"": golden.model_text(model)}
+
+    def dump(step: str, changed: Model) -> None:
+        found[step] = golden.model_text(changed)
+
+    lowered(model, to_tflite() if way == "tfl" else to_xnnpack(), way, dump=dump)
+    return found
+
+
+@pytest.mark.parametrize(("step", "name", "before", "after"), CASES)
+def test_pass(step: str, name: str, before: str, after: str) -> None:
+    found = texts(name, "tfl" if step == "quantized-operators" else "xnn")
+    old, new = list(found.values())[list(found).index(step) - 1], found[step]
+    assert old.count(f'"{before}"') > new.count(f'"{before}"')
+    assert f'"{after}"' in new
+    assert after.startswith("tosa.") or f'"{after}"' not in old
