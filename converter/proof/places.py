@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, NEXT, Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, NEXT, Array, Graph, Model, Op, Value
 from tosa_converter.schemas.opsets import VARIABLE
 
 # Operators that give the elements of their first operand in order.
@@ -144,42 +144,3 @@ def _named(named: Mapping[str, Sequence[Value]], value: Value, name: str, locati
             values = [one for one in values if one.producer is None or _made_at(one, location)]
         flipped = suffix == FLIPPED and value.type.dtype is DType.UI8
         yield from (Place(value, one, flipped) for one in values[:1])
-
-
-class Cut(NamedTuple):
-    """A graph whose operators read stand-ins for some values, and which gives what it makes of these."""
-
-    graph: Graph
-    stand_ins: dict[Value, str]  # inputs by the value that each stands for
-    made: dict[Value, str]  # outputs by the value that each is
-
-
-def cut(graph: Graph, values: Sequence[Value]) -> Cut:
-    """A copy of a graph, cut at values that operators make: stand-ins are its last inputs, they its first outputs.
-
-    Constants are no values to cut at; others that the graph gives are its outputs still.
-    """
-    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
-    names = unique_names((f"{value.name} (given)" for value in values), taken)
-    stand_ins = {value: Value(value.type, name) for value, name in zip(values, names, strict=True)}
-    moved = {value: value for value in graph.inputs}
-    made: dict[Value, Value] = {}
-    ops: list[Op] = []
-    for op in graph.ops:
-        ops.append(again(op, [None if value is None else moved[value] for value in op.inputs]))
-        made.update(zip(op.results, ops[-1].results, strict=True))
-        moved.update((value, stand_ins.get(value, made[value])) for value in op.results)
-    called = unique_names((f"{value.name} (made)" for value in values), [*taken, *names])
-    for value, name in zip(values, called, strict=True):
-        made[value].name = name
-    outputs = [*(made[value] for value in values), *(moved[v] for v in graph.outputs if v not in stand_ins)]
-    new = Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
-    return Cut(new, dict(zip(values, names, strict=True)), dict(zip(values, called, strict=True)))
-
-
-def again(op: Op, inputs: Sequence[Value | None]) -> Op:
-    """An operator like another one, on other values."""
-    types, names = [value.type for value in op.results], [value.name for value in op.results]
-    return Op(
-        op.row or op.name, inputs, types, op.attributes, regions=op.regions, location=op.location, result_names=names
-    )

@@ -16,6 +16,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import FLAT, FLIPPED, Array, Graph, Model, Op, Value
+from tosa_converter.ir.edit import cut_at
 from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
@@ -29,7 +30,6 @@ from tosa_converter.legalize.tflite.overflow import (
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
 from tosa_converter.proof.compare import Runs, Sets
-from tosa_converter.proof.places import cut
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.match import CUSTOM, Match, root_of
 from tosa_converter.rewriting.reasons import Decline
@@ -251,11 +251,11 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
     front of each place agrees with its stand-in where it isn't open: what depends on no other place does at once.
     """
     places = [place for place in (_place(model.main, each) for each in found) if place is not None]
-    graph, names, _ = cut(model.main, [place.value for place in places])
+    graph, names, _ = cut_at(model.main, [place.value for place in places])
     stand_ins = [place.array for place in places]
     for _ in range(len(places) + 1):
         stood = dict(zip(names.values(), stand_ins, strict=True))
-        made = list(engine.run(Model({graph.name: graph}, opset="tfl"), {**given, **stood}).values())
+        made = list(engine.run(Model({graph.name: graph}), {**given, **stood}).values())
         merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, made, strict=False)]
         settled = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
         stand_ins = merged

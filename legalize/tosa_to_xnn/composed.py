@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import live_ops
-from tosa_converter.legalize.tosa_to_tflite.templates import behind_of, same
+from tosa_converter.ir.edit import equal_values, replace_ops, replace_result
+from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.legalize.tosa_to_xnn.labels import label
 from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
 from tosa_converter.rewriting.report import Options, Report
@@ -30,18 +30,14 @@ class Guess(NamedTuple):
 
 def with_composed(graph: Graph) -> None:
     """Put nodes in the place of operators that they are made of."""
-    for i, op in enumerate(graph.ops):
+    nodes: dict[Op, list[Op]] = {}
+    for op in graph.ops:
         guess = next((guess for guess in _guesses(op) if _confirmed(op, guess)), None)
         if guess is not None:
-            graph.ops[i] = _put(op, guess)
-    graph.ops = live_ops(graph)
-
-
-def _put(op: Op, guess: Guess) -> Op:
-    made = node_of(guess, op.results[0])
-    made.location, made.results = op.location, op.results
-    op.results[0].producer = made
-    return made
+            node = node_of(guess, op.results[0])
+            node.location = op.location
+            nodes[op] = [replace_result(node, op.results[0])]
+    replace_ops(graph, nodes)
 
 
 def node_of(guess: Guess, result: Value) -> Op:
@@ -161,4 +157,4 @@ def _confirmed(root: Op, guess: Guess) -> bool:
     except UnsupportedError:
         return False
     found = dict(zip(model.main.inputs, known.values(), strict=True))
-    return same(model.main.outputs[0], root.results[0], found)
+    return equal_values(model.main.outputs[0], root.results[0], found)

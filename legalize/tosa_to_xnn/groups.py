@@ -3,8 +3,7 @@
 import numpy as np
 
 from tosa_converter.ir import Array, Graph, Op, Value
-from tosa_converter.ir.edit import live_ops
-from tosa_converter.legalize.tosa_to_tflite.tidy import put
+from tosa_converter.ir.edit import replace_ops, replace_result
 from tosa_converter.schemas import tosa_ops as ops
 
 GROUPED = frozenset({ops.CONV2D, ops.TRANSPOSE_CONV2D})
@@ -12,12 +11,12 @@ GROUPED = frozenset({ops.CONV2D, ops.TRANSPOSE_CONV2D})
 
 def with_groups(graph: Graph) -> None:
     """Put one convolution in the place of those of all groups, and of what takes them apart and joins them."""
-    for i, op in enumerate(graph.ops):
-        made = _joined(op) if op.row is ops.CONCAT and op.attributes["axis"] == 3 else None
-        if made is not None:
-            put(made, op.results[0])
-            graph.ops[i] = made
-    graph.ops = live_ops(graph)
+    joined: dict[Op, list[Op]] = {}
+    for op in graph.ops:
+        convolution = _joined(op) if op.row is ops.CONCAT and op.attributes["axis"] == 3 else None
+        if convolution is not None:
+            joined[op] = [replace_result(convolution, op.results[0])]
+    replace_ops(graph, joined)
 
 
 def _joined(concat: Op) -> Op | None:

@@ -1,7 +1,7 @@
 """The largest element of every window and where it is: one node, whose indices nothing else in XNNGraph could hold."""
 
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.ir.edit import live_ops
+from tosa_converter.ir.edit import drop_dead_ops, replace_ops
 from tosa_converter.legalize.tosa_to_xnn.composed import Guess, node_of
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -15,7 +15,7 @@ def with_largest(graph: Graph) -> None:
         indices = [one for one in _shaped(graph, op) if one.type.rank == 4]
         if image is not None and len(indices) == 1:
             _put(graph, op, *image, indices[0])
-    graph.ops = live_ops(graph)
+    drop_dead_ops(graph)
 
 
 def _image(op: Op) -> tuple[Value, int, int] | None:
@@ -53,5 +53,4 @@ def _put(graph: Graph, op: Op, x: Value, height: int, width: int, indices: Value
     old = {value.producer, indices.producer}
     value.producer = indices.producer = made
     assert windows.producer is not None
-    after = graph.ops.index(windows.producer) + 1
-    graph.ops = [one for one in (*graph.ops[:after], made, *graph.ops[after:]) if one not in old]
+    replace_ops(graph, {op: [] for op in old if op is not None} | {windows.producer: [windows.producer, made]})

@@ -15,13 +15,12 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, Quant, TensorType, Value
-from tosa_converter.ir.edit import live_ops
+from tosa_converter.ir.edit import replace_ops, replace_result
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS
 from tosa_converter.legalize.tosa_to_tflite.quantized import MOVES
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT, Guess, confirmed, guesses
-from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, read
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
@@ -64,9 +63,8 @@ def with_quantized(graph: Graph) -> None:
             last = b.graph.ops[-1] if b.graph.ops else None
             nodes[op] = b.graph.ops if found.producer is last else [*b.graph.ops, _moved(b, found)]
     for op, made in nodes.items():
-        put(made[-1], op.results[0])
-    graph.ops = [made for op in graph.ops for made in nodes.get(op, [op])]
-    graph.ops = live_ops(graph)
+        replace_result(made[-1], op.results[0])
+    replace_ops(graph, nodes)
 
 
 def _moved(b: XnnBuilder, x: Value) -> Op:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable
 
 from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.ir.edit import substituted
 from tosa_converter.rewriting.builder import SHARED_CONSTANT
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -24,7 +25,7 @@ def repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value]:
         if not op.inputs:
             continue
         if same and not same.keys().isdisjoint(op.inputs):
-            op.inputs = tuple([value and same.get(value, value) for value in op.inputs])
+            op.inputs = substituted(op.inputs, same)
         reader = readers.setdefault((op.row, op.inputs[0]), op)
         if reader is op or op.row.control or op.row is ops.IDENTITY or op in alone:
             continue

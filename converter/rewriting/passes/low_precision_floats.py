@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import clone_op, live_ops, place_constants
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.ir.edit import arrange, clone_op
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.report import Options, Report
@@ -37,11 +37,8 @@ class LowPrecisionFloats:
         self.exact = model
         moved: dict[Value, Value] = {}
         graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
-        signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
-        made = Model(graphs, signatures, model.metadata, model.source, opset=model.opset)
+        made = model.with_graphs(graphs, moved)
         made.notes += model.notes
-        made.states = model.states
-        made.borders = moved_borders(model.borders, moved)
         return made
 
 
@@ -69,7 +66,7 @@ class _Narrowed:
         for value in self.old.outputs:
             made = moved[value] = settled(self._form(value, value.type.dtype), value.name, self.builder, seen)
             self.new.outputs.append(made)
-        self.new.ops = place_constants(self.new.outputs, live_ops(self.new))
+        arrange(self.new)
         return self.new
 
     def _translate(self, op: Op) -> None:

@@ -7,7 +7,7 @@ without them.
 from collections.abc import Iterable, Sequence
 
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.ir.edit import live_ops
+from tosa_converter.ir.edit import replace_ops, replace_values
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 JOIN = {"axis": 0, "fused_activation_function": ActivationFunctionType.NONE}
@@ -26,21 +26,14 @@ def set_in_place(graphs: Iterable[Graph]) -> None:
 
 
 def _replace(graph: Graph) -> None:
-    ops: list[Op] = []
+    entries: dict[Op, list[Op]] = {}
     for op in graph.ops:
-        made = _entry(op) if op.name == "tfl.concatenation" and len(op.operands) == 3 else []
-        ops += made or [op]
-        for old, new in zip(op.results, made[-1].results if made else (), strict=False):
-            _exchange(graph, old, new)
-    if len(ops) > len(graph.ops):
-        graph.ops = ops
-        graph.ops = live_ops(graph)  # without the parts
-
-
-def _exchange(graph: Graph, old: Value, new: Value) -> None:
-    for op in graph.ops:
-        op.inputs = tuple([new if value is old else value for value in op.inputs])
-    graph.outputs = [new if value is old else value for value in graph.outputs]
+        setters = _entry(op) if op.name == "tfl.concatenation" and len(op.operands) == 3 else []
+        if setters:
+            entries[op] = setters
+            replace_values(graph, {op.result: setters[-1].result})
+    if entries:
+        replace_ops(graph, entries)
 
 
 def _entry(op: Op) -> list[Op]:
