@@ -26,7 +26,7 @@ def clone_op(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | 
         inputs: the operands of the clone, None where one is absent.
         regions: the clone's graphs; by default those of `op`, shared.
     """
-    return Op(
+    clone = Op(
         op.row or op.name,
         inputs,
         [value.type for value in op.results],
@@ -35,6 +35,9 @@ def clone_op(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | 
         location=op.location,
         result_names=[value.name for value in op.results],
     )
+    for old, new in zip(op.results, clone.results, strict=True):
+        new.origin = old.origin
+    return clone
 
 
 def clone_ops(ops: Iterable[Op], values: MutableMapping[Value, Value]) -> list[Op]:
@@ -198,6 +201,12 @@ def replace_values(graph: Graph, replacements: Mapping[Value, Value]) -> None:
     graph.outputs = [replacements.get(value, value) for value in graph.outputs]
 
 
+def inherit_name(value: Value, replaced: Value) -> None:
+    """Gives a value without a name that of the value whose place it takes, with its origin."""
+    if not value.name:
+        value.name, value.origin = replaced.name, replaced.origin
+
+
 def replace_result(op: Op, result: Value, *, keep_type: bool = False) -> Op:
     """Makes an operator of one result compute a value that another operator did; returns the operator.
 
@@ -264,7 +273,7 @@ def live_ops(graph: Graph) -> list[Op]:
                 needed.update(value for inner in region.walk() for value in inner.inputs)
             kept.append(op)
         elif op.row is RESHAPE:
-            op.operands[0].name = op.operands[0].name or op.result.name
+            inherit_name(op.operands[0], op.result)
     return kept[::-1]
 
 

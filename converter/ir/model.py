@@ -33,9 +33,9 @@ class Signature(NamedTuple):
         )
 
 
-FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
-
-NEXT = ".next"  # behind the name of an input that is state, the output that is the next run's
+# Behind the name of an input that is state, in the name of the output that is the next run's input. A conversion has
+# `Model.states`; of a file of TOSA that some other tool wrote, these names are all that says what is state.
+NEXT = ".next"
 
 
 class State(NamedTuple):

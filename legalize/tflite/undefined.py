@@ -15,7 +15,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.ir import FLAT, FLIPPED, Array, Graph, Model, Op, Value
+from tosa_converter.ir import Array, Form, Graph, Model, Op, Origin, Value
 from tosa_converter.ir.edit import cut_at
 from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
@@ -268,15 +268,18 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
 
 def _place(graph: Graph, found: Open) -> Place | None:
     """Where the graph holds a result of the source: by name, or an output that took the place of the only one."""
-    named = {value.name: value for op in graph.ops for value in op.results}
+    results = [value for op in graph.ops for value in op.results]
+    named = {value.name: value for value in results}
+    derived = {value.origin: value for value in results}
     name, location = found.value.name, found.op.location
-    values = [(named.get(name + suffix), suffix) for suffix in (FLIPPED, FLAT, "")]
+    values = [(derived.get(Origin(name, form)), form) for form in (Form.FLIPPED, Form.FLAT)]
+    plain = [named.get(name)]
     if len(found.op.results) == 1:
-        values += [(value, "") for value in graph.outputs if value.producer and value.producer.location == location]
-    for value, suffix in values:
+        plain += [value for value in graph.outputs if value.producer and value.producer.location == location]
+    for value, form in (*values, *((value, None) for value in plain)):
         if value is not None and value.type.elements == found.array.size:
             array = found.array
             if array.dtype.itemsize == 1 and array.dtype != bool:
-                array = array.view(np.int8) ^ np.int8(INT8_MIN if suffix == FLIPPED else 0)
+                array = array.view(np.int8) ^ np.int8(INT8_MIN if form is Form.FLIPPED else 0)
             return Place(value, found.mask.reshape(value.type.static), array.reshape(value.type.static))
     return None

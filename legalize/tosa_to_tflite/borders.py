@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import FLIPPED, Border, Graph, Model, Op, Quant, TensorType, Value, unique_names
+from tosa_converter.ir import Border, Form, Graph, Model, Op, Quant, TensorType, Value, unique_names
 from tosa_converter.ir.edit import replace_borders
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.rewriting.report import Note, Options, Report
@@ -129,13 +129,17 @@ class _Borders:
         assert unsigned.type.quant is not None
         inner = TensorType(DType.I8, x.type.shape, signed(unsigned.type.quant))
         if x is unsigned:
-            y = result if self._agrees(result, inner, self.users.get(result, [])) else Value(inner, x.name + FLIPPED)
+            y = (
+                result
+                if self._agrees(result, inner, self.users.get(result, []))
+                else Value(inner, x.name + Form.FLIPPED.value)
+            )
             self._add("quantize", x, y)
             if y is not result:
                 self._move(y, result)
             return
         if not self._agrees(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
-            y = Value(inner, result.name + FLIPPED)
+            y = Value(inner, result.name + Form.FLIPPED.value)
             self._move(x, y)
             x = y
         self._add("quantize", x, result)

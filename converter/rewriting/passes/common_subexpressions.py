@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable
 
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.ir.edit import substituted
+from tosa_converter.ir.edit import inherit_name, substituted
 from tosa_converter.rewriting.builder import SHARED_CONSTANT
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -33,7 +33,7 @@ def repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value]:
         first = known.setdefault(_number(op), op)
         if first is not op:
             for value, earlier in zip(op.results, first.results, strict=True):
-                earlier.name = earlier.name or value.name
+                inherit_name(earlier, value)
                 same[value] = earlier
     return same
 

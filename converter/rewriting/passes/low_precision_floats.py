@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
-from tosa_converter.ir.edit import arrange, clone_op
+from tosa_converter.ir import CONSTANTS, Array, Form, Graph, Model, Op, Origin, Value
+from tosa_converter.ir.edit import arrange, clone_op, inherit_name
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.report import Options, Report
@@ -19,6 +19,7 @@ from tosa_converter.rules.types import fitting, selection
 from tosa_converter.schemas import tosa_ops as ops
 
 TYPES = {"fp16": DType.FP16, "bf16": DType.BF16}
+FORMS = {DType.FP16: Form.FP16, DType.BF16: Form.BF16}
 LARGEST = {DType.FP16: (2 - 2.0**-10) * 2.0**15, DType.BF16: (2 - 2.0**-7) * 2.0**127}
 
 
@@ -83,7 +84,7 @@ class _Narrowed:
         for old, new in zip(op.results, results, strict=True):
             self.forms[old] = {new.type.dtype: new}
             if old.name and not new.name:
-                new.name = old.name if new.type.dtype is old.type.dtype else f"{old.name}_{self.dtype.value}"
+                _inherit_name(new, old)
 
     def _result_type(self, op: Op) -> DType | None:
         """The result's type on narrowed operands; None of an operator that stays."""
@@ -114,6 +115,15 @@ class _Narrowed:
         made = self.builder.const(value.constant if same else _nearest(value.constant, dtype), dtype)
         made.name = made.name or value.name
         return made
+
+
+def _inherit_name(value: Value, exact: Value) -> None:
+    """Names a value after the one that it is in another type of floats."""
+    form = FORMS.get(value.type.dtype)
+    if value.type.dtype is exact.type.dtype or form is None:
+        inherit_name(value, exact)
+    else:
+        value.name, value.origin = exact.name + form.value, Origin(exact.name, form)
 
 
 def _between_integers(op: Op) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Array, Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir.edit import inherit_name, live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.passes.common_subexpressions import repeats
@@ -543,7 +543,7 @@ def _replaced(op: Op, site: Site) -> Value | None:
     value = site.replaced(op)
     if value is not None:
         site.uses[value] += site.uses[op.result]
-        value.name = value.name or op.result.name
+        inherit_name(value, op.result)
     return value
 
 
