@@ -9,8 +9,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError, VerifyError
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, Value, moved_borders, unique_names
-from tosa_converter.ir.edit import clone_op, live_ops, place_constants
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, Value, unique_names
+from tosa_converter.ir.edit import arrange, clone_op
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
@@ -124,11 +124,7 @@ def run_pass(model: Model, step: RulePass, options: Options | None = None, repor
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
-    signatures = {name: s.moved(run.inputs, run.outputs) for name, s in model.signatures.items()}
-    swept = Model(graphs, signatures, model.metadata, model.source, opset=step.leaves)
-    swept.states = model.states
-    swept.borders = moved_borders(model.borders, run.inputs, run.outputs)
-    return swept
+    return model.with_graphs(graphs, run.inputs, run.outputs, opset=step.leaves)
 
 
 def lowering_results(model: Model, step: RulePass, options: Options) -> list[LoweringResult]:
@@ -374,7 +370,7 @@ def _finish(
             failures.failures.append((f"graph output {name!r}", "graph output", reason))
             continue
         new.outputs.append(settled(value, name, builder, seen))
-    new.ops = place_constants(new.outputs, live_ops(new))
+    arrange(new)
 
 
 def settled(value: Value, name: str, builder: Builder, seen: set[Value]) -> Value:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir.edit import inherit_name, live_ops, place_constants, substituted
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import first_accepting, settled
 from tosa_converter.rewriting.match import Match
@@ -125,7 +125,7 @@ class _Replacement:
         with builder:
             for op in graph.ops:
                 if replaced and not replaced.keys().isdisjoint(op.inputs):
-                    op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
+                    op.inputs = substituted(op.inputs, replaced)
                 for region in op.regions:
                     self.sweep(region)
                 mark = len(ops)
@@ -134,7 +134,7 @@ class _Replacement:
                     ops.append(op)
                     continue
                 readers[value] += readers[op.result]
-                value.name = value.name or op.result.name
+                inherit_name(value, op.result)
                 replaced[op.result] = value
                 self.new_ops += ops[mark:]
         if replaced:

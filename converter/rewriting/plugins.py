@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, PluginError, UnsupportedError, UsageError, shortened
 from tosa_converter.ir import Graph, Op, Value, placed
-from tosa_converter.ir.edit import clone_op
+from tosa_converter.ir.edit import clone_ops
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.match import Match, operand_positions, root_of, signless
 from tosa_converter.rewriting.reasons import Decline
@@ -199,9 +199,8 @@ def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Tran
             if value not in known and value.constant is None:
                 return f"{op.name} reads {value!r}, which isn't of this graph"
             if value not in twins:
-                twins[value] = _given(value, twin)
-        twin.ops.append(clone_op(op, [None if value is None else twins[value] for value in op.inputs]))
-        twins.update(zip(op.results, twin.ops[-1].results, strict=True))
+                twins[value] = _stand_in(value, twin)
+        twin.ops += clone_ops([op], twins)
         known.update(op.results)
     parts = [part for value in results for part in _parts(value)]
     foreign = [value for value in parts if value not in known and value.constant is None]
@@ -211,13 +210,12 @@ def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Tran
     return f"made an illegal graph: {illegal[0]}" if illegal else ""
 
 
-def _given(value: Value, graph: Graph) -> Value:
-    """What stands for a value from before in a graph of its own."""
-    op = value.producer
-    if value.constant is None or op is None:
+def _stand_in(value: Value, graph: Graph) -> Value:
+    """Returns what stands for a value of another graph: a constant like it, or an input that is added."""
+    if value.constant is None or value.producer is None:
         graph.inputs.append(Value(value.type, value.name))
         return graph.inputs[-1]
-    graph.ops.append(clone_op(op, ()))
+    graph.ops += clone_ops([value.producer], {})
     return graph.ops[-1].result
 
 

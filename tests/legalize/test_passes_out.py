@@ -7,7 +7,8 @@ from support.golden_sources import sources
 import tosa_converter as tc
 from tosa_converter.conversion import lowered
 from tosa_converter.ir import Model
-from tosa_converter.legalize.pipelines import to_tflite, to_xnnpack
+from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
 
 # A pass, a model, and operators before it in whose place it puts the others; XNNPACK's come with `.xnn`.
 CASES = (
@@ -32,7 +33,7 @@ def texts(name: str, way: str) -> dict[str, str]:
     def dump(step: str, changed: Model) -> None:
         found[step] = golden.model_text(changed)
 
-    lowered(model, to_tflite() if way == "tfl" else to_xnnpack(), way, dump=dump)
+    lowered(model, TO_TFLITE if way == "tfl" else TO_XNN, way, dump=dump)
     return found
 
 

@@ -8,14 +8,16 @@ from support.passes import rule_pass
 import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.legalize.pipelines import PIPELINES, to_tflite, to_xnnpack
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
 from tosa_converter.rewriting.pipeline import LazyPass, Pass, legalization, preferring, run_pipeline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.graph import find_problems, find_structure_problems
 
 X = TensorType(tc.DType.FP32, (2,))
-NAMES = ("inline-calls", "flex-to-builtins", "tensor-lists", "state", "legalize", "simplify")
+NAMES = ("inline-calls", "flex-to-builtins", "tensor-lists", "state", "legalize", "reshape-propagation", "simplify", "common-subexpressions")
 
 
 def model_of(*names: str, region: str = "") -> Model:
@@ -111,7 +113,7 @@ def test_coverage_prepares_as_a_conversion_does() -> None:
 
 
 def test_ways_out_name_their_passes() -> None:
-    for passes in (to_tflite(), to_xnnpack()):
+    for passes in (TO_TFLITE, TO_XNN):
         names = [step.name for step in passes]
         assert len(set(names)) == len(names)
         assert all(name == name.lower() and " " not in name and len(name) <= 20 for name in names)
