@@ -17,7 +17,16 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.graph import find_problems, find_structure_problems
 
 X = TensorType(tc.DType.FP32, (2,))
-NAMES = ("inline-calls", "flex-to-builtins", "tensor-lists", "state", "legalize", "reshape-propagation", "simplify", "common-subexpressions")
+NAMES = (
+    "inline-calls",
+    "flex-to-builtins",
+    "tensor-lists",
+    "state",
+    "legalize",
+    "reshape-propagation",
+    "simplify",
+    "common-subexpressions",
+)
 
 
 def model_of(*names: str, region: str = "") -> Model:
