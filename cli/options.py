@@ -111,7 +111,7 @@ Plugin = Annotated[
     _list(
         "--plugin",
         metavar="FILE.py",
-        help="Rewrites of your own: a file with RULES, or the name of an installed plugin. It is run as code.",
+        help="Rules of your own: a file with RULES, or the name of an installed plugin. It is run as code.",
     ),
 ]
 AllowCustom = Annotated[

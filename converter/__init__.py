@@ -252,10 +252,10 @@ def convert(
         control_flow: keep, the default, or flatten to have both branches of an IF and each round of a WHILE computed
             in a row.
         sequence: unroll or loop: what becomes of the steps of recurrent operators.
-        rules: rewrites of your own, which are tried before this package's: `Rule`s, files whose `RULES` are some, or
+        rules: rules of your own, which are tried before this package's: `Rule`s, files whose `RULES` are some, or
             names of installed plugins. They are code, and run as such. Installed plugins that aren't named are asked
             about operators that nothing else takes.
-        allow_custom: keep custom operators that no rewrite takes as TOSA's CUSTOM, with a note for each.
+        allow_custom: keep custom operators that no rule accepts as TOSA's CUSTOM, with a note for each.
         signature: convert its graph alone; all of them become graphs of one model by default.
         dump: called with a name and the model after import and after every pass.
         limit: seconds that the runs for `float_type` may take, by an estimate from the operators' shapes.
@@ -264,7 +264,7 @@ def convert(
         UsageError: arguments that don't fit the model.
         FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
-        PluginError: a rewrite of your own raised, or made what can't stand for its operator.
+        PluginError: a rule of your own raised, or made what can't stand for its operator.
     """
     from tosa_converter.conversion import convert_model, require_applicable
     from tosa_converter.formats.storage import require_unchanged
@@ -294,15 +294,15 @@ def convert(
 
 
 def _pipelines(rules: Sequence[RuleSource]) -> Pipelines:
-    """The passes for each source opset, the user's rewrites in front."""
+    """Returns the passes for each source opset, with the user's rules before the others."""
     from tosa_converter.legalize.pipelines import PIPELINES
 
     if not rules:
         return PIPELINES
     from tosa_converter.rewriting.plugins import gathered
 
-    rewrites = gathered(rules)
-    return {opset: (first.preferring(rewrites), *rest) for opset, (first, *rest) in PIPELINES.items()}
+    preferred = gathered(rules)
+    return {opset: (first.preferring(preferred), *rest) for opset, (first, *rest) in PIPELINES.items()}
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:

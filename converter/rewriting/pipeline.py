@@ -31,7 +31,7 @@ def run_pipeline(
     """Apply passes in order; `find_problems` verifies what each of them changed.
 
     Raises:
-        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
+        UnsupportedError: operators that no rule accepts, all of them, each with every candidate's reason; or a
             result that TOSA can't hold.
         FormatError: operators whose operands' shapes don't fit together.
         BrokenPassError: a pass made a graph that is illegal otherwise.

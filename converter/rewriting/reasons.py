@@ -1,27 +1,27 @@
-"""What a rule says of an operator: why it declines, or what it made."""
+"""Results of rules: a reason to decline, new operators, and the attempts of a pass."""
 
 from typing import NamedTuple
 
 from tosa_converter.ir import Op
 
 
-class Decline(Exception):  # control flow of a rewrite that finds out late, not an error
-    """A rewrite does not apply; the argument is the reason."""
+class Decline(Exception):  # control flow of rules, not an error
+    """A rule does not apply; the argument is the reason."""
 
 
 class LoweringResult(NamedTuple):
-    """What becomes of one source operator: the operators that a rewrite made of it, or why none takes it."""
+    """The result of lowering one source operator: the operators that replace it, or why no rule accepts it."""
 
     location: str
     name: str
     operands: str  # their types
-    made: tuple[Op, ...] = ()  # constants among them
+    new_ops: tuple[Op, ...] = ()  # with constants
     notes: tuple[str, ...] = ()
     reason: str = ""
 
 
 class Attempts(NamedTuple):
-    """The rules that one pass tried at one operator: those that declined with their reasons, and the one that took it.
+    """The rules that one pass tried at one operator: those that declined with their reasons, and the accepted one.
 
     `accepted` is empty where every rule declined.
     """

@@ -304,7 +304,7 @@ def test_verify_against_the_reference_model(capsys: pytest.CaptureFixture[str]) 
     assert [c["engine"] for c in figures["comparisons"]] == ["executor", "tosa-reference-model"]
 
 
-def test_a_wrong_rewrite_is_caught(
+def test_a_wrong_rule_is_caught(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
@@ -317,7 +317,7 @@ def test_a_wrong_rewrite_is_caught(
         return match[0] - match[1]
 
     first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = RulePass(first.name, (Rule("tfl.add", "", wrong), *first.rewrites), first.leaves)
+    rigged = RulePass(first.name, (Rule("tfl.add", "", wrong), *first.rules), first.leaves)
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
@@ -343,20 +343,18 @@ def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["operators"][0]["guilty"] == 3
 
 
-def test_an_illegal_rewrite_is_a_bug_of_ours(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_illegal_rule_is_a_bug_of_ours(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
     from tosa_converter.legalize import pipelines
     from tosa_converter.rewriting.driver import RulePass
     from tosa_converter.rewriting.rule import Rule
 
     first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = RulePass(first.name, (Rule("tfl.add", "", lambda match: match[0].reverse(9)), *first.rewrites))
+    rigged = RulePass(first.name, (Rule("tfl.add", "", lambda match: match[0].reverse(9)), *first.rules))
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 70
     message = capsys.readouterr().err
-    assert "internal error: BrokenPassError: rewrite test_cli.add of tfl.add at main:" in message
+    assert "internal error: BrokenPassError: rule test_cli.add of tfl.add at main:" in message
     assert "please report it" in message
 
 

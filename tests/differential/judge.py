@@ -248,13 +248,13 @@ def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], found:
 
 
 def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
-    """Every operator and type that rewrites state, with the rewrites' names; in xnnpack numerics the delegate's."""
+    """Every operator and type that rules state, with the rules' names; in xnnpack numerics the delegate's."""
     from tosa_converter.legalize.pipelines import PIPELINES
     from tosa_converter.legalize.rule_modules import DELEGATED
 
-    delegated = [rewrite for family in DELEGATED for rewrite in family.load()]
+    delegated = [rule for family in DELEGATED for rule in family.load()]
     found: dict[tuple[str, str], list[str]] = {}
-    for rewrite in delegated if numerics == "xnnpack" else PIPELINES["tfl"][0].rewrites:
-        for types in rewrite.types.split():
-            found.setdefault((rewrite.root, types), []).append(rewrite.name)
+    for rule in delegated if numerics == "xnnpack" else PIPELINES["tfl"][0].rules:
+        for types in rule.types.split():
+            found.setdefault((rule.root, types), []).append(rule.name)
     return found

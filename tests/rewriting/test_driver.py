@@ -1,4 +1,4 @@
-"""The driver of rewrites, on graphs and rewrites of three lines each."""
+"""The driver of rules, on graphs and rules of three lines each."""
 
 import inspect
 import re
@@ -44,9 +44,9 @@ def to(row: ops.OpDef) -> Callable[[Match], Value]:
     return build
 
 
-def swept(graph: Graph | Model, *rewrites: Rule, **options: object) -> Graph:
+def swept(graph: Graph | Model, *rules: Rule, **options: object) -> Graph:
     model = graph if isinstance(graph, Model) else Model({"main": graph})
-    return run_pass(model, RulePass("test", rewrites), Options(**options)).main  # type: ignore[arg-type]
+    return run_pass(model, RulePass("test", rules), Options(**options)).main  # type: ignore[arg-type]
 
 
 def names(graph: Graph) -> list[str]:
@@ -75,14 +75,14 @@ def of_one(*names: str) -> tuple[Graph, list[Op]]:
 
 def test_the_first_that_accepts_is_taken_and_what_others_left_is_taken_back() -> None:
     graph, _ = of_one("abs", "neg")
-    rewrites = [
+    rules = [
         Rule("tfl.abs", "", declining("no")),
         Rule("tfl.abs", "", to(ops.ABS)),
         Rule("tfl.abs", "", to(ops.CEIL)),
         Rule("tfl.neg", "", to(ops.EXP), (Check("never", lambda _: "checked"),)),
         Rule("tfl.neg", "", to(ops.FLOOR), (Check("always", lambda _: None),) * 2),
     ]
-    assert names(swept(graph, *rewrites)) == ["tosa.abs", "tosa.floor"]
+    assert names(swept(graph, *rules)) == ["tosa.abs", "tosa.floor"]
 
 
 def test_results_keep_their_names_and_places() -> None:
@@ -97,15 +97,15 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     other = source("custom", graph.inputs[0], custom_code="Mine")
     graph.ops.append(other)
     graph.outputs.append(other.result)
-    rewrites = [
+    rules = [
         Rule("tfl.abs", "", declining("one")),
         Rule("tfl.abs", "", to(ops.ABS), (Check("never", lambda _: "two"),)),
     ]
     with pytest.raises(UnsupportedError) as caught:
-        swept(graph, *rewrites, Rule("tfl.neg", "", declining("three")))
+        swept(graph, *rules, Rule("tfl.neg", "", declining("three")))
     text = "\n".join(caught.value.places)
     assert "abs:0: tfl.abs(fp32[2x3]): test_driver.abs: one; test_driver.abs: two" in text
-    assert "ceil:0: tfl.ceil(fp32[2x3]): no rewrite starts from this operator" in text
+    assert "ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator" in text
     assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
     assert "three" not in text  # its operand is what failed
 
@@ -256,26 +256,26 @@ def test_operands_have_the_names_of_their_row() -> None:
     assert not match.has("bias")
     with pytest.raises(Decline, match="operand bias is missing"):
         match["bias"]
-    with pytest.raises(KeyError, match="weights"):  # a mistake of a rewrite, no property of the operator
+    with pytest.raises(KeyError, match="weights"):  # a mistake of a rule, no property of the operator
         match["weights"]
 
 
-TFLITE = [rewrite for rewrite in PIPELINES["tfl"][0].rewrites if rewrite.root in tfl_ops.BY_OPCODE]
+TFLITE = [rule for rule in PIPELINES["tfl"][0].rules if rule.root in tfl_ops.BY_OPCODE]
 
 
-@pytest.mark.parametrize("rewrite", TFLITE, ids=lambda rewrite: f"{rewrite.root}-{rewrite.name}")
-def test_names_and_tables_in_a_rewrite_are_those_of_its_row(rewrite: Rule) -> None:
-    text, row = inspect.getsource(rewrite.build), tfl_ops.BY_OPCODE[rewrite.root]
+@pytest.mark.parametrize("rule", TFLITE, ids=lambda rule: f"{rule.root}-{rule.name}")
+def test_names_and_tables_in_a_rule_are_those_of_its_row(rule: Rule) -> None:
+    text, row = inspect.getsource(rule.build), tfl_ops.BY_OPCODE[rule.root]
     names = re.findall(r"""(?:match\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
-    assert set(names) <= set(operand_positions(rewrite.root))
+    assert set(names) <= set(operand_positions(rule.root))
     for name in re.findall(r"match\.attributes\(tflite\.(\w+)", text):
         fields = set(getattr(tflite, name).__annotations__)
         assert row.options is not None
         assert fields <= set(row.options.__annotations__)
 
 
-def test_an_illegal_operator_of_a_rewrite_is_our_mistake() -> None:
-    """What TOSA lacks is a reason against the rewrite; anything else that its rules forbid is a bug."""
+def test_an_illegal_operator_of_a_rule_is_our_mistake() -> None:
+    """What TOSA lacks is a reason against the rule; anything else that its rules forbid is a bug."""
     graph, _ = of_one("abs")
     with pytest.raises(BrokenPassError, match=r"rule .*sliced of tfl\.abs at abs:0 made an illegal"):
         swept(graph, Rule("tfl.abs", "", sliced))
