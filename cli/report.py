@@ -305,6 +305,11 @@ def _rule_text(rule: Figures) -> str:
 
 
 def sequence_of(rule: Figures) -> str:
-    """The TOSA operators, repetitions counted."""
-    groups = [(name, len(list(group))) for name, group in itertools.groupby(rule["becomes"])]
-    return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups) or "no operator"
+    """The TOSA operators of a rule, repetitions counted."""
+    return sequence(rule["becomes"]) or "no operator"
+
+
+def sequence(names: Iterable[str]) -> str:
+    """Names in order, repetitions counted."""
+    groups = [(name, len(list(group))) for name, group in itertools.groupby(names)]
+    return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups)

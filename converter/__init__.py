@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         VerifyError,
     )
     from tosa_converter.execute.plan import Keep
+    from tosa_converter.explanation import Explanation
     from tosa_converter.formats import save
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from tosa_converter.rewriting.expr import Expr
     from tosa_converter.rewriting.match import Match
     from tosa_converter.rewriting.plugins import RuleSource
-    from tosa_converter.rewriting.reasons import Decline
+    from tosa_converter.rewriting.reasons import Attempts, Decline
     from tosa_converter.rewriting.report import Options
     from tosa_converter.rewriting.rule import Check, Rule, condition
     from tosa_converter.rules.target import Target
@@ -68,6 +69,7 @@ __all__ = [
     "to_tflite",
     "to_xnn",
     "check",
+    "explain",
     "inspect",
     "random_inputs",
     "adversarial_inputs",
@@ -104,6 +106,7 @@ __all__ = [
     "Report",
     "Inspection",
     "Coverage",
+    "Explanation",
     "Comparison",
     "OperatorComparison",
     "Verification",
@@ -137,6 +140,7 @@ _PLACES = {
     **dict.fromkeys(("Converted", "Report"), "conversion"),
     "Inspection": "inspection",
     "Coverage": "coverage",
+    "Explanation": "explanation",
     "Comparison": "proof.compare",
     "OperatorComparison": "proof.operators",
     "Verification": "proof.report",
@@ -231,6 +235,7 @@ def convert(
     signature: str = "",
     dump: Callable[[str, Model], None] | None = None,
     limit: float = _SECONDS,
+    trace: list[Attempts] | None = None,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
 
@@ -259,6 +264,7 @@ def convert(
         signature: convert its graph alone; all of them become graphs of one model by default.
         dump: called with a name and the model after import and after every pass.
         limit: seconds that the runs for `float_type` may take, by an estimate from the operators' shapes.
+        trace: gets the rules that each pass tries at each operator; `explain` sorts them by source operator.
 
     Raises:
         UsageError: arguments that don't fit the model.
@@ -277,6 +283,7 @@ def convert(
     options = _options(model, target, input_shapes, numerics)
     options = options._replace(
         dump=dump,
+        trace=trace,
         float_type=float_type,
         state=state or options.state,
         control_flow=control_flow or options.control_flow,
@@ -542,6 +549,31 @@ def check(
         return find_coverage(with_bounds(model, bounds or {}), _pipelines(rules), options)
     verify(model, target=needs(model) if target is None else target)
     return None
+
+
+def explain(model: Model | Source, operator: int | str = "all", *, signature: str = "", **options: Any) -> Explanation:
+    """Says which rules a conversion tries at operators, and why each rule applied or declined.
+
+    A model that can't be converted is explained too; `refusal` of the result is the error.
+
+    Args:
+        model: a source model, or what `load` takes.
+        operator: its number in the main graph, its location ("main:8"), its name ("CONV_2D"), or a part of its location
+            or name; "all" for every operator.
+        signature: of a model with several, the one to convert.
+        options: as for `convert`.
+
+    Raises:
+        UsageError: there is no such operator; or as `convert`.
+    """
+    from tosa_converter.explanation import explain_conversion
+
+    source = _chosen(model, signature)
+
+    def convert_source(trace: list[Attempts]) -> Converted:
+        return convert(source, **options | {"limit": 0}, trace=trace)
+
+    return explain_conversion(source, str(operator), convert_source)
 
 
 def inspect(model: Model | Source) -> Inspection:

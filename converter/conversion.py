@@ -146,6 +146,8 @@ def convert_model(
 
         progress = Progress()
         options = lengthened(model, passes, options, progress, refused)
+        if options.trace is not None:
+            options.trace.clear()
         converted = run_pipeline(model, passes, options, progress, find_problems)
     if model.opset != "tosa":
         converted.borders = dict(_borders(model, converted))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, r
 from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult
 from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.rewriting.rule import Family, Rule
+from tosa_converter.rewriting.rule import Family, Rule, type_mismatch
 
 MOST_INNER = 1 << 15  # operators of graphs in graphs that one pass translates
 
@@ -93,6 +93,17 @@ class RulePass:
             rules = tuple(rule for rule in rules if rule.pattern is not None or rule.takes(match))
             self._by_types[key] = rules
         return rules
+
+    def skipping(self, match: Match) -> Iterator[tuple[Rule, str]]:
+        """Yields the rules that start from an operator but are for other types or numerics, with the reason."""
+        root = root_of(match.op)
+        for member in (member for member in self._members if root in member.roots):
+            numerics = "" if isinstance(member, Rule) else member.numerics
+            for rule in (rule for rule in _loaded(member) if root in rule.roots):
+                if numerics not in ("", match.options.numerics):
+                    yield rule, f"only with --numerics {numerics}"
+                elif rule.pattern is None and not rule.takes(match):
+                    yield rule, type_mismatch([rule], match)
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
         """Sweeps every graph of a model once.
@@ -253,7 +264,11 @@ class Accepted(NamedTuple):
 
 
 def first_accepting(
-    match: Match, rules: Iterable[Rule], pass_name: str, declined: list[tuple[Rule, str]] | None = None
+    match: Match,
+    rules: Iterable[Rule],
+    pass_name: str,
+    declined: list[tuple[Rule, str]] | None = None,
+    skipped: Iterable[tuple[Rule, str]] = (),
 ) -> Accepted | None:
     """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
 
@@ -262,6 +277,7 @@ def first_accepting(
         rules: in the order to try them.
         pass_name: for `Options.trace`.
         declined: gets the rules that declined, with their reasons.
+        skipped: rules that aren't tried, with their reasons, for `Options.trace`.
 
     Returns:
         None if every rule declined.
@@ -293,27 +309,43 @@ def first_accepting(
             tried.append((rule, f"TOSA can't hold it: {illegal}"))
         del ops[mark:], notes[noted:]
     if trace is not None:
-        reasons = tuple((rule.name, reason) for rule, reason in tried)
         name = "" if accepted is None else accepted.rule.name
-        trace.append(Attempts(pass_name, match.op.location, match.op.name, operand_types(match.op), name, reasons))
+        attempts = _attempts(match.op, pass_name, accepted=name, declined=_named(tried), skipped=_named(skipped))
+        trace.append(attempts)
     return accepted
+
+
+def _attempts(op: Op, pass_name: str, **results: Any) -> Attempts:
+    return Attempts(pass_name, op.location, op.name, operand_types(op), **({"accepted": ""} | results))
+
+
+def _named(rules: Iterable[tuple[Rule, str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((rule.name, reason) for rule, reason in rules)
 
 
 def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Translation]:
     """Returns the results of the first rule that accepts, or stand-ins, so that one error lists all failures."""
     op = match.op
     candidates = step.starting_from(root_of(op), match.options.numerics)
+    trace = match.options.trace
     if failures.depends_on_failure(op):
+        if trace is not None:
+            trace.append(_attempts(op, step.name, reason="an operand comes from an operator that can't be converted"))
         has_rules = candidates or op.name.startswith(step.leaves + ".")
         return failures.broken_results(op) if has_rules else failures.failed(op, ())
     problem = step.check(op, match.shapes) if step.check is not None else None
     if problem is not None:
+        if trace is not None:
+            trace.append(_attempts(op, step.name, reason=problem))
         return failures.refused(op, problem)
     fitting = step.taking(match)
+    skipped = () if trace is None else step.skipping(match)
     declined: list[tuple[Rule, str]] = []
     try:
-        accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined)
+        accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined, skipped)
     except _BrokenRegion:
+        if trace is not None:
+            trace.append(_attempts(op, step.name, reason="an operator of its graphs can't be converted"))
         return failures.around(op)
     if accepted is not None:
         if accepted.rule.origin:
@@ -325,7 +357,7 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
         return accepted.results
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
-    reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
+    reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
     return failures.failed(op, [*reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)])
 
 
@@ -346,13 +378,6 @@ def _note_replaced(match: Match, rule: Rule, fitting: Sequence[Rule]) -> None:
     ours = [other.name for other in fitting if not other.origin] if rule in fitting else []
     if ours:
         match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")
-
-
-def _wrong_types(match: Match, candidates: Sequence[Rule]) -> str:
-    expected = dict.fromkeys(word for rule in candidates for word in rule.types.split())
-    first = candidates[0]
-    keys = ", ".join(map(str, first.of))
-    return f"operand {keys}: expected {' or '.join(expected)}, found {first.operand_dtypes(match)}"
 
 
 def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:

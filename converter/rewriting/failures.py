@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from tosa_converter.errors import FormatError, UnsupportedError, listed, shortened
 from tosa_converter.ir import Model, Op, Value
 from tosa_converter.rewriting.match import CUSTOM, signless
-from tosa_converter.rewriting.reasons import LoweringResult
+from tosa_converter.rewriting.reasons import LoweringResult, place_of
 from tosa_converter.rewriting.report import Options
 
 
@@ -25,6 +25,7 @@ class Failures:
         self.failures: list[tuple[str, str, str]] = []  # place, operator, why
         self.malformed: list[str] = []
         self.broken: set[Value] = set()
+        self.explainable = ""  # the location of the first operator whose rules declined
 
     def depends_on_failure(self, op: Op) -> bool:
         """Returns whether an operand is a result of an operator that failed."""
@@ -44,6 +45,7 @@ class Failures:
     def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Notes an operator that no rule accepted; returns stand-ins for its results."""
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _refusal(op)
+        self.explainable = self.explainable or (op.location if reasons else "")
         types, name = operand_types(op), op.attributes.get("custom_code") or op.name
         self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
         if self.results is not None:
@@ -98,10 +100,20 @@ class Failures:
             return
         places = [f"{place}: {why}" for place, _, why in self.failures]
         if len(places) == 1:
-            raise UnsupportedError(*places, places=places)
+            raise UnsupportedError(*places, *self._next_step(model, options), places=places)
         counts = Counter((name, shortened(why, 160)) for _, name, why in self.failures)
         summary = [f"{n:6d} {name}: {why}" for (name, why), n in counts.most_common()]
-        raise UnsupportedError(f"{len(places)} operators can't be converted:", *listed(summary), places=places)
+        lines = (f"{len(places)} operators can't be converted:", *listed(summary), *self._next_step(model, options))
+        raise UnsupportedError(*lines, places=places)
+
+    def _next_step(self, model: Model, options: Options) -> list[str]:
+        """Returns a line with the command that explains the first failure, unless it is that command that runs."""
+        if not self.explainable or options.trace is not None or model.opset == "tosa":
+            return []
+        from shlex import quote
+
+        words = ("tflite-to-tosa", model.source or "MODEL", "--explain", place_of(self.explainable))
+        return [f"next: {' '.join(map(quote, words))}"]
 
 
 def _refusal(op: Op) -> str:

@@ -1,5 +1,6 @@
 """Results of rules: a reason to decline, new operators, and the attempts of a pass."""
 
+import re
 from typing import NamedTuple
 
 from tosa_converter.ir import Op
@@ -23,7 +24,8 @@ class LoweringResult(NamedTuple):
 class Attempts(NamedTuple):
     """The rules that one pass tried at one operator: those that declined with their reasons, and the accepted one.
 
-    `accepted` is empty where every rule declined.
+    `accepted` is empty where every rule declined. `skipped` are rules that weren't tried, because of the operands'
+    types or the numerics; `reason` is why none was tried.
     """
 
     pass_name: str
@@ -31,4 +33,15 @@ class Attempts(NamedTuple):
     name: str
     operands: str  # their types
     accepted: str
-    declined: tuple[tuple[str, str], ...]
+    declined: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+
+
+_PLACE = re.compile(r"(.*?:\d+)(?: |$)", re.DOTALL)
+
+
+def place_of(location: str) -> str:
+    """Returns the graph and number in the location of a source operator: "main:8" for "main:8 ADD 'sum'"."""
+    match = _PLACE.match(location)
+    return location if match is None else match[1]

@@ -92,9 +92,7 @@ class Rule(NamedTuple):
             Decline: an operator isn't of the rule's types, or a check or the build function gave a reason.
         """
         if self.pattern is not None and not self.takes(match):
-            raise Decline(
-                f"operand {', '.join(map(str, self.of))}: expected {self.types}, found {self.operand_dtypes(match)}"
-            )
+            raise Decline(type_mismatch([self], match))
         for check in self.checks:
             reason = check.reason(match)
             if reason is not None:
@@ -111,6 +109,13 @@ class Rule(NamedTuple):
     def takes(self, match: Match) -> bool:
         """Returns whether the rule accepts the operands' types."""
         return not self.types or self.operand_dtypes(match) in self.types.split()
+
+
+def type_mismatch(rules: Sequence[Rule], match: Match) -> str:
+    """Returns why rules don't accept the types of an operator's operands."""
+    expected = dict.fromkeys(word for rule in rules for word in rule.types.split())
+    keys = ", ".join(map(str, rules[0].of))
+    return f"operand {keys}: expected {' or '.join(expected)}, found {rules[0].operand_dtypes(match)}"
 
 
 def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] = (0,)) -> Callable[[Build], Rule]:
