@@ -52,7 +52,7 @@ def _attempts_lines(attempts: Attempts) -> Iterator[str]:
             yield from _wrapped(f"    {label}", f"{rule}: {shortened(reason)}")
     if not attempts.accepted and not attempts.declined:
         reason = attempts.reason or ("" if attempts.skipped else "no rule starts from this operator")
-        yield from _wrapped("    no rule", reason or "none accepts these types")
+        yield from _wrapped("    untried", reason or "no rule accepts these types")
 
 
 def _sequence(op: ExplainedOperator) -> str:

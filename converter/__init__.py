@@ -279,7 +279,7 @@ def convert(
     model = with_bounds(_bordered(_chosen(model, signature), target, io_types, io_layouts), bounds or {})
     require_unchanged(model.source)
     chosen = {"numerics": numerics, "state": state, "control_flow": control_flow, "sequence": sequence != "unroll"}
-    require_applicable(model, **chosen, rules=rules, allow_custom=allow_custom)
+    require_applicable(model, **chosen, rules=rules, allow_custom=allow_custom, explain=trace is not None)
     options = _options(model, target, input_shapes, numerics)
     options = options._replace(
         dump=dump,

@@ -94,6 +94,7 @@ _APPLIES = {
     "control_flow": ("--control-flow", ("tfl",), "only TFLite models have control flow to convert"),
     "sequence": ("--sequence", ("tfl",), "only TFLite models have recurrent operators"),
     "rules": ("--plugin", ("tfl", "xnn"), "TOSA operators aren't converted"),
+    "explain": ("--explain", ("tfl", "xnn"), "TOSA operators aren't converted"),
     "allow_custom": ("--allow-custom", ("tfl",), "only TFLite models have custom operators to keep"),
 }
 

@@ -99,6 +99,13 @@ def test_refusals(both: Both, words: tuple[Path | str, ...], status: int) -> Non
     assert both(*words)[0] == status
 
 
+def test_explanations(both: Both, tmp_path: Path) -> None:
+    assert "legalize, CONV_2D" in both(INT8, "--explain", "main:0")[1]
+    assert both(INT8, "--json", "--explain=CONV_2D")[0] == 0
+    assert both(unsupported(tmp_path), "--explain", "all")[0] == 4
+    assert both(INT8, "--explain", HOSTILE)[0] == 2
+
+
 def test_models_that_are_refused(both: Both, tmp_path: Path) -> None:
     assert both(unsupported(tmp_path), "-o", "m.tosa")[0] == 4
 
