@@ -19,7 +19,7 @@ from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, emit
 from tosa_converter.rewriting.match import Match, operand_positions, translate_constant
-from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.reasons import Attempts, Decline, place_of
 from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.schemas import tfl_ops, tflite
@@ -108,6 +108,59 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     assert "ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator" in text
     assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
     assert "three" not in text  # its operand is what failed
+
+
+def test_attempts_have_every_rule_with_its_reason() -> None:
+    graph, (op, *_) = of_one("abs", "neg", "ceil", "exp")
+    rules = [
+        Rule("tfl.abs", "i8 i16", to(ops.ABS), label="of_integers"),
+        Rule("tfl.abs", "fp32", declining("one")),
+        Rule("tfl.abs", "", to(ops.ABS), label="any"),
+        Rule("tfl.neg", "", declining("two")),
+    ]
+    trace: list[Attempts] = []
+    with pytest.raises(UnsupportedError) as refused:
+        swept(graph, *rules, trace=trace)
+    taken, declined, *behind = trace
+    assert taken == Attempts(
+        "test",
+        op.location,
+        "tfl.abs",
+        "fp32[2x3]",
+        "test_driver.any",
+        (("test_driver.abs", "one"),),
+        (("test_driver.of_integers", "operand 0: expected i8 or i16, found fp32"),),
+    )
+    assert (declined.accepted, declined.declined) == ("", (("test_driver.neg", "two"),))
+    assert {(tried.accepted, tried.declined) for tried in behind} == {("", ())}
+    assert {tried.reason for tried in behind} == {"an operand comes from an operator that can't be converted"}
+    with pytest.raises(UnsupportedError) as plain:
+        swept(graph, *rules)
+    assert plain.value.places == refused.value.places
+    assert plain.value.lines == (*refused.value.lines, "next: tflite-to-tosa MODEL --explain neg:0")
+
+
+def test_a_refusal_without_rules_names_no_command() -> None:
+    graph, _ = of_one("ceil")
+    with pytest.raises(UnsupportedError) as refused:
+        swept(graph)
+    assert refused.value.lines == ("ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator",)
+
+
+@pytest.mark.parametrize(
+    ("location", "place"),
+    [
+        ("main:8 ADD 'sum: 9'", "main:8"),
+        ("a graph:12 ADD 'x'", "a graph:12"),
+        ("main:8", "main:8"),
+        ("a\nb:1 ADD", "a\nb:1"),
+        ("output", "output"),
+        ("", ""),
+        ("main:x ADD 'y:3z'", "main:x ADD 'y:3z'"),
+    ],
+)
+def test_the_place_of_a_location(location: str, place: str) -> None:
+    assert place_of(location) == place
 
 
 def test_the_number_of_results_must_fit() -> None:
