@@ -94,6 +94,7 @@ _APPLIES = {
     "control_flow": ("--control-flow", ("tfl",), "only TFLite models have control flow to convert"),
     "sequence": ("--sequence", ("tfl",), "only TFLite models have recurrent operators"),
     "rules": ("--plugin", ("tfl", "xnn"), "TOSA operators aren't converted"),
+    "explain": ("--explain", ("tfl", "xnn"), "TOSA operators aren't converted"),
     "allow_custom": ("--allow-custom", ("tfl",), "only TFLite models have custom operators to keep"),
 }
 
@@ -146,6 +147,8 @@ def convert_model(
 
         progress = Progress()
         options = lengthened(model, passes, options, progress, refused)
+        if options.trace is not None:
+            options.trace.clear()
         converted = run_pipeline(model, passes, options, progress, find_problems)
     if model.opset != "tosa":
         converted.borders = dict(_borders(model, converted))

@@ -25,6 +25,7 @@ SEES = {
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines"},
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
     "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},
+    "explanation": {"schemas", "ground", "rules", "rewriting", "conversion"},
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage"},
     "extraction": {"schemas", "ground", "partition"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},

@@ -83,7 +83,7 @@ class Builder:
         [3.0, 5.0]
     """
 
-    # `location` is stamped on each operator. Constants stay outside the graph until `place_constants`, so a rewrite
+    # `location` is stamped on each operator. Constants stay outside the graph until `place_constants`, so a rule
     # that gives up halfway can be undone.
 
     def __init__(self, graph: Graph) -> None:

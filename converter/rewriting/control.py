@@ -1,4 +1,4 @@
-"""Control flow for rewrites: COND_IF and WHILE_LOOP over graphs that functions make.
+"""Control flow for rules: COND_IF and WHILE_LOOP over graphs that functions make.
 
 The functions use values from around them like their own: what they use of these becomes operands of the operator, as
 TOSA's graphs see nothing else (2.16).

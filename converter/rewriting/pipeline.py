@@ -75,7 +75,7 @@ def run_pipeline(
     A `LazyPass` that has nothing to do is left out, and the report has no line for it.
 
     Raises:
-        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
+        UnsupportedError: operators that no rule accepts, all of them, each with every candidate's reason; or a
             result that TOSA can't hold.
         FormatError: operators whose operands' shapes don't fit together.
         BrokenPassError: a pass made a graph that is illegal otherwise.

@@ -1,7 +1,7 @@
 """Quantized operands and results: checks, scales, the signed form of uint8, activation ranges.
 
 Arithmetic is on int8 or int16. A uint8 tensor is computed as the int8 tensor of the same reals: elements and zero point
-are 128 less, which flips the top bit. The kernels for both types compute the same unless a rewrite says otherwise.
+are 128 less, which flips the top bit. The kernels for both types compute the same unless a rule says otherwise.
 """
 
 from collections.abc import Collection, Iterable

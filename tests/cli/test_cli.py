@@ -338,7 +338,7 @@ def test_verify_against_the_reference_model(capsys: pytest.CaptureFixture[str]) 
     assert [c["engine"] for c in figures["comparisons"]] == ["executor", "tosa-reference-model"]
 
 
-def test_a_wrong_rewrite_is_caught(
+def test_a_wrong_rule_is_caught(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
@@ -376,9 +376,7 @@ def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["operators"][0]["guilty"] == 3
 
 
-def test_an_illegal_rewrite_is_a_bug_of_ours(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_illegal_rule_is_a_bug_of_ours(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
     from tosa_converter.legalize import pipelines
     from tosa_converter.rewriting.pipeline import preferring
@@ -388,7 +386,7 @@ def test_an_illegal_rewrite_is_a_bug_of_ours(
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", rigged)
     assert command("verify", FLOAT) == 70
     message = capsys.readouterr().err
-    assert "internal error: BrokenPassError: rewrite test_cli.add of tfl.add at main:" in message
+    assert "internal error: BrokenPassError: rule test_cli.add of tfl.add at main:" in message
     assert "please report it" in message
 
 

@@ -282,9 +282,9 @@ def test_bytes_with_several_zero_points(zero_point: int) -> None:
 # ** what there is and what there isn't **
 
 
-def test_every_operator_has_a_rewrite_or_is_refused() -> None:
+def test_every_operator_has_a_rule_or_is_refused() -> None:
     step = legalization(PASSES)
-    roots = {rewrite.root for rewrite in step.rewrites}
+    roots = {rule.root for rule in step.rules}
     missing = {row.opcode for row in ops.OPERATORS if row not in ops.CONSTANTS} - roots
     assert missing == {name for name in xnn_ops.REFUSALS if name.startswith("tosa.")}
 

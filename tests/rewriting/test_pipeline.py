@@ -90,7 +90,7 @@ def test_rules_in_front_are_those_of_the_legalization() -> None:
     rule = Rule("tfl.mine", "", lambda match: match[0])
     passes = preferring([rule], PIPELINES["tfl"])
     assert [step.name for step in passes] == list(NAMES)
-    assert legalization(passes).rewrites == (rule, *rule_pass("tfl").rewrites)
+    assert legalization(passes).rules == (rule, *rule_pass("tfl").rules)
 
 
 @pytest.mark.parametrize("path", sorted(MODELS.glob("*.tflite")), ids=lambda path: path.stem)

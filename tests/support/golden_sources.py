@@ -121,7 +121,7 @@ class Source(NamedTuple):
 
 @cache
 def sources() -> dict[str, Source]:
-    """Returns all of them by name; of several that show the same rewrite, the one that shows most comes first."""
+    """Returns all of them by name; of several that show the same rule, the one that shows most comes first."""
     return {source.name: source for source in _sources()}
 
 
