@@ -163,7 +163,7 @@ def test_values_that_an_enumeration_lacks() -> None:
 
 
 def test_the_bytes_of_a_file() -> None:
-    """By hand: tables from the root on, then strings, then small vectors; scalars by size behind the vtable's offset."""
+    """By hand: tables from the root on, then strings, then small vectors."""
     root = tflite.Model(
         version=3,
         description="ab",
