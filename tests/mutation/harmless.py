@@ -111,6 +111,22 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/scalars.py", "by = -1 if shift is None else int(shift.reshape(1)[0])"): _ONE,
     ("converter/execute/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
     (
+        "converter/execute/scalars.py",
+        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b <= 32 else 0,",
+    ): "the low 32 bits of what is shifted by 32 are 0",
+    (
+        "converter/execute/scalars.py",
+        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b < 33 else 0,",
+    ): "the low 32 bits of what is shifted by 32 are 0",
+    (
+        "converter/execute/definition/scaling.py",
+        "round = np.left_shift(np.int64(1), shift - 1) + np.where(value >= 1, away, -away)",
+    ): "0 stays 0: what is added is less than 1 << shift, and at least 2**30 with either sign where shift > 31",
+    (
+        "converter/execute/definition/scaling.py",
+        "round = np.left_shift(np.int64(1), shift - 1) + np.where(value > 0, away, -away)",
+    ): "0 stays 0: what is added is less than 1 << shift, and at least 2**30 with either sign where shift > 31",
+    (
         "converter/proof/adversarial.py",
         "chosen = rng.random(array.shape) <= _SPECIAL",
     ): "a random number equals the share once in 2**53, and which elements are special is free",
