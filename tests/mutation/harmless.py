@@ -127,6 +127,14 @@ HARMLESS: dict[tuple[str, str], str] = {
         "round = np.left_shift(np.int64(1), shift - 1) + np.where(value > 0, away, -away)",
     ): "0 stays 0: what is added is less than 1 << shift, and at least 2**30 with either sign where shift > 31",
     (
+        "converter/pictures/layout.py",
+        "left = min((centre - widths[node] / 2 for node, centre in centres.items()), default=1.0)",
+    ): "without nodes there is nothing to move",
+    (
+        "converter/pictures/layout.py",
+        "centres |= _spread(row, dict.fromkeys(row, 1.0), widths)",
+    ): "all rows are moved alike, and in the end to 0",
+    (
         "converter/proof/adversarial.py",
         "chosen = rng.random(array.shape) <= _SPECIAL",
     ): "a random number equals the share once in 2**53, and which elements are special is free",

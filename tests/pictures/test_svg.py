@@ -1,5 +1,6 @@
 """Drawings: where nodes stand, what is written, hostile names, and how a browser shows them."""
 
+import itertools
 import os
 import random
 import re
@@ -81,6 +82,30 @@ def test_where_few_nodes_stand(
     assert [x for x, _ in found.tops] == pytest.approx(middles)
     assert [y for _, y in found.tops] == tops
     assert found.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
+
+
+def test_rows_go_by_the_longest_way_whatever_the_order_of_edges() -> None:
+    """By hand: 0 -> 1 -> 2 -> 3 are four rows, and the edge 0 -> 3 leads through two."""
+    for edges in itertools.permutations([(0, 1), (1, 2), (2, 3), (0, 3)]):
+        found = layered([(10, 20)] * 4, edges)
+        assert [y for _, y in found.tops] == [row * (20 + ROW_GAP) for row in range(4)]
+        assert [len(found.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_edges_lead_through_20000_rows_in_all(more: int) -> None:
+    """By hand: 99 edges of a chain of 100 nodes lead through a row each, one that spans more rows through so many."""
+    edges, left = [(i, i + 1) for i in range(99)], 20_000 + more - 99
+    for source, target in ((i, j) for i in range(100) for j in range(99, i + 1, -1)):
+        if target - source <= left and target - source != left - 1:
+            edges.append((source, target))
+            left -= target - source
+    assert left == 0
+    if more:
+        with pytest.raises(tc.UsageError, match="connections are too many to draw"):
+            layered([(1.0, 1.0)] * 100, edges)
+    else:
+        layered([(1.0, 1.0)] * 100, edges)
 
 
 def boxes(text: str) -> Counter[str]:
