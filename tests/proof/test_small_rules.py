@@ -41,9 +41,7 @@ def test_what_is_expected_is_good(outcome: str, expect: str) -> None:
     attempt = Attempt(DONE, 1.5, (outcome, figures(), own))
     if outcome == "refused":
         attempt = Attempt(FAILED, 1.5, None, 4, own)
-    told = (
-        ("its own",) if outcome == expect or expect == "equal" else ("its own", f"expected {expect}, found {outcome}")
-    )
+    told = [] if outcome == expect or expect == "equal" else [f"expected {expect}, found {outcome}"]
     found = None if outcome == "refused" else figures()
     assert reported(model(expect=expect), "f", "k", attempt) == ModelReport(
         "m", "f", "k", outcome, expect, outcome == expect, 1.5, (*own, *told), found
