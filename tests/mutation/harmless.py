@@ -3,6 +3,7 @@
 _SIZE = "how much is done at a time; any amount gives the same result"
 _CHOICE = "from where on the faster of two ways pays that give the same result"
 _ONE = "the operand has one element"
+_PATIENCE = "after how long somebody gives up; no result depends on a second more or less"
 _REST = "what follows the last condition that is asked for is not read"
 
 # (file, the line with the fault in it): reason. The right line stands for all its faults, a name for its value's.
@@ -12,6 +13,8 @@ HARMLESS: dict[tuple[str, str], str] = {
         "quotient = np.where((a < 1) == (b < 0), magnitude, -magnitude)",
     ): "only 0 changes sides, whose quotient is 0 with either sign",
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
+    ("converter/engines/vela.py", "SECONDS"): _PATIENCE,
+    ("converter/formats/vmfb.py", "SECONDS"): _PATIENCE,
     (
         "converter/execute/fast/base.py",
         "if held == work and op.operands[0].type.dtype is not op.result.type.dtype:",
