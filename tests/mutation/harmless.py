@@ -184,6 +184,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/any_type/strided.py",
         "if stride <= 0 or not 0 < end <= size - start or options.end_mask >> i & 1:",
     ): "a stride of 0 has been declined",
+    (
+        "legalize/tflite/recurrent/integer_lstm.py",
+        "Multiplier(m, np.where(m == 1, 0, shift + 12)),",
+    ): "a multiplier is 0 or at least 2**30, and 0 gives 0 with any shift",
     ("legalize/tflite/custom/suppression.py", "if not sigma.constant.all():"): _ONE,
     (
         "legalize/quant/litert_16.py",
