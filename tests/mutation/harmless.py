@@ -31,7 +31,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): _CHOICE,
     (
         "converter/execute/fast/convolution.py",
-        "return (_Added if prod(shape[0:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)",
+        "return (_Added if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)",
     ): _CHOICE,
     ("converter/execute/fast/convolution.py", "row"): _SIZE,
     (
