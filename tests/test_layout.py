@@ -71,6 +71,13 @@ def test_meaning_stands_apart_from_speed() -> None:
             assert not (inner and module.startswith("execute.definition")), (module, name)
 
 
+def test_nothing_in_legalize_imports_the_order_of_passes() -> None:
+    """A pass that lowers a guess gets the passes for it as an argument."""
+    for module, path in modules().items():
+        if folder_of(module) in ("legalize", "rewriting"):
+            assert not [name for name in imports(path) if name.startswith("legalize.pipelines")], module
+
+
 def test_the_folders_form_no_cycle() -> None:
     below: dict[str, set[str]] = {}
     for folder, seen in SEES.items():  # each sees only what stands above it in the table

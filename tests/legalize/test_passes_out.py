@@ -1,4 +1,4 @@
-"""What each pass on the way from TOSA to XNNPACK finds, on a model of which it finds something."""
+"""The passes in front of the rules out of TOSA: each one on a model in which it finds something."""
 
 import pytest
 from support import golden
@@ -10,7 +10,7 @@ from tosa_converter.ir import Model
 from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
 from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
 
-# A pass, a model, and operators before it in whose place it puts the others; XNNPACK's come with `.xnn`.
+# A pass, a model, an operator of which fewer are left, and one that takes their place.
 CASES = (
     ("grouped-convolutions", "fp32-conv_grouped.xnn", "tosa.concat", "tosa.conv2d"),
     ("grouped-convolutions", "fp32-transposed_grouped.xnn", "tosa.concat", "tosa.transpose_conv2d"),
@@ -24,23 +24,23 @@ CASES = (
 )
 
 
-def texts(name: str, way: str) -> dict[str, str]:
+def texts_by_pass(name: str, way: str) -> dict[str, str]:
     """Returns the graph's text before the passes and after each."""
     source = sources()[name].make()
     model = tc.convert(source, numerics="reference" if way == "tfl" else "xnnpack")
-    found = {"": golden.model_text(model)}
+    texts = {"": golden.model_text(model)}
 
     def dump(step: str, changed: Model) -> None:
-        found[step] = golden.model_text(changed)
+        texts[step] = golden.model_text(changed)
 
     lowered(model, TO_TFLITE if way == "tfl" else TO_XNN, way, dump=dump)
-    return found
+    return texts
 
 
 @pytest.mark.parametrize(("step", "name", "before", "after"), CASES)
 def test_pass(step: str, name: str, before: str, after: str) -> None:
-    found = texts(name, "tfl" if step == "quantized-operators" else "xnn")
-    old, new = list(found.values())[list(found).index(step) - 1], found[step]
+    texts = texts_by_pass(name, "tfl" if step == "quantized-operators" else "xnn")
+    old, new = list(texts.values())[list(texts).index(step) - 1], texts[step]
     assert old.count(f'"{before}"') > new.count(f'"{before}"')
     assert f'"{after}"' in new
     assert after.startswith("tosa.") or f'"{after}"' not in old

@@ -1,5 +1,8 @@
 """Passes in order: which of them run, are shown, dumped and verified, and whose model they change."""
 
+import inspect
+from importlib import import_module
+
 import pytest
 from support import golden
 from support.commands import FLOAT, INT8, MODELS
@@ -15,6 +18,7 @@ from tosa_converter.rewriting.pipeline import LazyPass, Pass, legalization, pref
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.graph import find_problems, find_structure_problems
+from tosa_converter.schemas import tfl_ops, tosa_ops
 
 X = TensorType(tc.DType.FP32, (2,))
 NAMES = (
@@ -119,6 +123,19 @@ def test_coverage_prepares_as_a_conversion_does() -> None:
     names = {op.name for op in coverage.operators}
     assert {"tfl.while", "tfl.dynamic_update_slice"} <= names
     assert not {op.name for op in coverage.refused}
+
+
+LAZY = [
+    step for steps in (*PIPELINES.values(), to_tflite(), to_xnnpack()) for step in steps if isinstance(step, LazyPass)
+]
+
+
+@pytest.mark.parametrize("step", LAZY, ids=lambda step: step.name)
+def test_a_lazy_pass_names_operators_and_a_module_that_there_are(step: LazyPass) -> None:
+    run = import_module(step.module).run
+    inspect.signature(run).bind(model_of("tfl.abs"), Options(), Report(), *step.arguments)
+    known = tfl_ops.BY_OPCODE.keys() | tosa_ops.BY_OPCODE.keys() | {"tfl.pseudo_variable"}
+    assert step.operators <= known
 
 
 def test_ways_out_name_their_passes() -> None:
