@@ -140,7 +140,9 @@ IreeFlag = Annotated[
     ),
 ]
 
-Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]
+Passes = Annotated[
+    str, Option("--passes", metavar="LIST", help="Passes in order, between commas: rank-reduction, simplify.")
+]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]
 Check = Annotated[
     bool,

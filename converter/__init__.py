@@ -445,12 +445,12 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",))
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
-        model: legal TOSA.
-        passes: their names in order, in a string between commas: simplify.
+        model: TOSA, legal but for the level's limits.
+        passes: their names in order, in a string between commas: rank-reduction, simplify.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
-        VerifyError: the model is illegal.
+        VerifyError: the model is illegal, or the result exceeds level 8K.
     """
     from tosa_converter.conversion import optimize
 

@@ -10,6 +10,7 @@ from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
+from tosa_converter.rewriting.passes.rank_reduction import RankReduction
 from tosa_converter.rewriting.passes.simplify import Simplify
 from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.report import Note, Options
@@ -265,19 +266,19 @@ def lowered(model: Model, passes: Sequence[Pass], opset: str) -> Model:
     return made
 
 
-PASSES: Mapping[str, Pass] = {step.name: step for step in (Simplify(),)}
+PASSES: Mapping[str, Pass] = {step.name: step for step in (RankReduction(), Simplify())}
 
 
 def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
-        model: legal TOSA.
+        model: TOSA, legal but for the level's limits.
         passes: names of `PASSES`, in order.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
-        VerifyError: the model is illegal.
+        VerifyError: the model is illegal, or the result exceeds level 8K.
     """
     started = time.perf_counter()
     unknown = [name for name in passes if name not in PASSES]
@@ -285,7 +286,7 @@ def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
         raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
     if model.opset != "tosa":
         raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
-    verify(model)
+    verify(model, level=None)  # ranks may be reduced to the level
     progress = Progress()
     optimized = run_pipeline(copy_model(model), [PASSES[name] for name in passes], Options(), progress, find_problems)
     verify(optimized)

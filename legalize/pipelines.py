@@ -8,7 +8,9 @@ from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.match import CUSTOM
+from tosa_converter.rewriting.passes.rank_reduction import RankReduction
 from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Family, Rule
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
@@ -301,10 +303,11 @@ def _with_nodes(model: Model, _: Options) -> Model:
     return model
 
 
-PIPELINES: dict[str, tuple[RulePass, Simplify]] = {
+PIPELINES: dict[str, tuple[RulePass, *tuple[Pass, ...]]] = {
     "tfl": (
         RulePass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed),
+        RankReduction(),
         Simplify(),
     ),
-    "xnn": (RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), Simplify()),
+    "xnn": (RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), RankReduction(), Simplify()),
 }

@@ -30,21 +30,27 @@ def run_pipeline(
 ) -> Model:
     """Apply passes in order; `find_problems` verifies what each of them changed.
 
+    A pass states in `resolves` the conditions that graphs before it need not meet: after that pass they have to.
+
     Raises:
         UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
             result that TOSA can't hold.
         FormatError: operators whose operands' shapes don't fit together.
         BrokenPassError: a pass made a graph that is illegal otherwise.
     """
-    for step in steps:
+    deferred: list[Problem] = []
+    for i, step in enumerate(steps):
         started = time.perf_counter()
         before, model = model, step.run(model, options, report)
         count = sum(len(graph.ops) for graph in model.graphs.values())
         report.passes.append((step.name, time.perf_counter() - started, count))
         if options.dump:
             options.dump(step.name, model)
-        if model is not before:
-            stop_at(find_problems(model), step.name)
+        if model is not before or deferred:
+            problems = find_problems(model)
+            later = {condition for other in steps[i + 1 :] for condition in getattr(other, "resolves", ())}
+            deferred = [problem for problem in problems if problem.condition in later]
+            stop_at([problem for problem in problems if problem.condition not in later], step.name)
     return model
 
 

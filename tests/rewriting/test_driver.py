@@ -318,7 +318,7 @@ def test_what_was_folded_is_constant() -> None:
 
 def test_the_table_of_families_says_what_their_rewrites_start_from() -> None:
     """And lists every module that has rewrites."""
-    steps = [*(step for step, _ in PIPELINES.values()), to_tflite()[0], to_xnnpack()[0]]
+    steps = [*(step for step, *_ in PIPELINES.values()), to_tflite()[0], to_xnnpack()[0]]
     families = [family for step in steps for family in step._members if isinstance(family, Family)]
     found = set()
     for path in (ROOT / "legalize").rglob("*.py"):
