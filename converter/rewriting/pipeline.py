@@ -30,7 +30,8 @@ def run_pipeline(
 ) -> Model:
     """Apply passes in order; `find_problems` verifies what each of them changed.
 
-    A pass states in `resolves` the conditions that graphs before it need not meet: after that pass they have to.
+    A pass may state in `resolves` the conditions that graphs need not meet before it has run. It is left out where the
+    last verification found them met.
 
     Raises:
         UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
@@ -38,20 +39,26 @@ def run_pipeline(
         FormatError: operators whose operands' shapes don't fit together.
         BrokenPassError: a pass made a graph that is illegal otherwise.
     """
-    deferred: list[Problem] = []
+    unmet: set[str] | None = None  # conditions that later passes resolve; None before the first verification
     for i, step in enumerate(steps):
+        if unmet is not None and _resolves(step) and unmet.isdisjoint(_resolves(step)):
+            continue
         started = time.perf_counter()
         before, model = model, step.run(model, options, report)
         count = sum(len(graph.ops) for graph in model.graphs.values())
         report.passes.append((step.name, time.perf_counter() - started, count))
         if options.dump:
             options.dump(step.name, model)
-        if model is not before or deferred:
-            problems = find_problems(model)
-            later = {condition for other in steps[i + 1 :] for condition in getattr(other, "resolves", ())}
-            deferred = [problem for problem in problems if problem.condition in later]
+        if model is not before or unmet:
+            problems, later = find_problems(model), frozenset[str]().union(*map(_resolves, steps[i + 1 :]))
+            unmet = {problem.condition for problem in problems if problem.condition in later}
             stop_at([problem for problem in problems if problem.condition not in later], step.name)
     return model
+
+
+def _resolves(step: Pass) -> frozenset[str]:
+    conditions: frozenset[str] = getattr(step, "resolves", frozenset())
+    return conditions
 
 
 def stop_at(problems: Sequence[Problem], step: str) -> None:

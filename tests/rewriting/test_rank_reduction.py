@@ -182,10 +182,13 @@ class Widen:
 
 
 def test_ranks_above_the_level_are_legal_until_the_pass_has_run_and_no_later() -> None:
-    def run(*passes: Pass) -> Model:
-        return run_pipeline(Model({"main": Graph("main")}), passes, Options(), Report(), find_problems)
+    report = Report()
 
-    verify(run(Widen(), RankReduction()))
+    def run(*passes: Pass) -> Model:
+        return run_pipeline(Model({"main": Graph("main")}), passes, Options(), report, find_problems)
+
+    verify(run(Widen(), RankReduction(), RankReduction()))
+    assert [name for name, *_ in report.passes] == ["widen", "rank-reduction"]  # the second had nothing to do
     verify(run(Widen(), Simplify(), RankReduction(), Simplify()))
     for passes in ([Widen()], [Widen(), Simplify()], [RankReduction(), Widen()]):
         with pytest.raises(UnsupportedError, match="MAX_RANK = 6"):
