@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value, moved_borders
+from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
 from tosa_converter.ir.edit import copy_model, live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import settled
@@ -51,7 +51,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
     builder = Builder(Graph(graph.name, graph.inputs))
     new = builder.graph
     for op in graph.ops:
-        if op.name in CONSTANTS:
+        if op.row in ops.CONSTANTS:
             continue
         op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
         for region in op.regions:
