@@ -156,7 +156,8 @@ Passes = Annotated[
     Option(
         "--passes",
         metavar="LIST",
-        help="Passes in order, between commas (default all): reshape-propagation, simplify, common-subexpressions.",
+        help="Passes in order, between commas (default all): rank-reduction, reshape-propagation, simplify, "
+        "common-subexpressions.",
     ),
 ]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]

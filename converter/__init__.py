@@ -464,13 +464,13 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Convert
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
-        model: legal TOSA.
-        passes: their names in order, also in a string between commas: reshape-propagation, simplify,
-            common-subexpressions. All three when none is named.
+        model: TOSA, legal but for the level's limits.
+        passes: their names in order, also in a string between commas: rank-reduction, reshape-propagation, simplify,
+            common-subexpressions. All of them when none is named.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
-        VerifyError: the model is illegal.
+        VerifyError: the model is illegal, or the result exceeds level 8K.
     """
     from tosa_converter.conversion import optimize
 

@@ -72,7 +72,9 @@ def run_pipeline(
 ) -> Model:
     """Apply passes in order; `find_problems` verifies what each of them changed.
 
-    A `LazyPass` that has nothing to do is left out, and the report has no line for it.
+    A `LazyPass` that has nothing to do is left out, and the report has no line for it. A pass may state in
+    `resolves` the conditions that graphs need not meet before it has run; where the last verification found them met,
+    it is left out as well.
 
     Raises:
         UnsupportedError: operators that no rule accepts, all of them, each with every candidate's reason; or a
@@ -81,21 +83,31 @@ def run_pipeline(
         BrokenPassError: a pass made a graph that is illegal otherwise.
     """
     names: set[str] = set()  # of the model's operators, counted when a pass asks
-    for step in steps:
+    unmet: set[str] | None = None  # conditions that later passes resolve; None before the first verification
+    for i, step in enumerate(steps):
         if isinstance(step, LazyPass):
             names = names or {op.name for graph in model.graphs.values() for op in graph.walk()}
             if step.operators.isdisjoint(names):
                 continue
+        if unmet is not None and _resolves(step) and unmet.isdisjoint(_resolves(step)):
+            continue
         started = time.perf_counter()
         before, model = model, step.run(model, options, report)
         count = sum(len(graph.ops) for graph in model.graphs.values())
         report.passes.append((step.name, time.perf_counter() - started, count))
         if options.dump:
             options.dump(step.name, model)
-        if model is not before:
-            stop_at(find_problems(model), step.name)
+        if model is not before or unmet:
+            problems, later = find_problems(model), frozenset[str]().union(*map(_resolves, steps[i + 1 :]))
+            unmet = {problem.condition for problem in problems if problem.condition in later}
+            stop_at([problem for problem in problems if problem.condition not in later], step.name)
             names = set()
     return model
+
+
+def _resolves(step: Pass) -> frozenset[str]:
+    conditions: frozenset[str] = getattr(step, "resolves", frozenset())
+    return conditions
 
 
 def stop_at(problems: Sequence[Problem], step: str) -> None:

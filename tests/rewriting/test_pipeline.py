@@ -27,6 +27,7 @@ NAMES = (
     "tensor-lists",
     "state",
     "legalize",
+    "rank-reduction",
     "reshape-propagation",
     "simplify",
     "common-subexpressions",
@@ -125,9 +126,7 @@ def test_coverage_prepares_as_a_conversion_does() -> None:
     assert not {op.name for op in coverage.refused}
 
 
-LAZY = [
-    step for steps in (*PIPELINES.values(), to_tflite(), to_xnnpack()) for step in steps if isinstance(step, LazyPass)
-]
+LAZY = [step for steps in (*PIPELINES.values(), TO_TFLITE, TO_XNN) for step in steps if isinstance(step, LazyPass)]
 
 
 @pytest.mark.parametrize("step", LAZY, ids=lambda step: step.name)
