@@ -27,14 +27,14 @@ class Optimization:
 def opt(
     model: options.Model,
     output: options.Output,
-    passes: options.Passes = "simplify",
+    passes: options.Passes = "",
     json: options.Json = False,
     debug_info: options.DebugInfo = False,
 ) -> int:
     """Run passes alone on a TOSA file, and say how many operators there were and are."""
     check_output(output)
     require_other_file(output, model)
-    optimized = tc.optimize(read_model(model)[0], passes)
+    optimized = tc.optimize(read_model(model)[0], passes or ())
     tc.save(optimized, output, debug=debug_info)
     found = optimized.report
     steps = [step._asdict() for step in found.passes]

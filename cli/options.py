@@ -140,7 +140,14 @@ IreeFlag = Annotated[
     ),
 ]
 
-Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]
+Passes = Annotated[
+    str,
+    Option(
+        "--passes",
+        metavar="LIST",
+        help="Passes in order, between commas (default all): reshape-propagation, simplify, common-subexpressions.",
+    ),
+]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]
 Check = Annotated[
     bool,

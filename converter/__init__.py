@@ -453,12 +453,13 @@ def selected(model: Model | Source, signature: str) -> Model:
     return selected(_loaded(model), signature)
 
 
-def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",)) -> Converted:
+def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Converted:
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
         model: legal TOSA.
-        passes: their names in order, in a string between commas: simplify.
+        passes: their names in order, also in a string between commas: reshape-propagation, simplify,
+            common-subexpressions. All three when none is named.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.

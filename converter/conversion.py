@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
-from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
+from tosa_converter.ir import Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
-from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
+from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
+from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.report import Note, Options
 from tosa_converter.rewriting.report import Report as Progress
@@ -77,7 +79,7 @@ class Converted(Model):
 
     def __init__(self, model: Model, report: Report) -> None:
         super().__init__(
-            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.empty
+            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.opset
         )
         self.notes = model.notes
         self.states = model.states
@@ -175,13 +177,13 @@ def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
         raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
-def _products(target: Target | None) -> "list[Simplify]":
-    """The pass to products of matrices, if the target's preset wants them."""
+def _products(target: Target | None) -> list[Pass]:
+    """The passes to products of matrices, if the target's preset wants them."""
     if target is None or target.preset is None or not target.preset.products:
         return []
-    from tosa_converter.rewriting.passes.conv_to_matmul import COLUMNS
+    from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
 
-    return [COLUMNS]
+    return [ReshapePropagation(), CONV_TO_MATMUL, CommonSubexpressions()]
 
 
 def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
@@ -273,20 +275,20 @@ def lowered(
     verify(model)
     progress = progress or Progress()
     made = run_pipeline(copy_model(model), passes, Options(dump=dump), progress, find_structure_problems)
-    made.empty, made.edited = opset, True  # the source's file has another graph
+    made.opset, made.edited = opset, True  # the source's file has another graph
     made.notes += progress.notes
     return made
 
 
-PASSES: Mapping[str, Pass] = {step.name: step for step in (Simplify(),)}
+PASSES: Mapping[str, Pass] = {step.name: step for step in (ReshapePropagation(), SIMPLIFY, CommonSubexpressions())}
 
 
-def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
+def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
         model: legal TOSA.
-        passes: names of `PASSES`, in order.
+        passes: names of `PASSES`, in order; all of them when none is named.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
@@ -300,7 +302,9 @@ def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
         raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
     verify(model)
     progress = Progress()
-    optimized = run_pipeline(copy_model(model), [PASSES[name] for name in passes], Options(), progress, find_problems)
+    optimized = run_pipeline(
+        copy_model(model), [PASSES[name] for name in passes or PASSES], Options(), progress, find_problems
+    )
     verify(optimized)
     return _finished(model, optimized, Options(), progress, started)
 
@@ -323,8 +327,7 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
     """Every operator, constants left out."""
     for graph in graphs.values():
         for op in graph.walk():
-            name = op.name
-            if name not in CONSTANTS and ".pseudo_" not in name:
+            if not op.declares:
                 yield op
 
 

@@ -123,7 +123,7 @@ def _lacking(ops: Sequence[Op], target: Target | None) -> list[str]:
 
 
 def _upper(op: Op) -> str:
-    return op.name.removeprefix("tosa.").upper()
+    return op.base_name.upper()
 
 
 def _rounds(ops: Sequence[Op]) -> bool:

@@ -11,13 +11,12 @@ from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage
 from tosa_converter.errors import UnsupportedError, UsageError, listed
 from tosa_converter.formats.chain import STEP
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, unique_names
+from tosa_converter.ir import Graph, Model, Op, Shape, TensorType, Value, unique_names
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.match import signless
 from tosa_converter.rewriting.signatures import by_signature, reached, restricted
 from tosa_converter.schemas.tfl_ops import STATE
 
-PSEUDO = "tfl.pseudo_"
 Check = Callable[[Model], Coverage]
 Convert = Callable[[Model], Converted]
 
@@ -120,8 +119,7 @@ class Whole:
 
     def constant(self, i: int) -> bool:
         """Whether an operator is what the reader has for a constant."""
-        name = self.graph.ops[i].name
-        return name in CONSTANTS or name.startswith(PSEUDO)
+        return self.graph.ops[i].declares
 
     def parts(self, refused: Collection[int], free: set[int]) -> _Parts:
         """The main graph, divided by what can't be converted."""
@@ -177,7 +175,7 @@ class Whole:
 
     def _inside(self, op: Op) -> list[str]:
         """An operator's place and those of all operators in graphs that it calls."""
-        called = reached(Model({**self.model.graphs, "": Graph("", ops=[op])}), "")[1:]
+        called = reached(Model({**self.model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
         return [op.location, *(inner.location for name in called for inner in self.model.graphs[name].walk())]
 
     def piece(self, part: Part, shapes: dict[Value, TensorType] | None = None) -> _Piece:
@@ -228,7 +226,7 @@ class _Chain:
             if part.outputs:
                 self._step(part, tosa=number != 1)
         reports = [model.report for model, _ in self.steps if isinstance(model, Converted)]
-        new = Model({"main": self._graph()}, source=self.source.model.source, empty="chain")
+        new = Model({"main": self._graph()}, source=self.source.model.source, opset="chain")
         new.edited, new.notes = True, list(reasons)
         new.metadata["numerics"] = reports[0].numerics
         new.notes += dict.fromkeys((note.location, note.text) for report in reports for note in report.notes)

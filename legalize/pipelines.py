@@ -8,7 +8,9 @@ from tosa_converter.formats.tflite.prepare_shapes import shape_problem
 from tosa_converter.legalize.rule_modules import ATEN, TFLITE, XNNPACK
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.match import CUSTOM
-from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
+from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
+from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import LazyPass, Pass
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
@@ -21,8 +23,9 @@ def _installed() -> tuple[Rule, ...]:
 
 
 _PASSES = "tosa_converter.rewriting.passes"
-TFLITE_TO_TOSA = RulePass("legalize", TFLITE, check=shape_problem, more=_installed), Simplify()
-XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), Simplify()
+_SHORTEN: tuple[Pass, ...] = (ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
+TFLITE_TO_TOSA = RulePass("legalize", TFLITE, check=shape_problem, more=_installed), *_SHORTEN
+XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), *_SHORTEN
 PIPELINES: dict[str, tuple[Pass, ...]] = {
     "tfl": (
         LazyPass("inline-calls", frozenset(GRAPHS), f"{_PASSES}.inline_calls"),

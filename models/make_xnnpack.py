@@ -28,6 +28,8 @@ from tosa_converter.formats import encode
 from tosa_converter.formats.xnnpack.writer import write_xnnpack
 from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import avg_pool2d, conv2d, reduce, rescale, table
 from tosa_converter.schemas import executorch, tosa_ops, xnn_ops
 
 PACKAGES = ("executorch", "torch", "torchao")
@@ -533,19 +535,19 @@ WRITTEN = ("digits_float32", "digits_int8", "small/detector.int8")
 
 def pieces() -> Model:
     """A TOSA graph of bytes that takes what the writer adds: other scales and zero points, steps, and pools of ones."""
-    rng, b = np.random.default_rng(7), Builder(Graph("main"))
-    x = Value(TensorType(DType.I8, (1, 6, 6, 4)), "x")
-    b.graph.inputs = [x]
-    weight, bias = b.const(rng.integers(-127, 128, (4, 3, 3, 4)), DType.I8), b.const([700], DType.I32)
-    sums = b.conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=-9)
-    factors = b.const(rng.uniform(0.001, 0.01, (1, 1, 1, 4)).astype(np.float32), DType.FP32)
-    y = b.rescale(b.cast(b.mul(b.cast(sums, DType.FP32), factors), DType.I32), DType.I8, [1 << 30], [30], output_zp=5)
-    terms = [b.rescale(v, DType.I32, [m << 9], [9], input_zp=zp) for v, m, zp in ((x, 1500000, -9), (y, 900001, 5))]
-    total = b.rescale(b.add(*terms), DType.I8, [1 << 30], [51], output_zp=-3)
-    stepped = b.table(total, rng.permutation(np.arange(-128, 128)).astype(np.int8))
-    mean = b.avg_pool2d(y, kernel=(2, 2), stride=(2, 2), pad=(0, 0, 0, 0))
-    largest = b.reduce(tosa_ops.REDUCE_MAX, total, 3)
-    return b.model(total=total, stepped=stepped, mean=mean, largest=largest)
+    rng, image = np.random.default_rng(7), Value(TensorType(DType.I8, (1, 6, 6, 4)), "x")
+    with Builder(Graph("main", [image])) as builder:
+        x = Expr(image)
+        weight, bias = const(rng.integers(-127, 128, (4, 3, 3, 4)), DType.I8), const([700], DType.I32)
+        sums = conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=-9)
+        factors = rng.uniform(0.001, 0.01, (1, 1, 1, 4)).astype(np.float32)
+        steps = (sums.cast(DType.FP32) * factors).cast(DType.I32)
+        y = rescale(steps, DType.I8, [1 << 30], [30], output_zp=5)
+        a, b = (rescale(v, DType.I32, [m << 9], [9], input_zp=zp) for v, m, zp in ((x, 1500000, -9), (y, 900001, 5)))
+        total = rescale(a + b, DType.I8, [1 << 30], [51], output_zp=-3)
+        stepped = table(total, rng.permutation(np.arange(-128, 128)).astype(np.int8))
+        mean = avg_pool2d(y, kernel=(2, 2), stride=(2, 2), pad=(0, 0, 0, 0))
+        return builder.model(total=total, stepped=stepped, mean=mean, largest=reduce(tosa_ops.REDUCE_MAX, total, 3))
 
 
 def written() -> dict[str, Any]:

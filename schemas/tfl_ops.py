@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tosa_converter.schemas import tflite as t
 from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
@@ -442,7 +443,7 @@ COUNTING = frozenset({"tfl.multinomial", "tfl.random_standard_normal", "tfl.rand
 STATE = COUNTING | {
     "tfl.assign_variable",
     "tfl.call_once",
-    "tfl.pseudo_variable",
+    VARIABLE,
     "tfl.read_variable",
     "tfl.var_handle",
 }

@@ -64,7 +64,7 @@ def program_of(model: Model) -> bytes:
     data = Path(model.source).read_bytes() if model.source and not model.edited else b""
     if data[4:8] == executorch.IDENTIFIER and "delegate" not in model.metadata:
         return data
-    if any(not op.name.startswith("xnn.") for op in model.main):
+    if any(op.opset != "xnn" for op in model.main):
         raise UsageError(f"{model.source or 'the model'}: ExecuTorch runs portable kernels of programs in files alone")
     if data[4:8] not in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):  # PyTorch's have an order of their own
         data = b"".join(map(bytes, encode(model, ".xnn")))

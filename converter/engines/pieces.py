@@ -13,13 +13,13 @@ from tosa_converter.engines.engine import Judge
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
+from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.ir.edit import clone_op
 from tosa_converter.rewriting.signatures import reached
+from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
 from tosa_converter.schemas.tflite import BlockwiseQuantization, MultiAxisQuantization
 
-_PSEUDO = "tfl.pseudo_"
 _LASTING = (DType.RESOURCE, DType.VARIANT)
 
 
@@ -95,7 +95,7 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
         judges: operators of the main graph with kernels of their own.
     """
     graph = model.main
-    ops = [op for op in graph.ops if not _is_constant(op)]
+    ops = [op for op in graph.ops if not op.declares]
     of = {op: judges[op].kernels if op in judges else kernels for op in ops}
     levels = _levels(ops, of, [group for group in _stateful(model, ops) if len(group) > 1])
     if levels is None:
@@ -105,10 +105,6 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
         groups.setdefault((levels[op], of[op]), []).append(op)
     shared = _shared(graph, list(groups.values()))
     return [_piece(model, groups[key], key[1], shared, judges) for key in sorted(groups)]
-
-
-def _is_constant(op: Op) -> bool:
-    return op.name in CONSTANTS or op.name.startswith(_PSEUDO)
 
 
 def _shared(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
@@ -147,7 +143,7 @@ def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
     called = {op for op in ops if _calls_state(model, op)}
     for op in ops:
         for value in (*op.operands, *op.results):
-            variable = value.producer is not None and value.producer.name == f"{_PSEUDO}variable"
+            variable = value.producer is not None and value.producer.name == VARIABLE
             if value.type.dtype in _LASTING or variable:
                 by_key.setdefault(value, set()).add(op)
         if op.name == "tfl.var_handle":
@@ -164,7 +160,7 @@ def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
 def _calls_state(model: Model, op: Op) -> bool:
     if op.name not in GRAPHS:
         return False
-    names = reached(Model({**model.graphs, "": Graph("", ops=[op])}), "")[1:]
+    names = reached(Model({**model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
     return any(inner.name in STATE - COUNTING for name in names for inner in model.graphs[name].walk())
 
 
@@ -174,7 +170,7 @@ def _piece(
     """Operators with the constants that they read, as a file that gives those of their results that are shared."""
     results = {value for op in group for value in op.results}
     read = dict.fromkeys(value for op in group for value in op.operands)
-    constants = {value.producer for value in read if value.producer is not None and _is_constant(value.producer)}
+    constants = {value.producer for value in read if value.producer is not None and value.producer.declares}
     inputs = [value for value in read if value not in results and value.producer not in constants]
     outputs = [value for op in group for value in op.results if value in shared]
     if kernels == NUMPY:
@@ -189,7 +185,7 @@ def _piece(
         twins[op] = twin
         twins.update(zip(op.results, twin.results, strict=True))
     graph.outputs = [twins[value] for value in outputs]
-    part = Model({**model.graphs, graph.name: graph})
+    part = Model({**model.graphs, graph.name: graph}, opset="tfl")
     if len(reached(part, graph.name)) == 1:
         part.graphs = {graph.name: graph}
     part.extras = {twins.get(key, key): extra for key, extra in model.extras.items()}

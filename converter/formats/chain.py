@@ -119,7 +119,7 @@ class _Reader:
         for i, step in enumerate(_field(root, "steps", list, "")):
             graph.ops.append(self.step(step, f"steps[{i}]"))
         graph.outputs = self.named(_field(root, "outputs", list, ""), "outputs")
-        model = Model({"main": graph}, source=self.file, empty="chain")
+        model = Model({"main": graph}, source=self.file, opset="chain")
         model.metadata["numerics"] = _field(root, "numerics", str, "")
         return model
 

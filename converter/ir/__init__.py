@@ -1,11 +1,11 @@
 """The graph that every stage works on: values in single-assignment form, operators in order. It knows no file format.
 
-Stages are opsets, told apart by the prefix of an operator's name: `tfl.*`, or `xnn.*` and `aten.*`, as read, `tosa.*`
-after legalization. Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the
-file.
+A stage is an opset (`Model.opset`): `tfl`, or `xnn` with kernels of `aten`, as read, `tosa` after legalization.
+Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the file.
 """
 
 from tosa_converter.ir.graph import CONSTANTS as CONSTANTS
+from tosa_converter.ir.graph import DECLARATIONS as DECLARATIONS
 from tosa_converter.ir.graph import ELIDED as ELIDED
 from tosa_converter.ir.graph import Graph as Graph
 from tosa_converter.ir.graph import Op as Op

@@ -26,7 +26,7 @@ def copy_model(model: Model) -> Model:
     graphs = {name: _clone_graph(graph, moved) for name, graph in model.graphs.items()}
     signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
     shapes = {moved[value]: shape for value, shape in model.default_shapes.items()}
-    new = Model(graphs, signatures, model.metadata, model.source, shapes, model.empty)
+    new = Model(graphs, signatures, model.metadata, model.source, shapes, model.opset)
     new.notes += model.notes
     new.states = model.states
     new.borders = moved_borders(model.borders, moved)
@@ -84,3 +84,11 @@ def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
             ordered.append(op)
     place(outputs)
     return ordered
+
+
+def same_bits(a: Value, b: Value) -> bool:
+    """Returns whether two values are the same, or constants of one type and the same elements to the last bit."""
+    if a is b:
+        return True
+    left, right = a.constant, b.constant
+    return left is not None and right is not None and a.type == b.type and left.tobytes() == right.tobytes()

@@ -5,11 +5,21 @@ from typing import Any
 
 from tosa_converter.graph_text import text_of
 from tosa_converter.ir.types import Array, Attribute, TensorType
+from tosa_converter.schemas.opsets import (
+    RAW_CONSTANT,
+    SPARSE_CONSTANT,
+    TFL_CONSTANT,
+    VARIABLE,
+    XNN_CONSTANT,
+    base_name,
+    opset_of,
+)
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONST, CONST_SHAPE, OpDef
 
 ELIDED = 16  # elements of a constant that are more are left out of text for people
 
-CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", CONST.opcode, CONST_SHAPE.opcode})
+CONSTANTS = frozenset({TFL_CONSTANT, XNN_CONSTANT, CONST.opcode, CONST_SHAPE.opcode})
+DECLARATIONS = CONSTANTS | {RAW_CONSTANT, SPARSE_CONSTANT, VARIABLE}  # of tensors in a file: they compute nothing
 
 
 class Value:
@@ -76,6 +86,21 @@ class Op:
     @name.setter
     def name(self, name: str) -> None:
         self._name, self.row = name, BY_OPCODE.get(name)
+
+    @property
+    def opset(self) -> str:
+        """The opset that defines the operator: `tosa`, `tfl`, `xnn`, `aten` or `chain`."""
+        return opset_of(self._name)
+
+    @property
+    def base_name(self) -> str:
+        """The operator's name without its opset."""
+        return base_name(self._name)
+
+    @property
+    def declares(self) -> bool:
+        """Whether the operator declares a tensor of a file, such as a constant, and computes nothing."""
+        return self._name in DECLARATIONS
 
     @property
     def result(self) -> Value:

@@ -107,21 +107,22 @@ def moved_borders(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]
 class Model:
     """The graphs of one file; the first one is the main graph.
 
-    `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
-    is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text;
-    `extras` what only the writer of the same format asks for; `edited` says that the file has another graph. `states`
-    are by the name of the graph that has them, `borders` of inputs and outputs whose source is known.
+    `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `opset`
+    is that of the operators: `tosa`, `tfl`, `xnn` (with kernels of `aten` among them) or `chain`. `notes` are what the
+    reader took otherwise than the file says: place, text; `extras` what only the writer of the same format asks for;
+    `edited` says that the file has another graph. `states` are by the name of the graph that has them, `borders` of
+    inputs and outputs whose source is known.
     """
 
     __slots__ = (
         "borders",
         "default_shapes",
         "edited",
-        "empty",
         "extras",
         "graphs",
         "metadata",
         "notes",
+        "opset",
         "signatures",
         "source",
         "states",
@@ -134,14 +135,14 @@ class Model:
         metadata: dict[str, Any] | None = None,
         source: str = "",
         default_shapes: dict[Value, tuple[int, ...]] | None = None,
-        empty: str = "tosa",
+        opset: str = "tosa",
     ) -> None:
         self.graphs = graphs
         self.signatures = signatures or {}
         self.metadata = metadata or {}
         self.source = source
         self.default_shapes = default_shapes or {}
-        self.empty = empty
+        self.opset = opset
         self.notes: list[tuple[str, str]] = []
         self.extras: dict[Op | Value, Any] = {}
         self.edited = False
@@ -189,11 +190,3 @@ class Model:
     def stateful(self) -> bool:
         """Whether the main graph of TOSA has state, in variables or as inputs and outputs."""
         return bool(self.main_states) or any(op.row is VARIABLE for op in self.main)
-
-    @property
-    def opset(self) -> str:
-        """The prefix that the operators share: tfl, xnn or tosa; aten's are with xnn's."""
-        for graph in self.graphs.values():
-            for op in graph.ops:
-                return op.name.partition(".")[0].replace("aten", "xnn")
-        return self.empty

@@ -67,7 +67,7 @@ def _graph(graph: Graph, ids: dict[Graph, str]) -> Json:
 
 
 def _operator(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> Json:
-    label = _HIDDEN if op.name in CONSTANTS else op.attributes.get("custom_code") or op.name.partition(".")[2]
+    label = _HIDDEN if op.name in CONSTANTS else op.attributes.get("custom_code") or op.base_name
     return _node(place.id, label, ends, op.inputs, op.results) | {
         "namespace": place.layer,
         "subgraphIds": [ids[region] for region in op.regions],

@@ -140,7 +140,7 @@ def _border(value: Value) -> Drawing:
 
 def _operator(op: Op) -> Drawing:
     """A box with what is constant among the operands, and the operator's graphs."""
-    name = op.attributes.get("custom_code") or op.name.partition(".")[2]
+    name = op.attributes.get("custom_code") or op.base_name
     kind = next((kind for kind, names in KINDS.items() if re.search(names, op.name)), "other")
     constants = textwrap.wrap(", ".join(_constants(op)), COLUMNS)
     more = ["..."] if len(constants) > MOST_LINES else []

@@ -222,7 +222,7 @@ def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value,
         if origin is None or len(op.results) != 1:
             continue
         (result,) = op.results
-        if op.name.removeprefix("tfl.") in _MOVES:
+        if op.base_name in _MOVES:
             found[result] = origin._replace(shape=_known(result.type.shape, math.prod(origin.shape)))
         elif op.name == "tfl.quantize" and (inverse := _unquantized(op.operands[0], result, origin.inverse)):
             found[result] = origin._replace(inverse=inverse)

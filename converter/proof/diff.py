@@ -15,7 +15,8 @@ from tosa_converter.proof.borders import BorderDifference, border_differences
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, with_state_as_inputs
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.input_sets import given_inputs, given_outputs, input_sets, random_inputs, require_runs
-from tosa_converter.proof.places import HANDLE, VARIABLE
+from tosa_converter.proof.places import HANDLE
+from tosa_converter.schemas.opsets import VARIABLE
 
 STEPS = 10  # of a run, where there is state
 STRUCTURE, WIRING, VALUES = "structure", "wiring", "values"

@@ -211,10 +211,10 @@ def _operands(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Value, Ra
         return
     if op.name in _MOVES:
         yield from ((value, range) for value in op.operands[_MOVES[op.name]])
-    solve = _ARITHMETIC.get(op.name.partition(".")[2])
+    solve = _ARITHMETIC.get(op.base_name)
     if solve is not None:
         first, second = op.operands[:2]
-        if second.constant is None and not op.name.endswith("sub"):
+        if second.constant is None and op.base_name != "sub":
             first, second = second, first
         constant = second.constant
         if constant is not None and constant.size and op.results[0].type.quant is None:

@@ -11,12 +11,11 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, NEXT, Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.schemas.opsets import VARIABLE
 
 # Operators that give the elements of their first operand in order.
 SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
 NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
-PSEUDO = ".pseudo_"
-VARIABLE = "tfl.pseudo_variable"
 HANDLE, READ, ASSIGN = "tfl.var_handle", "tfl.read_variable", "tfl.assign_variable"
 _TOP_BIT = np.int8(-128)
 
@@ -52,14 +51,12 @@ class Place(NamedTuple):
 
 def computing(graph: Graph) -> list[Op]:
     """The operators of a source's graph, constants and the like left out, as its file counts them."""
-    return [op for op in graph.ops if op.name not in CONSTANTS and PSEUDO not in op.name]
+    return [op for op in graph.ops if not op.declares]
 
 
 def given_to(op: Op) -> list[Value]:
     """What the run gives an operator of a source: neither constants nor its own state."""
-    return [
-        v for v in op.operands if v.producer is None or not (v.producer.name in CONSTANTS or PSEUDO in v.producer.name)
-    ]
+    return [value for value in op.operands if value.producer is None or not value.producer.declares]
 
 
 Next = dict[Op, list[tuple[Value, Value]]]

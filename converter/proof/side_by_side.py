@@ -44,7 +44,6 @@ from tosa_converter.proof.places import (
     NO_NUMBERS,
     READ,
     SAME_ELEMENTS,
-    VARIABLE,
     Cut,
     Next,
     Place,
@@ -56,6 +55,7 @@ from tosa_converter.proof.places import (
 )
 from tosa_converter.proof.spread import FACTOR, FLIPS, MOVED, kernels, moved, moved_constants, rounds, same_arithmetic
 from tosa_converter.proof.times import RUNS, by_operator, by_place
+from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 Extract = Callable[[Model, Sequence[str], Sequence[str]], Model]

@@ -338,7 +338,8 @@ def moved_constants(model: Model, seed: int) -> Model:
             beside = [_float_constant(value) for user in uses.get(op.results[0], ()) for value in user.operands]
             step = np.float32(max(largest(x) for x in (array, *beside) if x is not None) * np.finfo(np.float32).eps)
             op.attributes = {**op.attributes, "values": array + rng.choice((-step, step), array.shape)}
-    result = Model(model.graphs | {graph.name: graph}, {}, model.metadata, model.source, model.default_shapes)
+    graphs = model.graphs | {graph.name: graph}
+    result = Model(graphs, {}, model.metadata, model.source, model.default_shapes, model.opset)
     result.extras, result.edited = model.extras, True
     return result
 

@@ -100,7 +100,7 @@ def _model(source: Model, ops: Sequence[Op], inputs: Collection[Value], outputs:
     graph = Graph(name, [moved[v] for v in inputs], [moved[v] for v in outputs], [moved[op] for op in ops])
     graphs = source.graphs if any(op.name in GRAPHS for op in ops) else {}
     shapes = {moved[value]: source.default_shapes[value] for value in inputs if value in source.default_shapes}
-    made = Model({**graphs, name: graph}, {}, {}, source.source, shapes)
+    made = Model({**graphs, name: graph}, {}, {}, source.source, shapes, source.opset)
     made.extras = source.extras | {moved[key]: source.extras[key] for key in moved if key in source.extras}
     made.edited = True
     return made

@@ -6,7 +6,6 @@ Broadcast follows TOSA, so operands of lower rank get a RESHAPE; operators that 
 import math
 from collections.abc import Sequence
 from contextvars import ContextVar, Token
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -16,7 +15,6 @@ from tosa_converter.errors import UnpredictableError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value, plain_type
 from tosa_converter.ir.edit import place_constants
 from tosa_converter.rules.inference import Forms, form, infer_types
-from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
@@ -265,33 +263,12 @@ class Builder:
             return x
         return self.emit(ops.TILE, x, self.shape(multiples))
 
-    def reverse(self, x: Value, axis: int) -> Value:
-        """REVERSE."""
-        return self.emit(ops.REVERSE, x, axis=axis)
-
-    def gather(self, values: Value, indices: Value) -> Value:
-        """GATHER: values [N,K,C], indices [N,W]."""
-        return self.emit(ops.GATHER, values, indices)
-
-    def scatter(self, values: Value, indices: Value, rows: Value) -> Value:
-        """SCATTER: rows [N,W,C] over values [N,K,C] at indices [N,W]."""
-        return self.emit(ops.SCATTER, values, indices, rows)
-
-    def broadcast(self, x: Value, shape: Sequence[int]) -> Value:
-        """TILE to a shape that `x` broadcasts to."""
-        x = self.reshape(x, (1,) * (len(shape) - x.type.rank) + x.type.static)
-        return self.tile(x, [n if have == 1 else 1 for have, n in zip(x.type.static, shape, strict=True)])
-
     # ** elementwise **
 
     def same_rank(self, *values: Value) -> list[Value]:
         """The operands with leading dimensions of size 1, so that their ranks are equal."""
         rank = max(value.type.rank for value in values)
         return [self.reshape(v, (1,) * (rank - v.type.rank) + v.type.static) for v in values]
-
-    def unary(self, row: OpDef, x: Value) -> Value:
-        """An elementwise operator of one operand without attributes."""
-        return self.emit(row, x)
 
     def binary(self, row: OpDef, a: Value, b: Value, **attributes: Any) -> Value:
         """An elementwise operator of two operands, with broadcast."""
@@ -300,10 +277,6 @@ class Builder:
     def add(self, a: Value, b: Value) -> Value:
         """ADD."""
         return self.binary(ops.ADD, a, b)
-
-    def sub(self, a: Value, b: Value) -> Value:
-        """SUB."""
-        return self.binary(ops.SUB, a, b)
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
         """MUL; `shift` rounds and shifts the product of i32 operands right."""
@@ -314,208 +287,11 @@ class Builder:
         """MAXIMUM."""
         return self.binary(ops.MAXIMUM, a, b, nan_mode=nan_mode)
 
-    def minimum(self, a: Value, b: Value, nan_mode: str = "PROPAGATE") -> Value:
-        """MINIMUM."""
-        return self.binary(ops.MINIMUM, a, b, nan_mode=nan_mode)
-
-    def arithmetic_right_shift(self, a: Value, b: Value, *, round: bool = False) -> Value:
-        """ARITHMETIC_RIGHT_SHIFT."""
-        return self.binary(ops.ARITHMETIC_RIGHT_SHIFT, a, b, round=round)
-
-    def select(self, condition: Value, a: Value, b: Value) -> Value:
-        """SELECT with broadcast of all three."""
-        return self.emit(ops.SELECT, *self.same_rank(condition, a, b))
-
-    def clamp(self, x: Value, low: float, high: float, nan_mode: str = "PROPAGATE") -> Value:
-        """CLAMP; on i32, which CLAMP doesn't take, MAXIMUM and MINIMUM."""
-        if x.type.dtype is DType.I32:
-            return self.minimum(self.maximum(x, self.scalar(low, x)), self.scalar(high, x))
-        return self.emit(ops.CLAMP, x, min_val=low, max_val=high, nan_mode=nan_mode)
-
-    def negate(self, x: Value) -> Value:
-        """NEGATE with zero points of 0."""
-        zero = self.zero_point(0, x.type.dtype)
-        return self.emit(ops.NEGATE, x, zero, zero)
-
     def cast(self, x: Value, dtype: DType) -> Value:
         """CAST; constants of fp16, which fp32 holds exactly, are widened here."""
         if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
             return self.const(widened_half(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)
-
-    def table(self, x: Value, table: Array) -> Value:
-        """TABLE: 256 entries of int8, or 513 of int16 with a result in i32."""
-        return self.emit(ops.TABLE, x, self.const(table, x.type.dtype))
-
-    # ** reductions **
-
-    def reduce(self, row: OpDef, x: Value, axis: int, **attributes: Any) -> Value:
-        """A reduction, which keeps the dimension with size 1.
-
-        Raises:
-            UnsupportedError: the largest or least of nothing; of constants, other reductions have a value for it.
-        """
-        if x.type.static[axis] == 0 and row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
-            raise UnsupportedError(f"{x.type} has no element")
-        return self.emit(row, x, axis=axis, **attributes)
-
-    # ** quantization **
-
-    def rescale(
-        self,
-        x: Value,
-        dtype: DType,
-        multiplier: Sequence[int] | Array,
-        shift: Sequence[int] | Array,
-        *,
-        input_zp: int = 0,
-        output_zp: int = 0,
-        rounding_mode: str = "SINGLE_ROUND",
-        input_unsigned: bool = False,
-        output_unsigned: bool = False,
-    ) -> Value:
-        """RESCALE, per channel of the last dimension when there is more than one multiplier.
-
-        The multiplier is a 32-bit one except for i48, which takes a 16-bit one. Zero points of unsigned types are
-        given as they are, 0 to 255 or 65535.
-        """
-        scale32 = x.type.dtype is not DType.I48
-        return self.emit(
-            ops.RESCALE,
-            x,
-            self.const(multiplier, DType.I32 if scale32 else DType.I16),
-            self.const(shift, DType.I8),
-            self.zero_point(_signless(input_zp, x.type.dtype), x.type.dtype),
-            self.zero_point(_signless(output_zp, dtype), dtype),
-            dtype=dtype,
-            scale32=scale32,
-            rounding_mode=rounding_mode,
-            per_channel=len(multiplier) > 1,
-            input_unsigned=input_unsigned,
-            output_unsigned=output_unsigned,
-        )
-
-    # ** tensor operators **
-
-    def conv2d(
-        self,
-        x: Value,
-        weight: Value,
-        bias: Value,
-        *,
-        pad: Sequence[int],
-        stride: Sequence[int] = (1, 1),
-        dilation: Sequence[int] = (1, 1),
-        input_zp: int = 0,
-        weight_zp: int = 0,
-        depthwise: bool = False,
-    ) -> Value:
-        """CONV2D (weight OHWI) or DEPTHWISE_CONV2D (weight HWCM).
-
-        What the last window of a row doesn't reach is cut off the padding or the input: TOSA wants sizes that divide.
-        """
-        ky, kx = weight.type.static[:2] if depthwise else weight.type.static[1:3]
-        x, pad = self._exact_windows(x, ((ky - 1) * dilation[0] + 1, (kx - 1) * dilation[1] + 1), stride, pad)
-        row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
-        spans = {"pad": tuple(pad), "stride": tuple(stride), "dilation": tuple(dilation)}
-        return self._convolution(row, (x, weight, bias), (input_zp, weight_zp), **spans)
-
-    def conv3d(
-        self,
-        x: Value,
-        weight: Value,
-        bias: Value,
-        *,
-        pad: Sequence[int],
-        stride: Sequence[int],
-        dilation: Sequence[int],
-    ) -> Value:
-        """CONV3D (weight ODHWI), of what its windows reach, as in `conv2d`."""
-        window = [(size - 1) * step + 1 for size, step in zip(weight.type.static[1:4], dilation, strict=True)]
-        x, pad = self._exact_windows(x, window, stride, pad)
-        spans = {"pad": tuple(pad), "stride": tuple(stride), "dilation": tuple(dilation)}
-        return self._convolution(ops.CONV3D, (x, weight, bias), (0, 0), **spans)
-
-    def transpose_conv2d(
-        self,
-        x: Value,
-        weight: Value,
-        bias: Value,
-        *,
-        out_pad: Sequence[int],
-        stride: Sequence[int],
-        input_zp: int = 0,
-        weight_zp: int = 0,
-    ) -> Value:
-        """TRANSPOSE_CONV2D (weight OHWI)."""
-        spans = {"out_pad": tuple(out_pad), "stride": tuple(stride)}
-        return self._convolution(ops.TRANSPOSE_CONV2D, (x, weight, bias), (input_zp, weight_zp), **spans)
-
-    def _convolution(
-        self, row: OpDef, operands: tuple[Value, Value, Value], zero_points: tuple[int, int], **spans: tuple[int, ...]
-    ) -> Value:
-        """Input, weight and bias, zero points of the first two, and the attributes that lie along height and width."""
-        zeros = [self.zero_point(zp, x.type.dtype) for zp, x in zip(zero_points, operands, strict=False)]
-        x, _, bias = operands
-        acc_type = accumulator(row, x.type.dtype)
-        return self.emit(row, *operands, *zeros, dtype=bias.type.dtype, **spans, acc_type=acc_type, local_bound=False)
-
-    def matmul(self, a: Value, b: Value, *, a_zp: int = 0, b_zp: int = 0, dtype: DType | None = None) -> Value:
-        """MATMUL: a [N,H,C], b [N,C,W]."""
-        return self.emit(
-            ops.MATMUL, a, b, self.zero_point(a_zp, a.type.dtype), self.zero_point(b_zp, b.type.dtype), dtype=dtype
-        )
-
-    def avg_pool2d(
-        self, x: Value, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int], zp: int = 0
-    ) -> Value:
-        """AVG_POOL2D with one zero point for input and output."""
-        x, pad = self._exact_windows(x, kernel, stride, pad)
-        zero = self.zero_point(zp, x.type.dtype)
-        return self.emit(
-            ops.AVG_POOL2D,
-            x,
-            zero,
-            zero,
-            kernel=tuple(kernel),
-            stride=tuple(stride),
-            pad=tuple(pad),
-            acc_type=accumulator(ops.AVG_POOL2D, x.type.dtype),
-        )
-
-    def max_pool2d(
-        self, x: Value, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int], nan_mode: str = "PROPAGATE"
-    ) -> Value:
-        """MAX_POOL2D."""
-        x, pad = self._exact_windows(x, kernel, stride, pad)
-        return self.emit(
-            ops.MAX_POOL2D, x, kernel=tuple(kernel), stride=tuple(stride), pad=tuple(pad), nan_mode=nan_mode
-        )
-
-    def _exact_windows(
-        self, x: Value, window: Sequence[int], stride: Sequence[int], pad: Sequence[int]
-    ) -> tuple[Value, tuple[int, ...]]:
-        """Drop what no window reaches: from the padding behind, then from the input's end."""
-        pads = list(pad)
-        size = list(x.type.static)
-        for i in range(len(window)):
-            before, after = pads[2 * i], pads[2 * i + 1]
-            surplus = (size[1 + i] + before + after - window[i]) % stride[i]
-            pads[2 * i + 1] -= min(surplus, after)
-            size[1 + i] -= surplus - min(surplus, after)
-        if any(dim < 1 for dim in size[1 : 1 + len(window)]):
-            raise UnsupportedError(f"a window of {list(window)} does not fit {x.type}")
-        return self.slice(x, (0,) * x.type.rank, size), tuple(pads)
-
-    def resize(
-        self, x: Value, *, mode: str, scale: Sequence[int], offset: Sequence[int], border: Sequence[int]
-    ) -> Value:
-        """RESIZE; integer BILINEAR gives i32 (i48 for i16)."""
-        wide = {DType.I8: DType.I32, DType.I16: DType.I48}
-        dtype = wide.get(x.type.dtype, x.type.dtype) if mode == "BILINEAR" else x.type.dtype
-        return self.emit(
-            ops.RESIZE, x, self.shape(scale), self.shape(offset), self.shape(border), dtype=dtype, mode=mode
-        )
 
 
 def widened_half(x: Array) -> Array:
@@ -532,10 +308,3 @@ def widened_half(x: Array) -> Array:
     real = wide.view(np.float32)
     real *= np.float32(2.0**112)
     return real
-
-
-@lru_cache(1024)
-def _signless(value: int, dtype: DType) -> int:
-    """The signed integer with the same bits, which is how TOSA holds the zero points of unsigned types."""
-    half = 1 << dtype.numpy.itemsize * 8 - 1
-    return (int(value) + half) % (2 * half) - half

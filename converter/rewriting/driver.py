@@ -1,9 +1,9 @@
 """The driver of rules: one sweep translates a graph into a new one, operands before their users."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from tosa_converter.ir.edit import clone_op, live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
-from tosa_converter.rewriting.reasons import Decline, LoweringResult
+from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult
+from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Family, Rule
 
@@ -65,7 +66,7 @@ class RulePass:
         found = self._by_root.get((root, numerics))
         if found is None:
             members = [member for member in self._members if _asked_for(member, root, numerics)]
-            found = tuple(rewrite for member in members for rewrite in _loaded(member) if rewrite.root == root)
+            found = tuple(rule for member in members for rule in _loaded(member) if root in rule.roots)
             self._by_root[root, numerics] = found
         return found
 
@@ -76,7 +77,8 @@ class RulePass:
         key = root, numerics, tuple([None if value is None else value.type.dtype for value in op.inputs])
         found = self._by_types.get(key)
         if found is None:
-            found = tuple(rewrite for rewrite in self.starting_from(root, numerics) if rewrite.takes(match))
+            rules = self.starting_from(root, numerics)
+            found = tuple(rule for rule in rules if rule.pattern is not None or rule.takes(match))
             self._by_types[key] = found
         return found
 
@@ -123,7 +125,7 @@ def run_pass(model: Model, step: RulePass, options: Options | None = None, repor
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
     signatures = {name: s.moved(run.inputs, run.outputs) for name, s in model.signatures.items()}
-    swept = Model(graphs, signatures, model.metadata, model.source)
+    swept = Model(graphs, signatures, model.metadata, model.source, opset=step.leaves)
     swept.states = model.states
     swept.borders = moved_borders(model.borders, run.inputs, run.outputs)
     return swept
@@ -159,7 +161,7 @@ def _once(fates: Sequence[LoweringResult]) -> list[LoweringResult]:
 def _sweep(run: _Run, graph: Graph) -> Graph:
     new = Graph(graph.name)
     builder = run.step.builder(new)
-    values: dict[Value, Value] = {}
+    values: dict[Value, Translation] = {}
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)
         values[value] = translated = Value(type, value.name)
@@ -171,12 +173,12 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
     if run.failures.clean:
         _finish(graph, new, values, builder, run.failures)
     if run.failures.clean:
-        run.inputs.update((value, values[value]) for value in graph.inputs)
+        run.inputs.update(zip(graph.inputs, new.inputs, strict=True))
         run.outputs.update(zip(graph.outputs, new.outputs, strict=True))
     return new
 
 
-def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Builder) -> None:
+def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builder: Builder) -> None:
     """The operators of a graph, of whose inputs `values` knows what they are."""
     inner = partial(_inner, run)
     with builder:
@@ -185,9 +187,11 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Bui
                 continue
             builder.location = op.location
             match = Match(op, values, run.options, run.report, inner)
-            results = _rewrite(match, run.step, run.failures)
+            results = _translate_op(match, run.step, run.failures)
             for old, result in zip(op.results, results, strict=True):
                 values[old] = result
+                if isinstance(result, TensorRecord):
+                    continue
                 builder.settle(old, result)
                 if not result.name and result.producer is not None:
                     result.name = old.name
@@ -201,20 +205,91 @@ def _inner(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
     builder, failures = current(), run.failures
     location = builder.location
     before = failures.count
-    values = dict(zip(graph.inputs, inputs, strict=True))
+    values: dict[Value, Translation] = dict(zip(graph.inputs, inputs, strict=True))
     _translate(run, graph, values, builder)
     builder.location = location
     if failures.count > before:
         raise _BrokenRegion
-    return [values[value] if value in values else translate_constant(value, builder) for value in graph.outputs]
+    return [_output(value, values, builder) for value in graph.outputs]
+
+
+def _output(value: Value, values: Mapping[Value, Translation], builder: Builder) -> Value:
+    """What an output of a graph is in the new one.
+
+    Raises:
+        Decline: a record of values, or a constant that TOSA can't hold.
+    """
+    translation = values[value] if value in values else translate_constant(value, builder)
+    if isinstance(translation, TensorRecord):
+        raise Decline(f"expected one tensor of TOSA for output {value.name!r}, found {len(translation.parts)}")
+    return translation
 
 
 class _BrokenRegion(Exception):  # control flow, not an error: the failures have been noted
     """A graph that an operator has holds operators that no rewrite accepted."""
 
 
-def _rewrite(match: Match, step: RulePass, failures: Failures) -> Sequence[Value]:
-    """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
+Declined: TypeAlias = tuple[Rule, Exception | str]  # a rule with its reason
+
+
+class Accepted(NamedTuple):
+    """The rule that took an operator, what replaces its results, and how many operators and notes there were before."""
+
+    rule: Rule
+    results: Sequence[Translation]
+    ops: int
+    notes: int
+
+
+def first_accepting(
+    match: Match, rules: Iterable[Rule], pass_name: str, declined: list[Declined] | None = None
+) -> Accepted | None:
+    """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
+
+    Args:
+        match: the operator; its results are appended to the graph of the current builder.
+        rules: in the order to try them.
+        pass_name: for `Options.trace`.
+        declined: gets the rules that declined, with their reasons.
+
+    Returns:
+        None if every rule declined.
+
+    Raises:
+        BrokenPassError: a rule emitted an illegal operator.
+    """
+    ops, notes = current().graph.ops, match.report.notes
+    tried: list[Declined] = [] if declined is None else declined
+    trace = match.options.trace
+    accepted = None
+    for rule in rules:
+        mark, noted = len(ops), len(notes)
+        if rule.pattern is not None and not rule.bind(match):
+            if trace is not None:
+                tried.append((rule, rule.pattern.mismatch(match.op)))
+            continue
+        try:
+            accepted = Accepted(rule, rule.apply(match), mark, noted)
+            break
+        except Decline as reason:
+            tried.append((rule, reason))
+        except UnsupportedError as unsupported:
+            tried.append((rule, unsupported))
+        except VerifyError as illegal:
+            if not _beyond_tosa(match, illegal):
+                place = f"rule {rule.name} of {match.op.name} at {match.op.location}"
+                raise BrokenPassError(place, illegal.lines) from None
+            tried.append((rule, f"TOSA can't hold it: {illegal}"))
+        del ops[mark:], notes[noted:]
+    if trace is not None:
+        reasons = tuple((rule.name, str(reason)) for rule, reason in tried)
+        name = "" if accepted is None else accepted.rule.name
+        trace.append(Attempts(pass_name, match.op.location, match.op.name, operand_types(match.op), name, reasons))
+    return accepted
+
+
+def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Translation]:
+    """The results of the first rule that accepts; a failed operator stands for itself so that all are found."""
     op = match.op
     candidates = step.starting_from(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
@@ -224,32 +299,23 @@ def _rewrite(match: Match, step: RulePass, failures: Failures) -> Sequence[Value
     if problem is not None:
         return failures.refused(op, problem)
     fitting = step.taking(match)
-    reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
-    notes = match.report.notes
-    for rewrite in _in_turn(match, step, fitting):
-        mark, noted = len(current().graph.ops), len(notes)
-        try:
-            results = rewrite.apply(match)
-            if rewrite.origin:
-                _tell_replaced(match, rewrite, fitting)
-            if failures.fates is not None:
-                made, said = tuple(current().graph.ops[mark:]), tuple(note.text for note in notes[noted:])
-                failures.fates.append(LoweringResult(op.location, op.name, operand_types(op), made, said))
-            return results
-        except _BrokenRegion:
-            return failures.around(op)
-        except Decline as declined:
-            reasons.append(f"{rewrite.name}: {declined}")
-        except UnsupportedError as unsupported:
-            reasons.append(f"{rewrite.name}: {unsupported}")
-        except VerifyError as illegal:
-            if not _beyond_tosa(match, illegal):
-                raise BrokenPassError(f"rewrite {rewrite.name} of {op.name} at {op.location}", illegal.lines) from None
-            reasons.append(f"{rewrite.name}: TOSA can't hold it: {illegal}")
-        del current().graph.ops[mark:], notes[noted:]
+    declined: list[Declined] = []
+    try:
+        accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined)
+    except _BrokenRegion:
+        return failures.around(op)
+    if accepted is not None:
+        if accepted.rule.origin:
+            _tell_replaced(match, accepted.rule, fitting)
+        if failures.fates is not None:
+            new_ops = tuple(current().graph.ops[accepted.ops :])
+            notes = tuple(note.text for note in match.report.notes[accepted.notes :])
+            failures.fates.append(LoweringResult(op.location, op.name, operand_types(op), new_ops, notes))
+        return accepted.results
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
-    return failures.failed(op, reasons)
+    reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
+    return failures.failed(op, [*reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)])
 
 
 def _in_turn(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[Rule]:
@@ -257,7 +323,7 @@ def _in_turn(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[
     yield from fitting
     op, root = match.op, root_of(match.op)
     if not op.name.startswith(step.leaves + "."):
-        yield from (rewrite for rewrite in step.more() if rewrite.root == root and rewrite.takes(match))
+        yield from (rule for rule in step.more() if rule.root == root and rule.takes(match))
     if match.options.allow_custom and op.name == CUSTOM:
         from tosa_converter.rewriting.custom import KEPT
 
@@ -288,7 +354,9 @@ def _copy(match: Match) -> Sequence[Value]:
     return copied.results
 
 
-def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder, failures: Failures) -> None:
+def _finish(
+    graph: Graph, new: Graph, values: Mapping[Value, Translation], builder: Builder, failures: Failures
+) -> None:
     """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
     seen: set[Value] = set(new.inputs)
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
@@ -297,7 +365,7 @@ def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Build
             failures.foreign(old, "graph output")
             continue
         try:
-            value = values[old] if old in values else translate_constant(old, builder)
+            value = _output(old, values, builder)
         except Decline as declined:
             failures.failures.append((f"graph output {name!r}", "graph output", str(declined)))
             continue

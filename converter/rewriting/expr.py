@@ -126,10 +126,11 @@ class Expr:
         return Expr(current().mul(self.value, lifted(other, self).value, shift))
 
     def __neg__(self) -> "Expr":
-        return Expr(current().negate(self.value))
+        zero = Expr(current().zero_point(0, self.dtype))
+        return emit(ops.NEGATE, self, zero, zero)
 
     def __abs__(self) -> "Expr":
-        return _unary(ops.ABS, self)
+        return emit(ops.ABS, self)
 
     # ** bits **
 
@@ -147,7 +148,7 @@ class Expr:
 
     def shifted_right(self, other: Operand, *, round: bool = False) -> "Expr":
         """Returns the value divided by a power of two, rounded down, or with `round` to the nearest, ties up."""
-        return Expr(current().arithmetic_right_shift(self.value, lifted(other, self).value, round=round))
+        return elementwise(ops.ARITHMETIC_RIGHT_SHIFT, self, lifted(other, self), round=round)
 
     def __and__(self, other: Operand) -> "Expr":
         return _binary(ops.LOGICAL_AND if self.dtype is DType.BOOL else ops.BITWISE_AND, self, other)
@@ -161,7 +162,7 @@ class Expr:
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> "Expr":
-        return _unary(ops.LOGICAL_NOT if self.dtype is DType.BOOL else ops.BITWISE_NOT, self)
+        return emit(ops.LOGICAL_NOT if self.dtype is DType.BOOL else ops.BITWISE_NOT, self)
 
     # ** comparisons **
 
@@ -210,7 +211,8 @@ class Expr:
 
     def broadcast(self, shape: Sequence[int]) -> "Expr":
         """Returns the value repeated to a shape that it broadcasts to: TILE."""
-        return Expr(current().broadcast(self.value, shape))
+        x = self.reshape((1,) * (len(shape) - self.rank) + self.shape)
+        return x.tile([whole if size == 1 else 1 for size, whole in zip(x.shape, shape, strict=True)])
 
     def tile(self, multiples: Sequence[int]) -> "Expr":
         """Returns the value repeated so many times along each dimension: TILE."""
@@ -230,7 +232,7 @@ class Expr:
 
     def reverse(self, axis: int) -> "Expr":
         """Returns the elements along an axis in reverse order: REVERSE."""
-        return Expr(current().reverse(self.value, axis))
+        return emit(ops.REVERSE, self, axis=axis)
 
 
 def as_expr(result: Expr | Value) -> Expr:
@@ -298,16 +300,12 @@ def elementwise(row: OpDef, *operands: Expr, **attributes: Any) -> Expr:
 def _binary(row: OpDef, a: Operand, b: Operand) -> Expr:
     like = a if isinstance(a, Expr) else b
     assert isinstance(like, Expr)
-    return Expr(current().binary(row, lifted(a, like).value, lifted(b, like).value))
-
-
-def _unary(row: OpDef, x: Expr) -> Expr:
-    return Expr(current().unary(row, x.value))
+    return elementwise(row, lifted(a, like), lifted(b, like))
 
 
 def _function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
     def function(x: Expr) -> Expr:
-        return _unary(row, x)
+        return emit(row, x)
 
     function.__doc__ = text
     return function
@@ -336,7 +334,7 @@ def where(condition: Expr, a: Operand, b: Operand) -> Expr:
     like = a if isinstance(a, Expr) else b
     if not isinstance(like, Expr):
         raise TypeError("expected an expression among the values to choose from, found two numbers")
-    return Expr(current().select(condition.value, lifted(a, like).value, lifted(b, like).value))
+    return elementwise(ops.SELECT, condition, lifted(a, like), lifted(b, like))
 
 
 def maximum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
@@ -346,12 +344,14 @@ def maximum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
 
 def minimum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
     """Returns the smaller of two: MINIMUM. `nan_mode` IGNORE gives the operand that is no NaN."""
-    return Expr(current().minimum(a.value, lifted(b, a).value, nan_mode))
+    return elementwise(ops.MINIMUM, a, lifted(b, a), nan_mode=nan_mode)
 
 
 def clamp(x: Expr, low: float, high: float, nan_mode: str = "PROPAGATE") -> Expr:
     """Returns x within [low, high]: CLAMP; of i32, MAXIMUM and MINIMUM."""
-    return Expr(current().clamp(x.value, low, high, nan_mode))
+    if x.dtype is DType.I32:  # which CLAMP doesn't take
+        return minimum(maximum(x, scalar(low, x)), scalar(high, x))
+    return emit(ops.CLAMP, x, min_val=low, max_val=high, nan_mode=nan_mode)
 
 
 def power(x: Expr, y: Operand) -> Expr:

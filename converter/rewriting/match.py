@@ -1,6 +1,7 @@
 """One operator that a rule may replace: its operands in the new graph, its source values, notes to the user."""
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import (
+    ELIDED,
     Array,
     Graph,
     Op,
@@ -19,11 +21,13 @@ from tosa_converter.ir import (
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import Complex, TensorRecord, Translation
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tfl_ops import BY_OPCODE as BUILTINS
 
 T = TypeVar("T", bound=Table)
+R = TypeVar("R", bound=TensorRecord)
 Key: TypeAlias = int | str  # of an operand
 Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
 CUSTOM = "tfl.custom"
@@ -53,21 +57,24 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 class Match:
     """One operator to be rewritten: the source as it was read, its operands already translated."""
 
-    __slots__ = ("_inner", "_values", "op", "options", "report")
+    __slots__ = ("_inner", "_readers", "_values", "bindings", "op", "options", "report")
 
     def __init__(
         self,
         op: Op,
-        values: "dict[Value, Value]",
+        values: dict[Value, Translation],
         options: Options | None = None,
         report: Report | None = None,
-        inner: "Inner | None" = None,
+        inner: Inner | None = None,
+        readers: Counter[Value | None] | None = None,
     ) -> None:
         self.op = op
         self.options = options or Options()
         self.report = report or Report()
+        self.bindings: Mapping[str, Value] = {}  # what a pattern of several operators names
         self._values = values
         self._inner = inner
+        self._readers = readers
 
     def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
         """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
@@ -108,6 +115,25 @@ class Match:
         """
         return self.translate(self.source(key))
 
+    def record(self, key: Key, kind: type[R]) -> R:
+        """Returns an operand that the new graph holds as several values.
+
+        Raises:
+            Decline: the operand is absent, or isn't such a record.
+        """
+        record = self.translation(self.source(key))
+        if not isinstance(record, kind):
+            raise Decline(f"expected operand {key} ({self.source(key).name!r}) as {kind.__name__}, found {record.type}")
+        return record
+
+    def type(self, key: Key) -> TensorType:
+        """Returns the element type and shape of an operand in the new graph, of a record those of the whole tensor.
+
+        Raises:
+            Decline: the operand is absent.
+        """
+        return self.translation(self.source(key)).type
+
     def get(self, key: Key) -> Expr | None:
         """An operand that may be absent, translated."""
         return self[key] if self.has(key) else None
@@ -125,7 +151,8 @@ class Match:
     @property
     def translated(self) -> list[Value]:
         """The operands in the new graph that have been asked for, or made by an operator before."""
-        return [self._values[value] for value in self.op.operands if value in self._values]
+        translations = [self._values[value] for value in self.op.operands if value in self._values]
+        return [part for new in translations for part in (new.parts if isinstance(new, TensorRecord) else (new,))]
 
     @property
     def shapes(self) -> list[Shape | None]:
@@ -135,15 +162,19 @@ class Match:
 
     def has(self, key: Key) -> bool:
         """Whether an operand is there."""
+        if key in self.bindings:
+            return True
         index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         return index < len(self.op.inputs) and self.op.inputs[index] is not None
 
     def source(self, key: Key = 0) -> Value:
-        """An operand as it was read.
+        """Returns an operand, or a value that the rule's pattern names, as it was read.
 
         Raises:
             Decline: the operand is absent.
         """
+        if key in self.bindings:
+            return self.bindings[key]  # type: ignore[index]  # no name is a number
         index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         inputs = self.op.inputs
         value = inputs[index] if index < len(inputs) else None
@@ -152,11 +183,22 @@ class Match:
         return value
 
     def translate(self, value: Value) -> Value:
-        """The new value for a value of the source graph; constants appear on first use."""
-        found = self._values.get(value)
-        if found is None:
-            found = self._values[value] = translate_constant(value, current())
-        return found
+        """The new value for a value of the source graph; constants appear on first use.
+
+        Raises:
+            Decline: the new graph holds it as several values.
+        """
+        translation = self.translation(value)
+        if isinstance(translation, TensorRecord):
+            raise Decline(f"TOSA holds {value.name!r} ({value.type}) as {len(translation.parts)} tensors")
+        return translation
+
+    def translation(self, value: Value) -> Translation:
+        """The new value, or record of values, for a value of the source graph; constants appear on first use."""
+        translation = self._values.get(value)
+        if translation is None:
+            translation = self._values[value] = translate_constant(value, current())
+        return translation
 
     def quant(self, key: Key = 0) -> Quant:
         """The quantization of an operand.
@@ -183,11 +225,54 @@ class Match:
             raise Decline(f"operand {key} ({self.source(key).name!r}) must be constant")
         return folded
 
+    def integers(self, key: Key) -> list[int]:
+        """Returns the elements of a constant operand as a flat list.
+
+        Raises:
+            Decline: it is not constant.
+        """
+        elements: list[int] = self.constant(key).reshape(-1).tolist()
+        return elements
+
+    def producer(self, key: Key) -> Op:
+        """Returns the operator that computes an operand, or a value that the rule's pattern names.
+
+        Raises:
+            Decline: it is an input of the graph.
+        """
+        op = self.source(key).producer
+        if op is None:
+            raise Decline(f"{key} is an input of the graph")
+        return op
+
+    def require(self, condition: object, reason: str) -> None:
+        """Declines unless a condition holds.
+
+        Args:
+            condition: anything with a truth value.
+            reason: why not; names of operands in braces are replaced by what they are: "the fill {fill} is not 0".
+
+        Raises:
+            Decline: the condition is false.
+        """
+        if not condition:
+            raise Decline(_Reason(reason, self) if "{" in reason else reason)
+
+    def only_reader(self, key: Key) -> bool:
+        """Returns whether one operand of one operator, and no output of the graph, reads a value."""
+        return self.readers_of(self.source(key)) == 1
+
+    def readers_of(self, value: Value) -> int:
+        """Returns how many operands and outputs of the graph a value is."""
+        if self._readers is None:
+            raise RuntimeError("expected a pass that counts readers")
+        return self._readers[value]
+
     def of(self, op: Op) -> "Match":
         """Another operator where this one is, on values of the same graph."""
         return Match(op, self._values, self.options, self.report)
 
-    def put(self, value: Value, new: Value) -> None:
+    def put(self, value: Value, new: Translation) -> None:
         """Have a value of such an operator stand for a new one."""
         self._values[value] = new
 
@@ -203,21 +288,28 @@ class Match:
             self.note(text)
 
 
+class _Reason:
+    """A reason with names of operands in braces, which is put into words only when somebody reads it."""
+
+    def __init__(self, text: str, match: Match) -> None:
+        self.text = text
+        self.match = match
+        self.bindings = match.bindings
+
+    def __str__(self) -> str:
+        return self.text.format_map(self)
+
+    def __getitem__(self, name: str) -> object:
+        """What an operand is: the elements of a small constant, the type of another value."""
+        value = self.bindings[name] if name in self.bindings else self.match.source(name)
+        elements = value.constant
+        return value.type if elements is None or elements.size > ELIDED else elements.tolist()
+
+
 def _quant(value: Value) -> Quant:
     if value.type.quant is None:
         raise Decline(f"{value.name!r} has no quantization parameters")
     return value.type.quant
-
-
-class Complex(Value):
-    """A complex tensor, which TOSA doesn't have, as two of floats."""
-
-    __slots__ = ("imag", "real")
-
-    def __init__(self, real: Expr, imag: Expr) -> None:
-        super().__init__(TensorType(DType.COMPLEX64, real.type.shape))
-        self.real = real
-        self.imag = imag
 
 
 FOREIGN = frozenset(
@@ -235,7 +327,7 @@ FOREIGN = frozenset(
 )
 
 
-def translate_constant(value: Value, builder: Builder) -> Value:
+def translate_constant(value: Value, builder: Builder) -> Translation:
     """A source constant in the new graph.
 
     Raises:
@@ -249,7 +341,7 @@ def translate_constant(value: Value, builder: Builder) -> Value:
     return narrowed_constant(value, elements, builder)
 
 
-def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Value:
+def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Translation:
     """Elements of a source's type as a constant of TOSA's: 64-bit integers in 32 bits, unsigned ones as their bits.
 
     Raises:

@@ -1,13 +1,16 @@
 """TOSA's operators on whole tensors as functions of expressions: reductions, movement, products, windows, RESCALE."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Op
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.expr import Expr, emit
+from tosa_converter.rewriting.expr import Expr, const, emit
 from tosa_converter.rules.inference import infer_types
+from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -29,6 +32,14 @@ def separate(x: Expr) -> Expr:
     return Expr(current().apart(x.value))
 
 
+def _dims(numbers: Sequence[int]) -> Expr:
+    return Expr(current().shape(numbers))
+
+
+def _zero_point(number: int, dtype: DType) -> Expr:
+    return Expr(current().zero_point(number, dtype))
+
+
 # ** movement **
 
 
@@ -39,17 +50,17 @@ def concat(parts: Sequence[Expr], axis: int) -> Expr:
 
 def gather(values: Expr, indices: Expr) -> Expr:
     """Returns rows by index: GATHER; values [N, K, C] and indices [N, W] of i32 give [N, W, C]."""
-    return Expr(current().gather(values.value, indices.value))
+    return emit(ops.GATHER, values, indices)
 
 
 def scatter(values: Expr, indices: Expr, rows: Expr) -> Expr:
     """Returns values [N, K, C] with rows [N, W, C] in place of those at indices [N, W] of i32: SCATTER."""
-    return Expr(current().scatter(values.value, indices.value, rows.value))
+    return emit(ops.SCATTER, values, indices, rows)
 
 
 def table(x: Expr, entries: Array) -> Expr:
     """Returns the entries at the elements: TABLE; 256 of i8, or 513 of i16 that are interpolated into i32."""
-    return Expr(current().table(x.value, entries))
+    return emit(ops.TABLE, x, const(entries, x.dtype))
 
 
 # ** reductions: the dimension is kept with size 1 **
@@ -59,9 +70,11 @@ def reduce(row: OpDef, x: Expr, axis: int, **attributes: Any) -> Expr:
     """Returns any reduction along an axis.
 
     Raises:
-        UnsupportedError: the largest or least of nothing.
+        UnsupportedError: the largest or least of nothing; of constants, other reductions have a value for it.
     """
-    return Expr(current().reduce(row, x.value, axis, **attributes))
+    if x.shape[axis] == 0 and row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
+        raise UnsupportedError(f"{x.type} has no element")
+    return emit(row, x, axis=axis, **attributes)
 
 
 def reduce_sum(x: Expr, axis: int) -> Expr:
@@ -116,20 +129,39 @@ def rescale(
 ) -> Expr:
     """Returns `(x - input_zp) * multiplier / 2**shift + output_zp` in another type: RESCALE.
 
-    Of several multipliers and shifts, one is for each index of the last dimension.
+    Args:
+        x: integers.
+        dtype: the result's type.
+        multiplier: of 32 bits; of 16 bits for an x of i48. Of several, one is for each index of the last dimension.
+        shift: as many as multipliers.
+        input_zp: of x; of an unsigned type as it is, 0 to 255 or 65535.
+        output_zp: of the result, likewise.
+        rounding_mode: how halves are rounded.
+        input_unsigned: x has the bits of unsigned integers.
+        output_unsigned: so has the result.
     """
-    scaled = current().rescale(
-        x.value,
-        dtype,
-        multiplier,
-        shift,
-        input_zp=input_zp,
-        output_zp=output_zp,
+    scale32 = x.dtype is not DType.I48
+    return emit(
+        ops.RESCALE,
+        x,
+        const(multiplier, DType.I32 if scale32 else DType.I16),
+        const(shift, DType.I8),
+        _zero_point(_signless(input_zp, x.dtype), x.dtype),
+        _zero_point(_signless(output_zp, dtype), dtype),
+        dtype=dtype,
+        scale32=scale32,
         rounding_mode=rounding_mode,
+        per_channel=len(multiplier) > 1,
         input_unsigned=input_unsigned,
         output_unsigned=output_unsigned,
     )
-    return Expr(scaled)
+
+
+@lru_cache(1024)
+def _signless(zero_point: int, dtype: DType) -> int:
+    """Returns the signed integer with the same bits, which is how TOSA holds the zero points of unsigned types."""
+    half = 1 << dtype.numpy.itemsize * 8 - 1
+    return (int(zero_point) + half) % (2 * half) - half
 
 
 # ** products and windows **
@@ -137,7 +169,7 @@ def rescale(
 
 def matmul(a: Expr, b: Expr, *, a_zp: int = 0, b_zp: int = 0, dtype: DType | None = None) -> Expr:
     """Returns the matrix product of a [N, H, C] and b [N, C, W]: MATMUL."""
-    return Expr(current().matmul(a.value, b.value, a_zp=a_zp, b_zp=b_zp, dtype=dtype))
+    return emit(ops.MATMUL, a, b, _zero_point(a_zp, a.dtype), _zero_point(b_zp, b.dtype), dtype=dtype)
 
 
 def conv2d(
@@ -153,25 +185,20 @@ def conv2d(
     depthwise: bool = False,
 ) -> Expr:
     """Returns CONV2D (weight OHWI) or DEPTHWISE_CONV2D (weight HWCM) of what the windows reach."""
-    convolved = current().conv2d(
-        x.value,
-        weight.value,
-        bias.value,
-        pad=pad,
-        stride=stride,
-        dilation=dilation,
-        input_zp=input_zp,
-        weight_zp=weight_zp,
-        depthwise=depthwise,
-    )
-    return Expr(convolved)
+    sizes = weight.shape[:2] if depthwise else weight.shape[1:3]
+    x, pad = _within_reach(x, _dilated(sizes, dilation), stride, pad)
+    row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
+    spans = {"pad": pad, "stride": tuple(stride), "dilation": tuple(dilation)}
+    return _convolution(row, (x, weight, bias), (input_zp, weight_zp), **spans)
 
 
 def conv3d(
     x: Expr, weight: Expr, bias: Expr, *, pad: Sequence[int], stride: Sequence[int], dilation: Sequence[int]
 ) -> Expr:
     """Returns CONV3D (weight ODHWI) of what the windows reach."""
-    return Expr(current().conv3d(x.value, weight.value, bias.value, pad=pad, stride=stride, dilation=dilation))
+    x, pad = _within_reach(x, _dilated(weight.shape[1:4], dilation), stride, pad)
+    spans = {"pad": pad, "stride": tuple(stride), "dilation": tuple(dilation)}
+    return _convolution(ops.CONV3D, (x, weight, bias), (0, 0), **spans)
 
 
 def transpose_conv2d(
@@ -185,27 +212,70 @@ def transpose_conv2d(
     weight_zp: int = 0,
 ) -> Expr:
     """Returns TRANSPOSE_CONV2D (weight OHWI)."""
-    convolved = current().transpose_conv2d(
-        x.value, weight.value, bias.value, out_pad=out_pad, stride=stride, input_zp=input_zp, weight_zp=weight_zp
-    )
-    return Expr(convolved)
+    spans = {"out_pad": tuple(out_pad), "stride": tuple(stride)}
+    return _convolution(ops.TRANSPOSE_CONV2D, (x, weight, bias), (input_zp, weight_zp), **spans)
+
+
+def _convolution(row: OpDef, operands: tuple[Expr, Expr, Expr], zero_points: tuple[int, int], **spans: Any) -> Expr:
+    """Returns a convolution.
+
+    Args:
+        row: its operator.
+        operands: input, weight and bias.
+        zero_points: of input and weight.
+        spans: the attributes that lie along height and width.
+    """
+    x, weight, bias = operands
+    zeros = _zero_point(zero_points[0], x.dtype), _zero_point(zero_points[1], weight.dtype)
+    acc_type = accumulator(row, x.dtype)
+    return emit(row, *operands, *zeros, dtype=bias.dtype, **spans, acc_type=acc_type, local_bound=False)
 
 
 def avg_pool2d(x: Expr, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int], zp: int = 0) -> Expr:
-    """Returns AVG_POOL2D with one zero point for input and output."""
-    return Expr(current().avg_pool2d(x.value, kernel=kernel, stride=stride, pad=pad, zp=zp))
+    """Returns AVG_POOL2D of what the windows reach, with one zero point for input and output."""
+    x, pad = _within_reach(x, kernel, stride, pad)
+    zero = _zero_point(zp, x.dtype)
+    spans: dict[str, Any] = {"kernel": tuple(kernel), "stride": tuple(stride), "pad": pad}
+    return emit(ops.AVG_POOL2D, x, zero, zero, **spans, acc_type=accumulator(ops.AVG_POOL2D, x.dtype))
 
 
 def max_pool2d(
     x: Expr, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int], nan_mode: str = "PROPAGATE"
 ) -> Expr:
-    """Returns MAX_POOL2D."""
-    return Expr(current().max_pool2d(x.value, kernel=kernel, stride=stride, pad=pad, nan_mode=nan_mode))
+    """Returns MAX_POOL2D of what the windows reach."""
+    x, pad = _within_reach(x, kernel, stride, pad)
+    return emit(ops.MAX_POOL2D, x, kernel=tuple(kernel), stride=tuple(stride), pad=pad, nan_mode=nan_mode)
+
+
+def _dilated(sizes: Sequence[int], dilation: Sequence[int]) -> list[int]:
+    """Returns how many elements a window covers along each axis."""
+    return [(size - 1) * step + 1 for size, step in zip(sizes, dilation, strict=True)]
+
+
+def _within_reach(
+    x: Expr, window: Sequence[int], stride: Sequence[int], pad: Sequence[int]
+) -> tuple[Expr, tuple[int, ...]]:
+    """Returns the part of images that windows reach, and its padding: TOSA wants sizes that the stride divides.
+
+    What the last window of a row doesn't reach is cut off the padding behind, then off the input's end: windows of 2
+    with a stride of 3 reach 8 of 9 elements.
+    """
+    padding, sizes = list(pad), list(x.shape)
+    for i, reach in enumerate(window):
+        before, after = padding[2 * i : 2 * i + 2]
+        surplus = (sizes[1 + i] + before + after - reach) % stride[i]
+        padding[2 * i + 1] -= min(surplus, after)
+        sizes[1 + i] -= surplus - min(surplus, after)
+    if any(size < 1 for size in sizes[1 : 1 + len(window)]):
+        raise UnsupportedError(f"a window of {list(window)} does not fit {x.type}")
+    return x.slice((0,) * x.rank, sizes), tuple(padding)
 
 
 def resize(x: Expr, *, mode: str, scale: Sequence[int], offset: Sequence[int], border: Sequence[int]) -> Expr:
     """Returns RESIZE; integer BILINEAR gives i32 (i48 for i16)."""
-    return Expr(current().resize(x.value, mode=mode, scale=scale, offset=offset, border=border))
+    wide = {DType.I8: DType.I32, DType.I16: DType.I48}
+    dtype = wide.get(x.dtype, x.dtype) if mode == "BILINEAR" else x.dtype
+    return emit(ops.RESIZE, x, _dims(scale), _dims(offset), _dims(border), dtype=dtype, mode=mode)
 
 
 # ** transforms **

@@ -18,8 +18,9 @@ from tosa_converter.errors import ConverterError, PluginError, UnsupportedError,
 from tosa_converter.ir import Graph, Op, Value, placed
 from tosa_converter.ir.edit import clone_op
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.match import Complex, Match, operand_positions, root_of, signless
+from tosa_converter.rewriting.match import Match, operand_positions, root_of, signless
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.rules.graph import find_problems
 from tosa_converter.schemas import tfl_ops, xnn_ops
@@ -151,7 +152,7 @@ class ForeignRule(Rule):
 
     __slots__ = ()
 
-    def apply(self, match: Match) -> Sequence[Value]:
+    def apply(self, match: Match) -> Sequence[Translation]:
         """Returns what the rule makes of an operator.
 
         Raises:
@@ -160,7 +161,7 @@ class ForeignRule(Rule):
         """
         ops = current().graph.ops
         before = list(ops)
-        fault = f"{self.origin}: the rewrite {self.name} of {placed(root_of(match.op), match.op.location)}"
+        fault = f"{self.origin}: the rule {self.name} of {placed(root_of(match.op), match.op.location)}"
         with _blamed(PluginError, fault, Decline, UnsupportedError):
             results = self.built(match)
             problem = _wrong_results(results, match) or _wrong_graph(before, ops, results, match)
@@ -169,10 +170,10 @@ class ForeignRule(Rule):
         return results
 
 
-def _wrong_results(results: Sequence[Value], match: Match) -> str:
+def _wrong_results(results: Sequence[Translation], match: Match) -> str:
     """What of the results isn't as the operator's are."""
     declared = match.op.results
-    others = [type(value).__name__ for value in results if not isinstance(value, Value)]
+    others = [type(value).__name__ for value in results if not isinstance(value, Translation)]
     if others or len(results) != len(declared):
         return f"expected values for {len(declared)} results, found {', '.join(others) or len(results)}"
     reshaped = bool(match.options.input_shapes)  # then the file's shapes are no longer those
@@ -185,7 +186,7 @@ def _wrong_results(results: Sequence[Value], match: Match) -> str:
     return ""
 
 
-def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Value], match: Match) -> str:
+def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Translation], match: Match) -> str:
     """What of the operators isn't legal, or of the values isn't of this graph."""
     made = ops[len(before) :]
     if ops[: len(before)] != before or not all(isinstance(op, Op) for op in made):
@@ -220,8 +221,8 @@ def _given(value: Value, graph: Graph) -> Value:
     return graph.ops[-1].result
 
 
-def _parts(value: Value) -> tuple[Value, ...]:
-    return (value.real.value, value.imag.value) if isinstance(value, Complex) else (value,)
+def _parts(translation: Translation) -> tuple[Value, ...]:
+    return translation.parts if isinstance(translation, TensorRecord) else (translation,)
 
 
 @contextmanager

@@ -18,3 +18,17 @@ class LoweringResult(NamedTuple):
     made: tuple[Op, ...] = ()  # constants among them
     notes: tuple[str, ...] = ()
     reason: str = ""
+
+
+class Attempts(NamedTuple):
+    """The rules that one pass tried at one operator: those that declined with their reasons, and the one that took it.
+
+    `accepted` is empty where every rule declined.
+    """
+
+    pass_name: str
+    location: str
+    name: str
+    operands: str  # their types
+    accepted: str
+    declined: tuple[tuple[str, str], ...]

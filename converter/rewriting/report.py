@@ -5,10 +5,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tosa_converter.dtypes import SIGNLESS as SIGNLESS
-from tosa_converter.ir import (
-    Model,
-)
+from tosa_converter.ir import Model
+from tosa_converter.rewriting.reasons import Attempts
 from tosa_converter.rules.target import Target
 
 
@@ -26,7 +24,7 @@ class Options(NamedTuple):
     fp16 or bf16 where fp32 is to become that. What lasts from run to run goes through `state`: variables or io, inputs
     and outputs. `control_flow` is keep or flatten, the latter also where the target has no EXT-CONTROLFLOW. `sequence`
     is unroll or loop: what becomes of the steps of recurrent operators. With `allow_custom`, custom operators that no
-    rewrite takes become TOSA's CUSTOM.
+    rewrite takes become TOSA's CUSTOM. `trace` gets the rules that were tried at every operator.
     """
 
     numerics: str = "reference"
@@ -38,6 +36,7 @@ class Options(NamedTuple):
     control_flow: str = "keep"
     sequence: str = "unroll"
     allow_custom: bool = False
+    trace: list[Attempts] | None = None
 
     @property
     def flatten(self) -> bool:

@@ -9,9 +9,11 @@ from tosa_converter.ir import (
 )
 from tosa_converter.rewriting.expr import Expr, as_expr
 from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.pattern import Pattern
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import TensorRecord, Translation
 
-Result: TypeAlias = Expr | Value
+Result: TypeAlias = Expr | Value | TensorRecord
 Build = Callable[[Match], Result | Sequence[Result]]
 
 
@@ -34,10 +36,11 @@ def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
 class Rule(NamedTuple):
     """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
 
-    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator. `types` are the
-    element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
-    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it. `label`
-    is its name where the build function's doesn't tell it from others, `family` the module that lists it.
+    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator; with a
+    `pattern`, further operators make its operands, and any operator that the pattern names may be the root. `types` are
+    the element types of the operand that `of` names, a word for each; of several operands, their types with
+    `*` between them. None stated: any. `origin` is where a rule of somebody else's comes from; whoever loads it sets
+    it. `label` is its name where the build function's doesn't tell it from others, `family` the module that lists it.
     """
 
     root: str
@@ -48,6 +51,12 @@ class Rule(NamedTuple):
     origin: str = ""
     label: str = ""
     family: str = ""
+    pattern: Pattern | None = None
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The operators that it starts from."""
+        return (self.root,) if self.pattern is None else self.pattern.operators
 
     @property
     def name(self) -> str:
@@ -58,7 +67,7 @@ class Rule(NamedTuple):
         function = self.root.partition(".")[2] if made_by_factory else self.build.__name__
         return ".".join([*place, self.label or function])
 
-    def apply(self, match: Match) -> Sequence[Value]:
+    def apply(self, match: Match) -> Sequence[Translation]:
         """The values that replace the results of an operator whose types it takes.
 
         Raises:
@@ -69,15 +78,23 @@ class Rule(NamedTuple):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
         return results
 
-    def built(self, match: Match) -> Sequence[Value]:
+    def bind(self, match: Match) -> bool:
+        """Names the values of the pattern in a match; returns whether the operator is of the pattern."""
+        values = None if self.pattern is None else self.pattern.bind(match.op)
+        match.bindings = values or {}
+        return values is not None
+
+    def built(self, match: Match) -> Sequence[Translation]:
         """What the build function makes, if no check is against it."""
+        if self.pattern is not None and not self.takes(match):
+            raise Decline(f"operand {', '.join(map(str, self.of))}: expected {self.types}, found {self.found(match)}")
         for check in self.checks:
             reason = check.reason(match)
             if reason is not None:
                 raise Decline(reason)
         built = self.build(match)
-        results = (built,) if isinstance(built, Expr | Value) else tuple(built)
-        return [as_expr(result).value for result in results]
+        results = (built,) if isinstance(built, Expr | Value | TensorRecord) else tuple(built)
+        return [result if isinstance(result, TensorRecord) else as_expr(result).value for result in results]
 
     def found(self, match: Match) -> str:
         """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""
@@ -87,6 +104,21 @@ class Rule(NamedTuple):
     def takes(self, match: Match) -> bool:
         """Whether the operands are of types that are stated."""
         return not self.types or self.found(match) in self.types.split()
+
+
+def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] = (0,)) -> Callable[[Build], Rule]:
+    """Makes a rule of a pattern and of the function below, which gets a `Match` and returns what replaces the operator.
+
+    Example:
+        >>> from tosa_converter.schemas import tosa_ops as ops
+        >>> from tosa_converter.rewriting.pattern import pattern
+        >>> @rule(pattern(ops.NEGATE, pattern(ops.NEGATE, "x")))
+        ... def double_negation(match):
+        ...     return match["x"]
+        >>> print(double_negation.pattern)
+        NEGATE(NEGATE(x))
+    """
+    return lambda build: Rule(pattern.operators[0], types, build, checks, of, pattern=pattern)
 
 
 class Family(NamedTuple):

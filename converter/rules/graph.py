@@ -17,8 +17,6 @@ from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE
 from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 
-_TOSA = "tosa."
-
 
 def verify(model: Model | Graph, *, target: Target | str | None = None, level: Level | None = LEVEL_8K) -> None:
     """Raise VerifyError with every problem of a model or graph, if it has one.
@@ -70,7 +68,7 @@ def _constant_form(op: Op) -> Hashable:
 
 
 def _is_tosa(op: Op) -> bool:
-    return op.row is not None or op.name.startswith(_TOSA)
+    return op.row is not None or op.opset == "tosa"
 
 
 class _Verifier:
@@ -144,7 +142,7 @@ class _Verifier:
 
     def _regions(self, op: Op) -> None:
         """The graphs of a control-flow operator: they see only their own inputs, and the variables declared so far."""
-        limit = None if self.level is None or not op.name.startswith(_TOSA) else self.level.MAX_NESTING
+        limit = None if self.level is None or op.opset != "tosa" else self.level.MAX_NESTING
         if limit is not None and self.depth >= limit:
             found = f"tosa_nesting_depth = {self.depth}, MAX_NESTING = {limit}"
             condition = "tosa_nesting_depth >= MAX_NESTING"

@@ -111,7 +111,7 @@ class Target(_Fields):
         if op.row is not None and op.row.since > self.version:
             lacking.append(f"TOSA {'.'.join(map(str, op.row.since))}")
         if self.preset is not None:
-            name = op.name.removeprefix("tosa.").upper()
+            name = op.base_name.upper()
             lacking += [f"{name}: {self.preset.refuses[name]}"] if name in self.preset.refuses else []
         return lacking
 

@@ -2,7 +2,8 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -24,12 +25,15 @@ LOGICAL = f"{NUMBERS} bool"
 MOVED = f"{LOGICAL} i8 ui8 i16 bf16"
 
 
-def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,)) -> Rule:
+Kernel: TypeAlias = Callable[[Match], Expr | Value | Sequence[Expr | Value]]  # builds the results
+
+
+def rewrite(overload: str, types: str, build: Kernel, of: tuple[Key, ...] = (0,)) -> Rule:
     """Returns a rewrite whose results are of the types that the program declares."""
     return Rule(f"aten.{overload}", types, _as_declared(build), of=of)
 
 
-def _as_declared(build: Build) -> Build:
+def _as_declared(build: Kernel) -> Build:
     @functools.wraps(build)
     def checked(match: Match) -> Sequence[Expr]:
         built = build(match)
@@ -49,7 +53,7 @@ def unary(function: Unary, dtype: DType | None = None) -> Lowering:
     """Returns the build function of one operand, promoted to a type, by default the result's."""
 
     def build(match: Match) -> Expr:
-        return function(promoted(match, "self", dtype))
+        return function(arithmetic_operand(match, "self", dtype))
 
     return build
 
@@ -84,12 +88,30 @@ def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
     """Returns an operand in another type, by default the result's.
 
     Raises:
-        Decline: TOSA doesn't have it.
+        Decline: TOSA doesn't have the type.
     """
     source, target = match.source(key).type.dtype, dtype or result_dtype(match)
     if FOREIGN & {source, target}:
         raise Decline(f"a cast between {source.value} and {target.value}")
     return convert(match[key], source, target)
+
+
+def arithmetic_operand(match: Match, key: Key, dtype: DType | None = None) -> Expr:
+    """Returns an operand promoted as for arithmetic to a type, by default the result's.
+
+    Raises:
+        Decline: TOSA doesn't have the type, or ATen promotes no operand to the result's: booleans become integers, and
+            both become floats, never the other way.
+    """
+    source, target = match.source(key).type.dtype, dtype or result_dtype(match)
+    if dtype is None and _kind(source) > _kind(target):
+        raise Decline(f"expected a result that {source.value} is promoted to, found {target.value}")
+    return promoted(match, key, target)
+
+
+def _kind(dtype: DType) -> int:
+    """Returns the place of a type in the order of ATen's promotion: booleans, integers, floats."""
+    return 0 if dtype is DType.BOOL else 1 if dtype.is_integer else 2
 
 
 def operand_pair(match: Match, dtype: DType | None = None, second: str = "other") -> tuple[Expr, Expr]:
@@ -98,10 +120,10 @@ def operand_pair(match: Match, dtype: DType | None = None, second: str = "other"
     Raises:
         Decline: the shapes don't broadcast, TOSA doesn't have the type, or the number isn't one of it.
     """
-    x = promoted(match, "self", dtype)
+    x = arithmetic_operand(match, "self", dtype)
     if second in match.op.attributes:
         return x, number(match.op.attributes[second], x)
-    other = promoted(match, second, dtype)
+    other = arithmetic_operand(match, second, dtype)
     require_broadcast(x, other)
     return x, other
 

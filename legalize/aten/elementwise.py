@@ -9,6 +9,7 @@ from tosa_converter.legalize.aten.common import (
     FLOATS,
     LOGICAL,
     NUMBERS,
+    Kernel,
     binary,
     common_dtype,
     number,
@@ -43,7 +44,7 @@ from tosa_converter.rewriting.expr import (
 )
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Build, Rule
+from tosa_converter.rewriting.rule import Rule
 
 # ** of one operand **
 
@@ -84,7 +85,7 @@ def hardtanh(match: Match) -> Expr:
 
 def relu(x: Expr) -> Expr:
     """Returns x, at least 0."""
-    return expr.clamp(x, 0, math.inf if x.dtype.is_float else 2**31 - 1)
+    return expr.clamp(x, 0, math.inf if x.dtype.is_float else x.dtype.limits[1])
 
 
 def gelu(match: Match) -> Expr:
@@ -165,7 +166,7 @@ def where(match: Match) -> Expr:
 
 
 INTEGERS = "i32 i64 i16 i8 ui8 bool"
-UNARY: dict[str, tuple[str, Build]] = {
+UNARY: dict[str, tuple[str, Kernel]] = {
     "abs": (NUMBERS, unary(abs)),
     "bitwise_not": (INTEGERS, unary(operator.invert)),
     "ceil": (FLOATS, unary(ceil)),
@@ -194,7 +195,7 @@ UNARY: dict[str, tuple[str, Build]] = {
     "sqrt": (FLOATS, unary(sqrt)),
     "tanh": (NUMBERS, unary(tanh)),
 }
-BINARY: dict[str, Build] = {
+BINARY: dict[str, Kernel] = {
     "add.out": arithmetic(operator.add),
     "sub.out": arithmetic(operator.sub),
     "mul.out": arithmetic(operator.mul),

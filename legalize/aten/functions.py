@@ -8,6 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.aten.common import (
     FLOATS,
     NUMBERS,
+    arithmetic_operand,
     binary,
     number,
     operand_pair,
@@ -40,7 +41,7 @@ def remainder(match: Match) -> Expr:
 def power(match: Match) -> Expr:
     """Computes pow of two tensors, or of a number to each exponent."""
     if "self" in match.op.attributes:
-        exponent = promoted(match, "exponent")
+        exponent = arithmetic_operand(match, "exponent")
         base = number(match.op.attributes["self"], exponent)
     else:
         base, exponent = operand_pair(match, second="exponent")

@@ -53,7 +53,7 @@ def addmm(match: Match) -> Expr:
 
 
 def _dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
-    require_rank(weight, 2)
+    require_rank(weight.type, 2)
     require_sizes("depth", x.shape[-1:], weight.shape[1:])
     require_sizes("bias", [bias.rank], [1])
     if bias.size not in (1, weight.shape[0]) or not x.size:
@@ -117,7 +117,7 @@ def convolution(match: Match) -> Expr:
     if fields["transposed"]:
         cut = tuple(amount for p, extra in zip(pad, behind, strict=True) for amount in (-p, extra - p))
         return _in_nchw(match, windows.transposed_convolution(operands, window._replace(pad=cut), groups))
-    window.require_fit(x)
+    window.require_fit(x.type)
     return _in_nchw(match, windows.convolution(operands, window, groups))
 
 
@@ -153,7 +153,7 @@ def _pool_window(match: Match, x: Expr) -> Window:
     if min(*kernel, *stride, *dilation) < 1 or any(not 0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True)):
         raise Decline(f"kernel {kernel}, stride {stride}, dilation {dilation}, padding {pad}")
     window = Window(kernel, stride, dilation, (pad[0], pad[0], pad[1], pad[1]))
-    window.require_fit(x)
+    window.require_fit(x.type)
     behind = [_behind(window, x, axis, ceiling=match.op.attributes["ceil_mode"]) for axis in (0, 1)]
     return window._replace(pad=(pad[0], pad[0] + behind[0], pad[1], pad[1] + behind[1]))
 

@@ -10,6 +10,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.aten.common import (
     MOVED,
     NUMBERS,
+    Kernel,
     as_declared,
     axes_of,
     axis_of,
@@ -26,7 +27,7 @@ from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_si
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Build, Rule
+from tosa_converter.rewriting.rule import Rule
 
 MAX_PLACES = 1 << 16  # to which a small tensor may be copied
 
@@ -195,7 +196,7 @@ def slice_scatter(match: Match) -> Expr:
     return scattering.replace_along(x, src, axis, places)
 
 
-def _by_places(choose: Callable[[Match, Array], Array]) -> Build:
+def _by_places(choose: Callable[[Match, Array], Array]) -> Kernel:
     """Returns a lowering that takes elements at constant places, which are chosen among the elements' numbers."""
 
     def build(match: Match) -> Expr:

@@ -9,6 +9,7 @@ from tosa_converter.legalize.aten.common import (
     FLOATS,
     LOGICAL,
     NUMBERS,
+    Kernel,
     as_declared,
     axes_of,
     axis_of,
@@ -24,12 +25,12 @@ from tosa_converter.rewriting.expr import Expr, const, rsqrt
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_any, reduce_max, reduce_min
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Build, Rule
+from tosa_converter.rewriting.rule import Rule
 
 # ** reductions **
 
 
-def _over_named(reduction: AxisReduction) -> Build:
+def _over_named(reduction: AxisReduction) -> Kernel:
     """Returns a lowering that reduces the named dimensions, in the result's type."""
 
     def build(match: Match) -> Expr:
@@ -39,7 +40,7 @@ def _over_named(reduction: AxisReduction) -> Build:
     return build
 
 
-def _over_all(reduction: AxisReduction) -> Build:
+def _over_all(reduction: AxisReduction) -> Kernel:
     """Returns a lowering that reduces all dimensions, in the result's type."""
 
     def build(match: Match) -> Expr:
@@ -57,7 +58,7 @@ def variance(match: Match) -> Expr:
     return as_declared(match, spread.cast(match["self"].dtype))
 
 
-def _place_of_extreme(*, smallest: bool) -> Build:
+def _place_of_extreme(*, smallest: bool) -> Kernel:
     """Returns a lowering to the first place of an extreme, of all elements where no dimension is named."""
 
     def build(match: Match) -> Expr:
@@ -70,7 +71,7 @@ def _place_of_extreme(*, smallest: bool) -> Build:
     return build
 
 
-def _extreme(reduction: AxisReduction, *, smallest: bool) -> Build:
+def _extreme(reduction: AxisReduction, *, smallest: bool) -> Kernel:
     """Returns a lowering to the extreme along a dimension, and its first place."""
 
     def build(match: Match) -> list[Expr]:

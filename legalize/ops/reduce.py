@@ -47,10 +47,12 @@ def mean_along(x: Expr, axis: int) -> Expr:
     """Returns the mean of floats.
 
     Raises:
-        Decline: there are no elements.
+        Decline: there are no elements, or they aren't floats.
     """
     if not x.shape[axis]:
         raise Decline("a mean of nothing")
+    if not x.dtype.is_float:
+        raise Decline(f"expected floats to take the mean of, found {x.dtype.value}")
     return sum_along(x, axis, 1 / x.shape[axis])
 
 

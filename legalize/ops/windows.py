@@ -8,6 +8,7 @@ import math
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
+from tosa_converter.ir import TensorType
 from tosa_converter.rewriting.expr import Expr, const, maximum, reciprocal, rsqrt
 from tosa_converter.rewriting.operators import (
     avg_pool2d,
@@ -54,14 +55,14 @@ class Window(NamedTuple):
         padded = [size + sum(self.pad[2 * i : 2 * i + 2]) for i, size in enumerate(sizes)]
         return [(size - reach) // step + 1 for size, reach, step in zip(padded, self.reach, self.stride, strict=True)]
 
-    def require_fit(self, x: Expr) -> None:
+    def require_fit(self, x: TensorType) -> None:
         """Checks that a window fits the padded input.
 
         Raises:
             Decline: it is larger.
         """
-        if min(self.counts(x.shape[1:-1])) < 1:
-            raise Decline(f"a window of {list(self.reach)} does not fit {x.type} with padding {list(self.pad)}")
+        if min(self.counts(x.static[1:-1])) < 1:
+            raise Decline(f"a window of {list(self.reach)} does not fit {x} with padding {list(self.pad)}")
 
 
 # ** convolutions **

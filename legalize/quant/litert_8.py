@@ -33,13 +33,13 @@ from tosa_converter.legalize.quant.multipliers import (
 )
 from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, rescale
 
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is out of range by then anyway
-LARGEST_TERM = 255 * 255  # of a product of int8 less their zero points
 
 # ** convolutions **
 
@@ -130,7 +130,7 @@ def _range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
     if weight.constant is None:
-        peak = weight.shape[1] * LARGEST_TERM + bias_peak(bias)
+        peak = weight.shape[1] * LARGEST_PRODUCT + bias_peak(bias)
         return np.full(1, -peak), np.full(1, peak)
     taps = weight.constant.astype(np.int16) - np.int16(weight_zp) if weight_zp else weight.constant
     first, last = accumulator_range(read.x, taps, bias.constant)
@@ -146,7 +146,7 @@ def product(match: Match, orient: Orient) -> ProductStep:
 
     def finish(product: Product) -> Expr:
         multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
-        peak = min(product.depth * LARGEST_TERM, -INT32_MIN)
+        peak = min(product.depth * LARGEST_PRODUCT, -INT32_MIN)
         return requantized(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
 
     return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)

@@ -27,6 +27,7 @@ from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.rule import Check, Rule
+from tosa_converter.schemas.opsets import base_name
 
 
 class Roles(NamedTuple):
@@ -97,7 +98,7 @@ def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds
     `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
     """
     for name, kind in kinds.items():
-        label = f"{name}.{operator.partition('.')[2]}"
+        label = f"{name}.{base_name(operator)}"
         yield Rule(operator, kind.types, _by(lower, kind.scheme), kind.checks, of=of, label=label)
 
 

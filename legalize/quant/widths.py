@@ -38,3 +38,4 @@ WIDTHS = {
     DType.I8: Width(DType.I8, magnitude=255, headroom=20, square_headroom=7, square_below_one=True),
     DType.I16: Width(DType.I16, magnitude=1 << 15, headroom=15, square_headroom=0, square_below_one=False),
 }
+LARGEST_PRODUCT = WIDTHS[DType.I8].magnitude ** 2  # of two 8-bit elements less their zero points

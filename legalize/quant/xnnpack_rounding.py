@@ -28,7 +28,6 @@ from tosa_converter.rewriting.operators import rescale
 
 F32 = np.float32
 INT8_MIN, INT8_MAX = DType.I8.limits
-LARGEST_PRODUCT = 255 * 255  # magnitude of a product of two elements less their zero points
 RESCALE_LIMIT = 1 << 29  # RESCALE by TIMES_ONE, whose shift is 30, takes magnitudes below 2**(30 - 1)
 FAR = 1024.0  # beyond every result: an element less a zero point is at most 255
 SUM_BITS = 20  # the larger multiplier of a sum is in [2**20, 2**21]

@@ -13,6 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.ir.edit import copy_model
+from tosa_converter.schemas.opsets import TFL_CONSTANT
 
 TYPES = {
     "keep": None,
@@ -225,9 +226,7 @@ class _Borders:
     def _transposed(self, x: Value, perm: Perm) -> Value:
         type = _turned(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
-        self.ops.append(
-            Op("tfl.pseudo_const", (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"])
-        )
+        self.ops.append(Op(TFL_CONSTANT, (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"]))
         return self._add("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
 
     def _add(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:

@@ -46,6 +46,7 @@ from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, in_rows
 from tosa_converter.legalize.xnnpack.schemes import XNNPACK_8
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.records import TensorRecord
 from tosa_converter.rewriting.rule import Build, Check, Result, Rule
 from tosa_converter.schemas import tflite, xnnpack
 from tosa_converter.schemas.tflite import Padding
@@ -63,10 +64,10 @@ class Node(NamedTuple):
 Fill: TypeAlias = Callable[[Match], Node]
 
 
-def stand_in(match: Match, expr: Expr, like: TensorType) -> Value:
-    """Returns an expression as an operand of a node, with another operand's element type and quantization."""
-    operand = Value(like._replace(shape=expr.type.shape))
-    match.put(operand, expr.value)
+def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
+    """Returns an expression or record as an operand of a node, with another operand's element type and quantization."""
+    operand = Value(like._replace(shape=new.type.shape))
+    match.put(operand, new.value if isinstance(new, Expr) else new)
     return operand
 
 
@@ -224,7 +225,7 @@ def at_run_time(fill: Fill, dimensions: int) -> Fill:
         (x, *operands), fields = fill(match)
         assert x is not None
         real = Expr(match.translate(x))
-        rows = Expr(in_rows(match, real, dimensions))
+        rows = in_rows(match, real, dimensions)
         quantized_type = TensorType(DType.I8, real.type.shape, Quant((), (), rows=dimensions))
         return Node((stand_in(match, rows, quantized_type), *operands), fields)
 

@@ -256,7 +256,7 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
     stand_ins = [place.array for place in places]
     for _ in range(len(places) + 1):
         stood = dict(zip(names.values(), stand_ins, strict=True))
-        made = list(engine.run(Model({graph.name: graph}), {**given, **stood}).values())
+        made = list(engine.run(Model({graph.name: graph}, opset="tfl"), {**given, **stood}).values())
         merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, made, strict=False)]
         settled = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
         stand_ins = merged

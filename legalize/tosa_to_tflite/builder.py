@@ -9,6 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Quant, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.schemas.opsets import TFL_CONSTANT
 
 # What TFLite holds elements in that it has no type for.
 STORED = {DType.I48: DType.I64, DType.I4: DType.I8, DType.SHAPE: DType.I32}
@@ -28,11 +29,11 @@ class TflBuilder(Builder):
     def _const(self, array: Any, dtype: DType) -> Value:
         kept = np.asarray(array, stored(dtype).numpy)
         type = TensorType(stored(dtype), kept.shape)
-        return Op("tfl.pseudo_const", (), [type], {"values": kept}, location=self.location).result
+        return Op(TFL_CONSTANT, (), [type], {"values": kept}, location=self.location).result
 
     def keeps(self, constant: Value) -> bool:
         """TFLite's constants are kept, with their quantization."""
-        return constant.producer is not None and constant.producer.name == "tfl.pseudo_const"
+        return constant.producer is not None and constant.producer.name == TFL_CONSTANT
 
     def settle(self, source: Value, result: Value) -> None:
         """A result has the quantization that was found for it."""
@@ -88,7 +89,7 @@ class TflBuilder(Builder):
         if quant is None:
             return value
         type = value.type._replace(quant=quant)
-        return Op("tfl.pseudo_const", (), [type], {"values": value.constant}, location=self.location).result
+        return Op(TFL_CONSTANT, (), [type], {"values": value.constant}, location=self.location).result
 
     # ** layout **
 

@@ -18,6 +18,7 @@ from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.rewriting.pipeline import Pass, apply_passes
 from tosa_converter.rewriting.report import Options
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.opsets import TFL_CONSTANT
 
 FURTHEST = 100  # operators behind a result that a guess looks at
 EXPONENTIAL = 64  # units in the last place that fixed-point exponentials of small numbers may be off
@@ -212,7 +213,7 @@ def _dequantize(root: Op) -> Iterator[Guess]:
 def constant(values: Array, dtype: DType, quant: Quant | None = None) -> Value:
     """A constant operand of a guess."""
     type = TensorType(dtype, values.shape, quant)
-    return Op("tfl.pseudo_const", [], [type], {"values": values.astype(dtype.numpy)}).results[0]
+    return Op(TFL_CONSTANT, [], [type], {"values": values.astype(dtype.numpy)}).results[0]
 
 
 def _converted(guess: Guess, lowering: Sequence[Pass]) -> Graph | None:
@@ -221,7 +222,7 @@ def _converted(guess: Guess, lowering: Sequence[Pass]) -> Graph | None:
     operand = Value(TensorType(x.dtype, x.shape, guess.given), "x")
     result = TensorType(y.dtype, y.shape, guess.made)
     op = guess.op(operand, result)
-    model = Model({"main": Graph("main", [operand], op.results, [*guess.constants, op])})
+    model = Model({"main": Graph("main", [operand], op.results, [*guess.constants, op])}, opset="tfl")
     try:
         return apply_passes(model, lowering, Options()).main
     except (FormatError, UnsupportedError):

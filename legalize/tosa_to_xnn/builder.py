@@ -10,6 +10,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.schemas import xnn_ops, xnnpack
+from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 
 class XnnBuilder(Builder):
@@ -20,11 +21,11 @@ class XnnBuilder(Builder):
 
     def with_quant(self, array: Array, type: TensorType) -> Value:
         """A constant of a type that may have quantization parameters."""
-        return Op("xnn.const", (), [type], {"values": array}, location=self.location).result
+        return Op(XNN_CONSTANT, (), [type], {"values": array}, location=self.location).result
 
     def keeps(self, constant: Value) -> bool:
         """XNNGraph's constants are kept, with their quantization."""
-        return constant.producer is not None and constant.producer.name == "xnn.const"
+        return constant.producer is not None and constant.producer.name == XNN_CONSTANT
 
     def settle(self, source: Value, result: Value) -> None:
         """A result has the quantization that was found for it, and the sign."""

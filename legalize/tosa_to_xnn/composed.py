@@ -18,6 +18,7 @@ from tosa_converter.rewriting.pipeline import Pass, apply_passes, change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops, xnnpack
+from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 FURTHEST = 10  # operators behind a result that a guess looks at
 SLOPED = frozenset({ops.MAXIMUM, ops.MINIMUM, ops.SELECT})
@@ -158,11 +159,11 @@ def _confirmed(root: Op, guess: Guess, lowering: Sequence[Pass]) -> bool:
     given = [Value(_standing(x.type)) for x in guess.operands if x.constant is None]
     known, inputs = dict(zip(given, (x for x in guess.operands if x.constant is None), strict=True)), iter(given)
     constants = {
-        x: Op("xnn.const", (), [x.type], {"values": x.constant}) for x in guess.operands if x.constant is not None
+        x: Op(XNN_CONSTANT, (), [x.type], {"values": x.constant}) for x in guess.operands if x.constant is not None
     }
     operands = tuple(constants[x].result if x in constants else next(inputs) for x in guess.operands)
     op = node_of(guess._replace(operands=operands), Value(_standing(root.results[0].type)))
-    model = Model({"main": Graph("main", given, op.results, [*constants.values(), op])})
+    model = Model({"main": Graph("main", given, op.results, [*constants.values(), op])}, opset="xnn")
     try:
         model = apply_passes(model, lowering, Options("xnnpack"))
     except UnsupportedError:

@@ -111,7 +111,7 @@ def _confirmed(layer: Layer, lowering: Sequence[Pass]) -> bool:
     b, given = XnnBuilder(Graph("guess")), Value(layer.x.type, "x")
     try:
         result = layer.written(b, _levels(b, given, layer.shape, layer.rows), layer.scale)
-        model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))})
+        model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))}, opset="xnn")
         model = apply_passes(model, lowering, Options("xnnpack"))
     except (Decline, UnsupportedError):
         return False

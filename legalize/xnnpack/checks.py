@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.ir import Value
+from tosa_converter.ir import TensorType, Value
 from tosa_converter.legalize.quant.elements import affine, output_quant
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Key, Match
@@ -16,14 +16,14 @@ FLOATS = "fp32 fp16"
 MOVED = f"{FLOATS} i8 ui8"  # element types of nodes that move elements as they are
 
 
-def require_rank(value: Expr, rank: int) -> None:
+def require_rank(type: TensorType, rank: int) -> None:
     """Declines an operand of another rank.
 
     Raises:
         Decline: the rank is another.
     """
-    if value.rank != rank:
-        raise Decline(f"expected a tensor of rank {rank}, found {value.type}")
+    if type.rank != rank:
+        raise Decline(f"expected a tensor of rank {rank}, found {type}")
 
 
 def require_broadcast(*values: Expr) -> None:

@@ -17,7 +17,7 @@ DEPTHWISE = Roles("input1", axis=3)
 
 def conv_2d(match: Match, scheme: Scheme) -> Expr:
     """Conv2d."""
-    window = forward_window(match, match["input1"])
+    window = forward_window(match, match.type("input1"))
     step = scheme.convolution(match, CONV_2D, window)
     groups = check_shapes(match, step.operands, window.kernel)
     return step.finish(*convolved_groups(step.operands, step.window, groups))
@@ -25,7 +25,7 @@ def conv_2d(match: Match, scheme: Scheme) -> Expr:
 
 def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
     """DepthwiseConv2d."""
-    window = forward_window(match, match["input1"])
+    window = forward_window(match, match.type("input1"))
     step = scheme.convolution(match, DEPTHWISE, window)
     check_shapes(match, step.operands, window.kernel, by_channel=True)
     return step.finish(windows.depthwise_convolution(step.operands, step.window))
@@ -33,7 +33,7 @@ def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
 
 def conv_transpose_2d(match: Match, scheme: Scheme) -> Expr:
     """ConvTranspose2d."""
-    window = transposed_window(match, match["input1"])
+    window = transposed_window(match, match.type("input1"))
     step = scheme.transposed(match, CONV_2D, window)
     groups = check_shapes(match, step.operands, window.kernel)
     return step.finish(windows.transposed_convolution(step.operands, step.window, groups))

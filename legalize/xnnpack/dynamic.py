@@ -7,7 +7,7 @@ levels, zero points and sums are XNNPACK's. It adds the bias to the last product
 import math
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import TensorType, Value
+from tosa_converter.ir import TensorType
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant.hybrid import without_zero_points
@@ -22,13 +22,14 @@ from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, 
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, matmul, reduce_max, reduce_min, reduce_sum, rescale
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import TensorRecord
 from tosa_converter.rewriting.rule import Rule, condition
 
 STEPS = 255  # between the least and the largest level
 FAINT = 2.0**-107  # ranges below it count as 0: for their quotients Dekker's product overflows
 
 
-class Rows(Value):
+class QuantizedRows(TensorRecord):
     """A tensor quantized at run time: levels in i8, zero points in i32 and steps in fp32, both of 1 along its rows."""
 
     __slots__ = ("levels", "real", "step", "zero_point")
@@ -47,12 +48,12 @@ def _to_rows(match: Match) -> str | None:
     return None if quant is not None and quant.rows else "its scale is known"
 
 
-def quantize(match: Match) -> Rows:
+def quantize(match: Match) -> QuantizedRows:
     """Convert from floats to qdint8."""
     return in_rows(match, match["input"], match.result_quant.rows)
 
 
-def in_rows(match: Match, real: Expr, dimensions: int) -> Rows:
+def in_rows(match: Match, real: Expr, dimensions: int) -> QuantizedRows:
     """Returns the last dimensions in steps of a 255th of their range, 0 among them.
 
     The zero point is nearest to the end whose error is smaller (xnn_f32_qd8_asymmetric_quantization_params). For a
@@ -78,7 +79,7 @@ def in_rows(match: Match, real: Expr, dimensions: int) -> Rows:
     levels = rescale(levels, DType.I8, *TIMES_ONE).reshape(real.shape)
     ones = (*outer, *(1 for _ in inner))
     step = _quotient(match, 1, scale).reshape(ones)
-    return Rows(real, levels, zero_point.reshape(ones), step)
+    return QuantizedRows(real, levels, zero_point.reshape(ones), step)
 
 
 def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
@@ -100,14 +101,7 @@ def from_rows(match: Match) -> str | None:
     return None if quant is not None and quant.rows else "the input's scale is known"
 
 
-def _input(match: Match) -> Rows:
-    x = match.value("input1")
-    if not isinstance(x, Rows):
-        raise Decline(f"{match.source('input1').name!r} isn't the result of a Convert")
-    return x
-
-
-def _finished(match: Match, roles: Roles, sums: Expr, x: Rows, step: Expr) -> Expr:
+def _finished(match: Match, roles: Roles, sums: Expr, x: QuantizedRows, step: Expr) -> Expr:
     """Returns sums of whole products as floats: times the rows' steps and the channels' scales, with the bias."""
     scale = scales(match, roles.weight)
     if scale.size not in (1, sums.shape[-1]):
@@ -116,7 +110,7 @@ def _finished(match: Match, roles: Roles, sums: Expr, x: Rows, step: Expr) -> Ex
     return _biased(match, roles, y * const(scale, DType.FP32), x)
 
 
-def _biased(match: Match, roles: Roles, y: Expr, x: Rows) -> Expr:
+def _biased(match: Match, roles: Roles, y: Expr, x: QuantizedRows) -> Expr:
     """Returns the result with its bias and bounds, in the type of the floats that went in."""
     bias = match.get(roles.bias)
     if bias is not None:
@@ -127,7 +121,7 @@ def _biased(match: Match, roles: Roles, y: Expr, x: Rows) -> Expr:
 
 def _convolution(match: Match, roles: Roles, window: Window) -> Step:
     """Returns a convolution of the padded image, quantized with its padding: a 0 there has the zero point as level."""
-    x = _input(match)
+    x = match.record("input1", QuantizedRows)
     if any(window.pad):
         top, bottom, left, right = window.pad
         padded = x.real.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
@@ -142,14 +136,14 @@ def _convolution(match: Match, roles: Roles, window: Window) -> Step:
     return Step(Operands(x.levels, weight, const([0], DType.I32)), window._replace(pad=(0, 0, 0, 0)), finish)
 
 
-def _require_one_scale_an_image(x: Rows) -> None:
+def _require_one_scale_an_image(x: QuantizedRows) -> None:
     if x.step.type.elements != x.type.static[0]:
         raise Decline(f"{x.step.type.elements} scales for {x.type.static[0]} images")
 
 
 def _transposed(match: Match, roles: Roles, window: Window) -> Step:
     """Returns a transposed convolution of floats that hold the integers: how many of them meet differs by position."""
-    x = _input(match)
+    x = match.record("input1", QuantizedRows)
     _require_one_scale_an_image(x)
     levels = (x.levels.cast(DType.I32) - x.zero_point).cast(DType.FP32)
     operands = Operands(levels, stored(match, roles.weight).cast(DType.FP32), const([0], DType.FP32))
@@ -167,9 +161,9 @@ def _layer(match: Match, roles: Roles) -> LayerStep:
     return LayerStep(operands, finish)
 
 
-def _layer_operands(match: Match, roles: Roles) -> tuple[Rows, Operands]:
+def _layer_operands(match: Match, roles: Roles) -> tuple[QuantizedRows, Operands]:
     """Returns the rows, their levels, weights of 8 bits, and nothing as a bias: it is added last."""
-    x = _input(match)
+    x = match.record("input1", QuantizedRows)
     operands = layer_weight(match, Operands(x.levels, stored(match, roles.weight), const([0], DType.I32)))
     rows = x.type.elements // operands.weight.shape[1]
     if x.step.size != rows:
@@ -197,7 +191,7 @@ def blockwise_layer(match: Match, roles: Roles) -> Expr:
 
 def _product(match: Match, orient: Orient) -> ProductStep:
     """Returns a product whose columns have a scale each or one for all."""
-    x = _input(match)
+    x = match.record("input1", QuantizedRows)
     left, weight = orient(x.levels, stored(match, "input2"))
 
     def finish(product: Product) -> Expr:

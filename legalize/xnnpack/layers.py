@@ -31,7 +31,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
     else:
         step = scheme.layer(match, LAYER)
         y = step.finish(dense(step.operands))
-    return y.reshape((*match["input1"].shape[:-1], y.shape[-1]))
+    return y.reshape((*match.type("input1").static[:-1], y.shape[-1]))
 
 
 def batch_matrix_multiply(match: Match, scheme: Scheme) -> Expr:
@@ -57,10 +57,10 @@ def _sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
 @condition("the right side is one matrix, which no flag turns")
 def _one_matrix(match: Match) -> str | None:
     """Declines batches of weights: XNNPACK would read a scale for each column of each of them."""
-    left, right, flags = match["input1"].shape, match["input2"].shape, match.op.attributes["flags"]
-    batches = (1,) * (len(left) - 2)
-    if flags or len(left) < 2 or right[:-1] != (*batches, left[-1]):
-        return f"operands {match['input1'].type} and {match['input2'].type} with flags {flags}"
+    left, right, flags = match.type("input1"), match.type("input2"), match.op.attributes["flags"]
+    batches = (1,) * (left.rank - 2)
+    if flags or left.rank < 2 or right.shape[:-1] != (*batches, left.shape[-1]):
+        return f"operands {left} and {right} with flags {flags}"
     return None
 
 
@@ -75,7 +75,7 @@ def scaled_dot_product_attention(match: Match) -> Expr:
     """ScaledDotProductAttention: softmax((query * scale) @ key^T + mask) @ value, of each head."""
     query, key, value, scale, mask = (match[name] for name in ("query", "key", "value", "scale", "mask"))
     for x in (query, key, value):
-        require_rank(x, 4)
+        require_rank(x.type, 4)
     require_broadcast(query, scale)
     scores = _product(query * scale, swap_last_axes(key))
     require_broadcast(scores, mask)

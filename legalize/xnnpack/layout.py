@@ -7,12 +7,12 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.limits import normalized_axis
+from tosa_converter.legalize.ops.layout import join
 from tosa_converter.legalize.quant.elements import OutputQuant, operand, to_result_type
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level
 from tosa_converter.legalize.xnnpack.checks import MOVED, not_dynamic, require_sizes
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import xnnpack
@@ -65,14 +65,9 @@ def static_constant_pad(match: Match) -> Expr:
 
 def concatenate(match: Match) -> Expr:
     """Concatenate2, 3, 4 and 5: the axis, an unsigned field, is negative where it counts from the last one."""
-    parts = [match[i] for i in range(len(match.op.inputs))]
-    rank = parts[0].rank
-    axis = normalized_axis(int(np.uint32(match.op.attributes["axis"]).astype(np.int32)), rank)
-    for part in parts:
-        require_sizes("rank", [part.rank], [rank])
-        expected = [*parts[0].shape[:axis], part.shape[axis], *parts[0].shape[axis + 1 :]]
-        require_sizes(f"part {part.type}", part.shape, expected)
-    return concat(parts, axis)
+    parts = match.operands
+    axis = int(np.uint32(match.op.attributes["axis"]).astype(np.int32))
+    return join(parts, normalized_axis(axis, parts[0].rank))
 
 
 def copy(match: Match) -> Expr:

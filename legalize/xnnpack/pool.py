@@ -30,7 +30,7 @@ def _pool_window(match: Match, x: Expr) -> Window:
     Raises:
         Decline: padding that TOSA's pools don't take, for a window may lie in it.
     """
-    window = forward_window(match, x)
+    window = forward_window(match, x.type)
     reach = [size for size in window.reach for _ in range(2)]
     if any(pad >= size for pad, size in zip(window.pad, reach, strict=True)):
         raise Decline(f"padding {list(window.pad)} of a window of {list(window.reach)}, in which a window may lie")
@@ -67,7 +67,7 @@ def largest_of_windows(match: Match, x: Expr) -> Expr:
 def global_avg_pooling_2d(match: Match) -> Expr:
     """GlobalAvgPooling2d."""
     x = match["input"]
-    require_rank(x, 4)
+    require_rank(x.type, 4)
     y = windows.global_average_pool(x)
     return bounded(match, y if keeps_dims(match) else y.reshape((x.shape[0], x.shape[3])))
 
@@ -83,7 +83,7 @@ def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
     Where a window lies in the padding it takes the nearest pixel instead (xnn_indirection_init_maxpool2d).
     """
     x = match["input"]
-    pool = window(match, x)
+    pool = window(match, x.type)
     for axis in (0, 1):
         x = _edged(x, 1 + axis, pool.pad[2 * axis : 2 * axis + 2])
     (height, width), (n, rows, columns, channels) = pool.kernel, x.shape

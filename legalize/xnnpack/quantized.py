@@ -21,9 +21,9 @@ from tosa_converter.legalize.quant.elements import (
     to_result_type,
     widened,
 )
+from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.legalize.quant.xnnpack_rounding import (
     F32,
-    LARGEST_PRODUCT,
     multiplied,
     product_scale,
     quantized_by_reference,
@@ -166,7 +166,7 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 def global_avg_pooling_2d(match: Match) -> Expr:
     """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
     x, to = operand(match, "input"), output_quant(match)
-    require_rank(x.value, 4)
+    require_rank(x.value.type, 4)
     n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:

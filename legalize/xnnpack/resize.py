@@ -26,7 +26,7 @@ def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
     Raises:
         Decline: `x` is no image, or a size is 0.
     """
-    require_rank(x, 4)
+    require_rank(x.type, 4)
     attributes = match.attributes(xnnpack.XNNStaticResizeBilinear2D)
     size = attributes.new_height, attributes.new_width
     if min(size) < 1:

@@ -10,8 +10,8 @@ from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant.elements import operand, output_quant, swap_signedness
 from tosa_converter.legalize.quant.floats import float_operands, real_product
 from tosa_converter.legalize.quant.layer_operands import bias_peak
-from tosa_converter.legalize.quant.litert_8 import LARGEST_TERM
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
@@ -36,7 +36,7 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
     Raises:
         Decline: it doesn't fit the input, or the bias doesn't fit it.
     """
-    require_rank(operands.weight, 2)
+    require_rank(operands.weight.type, 2)
     turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
     weight = operands.weight.transpose((1, 0)) if turned else operands.weight
     require_sizes("depth", operands.x.shape[-1:], weight.shape[1:])
@@ -93,7 +93,7 @@ def _requantized(match: Match, roles: Roles, operands: Operands, acc: Expr) -> E
     if scale.size not in (1, channels):
         raise Decline(f"{scale.size} scales for {channels} channels")
     taps = operands.weight.size // channels
-    return requantized(match, acc, scale, min(taps * LARGEST_TERM + bias_peak(operands.bias), 1 << 31))
+    return requantized(match, acc, scale, taps * LARGEST_PRODUCT + bias_peak(operands.bias))
 
 
 def _integer_convolution(match: Match, roles: Roles, window: Window) -> Step:
@@ -110,9 +110,8 @@ def _integer_product(match: Match, orient: Orient) -> ProductStep:
     x, y = operand(match, "input1"), operand(match, "input2")
 
     def finish(product: Product) -> Expr:
-        peak = min(product.depth * LARGEST_TERM, 1 << 31)
         scale = product_scale(x.scale, y.scale, over=output_quant(match).scale)
-        return requantized(match, product.sums, scale, peak).reshape(product.shape)
+        return requantized(match, product.sums, scale, product.depth * LARGEST_PRODUCT).reshape(product.shape)
 
     return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from tosa_converter.ir import TensorType
 from tosa_converter.legalize.limits import I32
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
-from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import xnnpack
@@ -19,7 +19,7 @@ class _Fields(xnnpack.Convolution, xnnpack.Pooling):
     """The fields of windows, under the names that convolutions and pools have."""
 
 
-def window(match: Match, x: Expr) -> Window:
+def window(match: Match, x: TensorType) -> Window:
     """Returns the window of a convolution or a pool over `x` in NHWC.
 
     Raises:
@@ -46,7 +46,7 @@ def window(match: Match, x: Expr) -> Window:
     return Window(kernel, stride, dilation, pad)
 
 
-def forward_window(match: Match, x: Expr) -> Window:
+def forward_window(match: Match, x: TensorType) -> Window:
     """Returns the window of an operator that makes images smaller, with the padding that a flag may ask for.
 
     Raises:
@@ -56,14 +56,14 @@ def forward_window(match: Match, x: Expr) -> Window:
     if match.op.attributes["flags"] & xnnpack.FLAG_TENSORFLOW_SAME_PADDING:
         if any(stated.pad):
             raise Decline(f"padding {list(stated.pad)} besides the flag for TensorFlow's")
-        sizes = zip(x.shape[1:3], stated.kernel, stated.stride, stated.dilation, strict=True)
+        sizes = zip(x.static[1:3], stated.kernel, stated.stride, stated.dilation, strict=True)
         (top, bottom), (left, right) = (padding_1d(Padding.SAME, *size) for size in sizes)
         stated = stated._replace(pad=(top, bottom, left, right))
     stated.require_fit(x)
     return stated
 
 
-def transposed_window(match: Match, x: Expr) -> Window:
+def transposed_window(match: Match, x: TensorType) -> Window:
     """Returns the window of ConvTranspose2d: padding is cut off the result, an adjustment is added behind."""
     stated = window(match, x)
     top, bottom, left, right = stated.pad
@@ -81,7 +81,7 @@ def check_shapes(match: Match, operands: Operands, kernel: Sequence[int], *, by_
     groups, depth, outputs = fields.groups, fields.group_input_channels, fields.group_output_channels
     if min(groups, depth, outputs) < 1:
         raise Decline(f"{groups} groups of {depth} channels to {outputs}")
-    require_rank(operands.weight, 4)
+    require_rank(operands.weight.type, 4)
     require_sizes("channels", operands.x.shape[3:], [groups * depth])
     channels = groups * outputs
     sizes = [1, *kernel, channels // depth] if by_channel else [channels, *kernel, depth]

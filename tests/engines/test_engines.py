@@ -27,7 +27,7 @@ def model(opset: str) -> Model:
     """Returns a graph of one operator."""
     x = Value(TensorType(tc.DType.FP32, (2,)), "x")
     op = Op(f"{opset}.abs", [x], [x.type])
-    return Model({"main": Graph("main", [x], [op.result], [op])})
+    return Model({"main": Graph("main", [x], [op.result], [op])}, opset=opset)
 
 
 def test_the_table_has_every_engine() -> None:

@@ -92,7 +92,7 @@ def test_means_of_any_zero_points_round_their_ties_as_xnnpack_does(dtype: DType,
     )
     x = Value(input_type, "x")
     node = Op("xnn.global_avg_pooling_2d", [x], [output_type], {"flags": 64}, result_names=["y"])
-    model = Model({"main": Graph("main", [x], node.results, [node])})
+    model = Model({"main": Graph("main", [x], node.results, [node])}, opset="xnn")
     elements = rng.integers(-128, 128, input_type.static)
     (expected,) = tc.run(model, {"x": (elements + origin).astype(dtype.numpy)}, engine="executorch").values()
     (output,) = tc.run(tc.convert(model), {"x": (elements + origin).astype(dtype.numpy).view(np.int8)}).values()

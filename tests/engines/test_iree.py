@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.commands import MODELS, command
+from support.expressions import apply
 from support.spirv_cases import CASES, CASES_BY_NAME, Case
 from support.vulkan_cases import judge
 
@@ -26,7 +27,7 @@ from tosa_converter.ir import Graph, Model, Op, Value, plain_type
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.operators import reduce_all, reduce_any
+from tosa_converter.rewriting.operators import conv2d, conv3d, matmul, reduce_all, reduce_any, transpose_conv2d
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.presets import TILED
 
@@ -136,17 +137,17 @@ def sums_of_48_bits() -> Model:
 
     for i, (kernel, stride, dilation, pad) in enumerate(WINDOWS):
         spans: dict[str, Any] = {"stride": stride, "dilation": dilation, "pad": pad}
-        outputs[f"conv{i}"] = build.conv2d(image, *constants(4, *kernel, 3, bias=4), **spans)
+        outputs[f"conv{i}"] = apply(build, conv2d, image, *constants(4, *kernel, 3, bias=4), **spans)
         depthwise = constants(*kernel, 3, 2, bias=6)
-        outputs[f"depthwise{i}"] = build.conv2d(image, *depthwise, **spans, depthwise=True)
+        outputs[f"depthwise{i}"] = apply(build, conv2d, image, *depthwise, **spans, depthwise=True)
     for i, (kernel, stride, out_pad) in enumerate(TRANSPOSED):
         weights = constants(4, *kernel, 3, bias=4)
-        outputs[f"transposed{i}"] = build.transpose_conv2d(image, *weights, stride=stride, out_pad=out_pad)
+        outputs[f"transposed{i}"] = apply(build, transpose_conv2d, image, *weights, stride=stride, out_pad=out_pad)
     weights = constants(2, 2, 3, 1, 3, bias=2)
     spans = {"pad": (1, 0, 2, 1, 0, 0), "stride": (1, 2, 1), "dilation": (2, 1, 1)}
-    outputs["conv3d"] = build.conv3d(volume, *weights, **spans)
+    outputs["conv3d"] = apply(build, conv3d, volume, *weights, **spans)
     rows = build.reshape(image, (2, 14, 9))
-    outputs["matmul"] = build.matmul(rows, build.reshape(image, (2, 9, 14)), dtype=DType.I48)
+    outputs["matmul"] = apply(build, matmul, rows, build.reshape(image, (2, 9, 14)), dtype=DType.I48)
     return build.model(**outputs)
 
 
@@ -351,7 +352,7 @@ def test_products_of_what_a_row_was_multiplied_with(batches: int) -> None:
     shapes = {"x": (batches, 3, 4), "row": (1, 1, 4), "y": (batches, 4, 5)}
     x, row, y = (Value(plain_type(DType.FP32, shape), name) for name, shape in shapes.items())
     build = Builder(Graph("main", [x, row, y]))
-    model = build.model(out=build.matmul(build.mul(x, row), y))
+    model = build.model(out=apply(build, matmul, build.mul(x, row), y))
     inputs = tc.random_inputs(model)
     expected = (inputs["x"] * inputs["row"]) @ inputs["y"]
     np.testing.assert_allclose(Iree().run(model, inputs)["out"], expected, rtol=1e-5, atol=1e-6)

@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from support.expressions import apply
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.operators import conv2d, conv3d, transpose_conv2d
 
 SUMS = {DType.I8: DType.I32, DType.I16: DType.I48}
 ROWS = ("conv2d", "depthwise_conv2d", "transpose_conv2d", "conv3d")
@@ -20,11 +22,11 @@ def graph(name: str, dtype: DType, bias: int) -> Graph:
     added = build.const([bias], SUMS[dtype])
     weight = build.const(np.ones((1, 1, 1, 1, 1) if name == "conv3d" else (1, 1, 1, 1)), DType.I8)
     if name == "conv3d":
-        y = build.conv3d(x, weight, added, pad=(0,) * 6, stride=(1, 1, 1), dilation=(1, 1, 1))
+        y = apply(build, conv3d, x, weight, added, pad=(0,) * 6, stride=(1, 1, 1), dilation=(1, 1, 1))
     elif name == "transpose_conv2d":
-        y = build.transpose_conv2d(x, weight, added, out_pad=(0, 0, 0, 0), stride=(1, 1))
+        y = apply(build, transpose_conv2d, x, weight, added, out_pad=(0, 0, 0, 0), stride=(1, 1))
     else:
-        y = build.conv2d(x, weight, added, pad=(0, 0, 0, 0), depthwise=name == "depthwise_conv2d")
+        y = apply(build, conv2d, x, weight, added, pad=(0, 0, 0, 0), depthwise=name == "depthwise_conv2d")
     return build.model(y=y).main
 
 

@@ -4,12 +4,14 @@ import math
 from typing import Any
 
 import pytest
+from support.expressions import apply
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.limits import require_time, seconds
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.operators import avg_pool2d, conv2d, matmul, transpose_conv2d
 from tosa_converter.schemas import tosa_ops as ops
 
 
@@ -23,19 +25,19 @@ def estimate(name: str, n: int) -> float:
     spans: dict[str, Any] = {"pad": (0, 0, 0, 0), "stride": (1, 1)}
     if name == "conv2d":
         weight = build.const([[[[0.5] * depth] * kernel] * kernel] * 4, DType.FP32)
-        y = build.conv2d(x, weight, bias, **spans)
+        y = apply(build, conv2d, x, weight, bias, **spans)
     elif name == "depthwise_conv2d":
         weight = build.const([[[[0.5]] * depth] * kernel] * kernel, DType.FP32)
-        y = build.conv2d(x, weight, bias, **spans, depthwise=True)
+        y = apply(build, conv2d, x, weight, bias, **spans, depthwise=True)
     elif name == "transpose_conv2d":
         weight = build.const([[[[0.5] * depth] * kernel] * kernel] * 4, DType.FP32)
-        y = build.transpose_conv2d(x, weight, bias, out_pad=(0, 0, 0, 0), stride=(1, 1))
+        y = apply(build, transpose_conv2d, x, weight, bias, out_pad=(0, 0, 0, 0), stride=(1, 1))
     elif name == "avg_pool2d":
-        y = build.avg_pool2d(x, kernel=(kernel, kernel), **spans)
+        y = apply(build, avg_pool2d, x, kernel=(kernel, kernel), **spans)
     elif name == "matmul":
         right = Value(TensorType(DType.FP32, (n, depth, size)), "right")
         build.graph.inputs.append(right)
-        y = build.matmul(x, right)
+        y = apply(build, matmul, x, right)
     elif name in ("rfft2d", "fft2d"):
         row, columns = (ops.FFT2D, size) if name == "fft2d" else (ops.RFFT2D, size // 2 + 1)
         result = TensorType(DType.FP32, (n, size, columns))

@@ -252,7 +252,7 @@ def test_litert_finds_a_file_in_another_folder(tmp_path: Path, monkeypatch: pyte
 def relu(name: str = "tfl.leaky_relu", **attributes: object) -> tc.Model:
     x = tc.Value(tc.TensorType(DType.FP32, (4,)), "x")
     op = tc.Op(name, [x], [x.type], attributes, result_names=["y"])
-    return tc.Model({"main": tc.Graph("main", [x], op.results, [op])})
+    return tc.Model({"main": tc.Graph("main", [x], op.results, [op])}, opset="tfl")
 
 
 def test_refusals(tmp_path: Path) -> None:

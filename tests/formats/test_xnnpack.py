@@ -51,10 +51,10 @@ def test_a_graph_without_nodes_is_written_if_it_has_a_value() -> None:
         (Graph("main", [x], [x]), 1),
         (Graph("main", [], [constant.result], [constant]), 0),
     ):
-        back = parse(b"".join(map(bytes, encode(Model({"main": graph}, empty="xnn"), ".xnn"))))
+        back = parse(b"".join(map(bytes, encode(Model({"main": graph}, opset="xnn"), ".xnn"))))
         assert (len(back.main.inputs), [str(value.type) for value in back.main.outputs]) == (inputs, ["fp32[2x3]"])
     with pytest.raises(UnsupportedError, match="at least one output, this graph has none"):
-        encode(Model({"main": Graph("main", [], [])}, empty="xnn"), ".xnn")
+        encode(Model({"main": Graph("main", [], [])}, opset="xnn"), ".xnn")
 
 
 def test_constants_may_be_cut_from_larger_storage_but_not_be_smaller() -> None:

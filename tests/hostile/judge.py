@@ -299,8 +299,8 @@ def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
 
 
 def _is_written(path: Path) -> bool:
-    """Whether a result is there, or one for each signature, with its name before the ending."""
-    return path.exists() or any(path.parent.glob(f"{path.stem}.*{path.suffix}"))
+    """Whether a result is there, or a model for each signature, with its name before the ending."""
+    return path.exists() or (path.suffix != ".npz" and any(path.parent.glob(f"{path.stem}.*{path.suffix}")))
 
 
 def _graph(case: Case) -> Outcome:

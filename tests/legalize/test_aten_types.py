@@ -8,7 +8,7 @@ import pytest
 from support.aten_cases import AtenCase, every_case, held
 
 import tosa_converter as tc
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array
 from tosa_converter.schemas import aten_ops
@@ -163,3 +163,22 @@ def test_bounds_that_are_equal_are_one_clamp(bound: float) -> None:
     case = AtenCase("clamp.out", ((DType.FP32, x),), {"min": bound, "max": bound}, ((DType.FP32, x),))
     np.testing.assert_array_equal(case.run()[0], np.where(np.isnan(x), x, np.float32(bound)))
     assert [op.name for op in tc.convert(case.model).main.ops] == ["tosa.clamp"]
+
+
+@pytest.mark.parametrize("declared", [DType.BOOL, DType.I8, DType.I32, DType.FP32, DType.UI8, DType.FP64])
+def test_a_result_of_another_type_is_refused_or_cast(declared: DType) -> None:
+    """Whatever a damaged program declares, the conversion ends with a reason, or has the type that it declares."""
+    refused = 0
+    for case in CASES:
+        model = case.model
+        (result, *_) = model.main.ops[-1].results
+        if result.type.dtype is declared:
+            continue
+        result.type = result.type._replace(dtype=declared)
+        try:
+            converted = tc.convert(model)
+        except UnsupportedError:
+            refused += 1
+        else:
+            assert converted.main.outputs[0].type.dtype is SIGNLESS.get(declared, declared)
+    assert refused > len(CASES) // 4

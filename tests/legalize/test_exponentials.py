@@ -26,7 +26,7 @@ def outputs(name: str, x: Array, dtype: DType) -> Array:
     type = TensorType(dtype, x.shape)
     value = Value(type, "x")
     op = Op(f"aten.{name}.out", [value], [type], KERNELS[name][1], result_names=["y"])
-    model = tc.convert(Model({"main": Graph("main", [value], op.results, [op])}))
+    model = tc.convert(Model({"main": Graph("main", [value], op.results, [op])}, opset="xnn"))
     return tc.run(model, {"x": x})["y"]
 
 

@@ -23,6 +23,7 @@ from tosa_converter.ir import Model, Value
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.records import TensorRecord
 from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import Result, Rule
 
@@ -50,7 +51,7 @@ def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Ru
         def build(match: Match) -> Result | list[Result]:
             built = rewrite.build(match)
             fired.append(rewrite)
-            return built if isinstance(built, Expr | Value) else list(built)
+            return built if isinstance(built, Expr | Value | TensorRecord) else list(built)
 
         return rewrite._replace(build=build)
 

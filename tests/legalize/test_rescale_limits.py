@@ -189,7 +189,7 @@ def test_means_of_large_images_saturate(size: int, element: int) -> None:
     ]
     x = Value(types[0], "x")
     node = Op("xnn.global_avg_pooling_2d", [x], types[1:], {"flags": 64}, result_names=["y"])
-    source = Model({"main": Graph("main", [x], node.results, [node])})
+    source = Model({"main": Graph("main", [x], node.results, [node])}, opset="xnn")
     image = np.full(types[0].static, element, np.int8)
     (got,) = reference_model(tc.convert(source, numerics="compact"), [image])
     assert got.item() == (127 if element > -128 else -128)
@@ -201,7 +201,7 @@ def test_a_mean_is_of_as_many_elements_as_32_bits_sum(count: int, is_taken: bool
     types = [TensorType(DType.I8, shape, Quant((1.0,), (0,))) for shape in ((1, count, 1, 1), (1, 1, 1, 1))]
     x = Value(types[0], "x")
     node = Op("xnn.global_avg_pooling_2d", [x], types[1:], {"flags": 64}, result_names=["y"])
-    source = Model({"main": Graph("main", [x], node.results, [node])})
+    source = Model({"main": Graph("main", [x], node.results, [node])}, opset="xnn")
     target = Target.parse("pro-int,pro-fp,none")
     if is_taken:
         assert tc.convert(source, target=target).report

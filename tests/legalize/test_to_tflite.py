@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from support.cases.case import Case as TfliteCase
 from support.commands import MODELS, ROOT
+from support.expressions import apply
 from support.kernel_cases import COMBINATIONS, Case, cases_of, graph_of, variants
 from support.tflite_coverage import table
 from support.tflite_models import Tensor
@@ -27,9 +28,11 @@ from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
+from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
-from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.expr import Expr, clamp
+from tosa_converter.rewriting.operators import conv2d, rescale
 from tosa_converter.rewriting.pipeline import legalization
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -158,7 +161,7 @@ def test_kernels_whose_sums_fp32_holds_in_parts(depthwise: bool) -> None:
     builder.graph.inputs = [x]
     kernel, bias = rng.integers(-127, 128, (70, 70, 1, 1)), builder.const([7], DType.I32)
     weight = builder.const(kernel if depthwise else kernel.reshape(1, 70, 70, 1), DType.I8)
-    sums = builder.conv2d(x, weight, bias, pad=(0, 0, 0, 0), input_zp=-128, depthwise=depthwise)
+    sums = apply(builder, conv2d, x, weight, bias, pad=(0, 0, 0, 0), input_zp=-128, depthwise=depthwise)
     model, feed = builder.model(y=sums), np.full((1, 72, 71, 1), 127, np.int8)
     np.testing.assert_array_equal(tc.run(model, {"x": feed})["y"], litert(model.main, [feed])[0])
 
@@ -229,10 +232,12 @@ def test_layers_of_one_scale_come_back_with_their_bounds(bounds: tuple[int, int]
     x, builder = Value(tc.TensorType(DType.I8, (1, 6, 6, 5)), "x"), Builder(Graph("main"))
     builder.graph.inputs = [x]
     weight, bias = builder.const(rng.integers(-127, 128, (4, 3, 3, 5)), DType.I8), builder.const([900], DType.I32)
-    sums = builder.conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=3)
-    y = builder.rescale(sums, DType.I8, [1300000001], [40], output_zp=-7, rounding_mode="DOUBLE_ROUND")
-    sums = builder.conv2d(builder.clamp(y, *bounds), weight_of(builder, rng), bias, pad=(0, 2, 1, 0), input_zp=-7)
-    z = builder.rescale(sums, DType.I8, [1700000001], [39], output_zp=5, rounding_mode="DOUBLE_ROUND")
+    sums = apply(builder, conv2d, x, weight, bias, pad=(1, 1, 1, 1), input_zp=3)
+    y = apply(builder, rescale, sums, DType.I8, [1300000001], [40], output_zp=-7, rounding_mode="DOUBLE_ROUND")
+    sums = apply(
+        builder, conv2d, apply(builder, clamp, y, *bounds), weight_of(builder, rng), bias, pad=(0, 2, 1, 0), input_zp=-7
+    )
+    z = apply(builder, rescale, sums, DType.I8, [1700000001], [39], output_zp=5, rounding_mode="DOUBLE_ROUND")
     model = builder.model(z=z)
     counts = count_ops(tc.to_tflite(model))
     assert counts["tfl.conv_2d"] == 2
@@ -270,10 +275,12 @@ def test_functions_of_a_layer_give_all_256_results(builtin: B, seed: int) -> Non
 
     def layer(operand: Value, input_zp: int, output_zp: int) -> Value:
         weight, bias = builder.const(np.ones((1, 1, 1, 1)), DType.I8), builder.const([0], DType.I32)
-        sums = builder.conv2d(operand, weight, bias, pad=(0, 0, 0, 0), input_zp=input_zp)
-        return builder.rescale(sums, DType.I8, [1 << 30], [30], output_zp=output_zp, rounding_mode="DOUBLE_ROUND")
+        sums = apply(builder, conv2d, operand, weight, bias, pad=(0, 0, 0, 0), input_zp=input_zp)
+        return apply(
+            builder, rescale, sums, DType.I8, [1 << 30], [30], output_zp=output_zp, rounding_mode="DOUBLE_ROUND"
+        )
 
-    made = builder.table(layer(image, 0, x.zero_point), entries.reshape(-1))
+    made = apply(builder, operators.table, layer(image, 0, x.zero_point), entries.reshape(-1))
     model = builder.model(y=layer(made, zero_point, 0), z=made)
     counts = count_ops(tc.to_tflite(model))
     assert counts[f"tfl.{FUNCTIONS[builtin]}"] == 1 or not FUNCTIONS[builtin]
@@ -375,9 +382,9 @@ def test_multipliers_without_scales_become_arithmetic() -> None:
     builder.graph.inputs = [x]
     weight = builder.const(rng.integers(-127, 128, (40, 3, 3, 5)), DType.I8)
     bias = builder.const(rng.integers(-900, 900, 40), DType.I32)
-    sums = builder.conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=3)
+    sums = apply(builder, conv2d, x, weight, bias, pad=(1, 1, 1, 1), input_zp=3)
     m = rng.integers(1 << 30, 1 << 31, 40)
-    y = builder.rescale(sums, DType.I8, m, np.full(40, 40), output_zp=-7, rounding_mode="DOUBLE_ROUND")
+    y = apply(builder, rescale, sums, DType.I8, m, np.full(40, 40), output_zp=-7, rounding_mode="DOUBLE_ROUND")
     model = builder.model(y=y)
     assert "tfl.bitcast" in count_ops(tc.to_tflite(model))
     feed = tc.random_inputs(model, seed=1)
@@ -438,7 +445,7 @@ def test_the_page_lists_what_every_operator_becomes() -> None:
 def test_what_litert_lacks_is_refused_all_at_once() -> None:
     x, builder = Value(tc.TensorType(DType.FP8E4M3, (2, 3)), "x"), Builder(Graph("main"))
     builder.graph.inputs = [x]
-    y, z = builder.cast(x, DType.FP16), builder.reverse(x, 0)
+    y, z = builder.cast(x, DType.FP16), apply(builder, Expr.reverse, x, 0)
     with pytest.raises(UnsupportedError, match="fp8e4m3") as refused:
         tc.to_tflite(builder.model(y=y, z=z))
     assert "2 operators" in str(refused.value)

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import FLOAT, INT8, MODELS, command
+from support.expressions import apply
 from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.xnnpack_cases import FOLDER, XnnpackCase, cases
 from support.xnnpack_table import nodes
@@ -17,7 +18,10 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Value
 from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
+from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clamp, where
+from tosa_converter.rewriting.operators import avg_pool2d, gather, reduce, rescale, resize, scatter, transpose_conv2d
 from tosa_converter.rewriting.pipeline import legalization
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops
@@ -175,8 +179,18 @@ def given(*shape: int, dtype: DType = DType.FP32) -> tuple[Builder, Value]:
 
 def test_unsigned_borders() -> None:
     b, x = given(4, 64, dtype=DType.I8)
-    signed = b.rescale(x, DType.I8, [1 << 30], [30], input_zp=130, output_zp=2, input_unsigned=True)
-    y = b.rescale(b.clamp(signed, -20, 90), DType.I8, [1 << 30], [30], input_zp=2, output_zp=131, output_unsigned=True)
+    signed = apply(b, rescale, x, DType.I8, [1 << 30], [30], input_zp=130, output_zp=2, input_unsigned=True)
+    y = apply(
+        b,
+        rescale,
+        apply(b, clamp, signed, -20, 90),
+        DType.I8,
+        [1 << 30],
+        [30],
+        input_zp=2,
+        output_zp=131,
+        output_unsigned=True,
+    )
     model = b.model(y=y)
     graph = tc.to_xnn(model)
     assert [value.type.dtype for value in (*graph.main.inputs, *graph.main.outputs)] == [DType.UI8, DType.UI8]
@@ -188,7 +202,7 @@ def test_unsigned_borders() -> None:
 def test_reductions(axis: int) -> None:
     b, x = given(3, 4, 5)
     rows = ops.REDUCE_SUM, ops.REDUCE_MAX, ops.REDUCE_MIN
-    assert compare(b, **{row.name: b.reduce(row, x, axis) for row in rows})
+    assert compare(b, **{row.name: apply(b, reduce, row, x, axis) for row in rows})
 
 
 @pytest.mark.parametrize("out_pad", [(0, 0, 0, 0), (-1, 1, -1, 0), (2, 3, 1, 0), (-2, -1, 0, 4)])
@@ -197,56 +211,71 @@ def test_transposed_convolutions_with_any_padding(out_pad: tuple[int, int, int, 
     rng = np.random.default_rng(0)
     weight = b.const(rng.standard_normal((6, 3, 3, 3)), DType.FP32)
     bias = b.const(rng.standard_normal(6), DType.FP32)
-    assert compare(b, y=b.transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=(2, 3)))[0] == "conv_transpose_2d"
+    assert (
+        compare(b, y=apply(b, transpose_conv2d, x, weight, bias, out_pad=out_pad, stride=(2, 3)))[0]
+        == "conv_transpose_2d"
+    )
 
 
 def test_elements_that_move() -> None:
     b, x = given(2, 3, 4)
-    picked = b.gather(x, b.const(np.array([[2, 0, 1, 1]] * 2), DType.I32))
+    picked = apply(b, gather, x, b.const(np.array([[2, 0, 1, 1]] * 2), DType.I32))
     tiled = b.tile(b.reshape(x, (2, 3, 1, 4)), (1, 1, 5, 1))
     rows = b.slice(x, (0, 0, 0), (2, 2, 4))
-    placed = b.scatter(x, b.const(np.array([[2, 0]] * 2), DType.I32), rows)
+    placed = apply(b, scatter, x, b.const(np.array([[2, 0]] * 2), DType.I32), rows)
     assert compare(
-        b, placed=placed, picked=picked, tiled=tiled, turned=b.reverse(x, 1), twice=b.tile(x, (1, 2, 3)), same=x
+        b,
+        placed=placed,
+        picked=picked,
+        tiled=tiled,
+        turned=apply(b, Expr.reverse, x, 1),
+        twice=b.tile(x, (1, 2, 3)),
+        same=x,
     )
 
 
 def test_images_of_the_nearest_pixels() -> None:
     b, x = given(1, 4, 5, 3)
-    y = b.resize(x, mode="NEAREST_NEIGHBOR", scale=(6, 1, 4, 1), offset=(-2, -1), border=(2, 1))
+    y = apply(b, resize, x, mode="NEAREST_NEIGHBOR", scale=(6, 1, 4, 1), offset=(-2, -1), border=(2, 1))
     assert compare(b, y=y)
 
 
 def test_a_bound_is_the_nodes() -> None:
     b, x = given(2, 3)
-    assert compare(b, y=b.clamp(b.clamp(b.add(x, x), -0.5, 2), 0, 3)) == ["add"]
+    assert compare(b, y=apply(b, clamp, apply(b, clamp, b.add(x, x), -0.5, 2), 0, 3)) == ["add"]
     b, x = given(2, 3)
     y = b.add(x, x)
-    assert compare(b, y=y, z=b.clamp(y, 0, 1)) == ["add", "clamp"]
+    assert compare(b, y=y, z=apply(b, clamp, y, 0, 1)) == ["add", "clamp"]
 
 
 @pytest.mark.parametrize(("kernel", "zero_point"), [((2, 2), 0), ((2, 2), -7), ((3, 1), 4), ((2, 3), 1)])
 def test_averages_of_bytes(kernel: tuple[int, int], zero_point: int) -> None:
     """Of four bytes a quarter of all are in the middle of two integers."""
     b, x = given(1, 12, 12, 64, dtype=DType.I8)
-    y = b.avg_pool2d(x, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0), zp=zero_point)
+    y = apply(b, avg_pool2d, x, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0), zp=zero_point)
     assert "depthwise_conv_2d" in compare(b, y=y)
 
 
 def test_tables_without_a_node_are_steps() -> None:
     b, x = given(256, dtype=DType.I8)
     x = b.pad(x, [(0, 3)], 5)
-    assert "fully_connected" in compare(b, y=b.table(x, np.random.default_rng(0).integers(-128, 128, 256)))
+    assert "fully_connected" in compare(
+        b, y=apply(b, operators.table, x, np.random.default_rng(0).integers(-128, 128, 256))
+    )
     b, x = given(1, 300, 300, 1, dtype=DType.I8)
     with pytest.raises(UnsupportedError, match="TABLE"):
-        tc.to_xnn(b.model(y=b.table(x, np.random.default_rng(0).integers(-128, 128, 256))))
+        tc.to_xnn(b.model(y=apply(b, operators.table, x, np.random.default_rng(0).integers(-128, 128, 256))))
 
 
 @pytest.mark.parametrize("zero_point", [-128, 0, 77, 127])
 def test_bytes_with_several_zero_points(zero_point: int) -> None:
     b, x = given(4, 64, dtype=DType.I8)
-    one, other = (b.cast(b.rescale(x, DType.I32, [1 << 30], [30], input_zp=zp), DType.FP32) for zp in (3, zero_point))
-    y = b.rescale(x, DType.I8, [200 << 15], [23], input_zp=zero_point, output_zp=-zero_point - (zero_point == -128))
+    one, other = (
+        b.cast(apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=zp), DType.FP32) for zp in (3, zero_point)
+    )
+    y = apply(
+        b, rescale, x, DType.I8, [200 << 15], [23], input_zp=zero_point, output_zp=-zero_point - (zero_point == -128)
+    )
     assert compare(b, one=one, other=other, y=y)
 
 
@@ -262,7 +291,7 @@ def test_every_operator_has_a_rewrite_or_is_refused() -> None:
 
 def test_refusals_come_all_at_once() -> None:
     b, x = given(2, 3)
-    chosen = b.select(b.binary(ops.GREATER, x, b.scalar(0, x)), x, b.scalar(2, x))
+    chosen = apply(b, where, b.binary(ops.GREATER, x, b.scalar(0, x)), x, b.scalar(2, x))
     with pytest.raises(UnsupportedError, match="truth values") as refusal:
         tc.to_xnn(b.model(y=chosen, z=b.cast(x, DType.I32)))
     assert "3 operators" in str(refusal.value)
@@ -336,10 +365,10 @@ def test_borders_have_the_sources_scales(name: str) -> None:
 @pytest.mark.parametrize("axes", [(1,), (2,), (1, 2), (2, 1)])
 def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...]) -> None:
     b, x = given(2, 4, 8, 64, dtype=DType.I8)
-    total = b.rescale(x, DType.I32, [1 << 30], [30], input_zp=3)
+    total = apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=3)
     for axis in axes:
-        total = b.reduce(ops.REDUCE_SUM, total, axis)
+        total = apply(b, reduce, ops.REDUCE_SUM, total, axis)
     real = b.cast(total, DType.FP32)
     steps = b.cast(b.mul(real, b.scalar(0.03125, real)), DType.I32)
-    y = b.rescale(steps, DType.I8, [1 << 30], [30], output_zp=-4)
+    y = apply(b, rescale, steps, DType.I8, [1 << 30], [30], output_zp=-4)
     assert "depthwise_conv_2d" in compare(b, y=y)

@@ -199,7 +199,7 @@ def test_elements_go_to_scales_up_to_256_times_larger_or_128_times_smaller(ratio
     types = [TensorType(DType.I8, (2, 3), Quant((scale,), (0,))) for scale in (ratio / 2, 0.5)]
     x = Value(types[0], "x")
     op = Op("xnn.convert", [x], [types[1]], {"flags": 0}, result_names=["y"])
-    model = Model({"main": Graph("main", [x], op.results, [op])})
+    model = Model({"main": Graph("main", [x], op.results, [op])}, opset="xnn")
     if is_taken:
         stored = np.array([[-128, -3, -1], [0, 1, 127]], np.int8)
         (found,) = tc.run(tc.convert(model), {"x": stored}).values()

@@ -27,7 +27,7 @@ def node(name: str, operands: Sequence[TensorType], result: TensorType, **fields
     """Returns a graph of one node."""
     inputs = [Value(type, f"v{i}") for i, type in enumerate(operands)]
     op = Op(f"xnn.{name}", inputs, [result], {"flags": 0, **fields}, result_names=["y"])
-    return Model({"main": Graph("main", inputs, op.results, [op])})
+    return Model({"main": Graph("main", inputs, op.results, [op])}, opset="xnn")
 
 
 def reshape(*shape: int) -> Model:
@@ -88,10 +88,10 @@ PAIRS = [
     (slices(1, 2), slices(1, 3), r"expected a slice inside fp32\[2x3\], found sizes \[2, 3\] from \[0, 1\] on"),
     (slices(0, 0), slices(1, 0), r"expected a slice inside fp32\[2x3\], found sizes \[2, 0\] from \[0, 1\] on"),
     (padded(1, 0), padded(1), r"paddings: expected \[2, 2\], found \[1, 1\]"),
-    (joined(0, 2, 3), joined(0, 2, 4), r"part fp32\[2x4\]: expected \[2, 3\], found \[2, 4\]"),
+    (joined(0, 2, 3), joined(0, 2, 4), r"differ along axis 0 only, found fp32\[2x3\] and fp32\[2x4\]"),
     (joined(-2, 2, 3), joined(-3, 2, 3), "expected an axis in .*found -3"),
     (joined(1, 2, 4), joined(2, 2, 4), "expected an axis in .*found 2"),
-    (joined(0, 2, 3), joined(0, 2, 3, 1), r"rank: expected \[2\], found \[3\]"),
+    (joined(0, 2, 3), joined(0, 2, 3, 1), r"differ along axis 0 only, found fp32\[2x3\] and fp32\[2x3x1\]"),
     (resize(FP32, 8), resize(FP32, 0), "expected an image of at least 1 by 1, found 0 by 8"),
     (resize(I8, 8), resize(I8, 0), "expected an image of at least 1 by 1, found 0 by 8"),
     (

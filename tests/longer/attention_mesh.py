@@ -37,7 +37,7 @@ def piece(model: Model, ops: list[Op], later: set[Value]) -> tuple[Model, list[V
     given = [value for value in used if value.constant is None]
     made = {value: Value(value.type, value.name) for value in given}
     graph = Graph("main", list(made.values()))
-    new = Model({"main": graph})
+    new = Model({"main": graph}, opset="tfl")
     for op in (*(value.producer for value in used if value.producer and value.constant is not None), *ops):
         copy = clone_op(op, [None if value is None else made[value] for value in op.inputs])
         made.update(zip(op.results, copy.results, strict=True))

@@ -209,7 +209,7 @@ def test_ends_of_integers() -> None:
 
 
 def test_types_without_random_values() -> None:
-    source = tc.Model({"main": tc.Graph("main", [tc.Value(tc.TensorType(tc.DType.STRING, (2,)), "x")])}, empty="tfl")
+    source = tc.Model({"main": tc.Graph("main", [tc.Value(tc.TensorType(tc.DType.STRING, (2,)), "x")])}, opset="tfl")
     with pytest.raises(tc.UsageError, match="no random values of string"):
         tc.adversarial_inputs(source)
 

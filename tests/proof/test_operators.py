@@ -206,7 +206,7 @@ def test_smaller_floats_are_held_to_their_own_tolerance() -> None:
 
 def test_what_keeps_no_values_is_said() -> None:
     source = tc.load(SMALL / "detector.int8.tflite")
-    chain = tc.Model({"main": source.main}, empty="chain")
+    chain = tc.Model({"main": source.main}, opset="chain")
     chain.graphs = {"main": type(source.main)("main", source.main.inputs, source.main.outputs)}
     report = tc.compare_layers(source, chain)
     assert (report.operators, report.verdict) == ((), True)

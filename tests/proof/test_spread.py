@@ -43,8 +43,8 @@ def test_operators_are_compared_in_the_first_step_beyond_a_tolerance(
         lengths.append([float(step["x"][0]) for step in steps])
         return OperatorProof(1, 0.0, ()), None
 
-    source = Model({"main": Graph("main")}, empty="tfl")
-    model = Model({"main": Graph("main")}, empty="tosa")
+    source = Model({"main": Graph("main")}, opset="tfl")
+    model = Model({"main": Graph("main")}, opset="tosa")
     inputs = {"x": np.arange(STEPS, dtype=np.float32).reshape(STEPS, 1)}
     results = [run_of(steps, 2.0) + run_of(range(STEPS), 0.5) for steps in beyond]
     references = [np.zeros((STEPS, 2), np.float32) for _ in beyond]

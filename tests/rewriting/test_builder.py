@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.expressions import apply
 from support.some import some
 from support.tflite_models import Operator, Tensor, build, run_litert
 
@@ -12,6 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.rewriting.builder import FOLD_ELEMENTS, SHIFTED_HALVES, Builder, widened_half
+from tosa_converter.rewriting.operators import max_pool2d
 from tosa_converter.schemas.tflite import BuiltinOperator, Padding
 
 
@@ -115,7 +117,7 @@ def test_more_parts_than_a_level_allows_are_joined_in_steps() -> None:
 
 def test_what_no_window_reaches_is_cut_off() -> None:
     builder, x = fresh(DType.FP32, (1, 8, 9, 1))
-    pooled = builder.max_pool2d(x, kernel=(2, 2), stride=(3, 3), pad=(0, 1, 0, 0))
+    pooled = apply(builder, max_pool2d, x, kernel=(2, 2), stride=(3, 3), pad=(0, 1, 0, 0))
     assert pooled.type.shape == (1, 3, 3, 1)
     producer = some(pooled.producer)
     assert producer.attributes["pad"] == (0, 0, 0, 0)

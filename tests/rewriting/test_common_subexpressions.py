@@ -8,7 +8,7 @@ import pytest
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
 from tosa_converter.rewriting.builder import SHARED_CONSTANT
-from tosa_converter.rewriting.passes.common_subexpressions import repeats
+from tosa_converter.rewriting.passes.common_subexpressions import find_repeats
 from tosa_converter.schemas import tosa_ops as ops
 
 F32, I32 = DType.FP32, DType.I32
@@ -43,4 +43,4 @@ def test_constants_of_the_same_bits_and_type_are_the_same_operand(first: Op, sec
     x = Value(TensorType(first.result.type.dtype, (1,)), "x")
     sums = [Op(ops.ADD, [x, op.result], [first.result.type]) for op in (first, second)]
     graph = Graph("main", [x], [op.result for op in sums], [first, second, *sums])
-    assert repeats(graph) == ({sums[1].result: sums[0].result} if same else {})
+    assert find_repeats(graph) == ({sums[1].result: sums[0].result} if same else {})

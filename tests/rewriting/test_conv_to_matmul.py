@@ -7,14 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import MODELS
+from support.expressions import apply
 from support.legalizing import executed, reference_model
 from support.sketch import Sketch
 
 import tosa_converter as tc
+from tosa_converter.conversion import PASSES
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Model
 from tosa_converter.proof.input_sets import random_inputs
-from tosa_converter.rewriting.passes.conv_to_matmul import COLUMNS
+from tosa_converter.rewriting.operators import conv2d
+from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import verify
 from tosa_converter.schemas import tosa_ops as ops
@@ -45,10 +48,25 @@ def convolution(
     total = depth[0] * depth[1] if depthwise else depth[1]
     bias = sketch.const(sketch.rng.integers(-(2**20), 2**20, total), SUMS[dtype])
     x, zero = sketch.graph.inputs[0], -7 if dtype is I8 else 0
-    sums = sketch.builder.conv2d(
-        x, weights, bias, pad=pad, stride=stride, dilation=dilation, input_zp=zero, depthwise=depthwise
+    sums = apply(
+        sketch.builder,
+        conv2d,
+        x,
+        weights,
+        bias,
+        pad=pad,
+        stride=stride,
+        dilation=dilation,
+        input_zp=zero,
+        depthwise=depthwise,
     )
     return Model({"main": sketch.done(sums)})
+
+
+def run_passes(model: Model) -> None:
+    """Runs the pass, and in front of it and behind it what a conversion runs there."""
+    for step in (PASSES["reshape-propagation"], CONV_TO_MATMUL, PASSES["common-subexpressions"]):
+        step.run(model, Options(), Report())
 
 
 def counted(model: Model) -> Counter[str]:
@@ -61,7 +79,7 @@ def rewritten(model: Model) -> Counter[str]:
     inputs = [np.rint(array * 100).astype(array.dtype) if array.dtype == np.float32 else array for array in inputs]
     verify(model)
     expected = executed(model, inputs)
-    COLUMNS.run(model, Options(), Report())
+    run_passes(model)
     verify(model)
     for found in (executed(model, inputs), reference_model(model, inputs)):
         np.testing.assert_array_equal(found, expected)
@@ -115,7 +133,7 @@ def test_a_pool_that_ignores_nan_is_a_maximum() -> None:
     x[0, :, :3], x[:, 1::2, ::3], x[1, 4, 4] = np.nan, np.nan, -np.inf
     expected = executed(model, [x])
     assert np.isnan(expected[0]).any()
-    COLUMNS.run(model, Options(), Report())
+    run_passes(model)
     verify(model)
     assert counted(model)["tosa.maximum"] == 5
     for found in (executed(model, [x]), reference_model(model, [x])):
@@ -137,7 +155,7 @@ def test_a_pool_that_ignores_nan_is_a_maximum() -> None:
 )
 def test_others_stay(model: Model) -> None:
     before = counted(model)
-    COLUMNS.run(model, Options(), Report())
+    run_passes(model)
     assert counted(model) == before
 
 

@@ -104,7 +104,7 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     with pytest.raises(UnsupportedError) as caught:
         swept(graph, *rewrites, Rule("tfl.neg", "", declining("three")))
     text = "\n".join(caught.value.places)
-    assert "abs:0: tfl.abs(fp32[2x3]): test_rewrite.abs: one; test_rewrite.abs: two" in text
+    assert "abs:0: tfl.abs(fp32[2x3]): test_driver.abs: one; test_driver.abs: two" in text
     assert "ceil:0: tfl.ceil(fp32[2x3]): no rewrite starts from this operator" in text
     assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
     assert "three" not in text  # its operand is what failed
@@ -204,6 +204,7 @@ def test_constants_of_types_that_tosa_has_not(values: list[float], dtype: DType,
             translate_constant(value, Builder(Graph("main")))
         return
     made = translate_constant(value, Builder(Graph("main")))
+    assert isinstance(made, Value)
     assert made.constant is not None
     assert made.constant.dtype == expected.dtype
     np.testing.assert_array_equal(made.constant, expected)
@@ -276,7 +277,7 @@ def test_names_and_tables_in_a_rewrite_are_those_of_its_row(rewrite: Rule) -> No
 def test_an_illegal_operator_of_a_rewrite_is_our_mistake() -> None:
     """What TOSA lacks is a reason against the rewrite; anything else that its rules forbid is a bug."""
     graph, _ = of_one("abs")
-    with pytest.raises(BrokenPassError, match=r"rewrite .*sliced of tfl\.abs at abs:0 made an illegal"):
+    with pytest.raises(BrokenPassError, match=r"rule .*sliced of tfl\.abs at abs:0 made an illegal"):
         swept(graph, Rule("tfl.abs", "", sliced))
     with pytest.raises(UnsupportedError, match=r"TOSA can't hold it: tosa\.bitwise_not: types must be one of"):
         swept(graph, Rule("tfl.abs", "", to(ops.BITWISE_NOT)))

@@ -4,6 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from support.expressions import apply
 from support.sketch import Sketch
 from support.tflite_models import Operator, Tensor, build
 
@@ -12,6 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.operators import matmul, reduce
 from tosa_converter.rewriting.passes.low_precision_floats import LARGEST, TYPES, LowPrecisionFloats
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import verify
@@ -42,14 +44,14 @@ def sketched(*shape: int) -> tuple[Sketch, Builder, Value]:
 @HALVES
 def test_casts_stand_at_the_border_once(dtype: DType) -> None:
     sketch, build, x = sketched(2, 3)
-    graph = sketch.done(build.add(build.unary(ops.EXP, x), x))
+    graph = sketch.done(build.add(build.emit(ops.EXP, x), x))
     assert types(narrowed(graph, dtype)) == [("cast", dtype), ("exp", dtype), ("add", dtype), ("cast", FP32)]
 
 
 @HALVES
 def test_sums_stay_in_fp32(dtype: DType) -> None:
     sketch, build, x = sketched(1, 3, 3)
-    graph = sketch.done(build.reduce(ops.REDUCE_SUM, build.matmul(x, x, dtype=FP32), 1))
+    graph = sketch.done(apply(build, reduce, ops.REDUCE_SUM, apply(build, matmul, x, x, dtype=FP32), 1))
     assert types(narrowed(graph, dtype)) == [("cast", dtype), ("matmul", FP32), ("reduce_sum", FP32)]
 
 
@@ -57,9 +59,9 @@ def test_sums_stay_in_fp32(dtype: DType) -> None:
 def test_what_makes_integers_stays_in_fp32(dtype: DType) -> None:
     sketch, build, x = sketched(2, 3)
     build.location = "border"
-    integers = build.cast(build.unary(ops.FLOOR, x), DType.I32)
+    integers = build.cast(build.emit(ops.FLOOR, x), DType.I32)
     build.location = "behind"
-    graph = sketch.done(build.add(integers, integers), build.unary(ops.EXP, x))
+    graph = sketch.done(build.add(integers, integers), build.emit(ops.EXP, x))
     found = dict(types(narrowed(graph, dtype)))
     assert found["floor"] is FP32
     assert found["exp"] is dtype
@@ -68,7 +70,7 @@ def test_what_makes_integers_stays_in_fp32(dtype: DType) -> None:
 @HALVES
 def test_operators_without_the_type_stay_in_fp32(dtype: DType) -> None:
     sketch, build, x = sketched(1, 4, 4)
-    real = build.unary(ops.EXP, x)
+    real = build.emit(ops.EXP, x)
     made = Op(ops.RFFT2D, (real,), [real.type._replace(shape=(1, 4, 3))] * 2, {"local_bound": False})
     sketch.graph.ops.append(made)
     graph = sketch.done(*made.results)

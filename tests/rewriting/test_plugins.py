@@ -222,7 +222,7 @@ def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None
     custom = Operator(B.CUSTOM, (1,), (2,), custom_code="Mystery")
     data = build([Tensor((4,))] * 3, [relu, custom], (0,), (2,))
     rule = tc.Rule("custom.Mystery", "fp32", faulty)
-    with pytest.raises(PluginError, match=f"^rules: the rewrite .* of custom.Mystery at main:1 .*: {words}") as caught:
+    with pytest.raises(PluginError, match=f"^rules: the rule .* of custom.Mystery at main:1 .*: {words}") as caught:
         tc.convert(data, rules=[rule])
     assert caught.value.exit_status == 4
     assert len(caught.value.lines) == 1

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from support.expressions import apply
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
@@ -12,6 +13,8 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, TensorType, Value
 from tosa_converter.ir.edit import live_ops
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import reduce
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -38,16 +41,16 @@ CASES: dict[str, tuple[Build, Callable[[Array], Array], int]] = {
     "tile": (
         lambda b, x: b.tile(x, (1, 2, 1, 1, 3, 1, 1, 1)), lambda x: np.tile(x, (1, 2, 1, 1, 3, 1, 1, 1)), 3
     ),
-    "reverse": (lambda b, x: b.reverse(x, 5), lambda x: np.flip(x, 5), 3),
+    "reverse": (lambda b, x: apply(b, Expr.reverse, x, 5), lambda x: np.flip(x, 5), 3),
     "concat": (lambda b, x: b.concat([x, x], 4), lambda x: np.concatenate([x, x], 4), 4),
-    "sum": (lambda b, x: b.reduce(ops.REDUCE_SUM, x, 4), lambda x: x.sum(4, keepdims=True), 3),
+    "sum": (lambda b, x: apply(b, reduce, ops.REDUCE_SUM, x, 4), lambda x: x.sum(4, keepdims=True), 3),
     "broadcast": (lambda b, x: b.add(x, b.const(WEIGHTS, DType.I32)), lambda x: x + WEIGHTS, 3),
     "product": (lambda b, x: b.mul(x, b.const(WEIGHTS, DType.I32)), lambda x: x * WEIGHTS, 3),
     "position": (
         lambda b, x: b.emit(ops.ARGMAX, b.cast(x, DType.FP32), axis=1, nan_mode="PROPAGATE"), lambda x: x.argmax(1), 5,
     ),
     "one after the other": (
-        lambda b, x: b.negate(b.transpose(b.reverse(x, 7), (1, 0, 2, 3, 4, 5, 6, 7))),
+        lambda b, x: apply(b, Expr.__neg__, b.transpose(apply(b, Expr.reverse, x, 7), (1, 0, 2, 3, 4, 5, 6, 7))),
         lambda x: -np.flip(x, 7).transpose(1, 0, 2, 3, 4, 5, 6, 7), 7,
     ),
 }  # fmt: skip

@@ -57,7 +57,7 @@ class AtenCase(NamedTuple):
         op = Op(f"aten.{self.kernel}", operands, [TensorType(t, y.shape) for t, y in self.outputs], self.attributes)
         makers = [value.producer for value in operands if value.producer is not None]
         inputs = [value for value in operands if value.producer is None]
-        return Model({"forward": Graph("forward", inputs, list(op.results), [*makers, op])})
+        return Model({"forward": Graph("forward", inputs, list(op.results), [*makers, op])}, opset="xnn")
 
     def run(self) -> list[Array]:
         """The results of the conversion, in order."""

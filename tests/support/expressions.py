@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -36,3 +36,9 @@ def evaluate(formula: Formula, *arrays: Array) -> list[Array]:
 def count_operators(formula: Formula, *arrays: Array) -> Counter[str]:
     """Returns how often a formula emits each operator, those of its loops included."""
     return Counter(op.name.removeprefix("tosa.") for op in build_model(formula, *arrays).main.walk())
+
+
+def apply(builder: Builder, function: Callable[..., Expr], *operands: object, **attributes: Any) -> Value:
+    """Returns what a function of expressions makes of values of a builder's graph."""
+    with builder:
+        return function(*(Expr(x) if isinstance(x, Value) else x for x in operands), **attributes).value

@@ -74,7 +74,7 @@ def kernels() -> Iterator[tuple[str, Model]]:
     for case in (case for group in KERNELS for case in xnnpack_cases(group).values()):
         for op in parse(case.data).main:
             folded = op.operands and all(value.constant is not None for value in op.operands)
-            if op.name.startswith("aten.") and op.name not in seen and not folded:
+            if op.opset == "aten" and op.name not in seen and not folded:
                 seen.add(op.name)
                 moved = {value: Value(value.type, f"x{i}") for i, value in enumerate(op.operands)}
                 moved |= {value: value for value in op.operands if value.constant is not None}
@@ -82,7 +82,7 @@ def kernels() -> Iterator[tuple[str, Model]]:
                 constants = [value.producer for value in moved.values() if value.producer is not None]
                 inputs = [value for value in moved.values() if value.producer is None]
                 outputs = [value for value in alone.results if 0 not in value.type.shape]
-                yield op.name, Model({"main": Graph("main", inputs, outputs, [*constants, alone])})
+                yield op.name, Model({"main": Graph("main", inputs, outputs, [*constants, alone])}, opset="xnn")
 
 
 def variable() -> bytes:

@@ -2,10 +2,13 @@
 
 import numpy as np
 
+from support.expressions import apply
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.ir.edit import place_constants
+from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.operators import conv2d
 
 
 class Sketch:
@@ -24,11 +27,15 @@ class Sketch:
         shape = (kernel, kernel, depth, 1) if depthwise else (channels, kernel, kernel, depth)
         weight = self.const(self.rng.integers(-127, 128, shape), DType.I8)
         bias = self.const(self.rng.integers(-5000, 5000, channels), DType.I32)
-        sums = self.builder.conv2d(x, weight, bias, pad=pad, stride=(stride, stride), input_zp=3, depthwise=depthwise)
+        sums = apply(
+            self.builder, conv2d, x, weight, bias, pad=pad, stride=(stride, stride), input_zp=3, depthwise=depthwise
+        )
         return self.rescale(sums, DType.I8, 42, channels)
 
     def rescale(self, x: Value, dtype: DType, shift: int, channels: int = 1) -> Value:
-        return self.builder.rescale(
+        return apply(
+            self.builder,
+            operators.rescale,
             x,
             dtype,
             self.rng.integers(1 << 30, 1 << 31, channels),

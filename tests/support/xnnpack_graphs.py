@@ -20,7 +20,7 @@ def attention(dtype: DType = DType.FP32) -> Model:
     inputs = [Value(TensorType(dtype, shape), f"v{i}") for i, shape in enumerate(HEADS)]
     made = TensorType(dtype, (1, 2, 3, 6))
     op = Op("xnn.scaled_dot_product_attention", inputs, [made], {"flags": 0}, result_names=["v5"])
-    return Model({"main": Graph("main", inputs, op.results, [op])})
+    return Model({"main": Graph("main", inputs, op.results, [op])}, opset="xnn")
 
 
 def official_graph(

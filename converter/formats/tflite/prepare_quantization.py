@@ -9,9 +9,9 @@ from typing import NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.prepare_recurrent import LSTMS, RNNS, lstm_problem, rnn_problem, svdf_problem
 from tosa_converter.ir import Op, Value
+from tosa_converter.schemas.opsets import SPARSE_CONSTANT
 from tosa_converter.schemas.tflite import TensorType
 
-SPARSE_CONSTANT = "tfl.pseudo_sparse_const"
 OUT_TYPES = {TensorType.INT32: DType.I32, TensorType.INT64: DType.I64}
 _NARROW = (DType.I8, DType.UI8, DType.I16)
 _BYTES = (DType.I8, DType.UI8)

@@ -11,10 +11,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.extras import INTERMEDIATES
 from tosa_converter.ir import Op, Shape, Value
 from tosa_converter.schemas import tfl_ops
+from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tflite import ActivationFunctionType, LSTMKernelType
 
-VARIABLE = "tfl.pseudo_variable"
 LSTMS = ("tfl.lstm", "tfl.unidirectional_sequence_lstm", "tfl.bidirectional_sequence_lstm")
+BIDIRECTIONAL = ("tfl.bidirectional_sequence_lstm", "tfl.bidirectional_sequence_rnn")
 RNNS = ("tfl.rnn", "tfl.unidirectional_sequence_rnn", "tfl.bidirectional_sequence_rnn")
 GATES = ("input", "forget", "cell", "output")
 _F32, _BYTES = DType.FP32, (DType.I8, DType.UI8)
@@ -33,7 +34,7 @@ def _named(op: Op) -> dict[str, Value]:
 
 
 def _prefixes(op: Op) -> tuple[str, ...]:
-    return ("fw_", "bw_") if op.name.startswith("tfl.bidirectional") else ("",)
+    return ("fw_", "bw_") if op.name in BIDIRECTIONAL else ("",)
 
 
 # ** when a file is read **

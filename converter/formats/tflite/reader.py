@@ -12,11 +12,11 @@ from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import shaped
 from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
 from tosa_converter.formats.tflite.prepare import UNCOUNTED_RESULTS, import_note, import_problem
-from tosa_converter.formats.tflite.prepare_quantization import SPARSE_CONSTANT
 from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.opsets import RAW_CONSTANT, SPARSE_CONSTANT, TFL_CONSTANT, VARIABLE
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 DTYPES: dict[tflite.TensorType, DType] = {
@@ -45,7 +45,6 @@ DTYPES: dict[tflite.TensorType, DType] = {
     tflite.TensorType.FLOAT8_E5M2: DType.FP8E5M2,
 }
 # Constants whose elements are not stored one by one: the attribute `values` holds what the file has.
-RAW_CONSTANT = "tfl.pseudo_raw_const"
 _RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 MAX_DIMENSION = 0x7FFFFFFF
 MOST_UNWRITTEN = 1 << 16  # elements of an operator's results that its kernel doesn't write
@@ -88,7 +87,7 @@ class _Reader:
         readers = [_Subgraph(self, i, name) for i, name in enumerate(names)]
         if self.problems:
             raise FormatError(*listed(self.problems))
-        model = Model({reader.graph.name: reader.graph for reader in readers}, source=file, empty="tfl")
+        model = Model({reader.graph.name: reader.graph for reader in readers}, source=file, opset="tfl")
         model.notes = self.notes
         model.extras = self.extras
         model.default_shapes = {value: shape for reader in readers for value, shape in reader.shapes.items()}
@@ -237,7 +236,7 @@ class _Subgraph:
         if tensor.is_variable:
             if data is not None:
                 raise FormatError(f"expected no data for a variable tensor, found {data.size} bytes", path=where)
-            op = Op("tfl.pseudo_variable", (), [type], {}, location=where, result_names=[name])
+            op = Op(VARIABLE, (), [type], {}, location=where, result_names=[name])
         else:
             opcode, attributes = self._elements(tensor, type, data, where)
             op = Op(opcode, (), [type], attributes, location=where, result_names=[name])
@@ -259,7 +258,7 @@ class _Subgraph:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
         if raw.size != need:
             raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
-        return "tfl.pseudo_const", {"values": shaped(stored_elements(raw, type.dtype)[: type.elements], type.static)}
+        return TFL_CONSTANT, {"values": shaped(stored_elements(raw, type.dtype)[: type.elements], type.static)}
 
     def _operator(self, operator: tflite.Operator, index: int) -> None:
         place = f"operators[{index}]"
@@ -303,7 +302,7 @@ class _Subgraph:
         """Zeros for a result that the kernel doesn't write."""
         type, name = self._type(tensor, place), self._name(tensor)
         zeros = {"values": np.zeros(type.static, type.dtype.numpy)}
-        op = Op("tfl.pseudo_const", (), [type], zeros, location=location, result_names=[name])
+        op = Op(TFL_CONSTANT, (), [type], zeros, location=location, result_names=[name])
         self.graph.ops.append(op)
         self._define(tensor, op.result, place)
         note = f"LiteRT's kernel writes one result only: zeros stand for {name!r}, which has any values there"

@@ -12,12 +12,11 @@ from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
 from tosa_converter.formats.tflite.reader import DTYPES
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, Value
 from tosa_converter.schemas import tfl_ops, tflite
+from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 SCHEMA_VERSION = 3
 _TYPES = {dtype: type for type, dtype in DTYPES.items()}
-_PSEUDO = "tfl.pseudo_"
-_VARIABLE = "tfl.pseudo_variable"
 # Places in memory by the numbers of tensors, which aren't kept: TensorFlow Lite Micro plans anew without it.
 _PLAN = "OfflineMemoryAllocation"
 
@@ -108,7 +107,7 @@ class _Subgraph:
         self.numbers: dict[Value, int] = {}
         self.tensors: list[tflite.Tensor] = []
         self.inputs = self.all(graph.inputs)
-        self.operators = tuple(self.operator(op) for op in graph.ops if not op.name.startswith(_PSEUDO))
+        self.operators = tuple(self.operator(op) for op in graph.ops if not op.declares)
         self.outputs = self.all(graph.outputs)
 
     def table(self, name: str) -> tflite.SubGraph:
@@ -141,7 +140,7 @@ class _Subgraph:
         op, type = value.producer, value.type
         if type.dtype not in _TYPES:
             raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
-        attributes = op.attributes if op is not None and op.name.startswith(_PSEUDO) else {}
+        attributes = op.attributes if op is not None and op.declares else {}
         default = self.writer.model.default_shapes.get(value, type.shape)
         return tflite.Tensor(
             shape=tuple(1 if size is None else size for size in default),
@@ -151,7 +150,7 @@ class _Subgraph:
             name=value.name,
             buffer=self.writer.buffer(_stored(value, attributes)),
             quantization=_quantization(type.quant, self.writer.model.extras.get(value), value.name),
-            is_variable=op is not None and op.name == _VARIABLE,
+            is_variable=op is not None and op.name == VARIABLE,
             sparsity=attributes.get("sparsity"),
         )
 

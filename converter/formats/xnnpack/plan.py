@@ -83,7 +83,7 @@ class Plan:
         inputs, outputs = ({v.name: v for v in values} for values in (self.graph.inputs, self.graph.outputs))
         signature = Signature(self.graph.name, inputs, outputs)
         name = self.graph.name
-        model = Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
+        model = Model({name: self.graph}, {name: signature}, {}, self.program.file, opset="xnn")
         model.notes = list(self._bounds())
         return model
 

@@ -13,6 +13,7 @@ from tosa_converter.formats.xnnpack.reader import read_xnnpack
 from tosa_converter.formats.xnnpack.values import check_spans
 from tosa_converter.ir import Model, Op, TensorType
 from tosa_converter.schemas import executorch
+from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 
 def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None = None) -> Model:
@@ -102,7 +103,7 @@ class Program:
                 raise FormatError(f"no constant {index}, there are {len(buffers)}", path=place)
             raw = storage
         stored = unpack(raw, type.dtype, tuple(type.static[axis] for axis in order))
-        return Op("xnn.const", (), [type], {"values": stored.transpose(np.argsort(order))}, location=place)
+        return Op(XNN_CONSTANT, (), [type], {"values": stored.transpose(np.argsort(order))}, location=place)
 
 
 def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) -> Iterator[flatbuffer.Bytes]:

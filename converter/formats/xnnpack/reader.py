@@ -8,6 +8,7 @@ from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.xnnpack import values
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas import xnn_ops, xnnpack
+from tosa_converter.schemas.opsets import XNN_CONSTANT
 from tosa_converter.schemas.xnnpack import XNNDatatype
 
 FLAGS = xnnpack.FLAG_EXTERNAL_INPUT | xnnpack.FLAG_EXTERNAL_OUTPUT
@@ -80,7 +81,7 @@ class _Reader:
             self._node(node, i)
         self.graph.outputs = [self._use(id, "XNNGraph.output_ids") for id in outputs]
         signature = Signature("main", {v.name: v for v in self.graph.inputs}, {v.name: v for v in self.graph.outputs})
-        return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, empty="xnn")
+        return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, opset="xnn")
 
     def _borders(self) -> tuple[list[int], list[int]]:
         """The ids of inputs and outputs, in order."""
@@ -165,7 +166,7 @@ class _Reader:
     def _constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
         type = self._type(id)
         elements = values.elements_of(self.constants.bytes_of(tensor.constant_buffer_idx, place), type, place)
-        op = Op("xnn.const", (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
+        op = Op(XNN_CONSTANT, (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
         self.graph.ops.append(op)
         return self._make(id, op.result, place)
 

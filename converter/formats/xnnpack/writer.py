@@ -13,6 +13,7 @@ from tosa_converter.formats.elements import pack
 from tosa_converter.formats.xnnpack.values import DATATYPES, PYTORCH, STORED_ZEROS
 from tosa_converter.ir import Array, Model, Op, Quant, TensorType, Value
 from tosa_converter.schemas import xnn_ops, xnnpack
+from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 _DATATYPES = {stored: datatype for datatype, stored in DATATYPES.items()}
 _PYTORCH_TYPES = {DATATYPES[datatype].dtype for datatype in PYTORCH}
@@ -51,7 +52,7 @@ def _is_pytorchs(op: Op) -> bool:
     """Whether PyTorch's schema has the operator: constants and additions of floats, without bounds."""
     types = {value.type.dtype for value in (*op.operands, *op.results)}
     bounded = "output_min" in op.attributes
-    return op.name in ("xnn.const", "xnn.add") and types <= _PYTORCH_TYPES and not bounded
+    return op.name in (XNN_CONSTANT, "xnn.add") and types <= _PYTORCH_TYPES and not bounded
 
 
 def _buffer(raw: Array) -> xnnpack.Buffer:
@@ -74,7 +75,7 @@ class _Writer:
         }
         self.externs = {value: i for i, value in enumerate([*graph.inputs, *graph.outputs])}
         self.input_ids = tuple(map(self.id, graph.inputs))
-        self.nodes = tuple(self.node(op) for op in graph.ops if op.name != "xnn.const")
+        self.nodes = tuple(self.node(op) for op in graph.ops if not op.declares)
         self.output_ids = tuple(map(self.id, graph.outputs))
 
     def root(

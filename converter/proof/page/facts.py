@@ -10,6 +10,7 @@ from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import Difference, OperatorComparison, OperatorReport
 from tosa_converter.proof.report import Verification
 from tosa_converter.rules.target import op_needs, words
+from tosa_converter.schemas.opsets import base_name
 
 
 class Need(NamedTuple):
@@ -80,7 +81,7 @@ def _every(model: Model) -> Iterator[Op]:
 
 def _counted(model: Model) -> Counter[str]:
     """Operators by name without their opset, constants left out."""
-    return Counter(op.name.partition(".")[2] for op in _every(model) if op.name not in CONSTANTS)
+    return Counter(op.base_name for op in _every(model) if op.name not in CONSTANTS)
 
 
 def _stored(model: Model) -> int:
@@ -97,7 +98,7 @@ def needed(model: Model) -> tuple[Need, ...]:
         for alternatives, _ in op_needs(op):
             name = words(alternatives)
             counts[name] += 1
-            reasons.setdefault(name, {})[op.name.removeprefix("tosa.").upper()] = None
+            reasons.setdefault(name, {})[op.base_name.upper()] = None
     return tuple(Need(name, count, tuple(reasons[name])) for name, count in counts.most_common())
 
 
@@ -122,7 +123,7 @@ def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], d
     """What the source's operators take by kind, and what they became, the longest first; each counts once."""
     kinds: dict[str, tuple[float, float]] = {}
     for row in {row.index: row for row in rows}.values():
-        name = row.type.partition(".")[2]
+        name = base_name(row.type)
         source, tosa = kinds.get(name, (0.0, 0.0))
         kinds[name] = source + (row.source_seconds or 0.0), tosa + (row.seconds or 0.0)
     most = sorted(kinds, key=lambda name: -max(kinds[name]))

@@ -11,6 +11,7 @@ from tosa_converter.errors import MissingExtra, printable
 from tosa_converter.proof.compare import OutputReport
 from tosa_converter.proof.operators import OperatorReport
 from tosa_converter.proof.page.facts import judged, relative
+from tosa_converter.schemas.opsets import base_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,7 +66,7 @@ def error_by_operator(rows: Sequence[OperatorReport]) -> str:
         axes.scatter(at[guilty], errors[guilty], s=40, color=BAD, marker="X", linewidths=0)
         worst = int(np.argmax(errors))
         if errors[worst] > _FLOOR:
-            label = f"{compared[worst][0].index} {compared[worst][0].type.partition('.')[2]}"
+            label = f"{compared[worst][0].index} {base_name(compared[worst][0].type)}"
             axes.annotate(label, (at[worst], errors[worst]), xytext=(6, 6), textcoords="offset points", color=INK)
         axes.set(yscale="log", xlabel="operator of the source", ylabel="max |d| / max |ref|")
         axes.yaxis.set_major_formatter("{x:.0e}")

@@ -2,18 +2,46 @@
 
 from collections.abc import Collection, Hashable
 
-from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.rewriting.builder import SHARED_CONSTANT
+from tosa_converter.rewriting.in_place import finish_in_place, replace_outputs
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 
-def repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value]:
-    """What has the same operator, attributes and operands as an earlier value, with that value.
+class CommonSubexpressions:
+    """The pass: an operator with the same attributes and operands as an earlier one gives way to that one.
 
-    The graph's operators read the earlier ones from then on; those that nobody reads any more are left in. Regions are
-    graphs of their own. Operators with a state, a graph or the caller's function are never the same, and IDENTITYs are
-    there to be two, as are RESCALEs for operators whose names are in `joins`.
+    Regions are graphs of their own. Operators with a state, a graph or the caller's function are never the same, and
+    IDENTITYs are there to be two, as are RESCALEs of operators that the target's preset joins.
+    """
+
+    name = "common-subexpressions"
+
+    def run(self, model: Model, options: Options, _report: Report) -> Model:
+        """Changes the graphs of a model."""
+        preset = options.target and options.target.preset
+        outputs: dict[Value, Value] = {}
+        for graph in model.graphs.values():
+            _sweep(graph, preset.joins if preset else frozenset(), outputs)
+        finish_in_place(model, self.name, (), outputs)
+        return model
+
+
+def _sweep(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
+    for op in graph.ops:
+        for region in op.regions:
+            _sweep(region, joins, outputs)
+    same = find_repeats(graph, joins)
+    if same:
+        replace_outputs(graph, graph.ops, same, outputs)
+
+
+def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value]:
+    """Returns what has the same operator, attributes and operands as an earlier value, with that value.
+
+    The graph's operators read the earlier ones from then on; those that nobody reads any more are left in.
     """
     readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first of a kind that reads a value: mostly the only one
     known: dict[Hashable, Op] = {}

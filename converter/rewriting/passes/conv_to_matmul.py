@@ -10,46 +10,49 @@ from collections.abc import Sequence
 from functools import reduce
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Op, Value
-from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.passes.simplify import Pattern, Simplify, Site
+from tosa_converter.ir import Op
+from tosa_converter.rewriting.expr import Expr, emit, maximum
+from tosa_converter.rewriting.in_place import InPlacePass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.operators import concat
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 
 MOST_SLICES = 128  # of one operator
 
 
-def as_product(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.CONV2D, "x", "weights", "bias", "x_zp", "weights_zp"))
+def conv2d_as_matmul(m: Match) -> Expr:
     """CONV2D(x) -> ADD(MATMUL(CONCAT(SLICE(PAD(x)), ...)), bias) where it `gains`."""
-    x, weights, bias, zero, weights_zero = op.operands
-    if not gains(op) or zero.constant is None:
-        return None
-    build, shape, kernel = site.builder, op.result.type.static, weights.type.static[1:3]
-    if math.prod((*kernel, *op.attributes["stride"])) > 1 or any(op.attributes["pad"]):
-        x = build.concat(slices(build, op, kernel, zero.constant.reshape(-1)[0], together=True), 4)
-    depth = weights.type.elements // shape[3]
-    rows = build.reshape(x, (1, math.prod(shape[:3]), depth))
-    columns = build.transpose(build.reshape(weights, (1, shape[3], depth)), (0, 2, 1))
-    product = build.emit(ops.MATMUL, rows, columns, zero, weights_zero, dtype=op.result.type.dtype)
-    return build.reshape(build.add(product, build.reshape(bias, (1, 1, bias.type.static[0]))), shape)
+    m.require(gains(m.op), "the convolution is faster")
+    x, weights, bias = m["x"], m["weights"], m["bias"]
+    fill, shape, kernel = m.constant("x_zp").reshape(-1)[0], m.op.result.type.static, weights.shape[1:3]
+    if math.prod((*kernel, *m.op.attributes["stride"])) > 1 or any(m.op.attributes["pad"]):
+        x = concat(slices(m.op, kernel, fill, together=True), 4)
+    depth = weights.size // shape[3]
+    rows = x.reshape((1, math.prod(shape[:3]), depth))
+    columns = weights.reshape((1, shape[3], depth)).transpose((0, 2, 1))
+    product = emit(ops.MATMUL, rows, columns, m["x_zp"], m["weights_zp"], dtype=m.op.result.type.dtype)
+    return (product + bias.reshape((1, 1, bias.shape[0]))).reshape(shape)
 
 
-def of_one_channel(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.DEPTHWISE_CONV2D, "x", "weights", "bias", "x_zp", "weights_zp"))
+def depthwise_of_one_channel(m: Match) -> Expr:
     """DEPTHWISE_CONV2D of one channel -> CONV2D."""
-    x, weights, *others = op.operands
-    if weights.type.shape[2] != 1:
-        return None
-    filters = site.builder.transpose(weights, (3, 0, 1, 2))
-    return site.builder.emit(ops.CONV2D, x, filters, *others, dtype=op.result.type.dtype, **op.attributes)
+    m.require(m["weights"].type.shape[2] == 1, "the image has several channels")
+    operands = (m["x"], m["weights"].transpose((3, 0, 1, 2)), m["bias"], m["x_zp"], m["weights_zp"])
+    return emit(ops.CONV2D, *operands, dtype=m.op.result.type.dtype, **m.op.attributes)
 
 
-def as_maximum(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.MAX_POOL2D, "x"), "fp32")
+def max_pool_as_maximum(m: Match) -> Expr:
     """MAX_POOL2D(x) -> MAXIMUM(SLICE(PAD(x)), ...) of fp32 that ignores NaN, with which it begins."""
-    kernel, mode = op.attributes["kernel"], op.attributes["nan_mode"]
-    if op.result.type.dtype is not DType.FP32 or mode != "IGNORE" or math.prod(kernel) > MOST_SLICES:
-        return None
-    parts = slices(site.builder, op, kernel, math.nan)
-    largest = reduce(lambda a, b: site.builder.maximum(a, b, mode), parts)
-    return site.builder.reshape(largest, op.result.type.static)
+    kernel, mode = m.op.attributes["kernel"], m.op.attributes["nan_mode"]
+    m.require(mode == "IGNORE", "it propagates NaN")
+    m.require(math.prod(kernel) <= MOST_SLICES, f"its window has more than {MOST_SLICES} elements")
+    largest = reduce(lambda a, b: maximum(a, b, mode), slices(m.op, kernel, math.nan))
+    return largest.reshape(m.op.result.type.static)
 
 
 def gains(op: Op) -> bool:
@@ -65,7 +68,7 @@ def gains(op: Op) -> bool:
     return DType.FP32 is dtype and height * width > 1 and 1 in (height, width, channels, *op.result.type.static[1:3])
 
 
-def slices(build: Builder, op: Op, kernel: Sequence[int], padded: float, *, together: bool = False) -> list[Value]:
+def slices(op: Op, kernel: Sequence[int], fill: float, *, together: bool = False) -> list[Expr]:
     """What stands at each place of an operator's windows, [N, OH, 1, OW, C]; places in a row may come `together`.
 
     The padded image is cut into cells as large as the stride, [N, rows, stride_y, columns, stride_x * C], of which
@@ -77,23 +80,16 @@ def slices(build: Builder, op: Op, kernel: Sequence[int], padded: float, *, toge
     rows = (kernel[0] - 1) * dilation_y // stride_y + out_height
     columns = (kernel[1] - 1) * dilation_x // stride_x + out_width
     padding = [(0, 0), (top, rows * stride_y - top - height), (left, columns * stride_x - left - width), (0, 0)]
-    image = build.pad(op.operands[0], padding, padded)
-    cells = build.reshape(image, (count, rows, stride_y, columns, stride_x * channels))
+    image = Expr(op.operands[0]).pad(padding, fill)
+    cells = image.reshape((count, rows, stride_y, columns, stride_x * channels))
     step = stride_x if together and dilation_x == 1 else 1
     parts = []
     for y in range(0, kernel[0] * dilation_y, dilation_y):
         for i in range(0, kernel[1], step):
             start = 0, y // stride_y, y % stride_y, i * dilation_x // stride_x, i * dilation_x % stride_x * channels
             size = count, out_height, 1, out_width, min(step, kernel[1] - i) * channels
-            parts.append(build.slice(cells, start, size))
+            parts.append(cells.slice(start, size))
     return parts
 
 
-COLUMNS = Simplify(
-    "columns",
-    {
-        ops.CONV2D: [Pattern(ops.CONV2D, as_product)],
-        ops.DEPTHWISE_CONV2D: [Pattern(ops.DEPTHWISE_CONV2D, of_one_channel)],
-        ops.MAX_POOL2D: [Pattern(ops.MAX_POOL2D, as_maximum)],
-    },
-)
+CONV_TO_MATMUL = InPlacePass("conv-to-matmul", (conv2d_as_matmul, depthwise_of_one_channel, max_pool_as_maximum))

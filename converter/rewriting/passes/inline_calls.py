@@ -29,7 +29,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
     made = {graphs[i].name: file.graph(i, 0) for i in left}
     outputs = {old: new for i in left for old, new in zip(graphs[i].outputs, made[graphs[i].name].outputs, strict=True)}
     signatures = {name: s.moved({}, outputs) for name, s in model.signatures.items()}
-    return Model(made, signatures, model.metadata, model.source, model.default_shapes, model.empty)
+    return Model(made, signatures, model.metadata, model.source, model.default_shapes, model.opset)
 
 
 def _numbers(op: Op, graphs: Sequence[Graph]) -> list[int]:

@@ -38,7 +38,7 @@ class LowPrecisionFloats:
         moved: dict[Value, Value] = {}
         graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
         signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
-        made = Model(graphs, signatures, model.metadata, model.source, empty=model.empty)
+        made = Model(graphs, signatures, model.metadata, model.source, opset=model.opset)
         made.notes += model.notes
         made.states = model.states
         made.borders = moved_borders(model.borders, moved)

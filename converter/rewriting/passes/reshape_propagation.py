@@ -6,13 +6,15 @@ and its neighbours' differ; what stands between them takes any. The elements and
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Graph, Op, TensorType, Value
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.ir.edit import live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.in_place import finish_in_place
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
@@ -45,6 +47,33 @@ class Readers(NamedTuple):
         """A value's shape as its maker or a reader has it."""
         layout = None if op is None else self.layouts.get(op)
         return (None if layout is None else layout.moved(value.type.static)) or value.type.static
+
+
+class ReshapePropagation:
+    """The pass: elementwise operators and reductions take the dimensions of their neighbours."""
+
+    name = "reshape-propagation"
+
+    def run(self, model: Model, _options: Options, _report: Report) -> Model:
+        """Changes the graphs of a model and of its regions, and verifies the operators with other dimensions.
+
+        Raises:
+            BrokenPassError: one of them is illegal.
+        """
+        outputs: dict[Value, Value] = {}
+        moved = [op for graph in model.graphs.values() for op in _sweep(graph, outputs)]
+        finish_in_place(model, self.name, moved, outputs)
+        return model
+
+
+def _sweep(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
+    for op in graph.ops:
+        for region in op.regions:
+            yield from _sweep(region, outputs)
+    before = graph.outputs
+    yield from laid_out(graph)
+    if graph.outputs is not before:
+        outputs.update(zip(before, graph.outputs, strict=True))
 
 
 def laid_out(graph: Graph) -> list[Op]:

@@ -1,298 +1,239 @@
-"""From TOSA to TOSA with fewer operators: patterns of an operator and of those that make its operands.
+"""From TOSA to TOSA with fewer operators: rules of an operator and of those that make its operands.
 
-Every pattern is exact: integers bit for bit, and floats without a rounding that is gone or added. What is read
-elsewhere too stays where it is. In the end what is computed twice is left once, and what nobody reads is dropped.
+Every rule is exact: integers bit for bit, and floats without a rounding that is gone or added. What is read elsewhere
+too stays where it is.
 
 Not among them, as they aren't exact: MUL behind a convolution of floats, ADD behind one with a bias, and PAD in front
 of AVG_POOL2D, which doesn't count its own padding.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import chain
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import BrokenPassError, VerifyError
-from tosa_converter.ir import Array, Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import live_ops, place_constants
-from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.driver import settled
-from tosa_converter.rewriting.passes.common_subexpressions import repeats
-from tosa_converter.rewriting.passes.reshape_propagation import laid_out
-from tosa_converter.rewriting.pipeline import stop_at
-from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.rules.inference import Forms
-from tosa_converter.rules.operator import operator_problems
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.ir.edit import same_bits
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.expr import Expr, emit
+from tosa_converter.rewriting.in_place import InPlacePass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.operators import concat
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
-
-
-class Site:
-    """Where patterns stand: what builds their results, and by how many operands and outputs each value is read."""
-
-    def __init__(self, builder: Builder, uses: Counter[Value | None], patterns: "Patterns | None" = None) -> None:
-        self.builder = builder
-        self.uses = uses
-        self.patterns = BY_ROOT if patterns is None else patterns
-
-    def replaced(self, op: Op) -> Value | None:
-        """What takes the place of an operator's result; patterns are tried again on what they made."""
-        ops = self.builder.graph.ops
-        mark = len(ops)
-        value = _first(op, self)
-        if value is None:
-            return None
-        self.uses.subtract(op.inputs)
-        for made in ops[mark:]:
-            self.uses.update(made.inputs)
-        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].row not in self.patterns:
-            return value
-        last = ops.pop()
-        further = self.replaced(last)
-        if further is None:
-            ops.append(last)
-        return value if further is None else further
-
-
-Build = Callable[[Op, Site], Value | None]
-
-
-class Pattern(NamedTuple):
-    """An operator `root` and what replaces its result; `build` gives None where the pattern isn't there."""
-
-    root: OpDef
-    build: Build
-
-
-def made_by(value: Value, row: OpDef) -> Op | None:
-    """The operator of this row that makes a value."""
-    op = value.producer
-    return op if op is not None and op.row is row else None
-
-
-def integers(value: Value) -> list[int] | None:
-    """The elements of a constant."""
-    values = value.constant
-    return None if values is None else values.reshape(-1).tolist()
-
-
-def pairs(flat: Sequence[int]) -> list[tuple[int, int]]:
-    """Amounts of padding, before and behind each dimension."""
-    return list(zip(flat[::2], flat[1::2], strict=True))
-
-
-def reshaped(site: Site, x: Value, shape: Sequence[int]) -> Value:
-    """`x` in another shape, past a RESHAPE that makes it."""
-    inner = made_by(x, ops.RESHAPE)
-    return site.builder.reshape(x if inner is None else inner.operands[0], shape)
-
 
 # ** layout **
 
 
-def reshape_of_reshape(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.RESHAPE, pattern(ops.RESHAPE, "x")))
+def reshape_of_reshape(m: Match) -> Expr:
     """RESHAPE(RESHAPE(x)) -> RESHAPE(x); where x has that shape: x."""
-    x = op.operands[0]
-    if made_by(x, ops.RESHAPE) is None and x.type.shape != op.result.type.shape:
-        return None
-    return reshaped(site, x, op.result.type.static)
+    return m["x"].reshape(m.op.result.type.static)
 
 
-def transpose_of_transpose(op: Op, site: Site) -> Value | None:
-    """TRANSPOSE(TRANSPOSE(x)) -> TRANSPOSE(x) by both permutations; where they cancel out: x."""
-    x, perms = op.operands[0], op.attributes["perms"]
-    inner = made_by(x, ops.TRANSPOSE)
-    if inner is not None:
-        first = inner.attributes["perms"]
-        return site.builder.transpose(inner.operands[0], [first[axis] for axis in perms])
-    return x if list(perms) == list(range(len(perms))) else None
+@rule(pattern(ops.RESHAPE, "x", same_type=True))
+def reshape_to_same_shape(m: Match) -> Expr:
+    """RESHAPE(x) to the shape of x -> x."""
+    return m["x"]
 
 
-def transpose_of_ones(op: Op, site: Site) -> Value | None:
-    """TRANSPOSE(x) -> RESHAPE(x) where only dimensions of size 1 change places."""
-    x = op.operands[0]
-    moving = [axis for axis in op.attributes["perms"] if x.type.shape[axis] != 1]
-    return reshaped(site, x, op.result.type.static) if moving == sorted(moving) else None
-
-
-def transpose_between_reshapes(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.RESHAPE, pattern(ops.TRANSPOSE, pattern(ops.RESHAPE, "x", name="split"), name="turned")))
+def transpose_between_reshapes(m: Match) -> Expr:
     """RESHAPE(TRANSPOSE(RESHAPE(x))) with one RESHAPE less, where that only adds or takes off dimensions of size 1."""
-    turn = made_by(op.operands[0], ops.TRANSPOSE)
-    first = None if turn is None else made_by(turn.operands[0], ops.RESHAPE)
-    if turn is None or first is None or site.uses[turn.result] != 1 or site.uses[first.result] != 1:
-        return None
-    x, shape, middle = first.operands[0], op.result.type.static, first.result.type.static
-    order = [axis for axis in turn.attributes["perms"] if middle[axis] != 1]
-    before = _where_long(x.type.static)
-    if [x.type.shape[axis] for axis in before] == [middle[axis] for axis in sorted(order)]:
+    m.require(m.only_reader("turned") and m.only_reader("split"), "another operator reads what is between")
+    x, shape, middle = m["x"], m.op.result.type.static, m["split"].shape
+    order = [axis for axis in m.producer("turned").attributes["perms"] if middle[axis] != 1]
+    before = _long_axes(x.shape)
+    if [x.shape[axis] for axis in before] == [middle[axis] for axis in sorted(order)]:
         moved = [before[sorted(order).index(axis)] for axis in order]
-        ones = [axis for axis in range(x.type.rank) if axis not in before]
-        return site.builder.reshape(site.builder.transpose(x, ones + moved), shape)
-    behind = _where_long(shape)
-    if [shape[axis] for axis in behind] != [middle[axis] for axis in order]:
-        return None
+        ones = [axis for axis in range(x.rank) if axis not in before]
+        return x.transpose(ones + moved).reshape(shape)
+    behind = _long_axes(shape)
+    m.require([shape[axis] for axis in behind] == [middle[axis] for axis in order], "both RESHAPEs change sizes")
     ones = [axis for axis in range(len(shape)) if axis not in behind]
     places = ones + [behind[order.index(axis)] for axis in sorted(order)]
-    turned = site.builder.reshape(x, [shape[axis] for axis in places])
-    return site.builder.transpose(turned, [places.index(axis) for axis in range(len(shape))])
+    turned = x.reshape([shape[axis] for axis in places])
+    return turned.transpose([places.index(axis) for axis in range(len(shape))])
 
 
-def _where_long(shape: Sequence[int]) -> list[int]:
-    """The axes that aren't of size 1."""
+def _long_axes(shape: Sequence[int]) -> list[int]:
+    """Returns the axes that aren't of size 1."""
     return [axis for axis, size in enumerate(shape) if size != 1]
 
 
-def slice_of_all(op: Op, _: Site) -> Value | None:
+@rule(pattern(ops.TRANSPOSE, pattern(ops.TRANSPOSE, "x", name="turned")))
+def transpose_of_transpose(m: Match) -> Expr:
+    """TRANSPOSE(TRANSPOSE(x)) -> TRANSPOSE(x) by both permutations; where they cancel out: x."""
+    first = m.producer("turned").attributes["perms"]
+    return m["x"].transpose([first[axis] for axis in m.op.attributes["perms"]])
+
+
+@rule(pattern(ops.TRANSPOSE, "x", same_type=True))
+def transpose_in_order(m: Match) -> Expr:
+    """TRANSPOSE(x) of all axes in their order -> x."""
+    m.require(list(m.op.attributes["perms"]) == list(range(m["x"].rank)), "it moves axes")
+    return m["x"]
+
+
+@rule(pattern(ops.TRANSPOSE, "x"))
+def transpose_of_ones(m: Match) -> Expr:
+    """TRANSPOSE(x) -> RESHAPE(x) where only dimensions of size 1 change places."""
+    x = m["x"]
+    moving = [axis for axis in m.op.attributes["perms"] if x.type.shape[axis] != 1]
+    m.require(moving == sorted(moving), "it moves axes longer than 1")
+    inner = x.value.producer
+    source = Expr(inner.operands[0]) if inner is not None and inner.row is ops.RESHAPE else x
+    return source.reshape(m.op.result.type.static)
+
+
+@rule(pattern(ops.SLICE, "x", same_type=True))
+def slice_of_all(m: Match) -> Expr:
     """SLICE(x) of everything -> x."""
-    x = op.operands[0]
-    return x if x.type.shape == op.result.type.shape else None
+    return m["x"]
 
 
-def slice_of_slice(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.SLICE, pattern(ops.SLICE, "x", "first_start"), "start"))
+def slice_of_slice(m: Match) -> Expr:
     """SLICE(SLICE(x)) -> SLICE(x)."""
-    inner, start = made_by(op.operands[0], ops.SLICE), integers(op.operands[1])
-    if inner is None or start is None:
-        return None
-    first = integers(inner.operands[1])
-    if first is None:
-        return None
-    return site.builder.slice(inner.operands[0], np.add(first, start).tolist(), op.result.type.static)
+    start = np.add(m.integers("first_start"), m.integers("start"))
+    return m["x"].slice(start.tolist(), m.op.result.type.static)
 
 
-def slice_of_pad(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.SLICE, pattern(ops.PAD, "x", "padding", "fill"), "start"))
+def slice_of_pad(m: Match) -> Expr:
     """SLICE(PAD(x)) -> PAD(x) by less, where nothing of x is cut off."""
-    inner, start = made_by(op.operands[0], ops.PAD), integers(op.operands[1])
-    if inner is None or start is None:
-        return None
-    x, amounts, value = inner.operands
-    flat = integers(amounts)
-    if flat is None:
-        return None
+    start, sizes = m.integers("start"), m.op.result.type.static
     less = [
-        (before - begin, begin + size - before - have)
-        for (before, _), begin, size, have in zip(pairs(flat), start, op.result.type.static, x.type.static, strict=True)
+        (before - begin, begin + size - before - length)
+        for (before, _), begin, size, length in zip(
+            _pairs(m.integers("padding")), start, sizes, m["x"].shape, strict=True
+        )
     ]
-    return padded(site, x, less, value) if min(map(min, less), default=0) >= 0 else None
+    m.require(min(map(min, less), default=0) >= 0, "it cuts off elements of x")
+    return _pad(m["x"], less, m["fill"])
 
 
-def slice_of_concat(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.SLICE, pattern(ops.CONCAT, name="whole"), "start"))
+def slice_of_concat(m: Match) -> Expr:
     """SLICE(CONCAT(.., x, ..)) -> SLICE(x), where it lies inside of x."""
-    inner, start = made_by(op.operands[0], ops.CONCAT), integers(op.operands[1])
-    if inner is None or start is None:
-        return None
-    axis, begin = inner.attributes["axis"], start[inner.attributes["axis"]]
-    size = op.result.type.static[axis]
-    for part in inner.operands:
+    whole, start = m.producer("whole"), m.integers("start")
+    axis = whole.attributes["axis"]
+    begin, size = start[axis], m.op.result.type.static[axis]
+    for part in whole.operands:
         length = part.type.static[axis]
         if begin >= 0 and begin + size <= length:
-            return site.builder.slice(part, [*start[:axis], begin, *start[axis + 1 :]], op.result.type.static)
+            return Expr(part).slice([*start[:axis], begin, *start[axis + 1 :]], m.op.result.type.static)
         begin -= length
-    return None
+    raise Decline("it takes from several operands of CONCAT")
 
 
-def pad_of_pad(op: Op, site: Site) -> Value | None:
-    """PAD(PAD(x)) -> PAD(x) by both, where they pad with the same element; PAD(x) by nothing -> x."""
-    x, amounts, value = op.operands
-    flat, inner = integers(amounts), made_by(op.operands[0], ops.PAD)
-    if flat is None:
-        return None
-    if not any(flat):
-        return x
-    first = None if inner is None else integers(inner.operands[1])
-    if inner is None or first is None or not same_bits(value, inner.operands[2]):
-        return None
-    return padded(site, inner.operands[0], pairs(np.add(first, flat).tolist()), value)
+@rule(pattern(ops.PAD, "x", "padding", same_type=True))
+def pad_of_nothing(m: Match) -> Expr:
+    """PAD(x) by nothing -> x."""
+    m.require(not any(m.integers("padding")), "it pads by {padding}")
+    return m["x"]
 
 
-def padded(site: Site, x: Value, amounts: Sequence[tuple[int, int]], value: Value) -> Value:
-    """PAD with the constant operand of another PAD."""
+@rule(pattern(ops.PAD, pattern(ops.PAD, "x", "first_padding", "fill"), "padding", "fill"))
+def pad_of_pad(m: Match) -> Expr:
+    """PAD(PAD(x)) -> PAD(x) by both, where they pad with the same element."""
+    total = np.add(m.integers("first_padding"), m.integers("padding"))
+    return _pad(m["x"], _pairs(total.tolist()), m["fill"])
+
+
+def _pairs(flat: Sequence[int]) -> list[tuple[int, int]]:
+    """Returns amounts of padding, before and behind each dimension."""
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _pad(x: Expr, amounts: Sequence[tuple[int, int]], fill: Expr) -> Expr:
+    """Returns PAD with the constant operand of another PAD."""
     if not any(map(any, amounts)):
         return x
-    return site.builder.emit(ops.PAD, x, site.builder.shape([n for pair in amounts for n in pair]), value)
+    return emit(ops.PAD, x, Expr(current().shape([n for pair in amounts for n in pair])), fill)
 
 
-def same_bits(a: Value, b: Value) -> bool:
-    """Whether two operands are the same, or constants of the same elements."""
-    if a is b:
-        return True
-    left, right = a.constant, b.constant
-    return left is not None and right is not None and a.type == b.type and left.tobytes() == right.tobytes()
+@rule(pattern(ops.CONCAT, "x"))
+def concat_of_one(m: Match) -> Expr:
+    """CONCAT(x) -> x."""
+    m.require(len(m.op.operands) == 1, "it has several operands")
+    return m["x"]
 
 
-def concat_of_concats(op: Op, site: Site) -> Value | None:
-    """CONCAT(CONCAT(a, b), c) -> CONCAT(a, b, c) along one axis; CONCAT(x) -> x."""
-    if len(op.operands) == 1:
-        return op.operands[0]
-    axis = op.attributes["axis"]
-    parts: list[Value] = []
-    for value in op.operands:
-        inner = made_by(value, ops.CONCAT)
-        opened = inner is not None and inner.attributes["axis"] == axis and site.uses[value] == 1
-        parts += inner.operands if inner is not None and opened else (value,)
-    if not len(op.operands) < len(parts) <= LEVEL_8K.MAX_TENSOR_LIST_SIZE:
-        return None
-    return site.builder.emit(ops.CONCAT, *parts, axis=axis)
+@rule(pattern(ops.CONCAT, "x"))
+def concat_of_concats(m: Match) -> Expr:
+    """CONCAT(CONCAT(a, b), c) -> CONCAT(a, b, c) along one axis."""
+    axis, parts = m.op.attributes["axis"], list[Value]()
+    for value in m.op.operands:
+        inner = value.producer
+        opened = inner is not None and inner.row is ops.CONCAT and inner.attributes["axis"] == axis
+        parts += inner.operands if inner is not None and opened and m.readers_of(value) == 1 else (value,)
+    m.require(len(m.op.operands) < len(parts), "no operand is a CONCAT along its axis that nothing else reads")
+    m.require(len(parts) <= LEVEL_8K.MAX_TENSOR_LIST_SIZE, "it would have too many operands")
+    return concat(list(map(Expr, parts)), axis)
 
 
-def tile_of_tile(op: Op, site: Site) -> Value | None:
-    """TILE(TILE(x)) -> TILE(x) by the products; TILE(x) by ones -> x."""
-    x, multiples = op.operands[0], integers(op.operands[1])
-    if x.type.shape == op.result.type.shape:
-        return x
-    inner = made_by(x, ops.TILE)
-    first = None if inner is None else integers(inner.operands[1])
-    if inner is None or first is None or multiples is None:
-        return None
-    return site.builder.tile(inner.operands[0], np.multiply(first, multiples).tolist())
+@rule(pattern(ops.TILE, "x", same_type=True))
+def tile_of_ones(m: Match) -> Expr:
+    """TILE(x) by ones -> x."""
+    return m["x"]
 
 
-def reverse_of_one(op: Op, _: Site) -> Value | None:
+@rule(pattern(ops.TILE, pattern(ops.TILE, "x", "first_multiples"), "multiples"))
+def tile_of_tile(m: Match) -> Expr:
+    """TILE(TILE(x)) -> TILE(x) by the products."""
+    return m["x"].tile(np.multiply(m.integers("first_multiples"), m.integers("multiples")).tolist())
+
+
+@rule(pattern(ops.REVERSE, "x"))
+def reverse_of_one(m: Match) -> Expr:
     """REVERSE(x) along a dimension of size 1 -> x."""
-    x = op.operands[0]
-    return x if x.type.shape[op.attributes["axis"]] == 1 else None
+    m.require(m["x"].type.shape[m.op.attributes["axis"]] == 1, "the dimension of {x} is longer than 1")
+    return m["x"]
 
 
 # ** elementwise **
 
 
-def undone(op: Op, _: Site) -> Value | None:
+@rule(pattern((ops.REVERSE, ops.BITWISE_NOT, ops.LOGICAL_NOT, ops.BITWISE_XOR), "undone"))
+def self_inverse(m: Match) -> Expr:
     """f(f(x)) -> x for what is its own inverse: REVERSE, BITWISE_NOT, LOGICAL_NOT, BITWISE_XOR with one constant."""
-    inner = op.operands[0].producer
-    if inner is None or inner.row is not op.row or inner.attributes != op.attributes:
-        return None
+    inner = m.producer("undone")
+    m.require(inner.row is m.op.row and inner.attributes == m.op.attributes, "another operator makes its operand")
     x, *others = inner.operands
-    same = all(map(same_bits, others, op.operands[1:])) and x.type == op.result.type
-    return x if same and all(value.constant is not None for value in others) else None
+    constant = all(value.constant is not None for value in others)
+    m.require(constant and all(map(same_bits, others, m.op.operands[1:])), "the constants differ")
+    m.require(x.type == m.op.result.type, "the first one broadcasts")
+    return Expr(x)
 
 
-def minus_negative(op: Op, site: Site) -> Value | None:
+@rule(pattern((ops.ADD, ops.SUB), "a", "b"), "fp16 bf16 fp32")
+def minus_negative(m: Match) -> Expr:
     """ADD(a, NEGATE(b)) -> SUB(a, b) and SUB(a, NEGATE(b)) -> ADD(a, b) of floats, also with MUL(NEGATE(b), c)."""
-    if not op.result.type.dtype.is_float:
-        return None
-    other = ops.SUB if op.row is ops.ADD else ops.ADD
-    for a, b in (op.operands, op.operands[::-1]) if op.row is ops.ADD else (op.operands,):
-        positive = _negated(b, site) if site.uses[b] == 1 else None
+    other = ops.SUB if m.op.row is ops.ADD else ops.ADD
+    for a, b in (m.op.operands, m.op.operands[::-1]) if m.op.row is ops.ADD else (m.op.operands,):
+        positive = _without_sign(m, b) if m.readers_of(b) == 1 else None
         if positive is not None:
-            return site.builder.emit(other, a, positive)
-    return None
+            return emit(other, Expr(a), positive)
+    raise Decline("no operand is a NEGATE that nothing else reads")
 
 
-def _negated(value: Value, site: Site) -> Value | None:
-    """What has the other sign, where an operator less makes it; the sign of a product is exact."""
+def _without_sign(m: Match, value: Value) -> Expr | None:
+    """Returns what has the other sign, where an operator less makes it; the sign of a product is exact."""
     op = value.producer
     if op is None or op.row not in (ops.NEGATE, ops.MUL):
         return None
     if op.row is ops.NEGATE:
-        return op.operands[0]
+        return Expr(op.operands[0])
     a, b, shift = op.operands
     for factor, other in ((a, b), (b, a)):
-        inner = made_by(factor, ops.NEGATE)
-        if inner is not None and site.uses[factor] == 1:
-            return site.builder.emit(ops.MUL, inner.operands[0], other, shift)
+        inner = factor.producer
+        if inner is not None and inner.row is ops.NEGATE and m.readers_of(factor) == 1:
+            return emit(ops.MUL, Expr(inner.operands[0]), Expr(other), Expr(shift))
     return None
 
 
@@ -304,254 +245,165 @@ WIDER: dict[DType, tuple[DType, ...]] = {
 }
 
 
-def cast_back(op: Op, _: Site) -> Value | None:
+@rule(pattern(ops.CAST, pattern(ops.CAST, "x", name="wide")))
+def cast_back(m: Match) -> Expr:
     """CAST(CAST(x)) -> x where the first gives every element a place of its own, and the second takes it back."""
-    inner = made_by(op.operands[0], ops.CAST)
-    if inner is None or op.operands[0].type.dtype not in WIDER.get(inner.operands[0].type.dtype, ()):
-        return None
-    return inner.operands[0] if inner.operands[0].type == op.result.type else None
+    x = m["x"]
+    m.require(m["wide"].dtype in WIDER.get(x.dtype, ()), "the first CAST from {x} may lose bits")
+    m.require(x.type == m.op.result.type, "the second CAST leads to another type than {x}")
+    return x
 
 
-def clamp_of_clamp(op: Op, site: Site) -> Value | None:
-    """CLAMP(CLAMP(x)) -> CLAMP(x) by both, where they treat a NaN alike; CLAMP(x) by all of i8 or i16 -> x."""
-    x, low, high = op.operands[0], op.attributes["min_val"], op.attributes["max_val"]
-    dtype = x.type.dtype
-    if dtype.is_integer and (low, high) == (-(1 << dtype.bits - 1), (1 << dtype.bits - 1) - 1):
-        return x
-    inner = made_by(x, ops.CLAMP)
-    if inner is None or inner.attributes["nan_mode"] != op.attributes["nan_mode"]:
-        return None
-    first, last = (min(max(inner.attributes[name], low), high) for name in ("min_val", "max_val"))
-    return site.builder.emit(
-        ops.CLAMP, inner.operands[0], min_val=first, max_val=last, nan_mode=op.attributes["nan_mode"]
-    )
+@rule(pattern(ops.CLAMP, "x"), "i8 i16")
+def clamp_to_all(m: Match) -> Expr:
+    """CLAMP(x) by all of i8 or i16 -> x."""
+    bounds = m.op.attributes["min_val"], m.op.attributes["max_val"]
+    m.require(bounds == m["x"].dtype.limits, "its bounds exclude values")
+    return m["x"]
 
 
-def widening(op: Op) -> tuple[Value, int] | None:
-    """The operand and the zero point of a RESCALE to i32 by the factor 1, which loses nothing."""
-    if op.operands[0].type.dtype is not DType.I8 or op.result.type.dtype is not DType.I32:
-        return None
-    x, *factors, zero_in, zero_out = op.operands
-    multiplier, shift = map(integers, factors)
-    if multiplier is None or shift is None or len(shift) > 1 or multiplier[0] != 1 << shift[0]:
-        return None
-    zero = integers(zero_in)
-    if op.attributes["input_unsigned"] or zero is None or integers(zero_out) != [0]:
-        return None
-    return x, zero[0]
+@rule(pattern(ops.CLAMP, pattern(ops.CLAMP, "x", name="clamped")))
+def clamp_of_clamp(m: Match) -> Expr:
+    """CLAMP(CLAMP(x)) -> CLAMP(x) by both, where they treat a NaN alike."""
+    inner, (low, high, nan_mode) = m.producer("clamped"), _bounds(m.op)
+    first, last, first_nan_mode = _bounds(inner)
+    m.require(nan_mode == first_nan_mode, "they treat NaN differently")
+    first, last = (min(max(bound, low), high) for bound in (first, last))
+    return emit(ops.CLAMP, m["x"], min_val=first, max_val=last, nan_mode=nan_mode)
 
 
-def rescale_of_widened(op: Op, site: Site) -> Value | None:
-    """RESCALE(RESCALE(x)) of i8 by way of i32 -> RESCALE(x), where the first only takes the zero point off."""
-    inner = made_by(op.operands[0], ops.RESCALE)
-    found = None if inner is None else widening(inner)
-    if found is None:
-        return None
-    _, multiplier, shift, zero, out = op.operands
-    if integers(zero) != [0] or op.attributes["input_unsigned"]:
-        return None
-    x, zero_point = found
-    return site.builder.emit(
-        ops.RESCALE,
-        x,
-        multiplier,
-        shift,
-        site.builder.zero_point(zero_point, DType.I8),
-        out,
-        dtype=op.result.type.dtype,
-        **op.attributes,
-    )
+def _bounds(op: Op) -> tuple[Any, ...]:
+    return tuple(op.attributes[name] for name in ("min_val", "max_val", "nan_mode"))
 
 
-def rescale_by_one(op: Op, _: Site) -> Value | None:
+@rule(pattern(ops.RESCALE, "x", "multiplier", "shift", "zero_in", "zero_out", same_type=True))
+def rescale_by_one(m: Match) -> Expr:
     """RESCALE(x) by the factor 1 from a zero point to the same, in one type -> x."""
-    x, *parameters = op.operands
-    if x.type != op.result.type or op.attributes["input_unsigned"] != op.attributes["output_unsigned"]:
-        return None
-    multiplier, shift, zero, out = map(integers, parameters)
-    if zero is None or zero != out or multiplier is None or shift is None:
-        return None
-    return x if all(m == 1 << s for m, s in zip(multiplier, shift, strict=True)) else None
+    m.require(m.op.attributes["input_unsigned"] == m.op.attributes["output_unsigned"], "it changes the sign")
+    m.require(m.integers("zero_in") == m.integers("zero_out"), "the zero points are {zero_in} and {zero_out}")
+    factors = zip(m.integers("multiplier"), m.integers("shift"), strict=True)
+    m.require(all(multiplier == 1 << shift for multiplier, shift in factors), "a factor isn't 1")
+    return m["x"]
+
+
+_WIDENED = pattern(ops.RESCALE, "x", "unit", "unit_shift", "x_zero", "no_zero", name="widened")
+
+
+@rule(pattern(ops.RESCALE, _WIDENED, "multiplier", "shift", "zero_in", "zero_out"))
+def rescale_of_widened(m: Match) -> Expr:
+    """RESCALE(RESCALE(x)) of i8 by way of i32 -> RESCALE(x), where the first only takes the zero point off."""
+    m.require(is_widening(m.producer("widened")), "the first RESCALE does more than to take off a zero point")
+    m.require(m.integers("zero_in") == [0] and not m.op.attributes["input_unsigned"], "the second one has a zero point")
+    zero_point = Expr(current().zero_point(m.integers("x_zero")[0], DType.I8))
+    operands = (m["x"], m["multiplier"], m["shift"], zero_point, m["zero_out"])
+    return emit(ops.RESCALE, *operands, dtype=m.op.result.type.dtype, **m.op.attributes)
+
+
+def is_widening(op: Op) -> bool:
+    """Returns whether a RESCALE from i8 to i32 multiplies by 1, which loses nothing."""
+    if op.operands[0].type.dtype is not DType.I8 or op.result.type.dtype is not DType.I32:
+        return False
+    multiplier, shift, zero_in, zero_out = (value.constant for value in op.operands[1:])
+    if multiplier is None or shift is None or zero_in is None or zero_out is None or shift.size > 1:
+        return False
+    unit = multiplier.reshape(-1)[0] == 1 << int(shift.reshape(-1)[0])
+    return bool(unit and not op.attributes["input_unsigned"] and zero_out.reshape(-1)[0] == 0)
 
 
 # ** windows **
 
+_PADDED = pattern(ops.PAD, "x", "padding", "fill")
 
-def pad_into_convolution(op: Op, site: Site) -> Value | None:
+
+@rule(pattern((ops.CONV2D, ops.DEPTHWISE_CONV2D), _PADDED, "weights", "bias", "x_zp", "weights_zp"))
+def pad_into_convolution(m: Match) -> Expr:
     """CONV2D(PAD(x)), or DEPTHWISE_CONV2D, -> CONV2D(x), where height and width are padded by the zero point.
 
     The operator passes over its own padding (2.3.3), where 0 times a weight that is no finite number is NaN.
     """
-    x, weight, _, zero, _ = op.operands
-    finite = weight.constant is not None and np.isfinite(weight.constant).all() if x.type.dtype.is_float else True
-    return padded_window(op, site, zero.constant) if finite else None
+    if m["x"].dtype.is_float:
+        m.require(np.isfinite(m.constant("weights")).all(), "a weight is infinite or NaN")
+    return _with_padding(m, m.constant("x_zp"))
 
 
-def pad_into_max_pool(op: Op, site: Site) -> Value | None:
+@rule(pattern(ops.MAX_POOL2D, _PADDED), "i8 i16")
+def pad_into_max_pool(m: Match) -> Expr:
     """MAX_POOL2D(PAD(x)) of integers -> MAX_POOL2D(x), where the padding is the lowest element, which never wins."""
-    dtype = op.operands[0].type.dtype
-    lowest = np.array([-(1 << dtype.bits - 1)], dtype.numpy) if dtype.is_integer else None
-    return padded_window(op, site, lowest)
+    dtype = m["x"].dtype
+    return _with_padding(m, np.array([dtype.limits[0]], dtype.numpy))
 
 
-def padded_window(op: Op, site: Site, element: Array | None) -> Value | None:
-    """The operator with the amounts of a PAD with `element` added to its own, unless a limit is exceeded."""
-    inner = made_by(op.operands[0], ops.PAD)
-    if inner is None or element is None:
-        return None
-    x, amounts, padding = inner.operands
-    flat, value = integers(amounts), padding.constant
-    if flat is None or value is None or value.tobytes() != element.tobytes():
-        return None
-    batch0, batch1, *around, channel0, channel1 = flat
-    total = tuple(np.add(op.attributes["pad"], around).tolist())
-    below = np.repeat(op.attributes.get("kernel", (LEVEL_8K.MAX_KERNEL + 1,) * 2), 2)
-    if batch0 or batch1 or channel0 or channel1 or (np.array(total) >= below).any():
-        return None
-    return again(op, site, x, pad=total)
+def _with_padding(m: Match, element: Array) -> Expr:
+    """Returns the operator with the amounts of the PAD added to its own.
+
+    Raises:
+        Decline: the PAD has another element or pads other dimensions, or a limit is exceeded.
+    """
+    batch0, batch1, *around, channel0, channel1 = m.integers("padding")
+    m.require(m.constant("fill").tobytes() == element.tobytes(), "the fill {fill} is not the zero point")
+    m.require(not (batch0 or batch1 or channel0 or channel1), "it pads batch or channels: {padding}")
+    total = tuple(np.add(m.op.attributes["pad"], around).tolist())
+    below = np.repeat(m.op.attributes.get("kernel", (LEVEL_8K.MAX_KERNEL + 1,) * 2), 2)
+    m.require((np.array(total) < below).all(), "the padding reaches the kernel's size, or the level's limit")
+    return _with_operands(m.op, m.value("x"), pad=total)
 
 
-def again(op: Op, site: Site, *leading: Value, **attributes: Any) -> Value:
-    """The operator once more, with other leading operands and attributes."""
-    inputs = (*leading, *op.inputs[len(leading) :])
-    made = Op(op.row, inputs, [op.result.type], op.attributes | attributes, location=site.builder.location)
-    site.builder.graph.ops.append(made)
-    return made.result
+def _with_operands(op: Op, *leading: Value, **attributes: Any) -> Expr:
+    """Returns the result of an operator like another one with other leading operands and attributes."""
+    builder, inputs = current(), (*leading, *op.inputs[len(leading) :])
+    changed = Op(op.row, inputs, [op.result.type], op.attributes | attributes, location=builder.location)
+    builder.graph.ops.append(changed)
+    return Expr(changed.result)
 
 
-def add_into_bias(op: Op, site: Site) -> Value | None:
+_SUMS = pattern((ops.CONV2D, ops.DEPTHWISE_CONV2D), "x", "weights", "bias", name="sums")
+
+
+@rule(pattern(ops.ADD, _SUMS, "offset", any_order=True), "i32", of=("sums",))
+def add_into_bias(m: Match) -> Expr:
     """ADD(CONV2D(x), c) of i32, or DEPTHWISE_CONV2D, -> CONV2D(x), c a part of the bias, in whatever order they come.
 
     Floats are left alone: (sum + bias) + c is rounded twice. So is what leaves i32 in a bias.
     """
-    for sums, offset in (op.operands, op.operands[::-1]):
-        inner = made_by(sums, ops.CONV2D) or made_by(sums, ops.DEPTHWISE_CONV2D)
-        if inner is None or offset.constant is None or sums.type.dtype is not DType.I32 or site.uses[sums] != 1:
-            continue
-        bias, shape = inner.operands[2], offset.type.static
-        if bias.constant is None or shape[:3] != (1, 1, 1) or sums.type != op.result.type:
-            continue
-        total = bias.constant.astype(np.int64) + offset.constant.reshape(-1)
-        if np.array_equal(total, total.astype(np.int32)):
-            x, weight = inner.operands[:2]
-            return again(inner, site, x, weight, site.builder.const(total, DType.I32))
-    return None
+    offset, bias = m.constant("offset"), m.constant("bias")
+    m.require(m.only_reader("sums"), "another operator reads the sums")
+    m.require(m["offset"].shape[:3] == (1, 1, 1), "the offset {offset} differs between rows or columns")
+    m.require(m["sums"].type == m.op.result.type, "the offset has more channels than the sums")
+    total = bias.astype(np.int64) + offset.reshape(-1)
+    m.require(np.array_equal(total, total.astype(np.int32)), "the sum of bias and offset leaves int32")
+    inner = m.producer("sums")
+    return _with_operands(inner, *inner.operands[:2], current().const(total, DType.I32))
 
 
-# ** the pass **
-
-PATTERNS = (
-    Pattern(ops.RESHAPE, reshape_of_reshape),
-    Pattern(ops.RESHAPE, transpose_between_reshapes),
-    Pattern(ops.TRANSPOSE, transpose_of_transpose),
-    Pattern(ops.TRANSPOSE, transpose_of_ones),
-    Pattern(ops.SLICE, slice_of_all),
-    Pattern(ops.SLICE, slice_of_slice),
-    Pattern(ops.SLICE, slice_of_pad),
-    Pattern(ops.SLICE, slice_of_concat),
-    Pattern(ops.PAD, pad_of_pad),
-    Pattern(ops.CONCAT, concat_of_concats),
-    Pattern(ops.TILE, tile_of_tile),
-    Pattern(ops.REVERSE, reverse_of_one),
-    *(Pattern(row, undone) for row in (ops.REVERSE, ops.BITWISE_NOT, ops.LOGICAL_NOT, ops.BITWISE_XOR)),
-    Pattern(ops.ADD, minus_negative),
-    Pattern(ops.SUB, minus_negative),
-    Pattern(ops.CAST, cast_back),
-    Pattern(ops.CLAMP, clamp_of_clamp),
-    Pattern(ops.RESCALE, rescale_by_one),
-    Pattern(ops.RESCALE, rescale_of_widened),
-    Pattern(ops.CONV2D, pad_into_convolution),
-    Pattern(ops.DEPTHWISE_CONV2D, pad_into_convolution),
-    Pattern(ops.MAX_POOL2D, pad_into_max_pool),
-    Pattern(ops.ADD, add_into_bias),
+# In the order in which they are tried.
+RULES = (
+    reshape_of_reshape,
+    reshape_to_same_shape,
+    transpose_between_reshapes,
+    transpose_of_transpose,
+    transpose_in_order,
+    transpose_of_ones,
+    slice_of_all,
+    slice_of_slice,
+    slice_of_pad,
+    slice_of_concat,
+    pad_of_nothing,
+    pad_of_pad,
+    concat_of_one,
+    concat_of_concats,
+    tile_of_ones,
+    tile_of_tile,
+    reverse_of_one,
+    self_inverse,
+    minus_negative,
+    cast_back,
+    clamp_to_all,
+    clamp_of_clamp,
+    rescale_by_one,
+    rescale_of_widened,
+    pad_into_convolution,
+    pad_into_max_pool,
+    add_into_bias,
 )
-Patterns = dict[OpDef | None, list[Pattern]]
-BY_ROOT: Patterns = {}
-for _pattern in PATTERNS:
-    BY_ROOT.setdefault(_pattern.root, []).append(_pattern)
 
-
-def _first(op: Op, site: Site) -> Value | None:
-    """The result of the first pattern that is there."""
-    for pattern in site.patterns[op.row]:
-        value = pattern.build(op, site)
-        if value is not None:
-            return value
-    return None
-
-
-class Simplify:
-    """The patterns, or others, as a step of a pipeline, which changes the graphs in place."""
-
-    def __init__(self, name: str = "simplify", patterns: Patterns = BY_ROOT) -> None:
-        self.name = name
-        self.patterns = patterns
-
-    def run(self, model: Model, options: Options, _report: Report, /) -> Model:
-        """One sweep over every graph; the operators that patterns made are verified.
-
-        Raises:
-            BrokenPassError: one of them is illegal.
-        """
-        moved: dict[Value, Value] = {}
-        made: list[Op] = []
-        preset = options.target and options.target.preset
-        try:
-            for graph in model.graphs.values():
-                _sweep(graph, self.patterns, moved, made, preset.joins if preset else frozenset())
-        except VerifyError as illegal:
-            raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
-        legal: Forms[bool] = Forms()
-        stop_at([problem for op in made for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], self.name)
-        for signature in model.signatures.values() if moved else ():
-            signature.outputs.update((key, moved.get(value, value)) for key, value in signature.outputs.items())
-        model.borders |= moved_borders(model.borders, moved)
-        return model
-
-
-def _sweep(graph: Graph, patterns: Patterns, moved: dict[Value, Value], made: list[Op], joins: frozenset[str]) -> None:
-    """Simplify a graph; `moved` gets what outputs became, `made` the new operators; `joins` is for `repeats`."""
-    before = graph.outputs
-    made += laid_out(graph)
-    uses = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
-    new = Graph(graph.name, graph.inputs)
-    site = Site(Builder(new), uses, patterns)
-    replaced: dict[Value, Value] = {}
-    for op in graph.ops:
-        if replaced and not replaced.keys().isdisjoint(op.inputs):
-            op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
-        for region in op.regions:
-            _sweep(region, patterns, moved, made, joins)
-        mark = len(new.ops)
-        value = _replaced(op, site) if op.row in patterns else None
-        if value is None:
-            new.ops.append(op)
-        else:
-            replaced[op.result] = value
-            made += new.ops[mark:]
-    same = repeats(new, joins)
-    if replaced or same:
-        replaced = {value: same.get(other, other) for value, other in replaced.items()} | same
-        _finish(graph, new, replaced, site.builder)
-    if graph.outputs is not before:
-        moved.update(zip(before, graph.outputs, strict=True))
-
-
-def _replaced(op: Op, site: Site) -> Value | None:
-    """A pattern's result under the operator's name, if it has none."""
-    site.builder.location = op.location
-    value = site.replaced(op)
-    if value is not None:
-        site.uses[value] += site.uses[op.result]
-        value.name = value.name or op.result.name
-    return value
-
-
-def _finish(graph: Graph, new: Graph, replaced: dict[Value, Value], builder: Builder) -> None:
-    """Outputs keep their names, each on a tensor of its own; what nobody reads is dropped."""
-    seen = {*graph.inputs, *(value for value in graph.outputs if value not in replaced)}
-    new.outputs = [
-        settled(replaced[value], value.name, builder, seen) if value in replaced else value for value in graph.outputs
-    ]
-    graph.outputs = new.outputs
-    graph.ops = place_constants(new.outputs, live_ops(new))
+SIMPLIFY = InPlacePass("simplify", RULES)

@@ -19,10 +19,11 @@ from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.passes.inline_calls import ALIAS
 from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.schemas.opsets import TFL_CONSTANT, VARIABLE
 from tosa_converter.schemas.tfl_ops import CHOICES, COUNTING, LOOPS, STATE
 
 READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
-TENSOR, HANDLE = "tfl.pseudo_variable", "tfl.var_handle"
+TENSOR, HANDLE = VARIABLE, "tfl.var_handle"
 OWN = COUNTING | {TENSOR}  # what declares its state where it stands
 COUNTER = TensorType(DType.I32, (2,))  # 64 bits, the lower word first
 # Operators that change the variable tensors among their operands.
@@ -62,7 +63,7 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
     read = {key for thread in threads.values() for key in thread.read}
     changed = {key for thread in threads.values() for key in thread.changed}
     outputs: dict[Value, Value] = {}
-    new = Model({}, {}, model.metadata, model.source, model.default_shapes, model.empty)
+    new = Model({}, {}, model.metadata, model.source, model.default_shapes, model.opset)
     for name, thread in threads.items():
         outputs.update(zip(model.graphs[name].outputs, thread.new.outputs, strict=True))
         thread.settle(read & changed)
@@ -305,12 +306,12 @@ class _Thread:
         for name, read in thread.read.items():
             if read.attributes["initial"] is None:
                 raise FormatError(f"{op.location}: variable {name!r} is read, and nothing has given it a value")
-            read.name, read.attributes = "tfl.pseudo_const", {"values": read.attributes["initial"]}
+            read.name, read.attributes = TFL_CONSTANT, {"values": read.attributes["initial"]}
         known = [value.constant for value in thread.new.outputs]
         found = [array for array in known if array is not None]
         if len(found) == len(known):
             return found
-        model = Model({thread.new.name: thread.new})
+        model = Model({thread.new.name: thread.new}, opset="tfl")
         return computed(self.file.lowering.run(model, Options(control_flow="flatten"), Report()).main)
 
     def control(self, op: Op) -> None:
@@ -355,7 +356,7 @@ class _Thread:
     def zeros(self, name: str) -> Value:
         """What a variable tensor begins with."""
         attributes = {"values": self.file.begins[name]}
-        self.new.ops.append(Op("tfl.pseudo_const", (), [self.file.types[name]], attributes, location=name))
+        self.new.ops.append(Op(TFL_CONSTANT, (), [self.file.types[name]], attributes, location=name))
         return self.new.ops[-1].result
 
     def chosen(self, op: Op, place: int, inner: "Sequence[_Thread]", bound: Sequence[str]) -> str:
@@ -408,7 +409,7 @@ class _Thread:
             if name not in lasting:
                 if begin is None:
                     raise FormatError(f"variable {name!r} is read, and nothing gives it a value")
-                op.name, op.attributes = "tfl.pseudo_const", {"values": begin}
+                op.name, op.attributes = TFL_CONSTANT, {"values": begin}
             elif begin is None and name not in self.seen:  # graphs are given it that needn't look at it
                 type = op.result.type
                 op.attributes |= {"initial": np.zeros(type.static, type.dtype.numpy), "unset": True}

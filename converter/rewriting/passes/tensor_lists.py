@@ -22,7 +22,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
     values: dict[Value, Value] = {}
     new = {name: _rebuilt(graph, graphs, values) for name, graph in model.graphs.items()}
     signatures = {name: signature.moved({}, values) for name, signature in model.signatures.items()}
-    return Model(new, signatures, model.metadata, model.source, model.default_shapes, model.empty)
+    return Model(new, signatures, model.metadata, model.source, model.default_shapes, model.opset)
 
 
 def _rebuilt(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value]) -> Graph:

@@ -3,47 +3,46 @@
 Inputs and outputs of a graph can't be complex, as TOSA has no type for them.
 """
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.any_type import layout, strided
-from tosa_converter.rewriting.expr import Expr, as_expr, scalar
-from tosa_converter.rewriting.match import Complex, Match
+from tosa_converter.rewriting.expr import Expr, scalar
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import Complex, Translation
 from tosa_converter.rewriting.rule import Build, Rule, condition
 
+Move: TypeAlias = Callable[[Match], Expr]
 
-def _by_parts(build: Build) -> Build:
+
+def _by_parts(move: Move) -> Build:
     """Returns a lowering that moves the real and the imaginary part alike."""
-
-    def build_parts(match: Match) -> list[Complex]:
-        parts = [build(_on_part(match, part)) for part in ("real", "imag")]
-        pairs = zip(*([part] if isinstance(part, Expr | Value) else part for part in parts), strict=True)
-        return [Complex(*(as_expr(part) for part in pair)) for pair in pairs]
-
-    return build_parts
+    return lambda match: Complex(*(move(_on_part(match, part)) for part in ("real", "imag")))
 
 
 def _on_part(match: Match, part: str) -> Match:
     """Returns the operator on the real or imaginary part of its complex operands."""
-    values = {value: match.translate(value) for value in match.op.operands}
-    parts = {value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()}
+    values = {value: match.translation(value) for value in match.op.operands}
+    parts: dict[Value, Translation] = {
+        value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()
+    }
     return Match(match.op, parts, match.options, match.report)
 
 
 def mul(match: Match) -> Complex:
     """Builds MUL: (a + ib)(c + id) = ac - bd + i(ad + bc)."""
-    x, y = match.value("lhs"), match.value("rhs")
-    if not isinstance(x, Complex) or not isinstance(y, Complex):
-        raise Decline("an operand isn't complex")
+    x, y = match.record("lhs", Complex), match.record("rhs", Complex)
     return Complex(x.real * y.real - x.imag * y.imag, x.real * y.imag + x.imag * y.real)
 
 
 def real_part(match: Match) -> Expr:
     """Builds CAST to a float, which leaves the imaginary part out (copyCast in cast.cc)."""
-    x = match.value("input")
-    if not isinstance(x, Complex) or match.op.results[0].type.dtype is not DType.FP32:
+    if match.op.results[0].type.dtype is not DType.FP32:
         raise Decline(f"a cast from complex64 to {match.op.results[0].type.dtype.value}")
-    return x.real
+    return match.record("input", Complex).real
 
 
 def without_imaginary_part(match: Match) -> Complex:
@@ -58,7 +57,7 @@ def _to_complex(match: Match) -> str | None:
     return None if dtype is DType.COMPLEX64 else f"the result is of type {dtype.value}"
 
 
-MOVES: dict[str, Build] = {
+MOVES: dict[str, Move] = {
     "broadcast_to": layout.broadcast_to,
     "expand_dims": layout.expand_dims,
     "reshape": layout.reshape,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.legalize.constant_operands import held_in_32_bits
+from tosa_converter.legalize.ops.casts import convert
 from tosa_converter.legalize.ops.elementwise import floor_div, floor_mod
 from tosa_converter.legalize.ops.integers import join_bits, split_bits
 from tosa_converter.rewriting.expr import Expr, clamp, const, logical_right_shift, minimum, scalar, where
@@ -11,7 +12,6 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Build, Rule
 
-UNSIGNED_BITS = {DType.UI8: 0xFF, DType.UI16: 0xFFFF}  # of unsigned integers narrower than i32
 SIGNED = "i8 i16 i32"
 WORDS = f"{SIGNED} ui8 ui16 ui32"
 
@@ -21,17 +21,14 @@ def in_i32(function: Callable[[Expr, Expr], Expr]) -> Build:
 
     def build(match: Match) -> Expr:
         a, b = (_in_i32(match, i) for i in range(2))
-        source_dtype = match.source(0).type.dtype
-        return held_in_32_bits(match, function(a, b).cast(SIGNLESS.get(source_dtype, source_dtype)))
+        return held_in_32_bits(match, convert(function(a, b), DType.I32, match.source(0).type.dtype))
 
     return build
 
 
 def _in_i32(match: Match, index: int) -> Expr:
     """Returns an operand in i32; unsigned integers keep their value, but for those of 32 bits."""
-    dtype = match.source(index).type.dtype
-    x = match[index].cast(DType.I32)
-    return x & UNSIGNED_BITS[dtype] if dtype in UNSIGNED_BITS else x
+    return convert(match[index], match.source(index).type.dtype, DType.I32)
 
 
 def bitwise_xor(match: Match) -> Expr:

@@ -6,10 +6,11 @@ from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match, narrowed_constant
-from tosa_converter.rewriting.rule import Rule
+from tosa_converter.rewriting.rule import Result, Rule
+from tosa_converter.schemas.opsets import SPARSE_CONSTANT
 
 
-def sparse_constant(match: Match) -> Expr:
+def sparse_constant(match: Match) -> Result:
     """Builds a constant from its stored elements and its sparsity metadata."""
     type, location = match.op.result.type, match.op.location
     stored = stored_elements(match.op.attributes["values"], type.dtype)
@@ -18,7 +19,7 @@ def sparse_constant(match: Match) -> Expr:
     dense = dense_array(stored, type.static, match.op.attributes["sparsity"], location, per_byte)
     if is_packed:
         return const(dense, DType.I8)
-    return Expr(narrowed_constant(match.op.result, dense, current()))
+    return narrowed_constant(match.op.result, dense, current())
 
 
 def densify(match: Match) -> Expr:
@@ -27,6 +28,6 @@ def densify(match: Match) -> Expr:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("tfl.pseudo_sparse_const", "", sparse_constant),
+    Rule(SPARSE_CONSTANT, "", sparse_constant),
     Rule("tfl.densify", "fp32 fp16 i8", densify),
 )

@@ -7,9 +7,10 @@ from tosa_converter.legalize.constant_operands import constant_ints
 from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import real_dft_2d
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.match import Complex, Match
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rfft2d as fast_rfft2d
 from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.records import Complex
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
@@ -42,26 +43,19 @@ def _has_rfft2d(match: Match, x: Expr) -> bool:
 # ** parts of complex tensors **
 
 
-def _complex(match: Match) -> Complex:
-    x = match.value(0)
-    if not isinstance(x, Complex):
-        raise Decline(f"{match.source(0).name!r} is not a pair of floats")
-    return x
-
-
 def real(match: Match) -> Expr:
     """REAL."""
-    return _complex(match).real
+    return match.record(0, Complex).real
 
 
 def imag(match: Match) -> Expr:
     """IMAG."""
-    return _complex(match).imag
+    return match.record(0, Complex).imag
 
 
 def complex_abs(match: Match) -> Expr:
     """COMPLEX_ABS: the root of the sum of the squares, which overflow where std::abs doesn't."""
-    x = _complex(match)
+    x = match.record(0, Complex)
     return sqrt(x.real * x.real + x.imag * x.imag)
 
 

@@ -57,7 +57,7 @@ def compare_stored(match: Match) -> Expr:
 
 
 def _name(match: Match) -> str:
-    return match.op.name.removeprefix("tfl.")
+    return match.op.base_name
 
 
 def _on_common_scale(match: Match, x: Quantized) -> Expr:

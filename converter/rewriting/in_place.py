@@ -1,0 +1,155 @@
+"""Rules that replace operators of a graph where they stand."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from tosa_converter.errors import BrokenPassError, VerifyError
+from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
+from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.driver import first_accepting, settled
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pipeline import stop_at
+from tosa_converter.rewriting.records import Translation
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rewriting.rule import Rule
+from tosa_converter.rules.inference import Forms
+from tosa_converter.rules.operator import operator_problems
+from tosa_converter.schemas.tosa_target import LEVEL_8K
+
+
+class InPlacePass:
+    """Rules of TOSA operators, tried in order on every operator and again on what they make.
+
+    An operator that no rule accepts stays as it is, and what nobody reads is dropped.
+    """
+
+    __slots__ = ("_by_root", "name", "rules")
+
+    def __init__(self, name: str, rules: Sequence[Rule]) -> None:
+        self.name = name
+        self.rules = tuple(rules)
+        self._by_root: dict[str, list[Rule]] = {}
+        for rule in rules:
+            for root in rule.roots:
+                self._by_root.setdefault(root, []).append(rule)
+
+    def run(self, model: Model, options: Options, report: Report) -> Model:
+        """Changes the graphs of a model, and verifies the operators that rules made.
+
+        Raises:
+            BrokenPassError: one of them is illegal.
+        """
+        replacement = _Replacement(self.name, self._by_root, options, report)
+        try:
+            for graph in model.graphs.values():
+                replacement.sweep(graph)
+        except VerifyError as illegal:
+            raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
+        finish_in_place(model, self.name, replacement.new_ops, replacement.outputs)
+        return model
+
+
+def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dict[Value, Value]) -> None:
+    """Verifies the new operators of a pass, and has signatures and borders name the values that became outputs.
+
+    Raises:
+        BrokenPassError, UnsupportedError: an operator is illegal, or TOSA can't hold it.
+    """
+    legal: Forms[bool] = Forms()
+    stop_at([problem for op in new_ops for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], name)
+    for signature in model.signatures.values() if outputs else ():
+        signature.outputs.update((key, outputs.get(value, value)) for key, value in signature.outputs.items())
+    model.borders |= moved_borders(model.borders, outputs)
+
+
+def replace_outputs(graph: Graph, ops: list[Op], replaced: Mapping[Value, Value], outputs: dict[Value, Value]) -> None:
+    """Gives a graph its new operators; outputs keep their names, each on a tensor of its own.
+
+    Args:
+        graph: is changed.
+        ops: what is left of it and what is new, in order; what nobody reads is dropped.
+        replaced: what takes the place of values.
+        outputs: gets what the graph's outputs became.
+    """
+    builder, before = Builder(Graph(graph.name, graph.inputs, (), ops)), graph.outputs
+    seen = {*graph.inputs, *(value for value in before if value not in replaced)}
+    graph.outputs = builder.graph.outputs = [
+        settled(replaced[value], value.name, builder, seen) if value in replaced else value for value in before
+    ]
+    graph.ops = place_constants(graph.outputs, live_ops(builder.graph))
+    outputs.update(zip(before, graph.outputs, strict=True))
+
+
+class _Unchanged(dict[Value, Translation]):
+    """The map from source values to new ones of a graph that is both."""
+
+    def get(self, value: Value, _default: object = None) -> Value:
+        return value
+
+
+_UNCHANGED = _Unchanged()
+
+
+class _Replacement:
+    """The sweeps over the graphs of one model: the operators that rules made, and what outputs became."""
+
+    def __init__(self, name: str, rules: dict[str, list[Rule]], options: Options, report: Report) -> None:
+        self.name = name
+        self.rules = rules
+        self.options = options
+        self.report = report
+        self.new_ops: list[Op] = []
+        self.outputs: dict[Value, Value] = {}
+
+    def sweep(self, graph: Graph) -> None:
+        """Replaces the operators of a graph and of its regions."""
+        readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
+        builder = Builder(Graph(graph.name, graph.inputs))
+        ops = builder.graph.ops
+        replaced: dict[Value, Value] = {}
+        with builder:
+            for op in graph.ops:
+                if replaced and not replaced.keys().isdisjoint(op.inputs):
+                    op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
+                for region in op.regions:
+                    self.sweep(region)
+                mark = len(ops)
+                value = self._replace(op, builder, readers) if op.name in self.rules else None
+                if value is None:
+                    ops.append(op)
+                    continue
+                readers[value] += readers[op.result]
+                value.name = value.name or op.result.name
+                replaced[op.result] = value
+                self.new_ops += ops[mark:]
+        if replaced:
+            replace_outputs(graph, ops, replaced, self.outputs)
+
+    def _replace(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
+        """Returns what takes the place of an operator's result; rules are tried again on what they made."""
+        rules = self.rules[op.name]
+        if self.options.trace is None:
+            rules = [rule for rule in rules if rule.pattern is None or rule.pattern.may_be(op)]
+        if not rules:
+            return None
+        builder.location = op.location
+        ops = builder.graph.ops
+        mark = len(ops)
+        match = Match(op, _UNCHANGED, self.options, self.report, readers=readers)
+        accepted = first_accepting(match, rules, self.name)
+        if accepted is None:
+            return None
+        value = accepted.results[0]
+        assert isinstance(value, Value)
+        readers.subtract(op.inputs)
+        for new_op in ops[mark:]:
+            readers.update(new_op.inputs)
+        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.rules:
+            return value
+        last = ops.pop()
+        further = self._replace(last, builder, readers)
+        if further is None:
+            ops.append(last)
+        return value if further is None else further
