@@ -26,7 +26,6 @@ from support.commands import ROOT
 BOUNDS: dict[str, dict[str, int]] = {
     "calls on a builder": {},
     "imports of the builder": {
-        "pipelines.py": 1,
         "tflite/any_type/control.py": 1,
         "tflite/any_type/sparse.py": 1,
         "tflite/any_type/state.py": 1,
