@@ -204,6 +204,7 @@ def test_constants_of_types_that_tosa_has_not(values: list[float], dtype: DType,
             translate_constant(value, Builder(Graph("main")))
         return
     made = translate_constant(value, Builder(Graph("main")))
+    assert isinstance(made, Value)
     assert made.constant is not None
     assert made.constant.dtype == expected.dtype
     np.testing.assert_array_equal(made.constant, expected)

@@ -263,7 +263,7 @@ def test_windows_that_do_not_fit_are_declined(sizes: Sequence[int], fits: bool) 
     window = Window((3, 2), dilation=(2, 1), pad=(1, 1, 1, 0))
 
     def formula(x: Expr) -> Expr:
-        window.require_fit(x)
+        window.require_fit(x.type)
         return x
 
     x = np.zeros((1, *sizes, 1), np.float32)
