@@ -26,6 +26,7 @@ from tosa_converter.formats import (
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import Model, State
+from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Note
 from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.schemas import presets

@@ -24,6 +24,7 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.records import Complex, TensorRecord, Translation
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.opsets import opset_of
 from tosa_converter.schemas.tfl_ops import BY_OPCODE as BUILTINS
 
 T = TypeVar("T", bound=Table)
@@ -41,11 +42,12 @@ def root_of(op: Op) -> str:
 @functools.cache
 def operand_positions(opcode: str) -> Mapping[str, int]:
     """Returns the positions of a source operator's operands by their names; operands behind a list have none."""
-    if opcode.startswith("xnn."):
+    opset = opset_of(opcode)
+    if opset == "xnn":
         from tosa_converter.schemas.xnn_ops import BY_OPCODE as NODES
 
         operands = NODES[opcode].operands
-    elif opcode.startswith("aten."):
+    elif opset == "aten":
         from tosa_converter.schemas.aten_ops import BY_OPCODE as KERNELS
 
         operands = KERNELS[opcode].operands
