@@ -59,6 +59,11 @@ class Rule(NamedTuple):
         return (self.root,) if self.pattern is None else self.pattern.operators
 
     @property
+    def types_by_pattern(self) -> bool:
+        """Whether the types are those of values that the pattern names, which only `bind` finds."""
+        return self.pattern is not None and any(isinstance(key, str) for key in self.of)
+
+    @property
     def name(self) -> str:
         """The module that lists it, then the label, the build function's name, or the operator's if that has none."""
         module = self.family or str(getattr(self.build, "__module__", ""))
@@ -79,8 +84,8 @@ class Rule(NamedTuple):
         return results
 
     def bind(self, match: Match) -> bool:
-        """Names the values of the pattern in a match; returns whether the operator is of the pattern."""
-        values = None if self.pattern is None else self.pattern.bind(match.op)
+        """Names the values of the pattern in a match, none without one; returns whether the operator is of the rule."""
+        values = {} if self.pattern is None else self.pattern.bind(match.op)
         match.bindings = values or {}
         return values is not None
 
