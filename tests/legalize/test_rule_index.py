@@ -41,7 +41,7 @@ def modules_with_rules() -> set[str]:
 
 def roots_of(module: str) -> frozenset[str]:
     """Returns the operators that a module's rules start from."""
-    return frozenset(rule.root for rule in import_module(PACKAGE + module).RULES)
+    return frozenset(root for rule in import_module(PACKAGE + module).RULES for root in rule.roots)
 
 
 def written(modules: Iterable[str]) -> str:
