@@ -32,8 +32,7 @@ TYPES = (*NARROW, DType.I16, DType.I32, DType.BOOL)
 @rule(pattern(LAST, "x"), f"{BYTES} i16 bool")
 def byte_island(m: Match) -> Expr:
     """Operators on one value of 8 bits -> TABLE, or CLAMP, or the value itself."""
-    result = m.op.results[0]
-    m.require(result.type.dtype in NARROW, f"the result is {result.type}")
+    m.require(m.op.results[0].type.dtype in NARROW, "its result is not of 8 bits")
     m.require(any(x.producer is not None and _is_member(x.producer) for x in m.op.operands), "it stands alone")
     source, ops = island(m.op, _is_member, m.readers_of)
     m.require(len(ops) > 1, "it stands alone: another operator reads its operand, or makes it of several elements")
