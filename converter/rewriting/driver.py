@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError, VerifyError
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, Value, unique_names
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, unique_names
 from tosa_converter.ir.edit import arrange, clone_op
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
@@ -85,7 +86,7 @@ class RulePass:
         rules = self._by_types.get(key)
         if rules is None:
             rules = self.starting_from(root, numerics)
-            rules = tuple(rule for rule in rules if rule.pattern is not None or rule.takes(match))
+            rules = tuple(rule for rule in rules if rule.types_by_pattern or rule.takes(match))
             self._by_types[key] = rules
         return rules
 
@@ -97,7 +98,7 @@ class RulePass:
             for rule in (rule for rule in _loaded(member) if root in rule.roots):
                 if numerics not in ("", match.options.numerics):
                     yield rule, f"only with --numerics {numerics}"
-                elif rule.pattern is None and not rule.takes(match):
+                elif not rule.types_by_pattern and not rule.takes(match):
                     yield rule, type_mismatch([rule], match)
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
@@ -194,13 +195,14 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
 
 def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builder: Builder) -> None:
     """Translates the operators of a graph; `values` has its inputs."""
-    inner = partial(_inner, run)
+    inner, evaluation = partial(_inner, run), partial(_evaluate, run)
+    readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
     with builder:
         for op in graph.ops:
             if op.name in CONSTANTS:
                 continue
             builder.location = op.location
-            match = Match(op, values, run.options, run.report, inner)
+            match = Match(op, values, run.options, run.report, inner, readers, evaluation)
             results = _translate_op(match, run.step, run.failures)
             for old, result in zip(op.results, results, strict=True):
                 values[old] = result
@@ -225,6 +227,31 @@ def _inner(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
     if failures.count > before:
         raise _BrokenRegion
     return [_output(value, values, builder) for value in graph.outputs]
+
+
+def _evaluate(run: _Run, ops: Sequence[Op], constants: Mapping[Value, Array]) -> tuple[Array, frozenset[str]]:
+    """Returns the result of the last of some operators, in a graph of its own that folds constants, and their notes.
+
+    Raises:
+        Decline: no rule takes an operator, or the result isn't constant.
+    """
+    step, options, report = run.step, run.options._replace(trace=None), Report()
+    builder = step.builder(Graph("constants"))
+    values: dict[Value, Translation] = {
+        value: builder.const(elements, SIGNLESS.get(value.type.dtype, value.type.dtype))
+        for value, elements in constants.items()
+    }
+    with builder:
+        for op in ops:
+            match = Match(op, values, options, report, readers=Counter())  # of which no rule makes an island
+            accepted = first_accepting(match, _in_turn(match, step, step.taking(match)), step.name)
+            if accepted is None:
+                raise Decline(f"no rule takes {op.name} at {op.location} on constants")
+            values.update(zip(op.results, accepted.results, strict=True))
+    result = values[ops[-1].results[0]]
+    if isinstance(result, TensorRecord) or result.constant is None:
+        raise Decline(f"{ops[-1].name} at {ops[-1].location} isn't constant on constants")
+    return result.constant, frozenset(note.text for note in report.notes)
 
 
 def _output(value: Value, values: Mapping[Value, Translation], builder: Builder) -> Value:
@@ -283,8 +310,8 @@ def first_accepting(
     accepted = None
     for rule in rules:
         mark, noted = len(ops), len(notes)
-        if rule.pattern is not None and not rule.bind(match):
-            if trace is not None:
+        if not rule.bind(match):
+            if trace is not None and rule.pattern is not None:
                 tried.append((rule, rule.pattern.mismatch(match.op)))
             continue
         try:

@@ -31,6 +31,7 @@ T = TypeVar("T", bound=Table)
 R = TypeVar("R", bound=TensorRecord)
 Key: TypeAlias = int | str  # of an operand
 Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
+Evaluation: TypeAlias = Callable[[Sequence[Op], Mapping[Value, Array]], tuple[Array, frozenset[str]]]
 CUSTOM = "tfl.custom"
 
 
@@ -59,7 +60,7 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 class Match:
     """The operator that a rule is tried on: the source as it was read, and its operands in the new graph."""
 
-    __slots__ = ("_inner", "_readers", "_values", "bindings", "op", "options", "report")
+    __slots__ = ("_evaluation", "_inner", "_readers", "_values", "bindings", "op", "options", "report")
 
     def __init__(
         self,
@@ -69,6 +70,7 @@ class Match:
         report: Report | None = None,
         inner: Inner | None = None,
         readers: Counter[Value | None] | None = None,
+        evaluation: Evaluation | None = None,
     ) -> None:
         self.op = op
         self.options = options or Options()
@@ -77,6 +79,7 @@ class Match:
         self._values = values
         self._inner = inner
         self._readers = readers
+        self._evaluation = evaluation
 
     def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
         """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
@@ -90,6 +93,20 @@ class Match:
         if len(graph.inputs) != len(inputs):
             raise Decline(f"{len(inputs)} operands for the {len(graph.inputs)} inputs of graph {graph.name!r}")
         return [Expr(value) for value in self._inner(graph, [expr.value for expr in inputs])]
+
+    def evaluate(self, ops: Sequence[Op], constants: Mapping[Value, Array]) -> tuple[Array, frozenset[str]]:
+        """Returns the result of the last of some source operators, as their rules compute it, and the rules' notes.
+
+        Args:
+            ops: of the source, each behind those that make its operands.
+            constants: the elements of source values, in TOSA's types; the shapes may differ from the values'.
+
+        Raises:
+            Decline: no rule takes one of them on constants, or the result isn't constant.
+        """
+        if self._evaluation is None:
+            raise RuntimeError("expected a pass that translates a graph")
+        return self._evaluation(ops, constants)
 
     def attributes(self, table: type[T]) -> T:
         """The source operator's options as the table that its row names, or its other attributes as `table` has them.

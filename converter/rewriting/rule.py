@@ -60,6 +60,11 @@ class Rule(NamedTuple):
         return (self.root,) if self.pattern is None else self.pattern.operators
 
     @property
+    def types_by_pattern(self) -> bool:
+        """Whether the types are those of values that the pattern names, which only `bind` finds."""
+        return self.pattern is not None and any(isinstance(key, str) for key in self.of)
+
+    @property
     def name(self) -> str:
         """The rule's name: the module that lists it, then the label, the build function's name or the operator's."""
         module = self.family or str(getattr(self.build, "__module__", ""))
@@ -80,8 +85,8 @@ class Rule(NamedTuple):
         return results
 
     def bind(self, match: Match) -> bool:
-        """Binds the names of the pattern to values; returns whether the operator has the pattern."""
-        values = None if self.pattern is None else self.pattern.bind(match.op)
+        """Binds the names of the pattern to values; returns whether the operator has the pattern, if there is one."""
+        values = {} if self.pattern is None else self.pattern.bind(match.op)
         match.bindings = values or {}
         return values is not None
 
