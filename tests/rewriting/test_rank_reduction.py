@@ -16,7 +16,7 @@ from tosa_converter.rewriting.control import cond_if
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import reduce
 from tosa_converter.rewriting.passes.rank_reduction import RankReduction
-from tosa_converter.rewriting.passes.simplify import Simplify
+from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import find_problems, verify
@@ -189,8 +189,8 @@ def test_ranks_above_the_level_are_legal_until_the_pass_has_run_and_no_later() -
 
     verify(run(Widen(), RankReduction(), RankReduction()))
     assert [name for name, *_ in report.passes] == ["widen", "rank-reduction"]  # the second had nothing to do
-    verify(run(Widen(), Simplify(), RankReduction(), Simplify()))
-    for passes in ([Widen()], [Widen(), Simplify()], [RankReduction(), Widen()]):
+    verify(run(Widen(), SIMPLIFY, RankReduction(), SIMPLIFY))
+    for passes in ([Widen()], [Widen(), SIMPLIFY], [RankReduction(), Widen()]):
         with pytest.raises(UnsupportedError, match="MAX_RANK = 6"):
             run(*passes)
 
