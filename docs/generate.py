@@ -28,7 +28,7 @@ PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end of \2 -->)", re.DO
 SUBJECTS = (  # sections of the Python API's page; what is in none is a class or an error
     ("Read and write", ("load", "save")),
     ("Convert", ("convert", "convert_partially", "optimize", "with_borders", "selected", "to_tflite", "to_xnn")),
-    ("Inspect", ("inspect", "check", "extract", "draw")),
+    ("Inspect", ("inspect", "check", "explain", "extract", "draw")),
     ("Run", ("run", "run_steps", "random_inputs", "adversarial_inputs", "image_input", "audio_input")),
     ("Compare", ("verify", "compare", "compare_layers", "diff", "write_report")),
 )

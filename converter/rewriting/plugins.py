@@ -129,6 +129,7 @@ def _malformed(rule: Any) -> str:
         return f"root of a rule: expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found {rule.root!r}"
     if [type(rule.types), type(rule.checks), type(rule.of)] != [str, tuple, tuple] or not callable(rule.build):
         return f"the rule of {rule.root}: expected types, a function, a tuple of checks, one of operands"
+    keys += [] if rule.pattern is None else rule.pattern.names
     words = rule.types.split()
     if not all(word.count("*") + 1 == len(rule.of) and _TYPES.issuperset(word.split("*")) for word in words):
         return f"the rule of {rule.root}: expected types of {len(rule.of)} operands, found {rule.types!r}"

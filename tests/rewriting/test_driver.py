@@ -45,7 +45,7 @@ def to(row: ops.OpDef) -> Callable[[Match], Value]:
 
 
 def swept(graph: Graph | Model, *rules: Rule, **options: object) -> Graph:
-    model = graph if isinstance(graph, Model) else Model({"main": graph})
+    model = graph if isinstance(graph, Model) else Model({"main": graph}, opset="tfl")
     return run_pass(model, RulePass("test", rules), Options(**options)).main  # type: ignore[arg-type]
 
 

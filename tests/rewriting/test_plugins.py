@@ -25,7 +25,9 @@ from tosa_converter.execute.plan import Context, run
 from tosa_converter.ir import Op
 from tosa_converter.rewriting import plugins
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.expr import emit
+from tosa_converter.rewriting.expr import emit, minimum
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import TRANSPOSE_BIAS
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -62,6 +64,37 @@ def test_a_rule_takes_a_custom_operator() -> None:
         UnsupportedError, match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: --plugin"
     ):
         tc.convert(mystery())  # nothing is left of the rules
+
+
+@rule(pattern("tfl.neg", pattern("tfl.abs", "x", name="magnitude")), "fp32", of=("x",))
+def negative_magnitude(match: tc.Match) -> tc.Expr:
+    """NEG(ABS(x)) -> MINIMUM(x, -x)."""
+    match.require(match.source("magnitude").name == "t1", "the magnitude isn't t1")
+    return minimum(match["x"], -match["x"])
+
+
+def negated(source: B, dtype: str = "float32") -> bytes:
+    operators = [Operator(source, (0,), (1,)), Operator(B.NEG, (1,), (2,))]
+    return build([Tensor((4,), dtype)] * 3, operators, (0,), (2,))
+
+
+def test_a_rule_takes_a_pattern_of_operators() -> None:
+    tosa = tc.convert(negated(B.ABS), rules=[negative_magnitude])
+    assert [op.name for op in tosa.main if op.inputs] == ["tosa.negate", "tosa.minimum"]
+    x = np.float32([-2, -0.5, 0, 3])
+    assert np.array_equal(next(iter(tc.run(tosa, {"t0": x}).values())), -np.abs(x))
+    for model, reason in (
+        (negated(B.CEIL), "expected ABS(x) as an operand, found made by CEIL"),
+        (negated(B.ABS, "int32"), "operand x: expected fp32, found i32"),
+    ):
+        attempts = tc.explain(model, "NEG", rules=[negative_magnitude]).operators[0].attempts[0]
+        assert dict(attempts.declined) == {"test_plugins.negative_magnitude": reason}
+        assert attempts.accepted == "float.elementwise.neg"
+
+
+def test_the_types_of_a_pattern_are_those_of_its_names() -> None:
+    with pytest.raises(UsageError, match=r"the rule of tfl.neg: expected operands of .*magnitude, x, found \('y',\)"):
+        tc.convert(negated(B.ABS), rules=[negative_magnitude._replace(of=("y",))])
 
 
 @pytest.mark.parametrize(("padding", "kernel"), [(1, (2, 3)), (1, (3, 4)), (2, (3, 3))])
