@@ -141,10 +141,10 @@ def convert_model(
     try:
         converted = run_pipeline(model, passes, options, progress, find_problems)
     except (UnsupportedError, FormatError) as refused:
-        from tosa_converter.rewriting.dynamic_dims import lengthened
+        from tosa_converter.rewriting.dynamic_dims import choose_sizes
 
         progress = Progress()
-        options = lengthened(model, passes, options, progress, refused)
+        options = choose_sizes(model, passes, options, progress, refused)
         converted = run_pipeline(model, passes, options, progress, find_problems)
     if model.opset != "tosa":
         converted.borders = dict(_borders(model, converted))
