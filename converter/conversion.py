@@ -149,9 +149,9 @@ def convert_model(
     if model.opset != "tosa":
         converted.borders = dict(_borders(model, converted))
     if len(converted.graphs) > 1:
-        from tosa_converter.rewriting.signatures import named_by_signatures
+        from tosa_converter.rewriting.signatures import rename_by_signatures
 
-        converted = named_by_signatures(converted)
+        converted = rename_by_signatures(converted)
     for step in halves:
         _require_narrowed(step, converted)
         progress.notes += [Note(*note) for note in measured(step.exact, converted)]

@@ -19,15 +19,15 @@ def selected(model: Model, name: str) -> Model:
     if name not in model.signatures:
         names = ", ".join(map(repr, model.signatures)) or "none"
         raise UsageError(f"{model.source}: no signature is called {name!r}; there are {names}")
-    graphs = reached(model, model.signatures[name].graph)
-    new = model if graphs == list(model.graphs) else restricted(model, graphs)
+    graphs = reachable_graphs(model, model.signatures[name].graph)
+    new = model if graphs == list(model.graphs) else copy_graphs(model, graphs)
     alone = Model(new.graphs, {name: new.signatures[name]}, new.metadata, new.source, new.default_shapes, new.empty)
     alone.notes, alone.extras, alone.edited = new.notes, new.extras, new.edited
     alone.states, alone.borders = new.states, new.borders
     return alone
 
 
-def by_signature(model: Model) -> dict[str, Model]:
+def split_by_signature(model: Model) -> dict[str, Model]:
     """Returns a model for each graph that has a signature, by the first one; a main graph without one is ""."""
     firsts = _first_signatures(model)
     if not firsts.keys() - {model.main.name}:
@@ -44,7 +44,7 @@ def _first_signatures(model: Model) -> dict[str, str]:
     return firsts
 
 
-def reached(model: Model, name: str) -> list[str]:
+def reachable_graphs(model: Model, name: str) -> list[str]:
     """Returns the name of a graph, then those of all graphs that it calls, directly or not, breadth first.
 
     Raises:
@@ -58,7 +58,7 @@ def reached(model: Model, name: str) -> list[str]:
     return queue
 
 
-def restricted(model: Model, names: list[str]) -> Model:
+def copy_graphs(model: Model, names: list[str]) -> Model:
     """Returns a copy of some graphs, the first of them the main one; they must call none but each other."""
     numbers = {list(model.graphs).index(name): i for i, name in enumerate(names)}
     new = copy_model(model)
@@ -86,7 +86,7 @@ def _calls(op: Op, count: int) -> Iterator[int]:
             yield int(number)
 
 
-def named_by_signatures(model: Model) -> Model:
+def rename_by_signatures(model: Model) -> Model:
     """Renames the graphs of a model, if there are several, to their first signatures, and returns the model."""
     if len(model.graphs) == 1:
         return model
