@@ -16,7 +16,7 @@ from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, files, load
 from tosa_converter.formats.storage import files_below, make_folder
 from tosa_converter.ir import Graph, Model
 from tosa_converter.proof.runner import DONE, Attempt, run
-from tosa_converter.rewriting.signatures import by_signature
+from tosa_converter.rewriting.signatures import split_by_signature
 
 SOURCES = tuple(row.ending for row in FORMATS if row.opset in ("tfl", "xnn"))
 """Endings of the models that are looked for in a folder."""
@@ -133,7 +133,7 @@ def _by_signature(source: str, target: str, ending: str) -> list[str]:
     graphs: dict[str, Graph] = {}
     if os.path.isfile(source):
         with suppress(ConverterError):  # that it can't be read is told in its turn
-            graphs = {one.main.name: one.main for one in by_signature(load(source)).values()}
+            graphs = {one.main.name: one.main for one in split_by_signature(load(source)).values()}
     return files(Model(graphs), target, format=ending) if graphs else [target]
 
 

@@ -1092,7 +1092,7 @@ def verify(
     from tosa_converter.errors import UsageError
     from tosa_converter.proof.borders import border_changes
     from tosa_converter.proof.report import Verification
-    from tosa_converter.rewriting.signatures import by_signature
+    from tosa_converter.rewriting.signatures import split_by_signature
 
     target = _target(target)
     source = with_bounds(_bordered(_chosen(source, signature), target, io_types, io_layouts), bounds or {})
@@ -1127,10 +1127,10 @@ def verify(
     operators: list[OperatorComparison] = []
     looks: dict[str, tuple[Model, Model, Sequence[str], bool, Mapping[str, Any]]] = {}
     sides = source, _chosen(written, signature) if written else model
-    made = by_signature(sides[1])
-    sources = by_signature(source)
+    made = split_by_signature(sides[1])
+    sources = split_by_signature(source)
     source = _runnable(source, model) if written else source
-    graphs = by_signature(source)
+    graphs = split_by_signature(source)
     if inputs and len(graphs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, graphs))}")
     for name, one in graphs.items():
@@ -1217,7 +1217,7 @@ def diff(
     from tosa_converter.engines import engine_for
     from tosa_converter.errors import UsageError
     from tosa_converter.proof.diff import diff_models
-    from tosa_converter.rewriting.signatures import by_signature
+    from tosa_converter.rewriting.signatures import split_by_signature
     from tosa_converter.rules.gate import require_legal
 
     if runs < 1 or steps < 0:
@@ -1226,7 +1226,7 @@ def diff(
     for model in models:
         require_legal(model)
     engines = engine_for(models[0], limit=limit), engine_for(models[1], limit=limit)
-    return diff_models(*models, engines, by_signature=by_signature, runs=runs, steps=steps, seed=seed)
+    return diff_models(*models, engines, by_signature=split_by_signature, runs=runs, steps=steps, seed=seed)
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:

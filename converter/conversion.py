@@ -144,19 +144,19 @@ def convert_model(
     try:
         converted = run_pipeline(model, passes, options, progress, find_problems)
     except (UnsupportedError, FormatError) as refused:
-        from tosa_converter.rewriting.dynamic_dims import lengthened
+        from tosa_converter.rewriting.dynamic_dims import choose_sizes
 
         progress = Progress()
-        options = lengthened(model, passes, options, progress, refused)
+        options = choose_sizes(model, passes, options, progress, refused)
         if options.trace is not None:
             options.trace.clear()
         converted = run_pipeline(model, passes, options, progress, find_problems)
     if model.opset != "tosa":
         converted.borders = dict(_borders(model, converted))
     if len(converted.graphs) > 1:
-        from tosa_converter.rewriting.signatures import named_by_signatures
+        from tosa_converter.rewriting.signatures import rename_by_signatures
 
-        converted = named_by_signatures(converted)
+        converted = rename_by_signatures(converted)
     for step in halves:
         _require_narrowed(step, converted)
         progress.notes += [Note(*note) for note in measured(step.exact, converted)]

@@ -14,7 +14,7 @@ from tosa_converter.formats.chain import STEP
 from tosa_converter.ir import Graph, Model, Op, Shape, TensorType, Value, unique_names
 from tosa_converter.ir.edit import copy_model, cut_out, moved_extras
 from tosa_converter.rewriting.match import signless
-from tosa_converter.rewriting.signatures import by_signature, reached, restricted
+from tosa_converter.rewriting.signatures import copy_graphs, reachable_graphs, split_by_signature
 from tosa_converter.schemas.tfl_ops import STATE
 
 Check = Callable[[Model], Coverage]
@@ -36,7 +36,7 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     """
     if model.opset != "tfl":
         raise UsageError(f"{model.source}: --partial is for TFLite models, this is of {model.opset} operators")
-    if len(by_signature(model)) > 1:
+    if len(split_by_signature(model)) > 1:
         raise UsageError(f"{model.source}: a chain has one signature, expected one of {', '.join(model.signatures)}")
     stateful = [op.location for graph in model.graphs.values() for op in graph if op.name in STATE]
     if stateful:
@@ -175,7 +175,7 @@ class Whole:
 
     def _inside(self, op: Op) -> list[str]:
         """An operator's place and those of all operators in graphs that it calls."""
-        called = reached(Model({**self.model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
+        called = reachable_graphs(Model({**self.model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
         return [op.location, *(inner.location for name in called for inner in self.model.graphs[name].walk())]
 
     def piece(self, part: Part, shapes: dict[Value, TensorType] | None = None) -> _Piece:
@@ -191,7 +191,7 @@ class Whole:
         entries = {value for each in model.graphs.values() for value in each.inputs}
         model.default_shapes = {value: shape for value, shape in model.default_shapes.items() if value in entries}
         model.signatures, model.metadata, model.edited = {}, {}, True
-        return _Piece(restricted(model, reached(model, graph.name)), self.places)
+        return _Piece(copy_graphs(model, reachable_graphs(model, graph.name)), self.places)
 
 
 class _Chain:

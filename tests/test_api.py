@@ -237,7 +237,9 @@ def unpadded(length: int) -> bytes:
 def test_a_length_that_nobody_states_is_the_smallest_that_converts(length: int) -> None:
     done = tc.verify(unpadded(length))
     assert done.verdict
-    assert [note.text for note in done.notes] == [f"[1x1x{length}x1] is the smallest that converts; none was given"]
+    assert [note.text for note in done.notes] == [
+        f"unknown dimensions have the smallest sizes that convert: [1x1x{length}x1]; --input-shape gives others"
+    ]
     with pytest.raises(tc.UnsupportedError, match="a window of"):
         tc.convert(unpadded(length), input_shapes={"t0": [1, 1, length - 1, 1]})
 

@@ -15,7 +15,7 @@ from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED
 from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.ir.edit import cut_out, moved_extras
-from tosa_converter.rewriting.signatures import reached
+from tosa_converter.rewriting.signatures import reachable_graphs
 from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
 from tosa_converter.schemas.tflite import BlockwiseQuantization, MultiAxisQuantization
@@ -55,7 +55,7 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
         UnsupportedError: no kernels run the operators, and the model can't be split around them.
     """
     others = {op: row for op in model.main.ops if (row := judge(op)) is not None}
-    called = [op for name in reached(model, model.main.name)[1:] for op in model.graphs[name].walk()]
+    called = [op for name in reachable_graphs(model, model.main.name)[1:] for op in model.graphs[name].walk()]
     inner = [row for op in called if (row := judge(op)) is not None]
     rows = (*others.values(), *inner)
     if not rows:
@@ -160,7 +160,7 @@ def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
 def _calls_state(model: Model, op: Op) -> bool:
     if op.name not in GRAPHS:
         return False
-    names = reached(Model({**model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
+    names = reachable_graphs(Model({**model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
     return any(inner.name in STATE - COUNTING for name in names for inner in model.graphs[name].walk())
 
 
@@ -182,7 +182,7 @@ def _piece(
         if op in judges:
             clone.attributes = {**clone.attributes, **dict(judges[op].options)}
     part = Model({**model.graphs, graph.name: graph}, opset="tfl")
-    if len(reached(part, graph.name)) == 1:
+    if len(reachable_graphs(part, graph.name)) == 1:
         part.graphs = {graph.name: graph}
     part.extras = moved_extras(model, {**values, **dict(zip(ops, graph.ops, strict=True))})
     return Piece(b"".join(map(bytes, encode(part, ".tflite"))), kernels, inputs, outputs)

@@ -1,4 +1,4 @@
-"""Results whose number of rows only a run knows: the user states how many there are at most."""
+"""Results whose number of rows is known at run time only: the user states a bound."""
 
 from collections.abc import Mapping
 
@@ -9,22 +9,26 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tfl_ops import BOUND, BOUNDED
 
-MOST_ROWS = 1 << 20
+MOST_ROWS = 1 << 20  # that a bound may state
 
 
 def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
-    """A copy of the model whose operators know the most rows of their first result, by its name.
+    """Returns a copy of a model in which WHERE, UNIQUE and SEGMENT_SUM have bounds.
+
+    Args:
+        model: the source.
+        bounds: the largest number of rows of an operator's first result, by the result's name.
 
     Raises:
-        UsageError: no such operator has a result of that name, or the number is none of rows.
+        UsageError: no such operator has a result of that name, or the number is not in 1 to `MOST_ROWS`.
     """
     model, edited = copy_model(model), model.edited
     model.edited = edited
     operators = {op.results[0].name: op for op in _operators(model)}
     for name, rows in bounds.items():
         if name not in operators:
-            there = ", ".join(sorted(operators)) or "none"
-            raise UsageError(f"bound: no result of WHERE, UNIQUE or SEGMENT_SUM is called {name!r}; there are {there}")
+            names = ", ".join(sorted(operators)) or "none"
+            raise UsageError(f"bound: expected a result of WHERE, UNIQUE or SEGMENT_SUM ({names}), found {name!r}")
         if not 0 < rows <= MOST_ROWS:
             raise UsageError(f"bound: expected 1 to {MOST_ROWS} rows for {name!r}, found {rows}")
         operators[name].attributes = operators[name].attributes | {BOUND: rows}
@@ -32,18 +36,23 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
 
 
 def bound_of(match: Match, count: str) -> int:
-    """The most rows of an operator's result, which a note tells.
+    """Returns the bound of an operator's rows, and notes it.
+
+    Args:
+        match: the operator.
+        count: what the rows are counted by, for the message, such as "the number of segments".
 
     Raises:
-        Decline: the user states none.
+        Decline: the operator has no bound.
     """
     rows: int | None = match.op.attributes.get(BOUND)
     name = match.op.results[0].name
     if rows is None:
-        raise Decline(f"{count} is known at run time only: state at most how many there are, --bound {name!r}=N")
-    match.note(f"{name!r} has {rows} rows: behind the last of a run are zeros, further ones are left out")
+        raise Decline(f"{count} is known at run time only: state a bound with --bound {name!r}=N")
+    match.note(f"{name!r} has {rows} rows: a run fills the rest with zeros, and drops rows beyond")
     return rows
 
 
 def _operators(model: Model) -> list[Op]:
+    """Returns the operators whose number of rows is known at run time only."""
     return [op for graph in model.graphs.values() for op in graph.walk() if op.name in BOUNDED]

@@ -1,4 +1,4 @@
-"""Models of several graphs: the one that a signature names as the main one, and graphs that go by their signatures."""
+"""Models of several graphs: one signature as a model of its own, and graphs named by their signatures."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,53 +10,56 @@ from tosa_converter.schemas.tfl_ops import GRAPHS
 
 
 def selected(model: Model, name: str) -> Model:
-    """The model of one signature: its graph is the main one, behind which those stand that it calls.
+    """Returns the model of one signature: its graph first, then the graphs that it calls.
 
     Raises:
         UsageError: the model has no such signature.
-        FormatError: an operator calls a graph that isn't there.
+        FormatError: an operator calls a graph that the model doesn't have.
     """
     if name not in model.signatures:
-        there = ", ".join(map(repr, model.signatures)) or "none"
-        raise UsageError(f"{model.source}: no signature is called {name!r}; there are {there}")
-    wanted = reached(model, model.signatures[name].graph)
-    new = model if wanted == list(model.graphs) else restricted(model, wanted)
-    made = new.with_graphs(new.graphs)
-    made.signatures = {name: new.signatures[name]}
-    made.notes, made.extras, made.edited = new.notes, new.extras, new.edited
-    return made
+        names = ", ".join(map(repr, model.signatures)) or "none"
+        raise UsageError(f"{model.source}: no signature is called {name!r}; there are {names}")
+    graphs = reachable_graphs(model, model.signatures[name].graph)
+    new = model if graphs == list(model.graphs) else copy_graphs(model, graphs)
+    alone = new.with_graphs(new.graphs)
+    alone.signatures = {name: new.signatures[name]}
+    alone.notes, alone.extras, alone.edited = new.notes, new.extras, new.edited
+    return alone
 
 
-def by_signature(model: Model) -> dict[str, Model]:
-    """The model of each graph that is entered from outside, by its first signature; "" is of the main one without."""
-    firsts = _firsts(model)
+def split_by_signature(model: Model) -> dict[str, Model]:
+    """Returns a model for each graph that has a signature, by the first one; a main graph without one is ""."""
+    firsts = _first_signatures(model)
     if not firsts.keys() - {model.main.name}:
         return {"": model}
-    own = {} if model.main.name in firsts else {"": model}
-    return own | {name: selected(model, name) for name in firsts.values()}
+    unnamed = {} if model.main.name in firsts else {"": model}
+    return unnamed | {name: selected(model, name) for name in firsts.values()}
 
 
-def _firsts(model: Model) -> dict[str, str]:
-    """The first signature of each graph that has one."""
-    found: dict[str, str] = {}
+def _first_signatures(model: Model) -> dict[str, str]:
+    """Returns the name of the first signature of each graph that has one."""
+    firsts: dict[str, str] = {}
     for name, signature in model.signatures.items():
-        found.setdefault(signature.graph, name)
-    return found
+        firsts.setdefault(signature.graph, name)
+    return firsts
 
 
-def reached(model: Model, name: str) -> list[str]:
-    """A graph by its name, and those that it calls by way of others, in the order in which they are met."""
-    names, found = list(model.graphs), {name: None}
-    queue = [name]
-    for one in queue:  # which grows meanwhile
-        new = [names[number] for op in model.graphs[one].walk() for number in _calls(op, len(names))]
-        queue += [name for name in dict.fromkeys(new) if name not in found]
-        found.update(dict.fromkeys(new))
-    return list(found)
+def reachable_graphs(model: Model, name: str) -> list[str]:
+    """Returns the name of a graph, then those of all graphs that it calls, directly or not, breadth first.
+
+    Raises:
+        FormatError: an operator calls a graph that the model doesn't have.
+    """
+    names, queue, visited = list(model.graphs), [name], {name}
+    for graph in queue:  # which grows meanwhile
+        called = [names[number] for op in model.graphs[graph].walk() for number in _calls(op, len(names))]
+        queue += [callee for callee in dict.fromkeys(called) if callee not in visited]
+        visited.update(called)
+    return queue
 
 
-def restricted(model: Model, names: list[str]) -> Model:
-    """A copy of some graphs, the first of which is the main one; they call none but each other."""
+def copy_graphs(model: Model, names: list[str]) -> Model:
+    """Returns a copy of some graphs, the first of them the main one; they must call none but each other."""
     numbers = {list(model.graphs).index(name): i for i, name in enumerate(names)}
     new = copy_model(model)
     new.graphs = {name: new.graphs[name] for name in names}
@@ -70,7 +73,11 @@ def restricted(model: Model, names: list[str]) -> Model:
 
 
 def _calls(op: Op, count: int) -> Iterator[int]:
-    """The numbers of the graphs that an operator of TFLite calls."""
+    """Yields the numbers of the graphs that an operator of TFLite calls.
+
+    Raises:
+        FormatError: the model doesn't have a graph of that number.
+    """
     for key in GRAPHS.get(op.name, ()):
         value: Any = op.attributes[key]
         for number in [value] if isinstance(value, int) else value:
@@ -79,11 +86,11 @@ def _calls(op: Op, count: int) -> Iterator[int]:
             yield int(number)
 
 
-def named_by_signatures(model: Model) -> Model:
-    """The model, of whose several graphs each one is called as its first signature."""
+def rename_by_signatures(model: Model) -> Model:
+    """Renames the graphs of a model, if there are several, to their first signatures, and returns the model."""
     if len(model.graphs) == 1:
         return model
-    firsts = _firsts(model)
+    firsts = _first_signatures(model)
     names = dict(zip(model.graphs, unique_names(firsts.get(name, name) for name in model.graphs), strict=True))
     for graph in model.graphs.values():
         graph.name = names[graph.name]

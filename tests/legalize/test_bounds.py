@@ -119,7 +119,7 @@ def test_without_a_bound_the_error_says_how_to_state_one(
     for wrong in (0, -1, 1 << 40):
         with pytest.raises(UsageError, match=f"expected 1 to 1048576 rows for '{name}', found {wrong}"):
             tc.convert(parse(data), bounds={name: wrong})
-    with pytest.raises(UsageError, match=f"is called 'nope'; there are {name}"):
+    with pytest.raises(UsageError, match=rf"SEGMENT_SUM \({name}\), found 'nope'"):
         tc.convert(parse(data), bounds={"nope": 3})
 
 

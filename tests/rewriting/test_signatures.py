@@ -16,7 +16,7 @@ from tosa_converter.cli import main as cli
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats import encode, files, parse
 from tosa_converter.ir import Array, Signature
-from tosa_converter.rewriting.signatures import by_signature
+from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 THREE = MODELS / "signatures_int8.tflite"
@@ -156,11 +156,11 @@ def test_what_a_graph_calls_comes_with_it() -> None:
     for name, sign in (("of_main", np.exp), ("of_called_0", np.exp), ("of_called_2", np.negative)):
         (found,) = tc.run(tc.selected(tosa, name), {"in": x}).values()
         np.testing.assert_allclose(found, sign(x), rtol=1e-6)
-    assert list(by_signature(model)) == ["of_main", "of_called_0", "of_called_2"]
+    assert list(split_by_signature(model)) == ["of_main", "of_called_0", "of_called_2"]
     del model.signatures["of_main"], model.signatures["of_called_2"]
-    assert list(by_signature(model)) == ["", "of_called_0"]
+    assert list(split_by_signature(model)) == ["", "of_called_0"]
     del model.signatures["of_called_0"]
-    assert list(by_signature(model)) == [""]
+    assert list(split_by_signature(model)) == [""]
     graph = model.graphs["called_0"]
     model.signatures["bad"] = Signature("called_0", {"in": graph.inputs[0]}, {"out": graph.outputs[0]})
     graph.ops[0].attributes["decomposition_subgraph_index"] = 9

@@ -105,14 +105,14 @@ def _emit_like(builder: Builder, op: Op, operands: Sequence[Value], **attributes
 def _elementwise(builder: Builder, op: Op) -> Value | None:
     """Merges dimensions along which the same operands broadcast."""
     assert op.row is not None
-    broadcast, others = op.operands[: op.row.elementwise], op.operands[op.row.elementwise :]
+    broadcast, rest = op.operands[: op.row.elementwise], op.operands[op.row.elementwise :]
     shapes = [value.type.static for value in broadcast]
     longer = [axis for axis, size in enumerate(op.result.type.static) if size != 1]
     groups = [list(axes) for _, axes in groupby(longer, lambda axis: [shape[axis] == 1 for shape in shapes])]
     if len(groups) > MAX_RANK:
         return None
     parts = [_in_shape(builder, value, _sizes(value.type.static, groups)) for value in broadcast]
-    return _emit_like(builder, op, [*parts, *others])
+    return _emit_like(builder, op, [*parts, *rest])
 
 
 def _sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[int]:
