@@ -50,7 +50,7 @@ def _is_conversion(words: Sequence[str]) -> bool:
     if not words or words[0] in COMMANDS:
         return False
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
-    return named or any(word.startswith(("-o", "--output", "--partial")) for word in words)
+    return named or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
@@ -155,6 +155,7 @@ def convert(
     allow_custom: options.AllowCustom = False,
     signature: options.Signature = "",
     partial: options.Partial = "",
+    explain: options.Explain = "",
     jobs: options.Jobs = 0,
     timeout: options.ManyTimeout = None,
     json: options.Json = False,
@@ -186,6 +187,7 @@ def convert(
         allow_custom=allow_custom,
         signature=signature,
         partial=partial,
+        explain=explain,
         jobs=jobs,
         timeout=timeout,
         json=json,

@@ -36,6 +36,7 @@ _ASM = "--asm prints the assembly alone"
 _OF_CLUSTER = "the cluster of --scheduler has its own workers"
 _OF_FILES = "the inputs come from files"
 _OF_CHAINS = "--partial writes a chain of files of its own"
+_OF_EXPLANATIONS = "--explain writes no file"
 _OF_CHECKS = "it is for a check of a source (--check or --target)"
 
 ROWS = (
@@ -43,6 +44,10 @@ ROWS = (
     *(
         Row("convert", name, f"--{name.replace('_', '-')}", _OF_CHAINS, _one_output)
         for name in ("format", "dump_ir", "debug_info", "delegate", "iree_flag", "jobs", "timeout", "verbose")
+    ),
+    *(
+        Row("convert", name, f"--{name.replace('_', '-')}", _OF_EXPLANATIONS, lambda a: not a.get("explain"))
+        for name in ("format", "dump_ir", "debug_info", "iree_flag", "jobs", "timeout", "verbose", "limit")
     ),
     *(
         Row(

@@ -20,6 +20,7 @@ VALUES = {
     "--sequence": "sequence",
     "--signature": "signature",
     "--partial": "partial",
+    "--explain": "explain",
     "--dump-ir": "dump_ir",
 }
 LISTS = {
@@ -58,7 +59,9 @@ def recognized(words: Sequence[str]) -> dict[str, Any] | None:
         else:
             models.append(word)
     plain = models and models[0] not in COMMANDS and not any(map(_is_option, models))
-    return {"models": models, **found} if plain and not found.keys().isdisjoint(("output", "partial")) else None
+    return (
+        {"models": models, **found} if plain and not found.keys().isdisjoint(("output", "partial", "explain")) else None
+    )
 
 
 def _is_option(word: str) -> bool:

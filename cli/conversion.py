@@ -26,6 +26,7 @@ from tosa_converter.formats import (
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import Model, State
+from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Note
 from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.schemas import presets
@@ -168,16 +169,17 @@ def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Mo
     if ending == TFLITE_ENDING:
         from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
 
-        opset, passes = "tfl", PASSES
-    elif ending == XNNPACK_ENDING:
-        from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as NODE_PASSES
+        return _lowered(converted, PASSES, "tfl", dump)
+    if ending == XNNPACK_ENDING:
+        from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
 
-        opset, passes = "xnn", NODE_PASSES
-    else:
-        return converted, []
+        return _lowered(converted, PASSES, "xnn", dump)
+    return converted, []
+
+
+def _lowered(model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
     progress = Progress()
-    model = lowered(converted, passes, opset, progress, dump)
-    return model, [PassReport(*step) for step in progress.passes]
+    return lowered(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
 
 def _told(converted: Converted, made: Model) -> Report:

@@ -18,6 +18,7 @@ def convert(
     *,
     format: str = "",
     partial: str = "",
+    explain: str = "",
     json: bool = False,
     verbose: bool = False,
     jobs: int = 0,
@@ -25,10 +26,22 @@ def convert(
     **options: Any,
 ) -> int:
     """Convert a model, or several (the default command); `options` are those of `write_conversion`."""
-    if output and partial:
-        raise UsageError("tflite-to-tosa convert: expected '-o' or '--partial', found both")
-    if not output and not partial:
-        raise UsageError("tflite-to-tosa convert: Missing option '-o' / '--output', or '--partial'.")
+    destinations = {"-o": output, "--partial": partial, "--explain": explain}
+    chosen = [flag for flag, value in destinations.items() if value]
+    if not chosen:
+        raise UsageError("tflite-to-tosa convert: Missing option '-o' / '--output', or '--partial', or '--explain'.")
+    if len(chosen) > 1:
+        raise UsageError(
+            f"tflite-to-tosa convert: expected one of {', '.join(destinations)}, found {' and '.join(chosen)}"
+        )
+    if explain:
+        from tosa_converter.cli.explain import explain as explain_operators
+
+        if len(models) > 1:
+            raise UsageError("tflite-to-tosa convert: '--explain' takes one model")
+        for name in ("dump_ir", "debug_info", "iree_flag"):
+            options.pop(name, None)  # not said: see `applicable`
+        return explain_operators(models[0], explain, json, **api_arguments(**options))
     if partial:
         from tosa_converter.cli.partial import convert_partially
 

@@ -1,4 +1,4 @@
-"""The operators of the sources, with their rewrites, and those of TOSA."""
+"""The operators of the sources, with their rules, and those of TOSA."""
 
 from tosa_converter.cli.report import Figures
 from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
@@ -10,35 +10,35 @@ from tosa_converter.schemas.tfl_prepared import PREPARED
 from tosa_converter.schemas.tfl_refusals import REFUSALS
 from tosa_converter.schemas.tosa_ops import OPERATORS
 
-# The exactness of a rewrite that legalize/sequences.tsv has no line for, and its operators, which nobody knows yet.
+# The exactness of a rule that legalize/sequences.tsv has no line for, and its operators, which nobody knows yet.
 _UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pytest tests/legalize -k golden", "?"
 
 
 def operator_figures() -> Figures:
-    """Which source operators have rewrites, and TOSA's rows."""
-    rewrites: dict[str, list[Figures]] = {}
+    """Which source operators have rules, and TOSA's rows."""
+    rules: dict[str, list[Figures]] = {}
     made = _sequences()
     for passes in PIPELINES.values():
-        for rewrite in legalization(passes).rewrites:
-            exactness, becomes = made.get((rewrite.name, rewrite.root), _UNMEASURED)
-            rewrites.setdefault(rewrite.root, []).append(
+        for rule in legalization(passes).rules:
+            exactness, becomes = made.get((rule.name, rule.root), _UNMEASURED)
+            rules.setdefault(rule.root, []).append(
                 {
-                    "name": rewrite.name,
-                    "types": rewrite.types.split(),
+                    "name": rule.name,
+                    "types": rule.types.split(),
                     "becomes": becomes.split(),
                     "exactness": exactness,
-                    "conditions": [check.condition for check in rewrite.checks],
+                    "conditions": [check.condition for check in rule.checks],
                 }
             )
     rows = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS) if row.opcode != "tfl.custom"]
     rows += [row.opcode for row in aten_ops.OPERATORS]
-    # Custom operators have no row, and a new operator's rewrite may come before its row; pseudo ones are in no file.
-    names = rows + sorted(root for root in rewrites.keys() - set(rows) if ".pseudo_" not in root)
+    # Custom operators have no row, and a new operator's rule may come before its row; pseudo ones are in no file.
+    names = rows + sorted(root for root in rules.keys() - set(rows) if ".pseudo_" not in root)
     return {
         "source": [
             {
                 "name": name,
-                "rewrites": rewrites.get(name, []),
+                "rules": rules.get(name, []),
                 "prepared": PREPARED.get(name, ""),
                 "refusal": REFUSALS.get(name, ""),
             }
@@ -54,9 +54,9 @@ def operator_figures() -> Figures:
 
 
 def _sequences() -> dict[tuple[str, str], tuple[str, str]]:
-    """By rewrite and operator: its exactness and TOSA operators, in a usual case; tests/legalize/test_golden.py."""
+    """By rule and operator: its exactness and TOSA operators, in a usual case; tests/legalize/test_golden.py."""
     from importlib.resources import files
 
     lines = files("tosa_converter.legalize").joinpath("sequences.tsv").read_text("utf-8").splitlines()
     rows = [line.split("\t") for line in lines[1:]]
-    return {(rewrite, operator): (exactness, becomes) for rewrite, operator, exactness, becomes in rows}
+    return {(rule, operator): (exactness, becomes) for rule, operator, exactness, becomes in rows}

@@ -47,6 +47,15 @@ Partial = Annotated[
     str,
     _list("--partial", metavar="DIR", help="In place of an output: what converts, what doesn't, and their manifest."),
 ]
+Explain = Annotated[
+    str,
+    _list(
+        "--explain",
+        metavar="OPERATOR",
+        help="In place of an output: the rules that were tried at an operator, and why each did or didn't apply. Its "
+        "number, its location, its name or a part of these; all for every operator.",
+    ),
+]
 Chain = Annotated[
     str, _list("--partial", metavar="DIR", help="Compare the chain that was converted to this folder before.")
 ]
@@ -111,7 +120,7 @@ Plugin = Annotated[
     _list(
         "--plugin",
         metavar="FILE.py",
-        help="Rewrites of your own: a file with RULES, or the name of an installed plugin. It is run as code.",
+        help="Rules of your own: a file with RULES, or the name of an installed plugin. It is run as code.",
     ),
 ]
 AllowCustom = Annotated[
@@ -122,7 +131,9 @@ Signature = Annotated[
 ]
 Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
 Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
-DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]
+DumpIr = Annotated[
+    str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass that changed it.")
+]
 DebugInfo = Annotated[
     bool, Option("--debug-info", help="Keep names of values and places of operators in a .spv, .vgf or .mlir.")
 ]
@@ -145,7 +156,8 @@ Passes = Annotated[
     Option(
         "--passes",
         metavar="LIST",
-        help="Passes in order, between commas (default all): reshape-propagation, simplify, common-subexpressions.",
+        help="Passes in order, between commas (default all): rank-reduction, reshape-propagation, simplify, "
+        "common-subexpressions.",
     ),
 ]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]

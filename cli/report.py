@@ -286,25 +286,30 @@ def _listed(sources: "Sequence[str]") -> str:
 
 
 def operators_lines(figures: Figures) -> list[str]:
-    """The operators with their rewrites."""
+    """The operators with their rules."""
     lines = []
     for row in figures["source"]:
-        lines += [f"{row['name']:<40}{_rewrite_text(rewrite)}" for rewrite in row["rewrites"]] or [
+        lines += [f"{row['name']:<40}{_rule_text(rule)}" for rule in row["rules"]] or [
             f"{row['name']:<40}{row['prepared'] or '-'}"
         ]
-    covered = sum(1 for row in figures["source"] if row["rewrites"] or row["prepared"])
+    covered = sum(1 for row in figures["source"] if row["rules"] or row["prepared"])
     lines.append(f"{covered} of {len(figures['source'])} source operators are converted; TOSA 1.0 has the following")
     for row in figures["tosa"]:
         lines.append(f"{row['name']:<24}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
     return lines
 
 
-def _rewrite_text(rewrite: Figures) -> str:
-    types = ", ".join(rewrite["types"]) or "any"
-    return f"{types} -> {sequence_of(rewrite)} ({rewrite['exactness']})"
+def _rule_text(rule: Figures) -> str:
+    types = ", ".join(rule["types"]) or "any"
+    return f"{types} -> {sequence_of(rule)} ({rule['exactness']})"
 
 
-def sequence_of(rewrite: Figures) -> str:
-    """The TOSA operators, repetitions counted."""
-    groups = [(name, len(list(group))) for name, group in itertools.groupby(rewrite["becomes"])]
-    return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups) or "no operator"
+def sequence_of(rule: Figures) -> str:
+    """The TOSA operators of a rule, repetitions counted."""
+    return sequence(rule["becomes"]) or "no operator"
+
+
+def sequence(names: Iterable[str]) -> str:
+    """Names in order, repetitions counted."""
+    groups = [(name, len(list(group))) for name, group in itertools.groupby(names)]
+    return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups)

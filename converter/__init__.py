@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         VerifyError,
     )
     from tosa_converter.execute.plan import Keep
+    from tosa_converter.explanation import Explanation
     from tosa_converter.formats import save
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from tosa_converter.rewriting.expr import Expr
     from tosa_converter.rewriting.match import Match
     from tosa_converter.rewriting.plugins import RuleSource
-    from tosa_converter.rewriting.reasons import Decline
+    from tosa_converter.rewriting.reasons import Attempts, Decline
     from tosa_converter.rewriting.report import Options
     from tosa_converter.rewriting.rule import Check, Rule, condition
     from tosa_converter.rules.target import Target
@@ -68,6 +69,7 @@ __all__ = [
     "to_tflite",
     "to_xnn",
     "check",
+    "explain",
     "inspect",
     "random_inputs",
     "adversarial_inputs",
@@ -104,6 +106,7 @@ __all__ = [
     "Report",
     "Inspection",
     "Coverage",
+    "Explanation",
     "Comparison",
     "OperatorComparison",
     "Verification",
@@ -137,6 +140,7 @@ _PLACES = {
     **dict.fromkeys(("Converted", "Report"), "conversion"),
     "Inspection": "inspection",
     "Coverage": "coverage",
+    "Explanation": "explanation",
     "Comparison": "proof.compare",
     "OperatorComparison": "proof.operators",
     "Verification": "proof.report",
@@ -231,6 +235,7 @@ def convert(
     signature: str = "",
     dump: Callable[[str, Model], None] | None = None,
     limit: float = _SECONDS,
+    trace: list[Attempts] | None = None,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
 
@@ -252,19 +257,20 @@ def convert(
         control_flow: keep, the default, or flatten to have both branches of an IF and each round of a WHILE computed
             in a row.
         sequence: unroll or loop: what becomes of the steps of recurrent operators.
-        rules: rewrites of your own, which are tried before this package's: `Rule`s, files whose `RULES` are some, or
+        rules: rules of your own, which are tried before this package's: `Rule`s, files whose `RULES` are some, or
             names of installed plugins. They are code, and run as such. Installed plugins that aren't named are asked
             about operators that nothing else takes.
-        allow_custom: keep custom operators that no rewrite takes as TOSA's CUSTOM, with a note for each.
+        allow_custom: keep custom operators that no rule accepts as TOSA's CUSTOM, with a note for each.
         signature: convert its graph alone; all of them become graphs of one model by default.
         dump: called with a name and the model after import and after every pass.
         limit: seconds that the runs for `float_type` may take, by an estimate from the operators' shapes.
+        trace: gets the rules that each pass tries at each operator; `explain` sorts them by source operator.
 
     Raises:
         UsageError: arguments that don't fit the model.
         FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
-        PluginError: a rewrite of your own raised, or made what can't stand for its operator.
+        PluginError: a rule of your own raised, or made what can't stand for its operator.
     """
     from tosa_converter.conversion import convert_model, require_applicable
     from tosa_converter.formats.storage import require_unchanged
@@ -273,10 +279,11 @@ def convert(
     model = with_bounds(_bordered(_chosen(model, signature), target, io_types, io_layouts), bounds or {})
     require_unchanged(model.source)
     chosen = {"numerics": numerics, "state": state, "control_flow": control_flow, "sequence": sequence != "unroll"}
-    require_applicable(model, **chosen, rules=rules, allow_custom=allow_custom)
+    require_applicable(model, **chosen, rules=rules, allow_custom=allow_custom, explain=trace is not None)
     options = _options(model, target, input_shapes, numerics)
     options = options._replace(
         dump=dump,
+        trace=trace,
         float_type=float_type,
         state=state or options.state,
         control_flow=control_flow or options.control_flow,
@@ -294,7 +301,7 @@ def convert(
 
 
 def _pipelines(rules: Sequence[RuleSource]) -> Pipelines:
-    """The passes for each source opset, the user's rewrites in front."""
+    """Returns the passes for each source opset, with the user's rules before the others."""
     from tosa_converter.legalize.pipelines import PIPELINES
 
     if not rules:
@@ -302,8 +309,8 @@ def _pipelines(rules: Sequence[RuleSource]) -> Pipelines:
     from tosa_converter.rewriting.pipeline import preferring
     from tosa_converter.rewriting.plugins import gathered
 
-    rewrites = gathered(rules)
-    return {opset: preferring(rewrites, passes) for opset, passes in PIPELINES.items()}
+    preferred = gathered(rules)
+    return {opset: preferring(preferred, passes) for opset, passes in PIPELINES.items()}
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
@@ -457,13 +464,13 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Convert
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
-        model: legal TOSA.
-        passes: their names in order, also in a string between commas: reshape-propagation, simplify,
-            common-subexpressions. All three when none is named.
+        model: TOSA, legal but for the level's limits.
+        passes: their names in order, also in a string between commas: rank-reduction, reshape-propagation, simplify,
+            common-subexpressions. All of them when none is named.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
-        VerifyError: the model is illegal.
+        VerifyError: the model is illegal, or the result exceeds level 8K.
     """
     from tosa_converter.conversion import optimize
 
@@ -543,6 +550,31 @@ def check(
         return find_coverage(with_bounds(model, bounds or {}), _pipelines(rules), options)
     verify(model, target=needs(model) if target is None else target)
     return None
+
+
+def explain(model: Model | Source, operator: int | str = "all", *, signature: str = "", **options: Any) -> Explanation:
+    """Says which rules a conversion tries at operators, and why each rule applied or declined.
+
+    A model that can't be converted is explained too; `refusal` of the result is the error.
+
+    Args:
+        model: a source model, or what `load` takes.
+        operator: its number in the main graph, its location ("main:8"), its name ("CONV_2D"), or a part of its location
+            or name; "all" for every operator.
+        signature: of a model with several, the one to convert.
+        options: as for `convert`.
+
+    Raises:
+        UsageError: there is no such operator; or as `convert`.
+    """
+    from tosa_converter.explanation import explain_conversion
+
+    source = _chosen(model, signature)
+
+    def convert_source(trace: list[Attempts]) -> Converted:
+        return convert(source, **options | {"limit": 0}, trace=trace)
+
+    return explain_conversion(source, str(operator), convert_source)
 
 
 def inspect(model: Model | Source) -> Inspection:

@@ -11,6 +11,7 @@ from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
+from tosa_converter.rewriting.passes.rank_reduction import RankReduction
 from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
 from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import Pass, run_pipeline
@@ -94,6 +95,7 @@ _APPLIES = {
     "control_flow": ("--control-flow", ("tfl",), "only TFLite models have control flow to convert"),
     "sequence": ("--sequence", ("tfl",), "only TFLite models have recurrent operators"),
     "rules": ("--plugin", ("tfl", "xnn"), "TOSA operators aren't converted"),
+    "explain": ("--explain", ("tfl", "xnn"), "TOSA operators aren't converted"),
     "allow_custom": ("--allow-custom", ("tfl",), "only TFLite models have custom operators to keep"),
 }
 
@@ -146,6 +148,8 @@ def convert_model(
 
         progress = Progress()
         options = lengthened(model, passes, options, progress, refused)
+        if options.trace is not None:
+            options.trace.clear()
         converted = run_pipeline(model, passes, options, progress, find_problems)
     if model.opset != "tosa":
         converted.borders = dict(_borders(model, converted))
@@ -280,19 +284,21 @@ def lowered(
     return made
 
 
-PASSES: Mapping[str, Pass] = {step.name: step for step in (ReshapePropagation(), SIMPLIFY, CommonSubexpressions())}
+PASSES: Mapping[str, Pass] = {
+    step.name: step for step in (RankReduction(), ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
+}
 
 
 def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
     """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
-        model: legal TOSA.
+        model: TOSA, legal but for the level's limits.
         passes: names of `PASSES`, in order; all of them when none is named.
 
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
-        VerifyError: the model is illegal.
+        VerifyError: the model is illegal, or the result exceeds level 8K.
     """
     started = time.perf_counter()
     unknown = [name for name in passes if name not in PASSES]
@@ -300,7 +306,7 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
         raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
     if model.opset != "tosa":
         raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
-    verify(model)
+    verify(model, level=None)  # ranks may be reduced to the level
     progress = Progress()
     optimized = run_pipeline(
         copy_model(model), [PASSES[name] for name in passes or PASSES], Options(), progress, find_problems

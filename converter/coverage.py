@@ -62,7 +62,7 @@ class Coverage(NamedTuple):
 
     @property
     def kinds(self) -> list[tuple[Operator, int]]:
-        """Operators that share a name and a fate, those that can't be converted first, with their number."""
+        """Operators with the same name and result, those that can't be converted first, with their number."""
         alike = Counter((op.name, op.becomes, op.exactness, op.notes, op.reason) for op in self.operators)
         first = {(op.name, op.becomes, op.exactness, op.notes, op.reason): op for op in reversed(self.operators)}
         kinds = [(first[key], count) for key, count in alike.most_common()]
@@ -81,7 +81,7 @@ class Coverage(NamedTuple):
 
 
 def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Coverage:
-    """Ask every operator's rewrites, those behind an operator that can't be converted too.
+    """Tries the rules of every operator, also of those behind an operator that can't be converted.
 
     Args:
         model: as a reader made it.
@@ -99,19 +99,19 @@ def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Cover
     verify(model)
     legalize = legalization(passes)
     prepared = run_pipeline(model, passes[: passes.index(legalize)], options, Report(), find_problems)
-    fates = lowering_results(prepared, legalize, options)
-    told = [fate for fate in fates if fate.name != "tfl.pseudo_alias" or fate.reason]
-    operators = tuple(_operator(fate, options.target) for fate in told)
+    results = lowering_results(prepared, legalize, options)
+    reported = [result for result in results if result.name != "tfl.pseudo_alias" or result.reason]
+    operators = tuple(_operator(result, options.target) for result in reported)
     return Coverage(model.source, options.target, options.numerics, operators)
 
 
-def _operator(fate: LoweringResult, target: Target | None) -> Operator:
-    made = [op for op in fate.made if op.name not in CONSTANTS]
-    becomes = tuple(map(_upper, made))
-    reason = fate.reason or "; ".join(dict.fromkeys(_lacking(made, target)))
-    exactness = REFUSED if reason else NOTED if fate.notes else ROUNDED if _rounds(made) else EXACT
+def _operator(result: LoweringResult, target: Target | None) -> Operator:
+    new_ops = [op for op in result.new_ops if op.name not in CONSTANTS]
+    becomes = tuple(map(_upper, new_ops))
+    reason = result.reason or "; ".join(dict.fromkeys(_lacking(new_ops, target)))
+    exactness = REFUSED if reason else NOTED if result.notes else ROUNDED if _rounds(new_ops) else EXACT
     return Operator(
-        fate.location, STATE.get(fate.name, fate.name), fate.operands, becomes, exactness, fate.notes, reason
+        result.location, STATE.get(result.name, result.name), result.operands, becomes, exactness, result.notes, reason
     )
 
 

@@ -6,7 +6,7 @@ ConverterError
   FormatError        3  bytes that are not what they should be
   VerifyError        3  a graph that the specification forbids, or forbids on the inputs of a run
   UnsupportedError   4  a legal model that this converter or the chosen target can't express
-  PluginError        4  a rewrite of somebody else's that raised, or made what can't stand for its operator
+  PluginError        4  a plug-in's rule raised an exception, or returned unusable results
   UnpredictableError 1  a REQUIRE of the specification was violated while executing
 
 Any other exception is a bug of ours, `BrokenPassError` among them: the command ends with 70. `explained` says it all in
@@ -132,7 +132,7 @@ class UnsupportedError(ConverterError):
 
 
 class PluginError(ConverterError):
-    """A rewrite of somebody else's is at fault: it raised, or what it made can't stand for the operator."""
+    """A plug-in's rule is at fault: it raised an exception, or its results can't replace the operator's."""
 
     exit_status = 4
 
@@ -142,7 +142,7 @@ class UnpredictableError(ConverterError):
 
 
 class BrokenPassError(Exception):
-    """A bug of ours: a pass or one of its rewrites made what the specification forbids, from what it allows."""
+    """A bug of ours: a pass or one of its rules made what the specification forbids, from what it allows."""
 
     def __init__(self, step: str, problems: Sequence[str]) -> None:
         super().__init__(f"{step} made an illegal graph", *listed(problems))

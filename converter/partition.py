@@ -12,7 +12,7 @@ from tosa_converter.coverage import Coverage
 from tosa_converter.errors import UnsupportedError, UsageError, listed
 from tosa_converter.formats.chain import STEP
 from tosa_converter.ir import Graph, Model, Op, Shape, TensorType, Value, unique_names
-from tosa_converter.ir.edit import copy_model
+from tosa_converter.ir.edit import copy_model, cut_out, moved_extras
 from tosa_converter.rewriting.match import signless
 from tosa_converter.rewriting.signatures import by_signature, reached, restricted
 from tosa_converter.schemas.tfl_ops import STATE
@@ -180,34 +180,18 @@ class Whole:
 
     def piece(self, part: Part, shapes: dict[Value, TensorType] | None = None) -> _Piece:
         """A part as a model of its own, whose inputs may have types that are known better than from the file."""
-        model = copy_model(self.model)
-        graph = model.main
-        twins = dict(zip(_values(self.graph), _values(graph), strict=True))
-        for value in part.inputs:
-            inner = twins[value]
-            given = Value((shapes or {}).get(value, value.type), value.name)
-            if None in given.type.shape and inner in model.default_shapes:
-                model.default_shapes[given] = model.default_shapes[inner]
-            if inner in model.borders:
-                model.borders[given] = model.borders[inner]
-            twins[value] = given
         keep = {*part.ops, *(self.makers[v] for i in part.ops for v in self.graph.ops[i].operands if v in self.makers)}
         keep |= {self.makers[value] for value in part.outputs}
-        kept = [i for i in sorted(keep) if i in set(part.ops) or self.constant(i)]
-        for i in kept:
-            old, op = self.graph.ops[i], graph.ops[i]
-            op.inputs = tuple([None if value is None else twins[value] for value in old.inputs])
-        graph.inputs, graph.outputs = [twins[v] for v in part.inputs], [twins[v] for v in part.outputs]
-        graph.ops = [graph.ops[i] for i in kept]
-        entries = {value for one in model.graphs.values() for value in one.inputs}
+        own = set(part.ops)
+        ops = [self.graph.ops[i] for i in sorted(keep) if i in own or self.constant(i)]
+        graph, values = cut_out(self.graph.name, ops, part.inputs, part.outputs, shapes or {})
+        model = self.model.with_graphs({**self.model.graphs, graph.name: graph}, values)
+        model.notes += self.model.notes
+        model.extras = moved_extras(self.model, {**values, **dict(zip(ops, graph.ops, strict=True))})
+        entries = {value for each in model.graphs.values() for value in each.inputs}
         model.default_shapes = {value: shape for value, shape in model.default_shapes.items() if value in entries}
         model.signatures, model.metadata, model.edited = {}, {}, True
-        names = reached(model, graph.name)
-        return _Piece(model if names == list(model.graphs) else restricted(model, names), self.places)
-
-
-def _values(graph: Graph) -> list[Value]:
-    return [*graph.inputs, *(value for op in graph.ops for value in op.results)]
+        return _Piece(restricted(model, reached(model, graph.name)), self.places)
 
 
 class _Chain:

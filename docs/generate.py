@@ -228,12 +228,12 @@ def operators() -> str:
     """Returns the tables of source and TOSA operators."""
     figures = operator_figures()
     source, tosa = figures["source"], figures["tosa"]
-    covered = [row for row in source if row["rewrites"]]
+    covered = [row for row in source if row["rules"]]
     prepared = [row for row in source if row["prepared"]]
-    missing = [row for row in source if not row["rewrites"] and not row["prepared"]]
+    missing = [row for row in source if not row["rules"] and not row["prepared"]]
     heads = ("operator", "types", "becomes", "exactness", "conditions")
-    rewrites = [(f"`{row['name']}`", *_rewrite(rewrite)) for row in covered for rewrite in row["rewrites"]]
-    refusals = [(f"`{row['name']}`", row["refusal"] or "no rewrite starts from it") for row in missing]
+    rules = [(f"`{row['name']}`", *_rule(rule)) for row in covered for rule in row["rules"]]
+    refusals = [(f"`{row['name']}`", row["refusal"] or "no rule starts from it") for row in missing]
     corners = [tuple(row.values()) for row in figures["float_corners"]]
     disagreements = [
         (
@@ -245,9 +245,9 @@ def operators() -> str:
         for row in figures["disagreements"]
     ]
     sections = (
-        (f"Source operators with rewrites ({len(covered)} of {len(source)})", _table(heads, rewrites)),
+        (f"Source operators with rules ({len(covered)} of {len(source)})", _table(heads, rules)),
         (
-            f"Source operators resolved before rewrites ({len(prepared)} of {len(source)})",
+            f"Source operators resolved before rules ({len(prepared)} of {len(source)})",
             _table(("operator", "what happens to it"), [(f"`{row['name']}`", row["prepared"]) for row in prepared]),
         ),
         (
@@ -266,9 +266,9 @@ def _disagreement(row: Any) -> Sequence[str]:
     return f"`{row['operator']}`", operands, row["kernels"], row["reason"]
 
 
-def _rewrite(rewrite: Any) -> Sequence[str]:
-    types = ", ".join(rewrite["types"]) or "any"
-    return types, report.sequence_of(rewrite), rewrite["exactness"], "; ".join(rewrite["conditions"])
+def _rule(rule: Any) -> Sequence[str]:
+    types = ", ".join(rule["types"]) or "any"
+    return types, report.sequence_of(rule), rule["exactness"], "; ".join(rule["conditions"])
 
 
 def _tosa_operator(row: Any) -> Sequence[str]:

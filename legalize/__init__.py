@@ -1,1 +1,1 @@
-"""The rewrites into TOSA, a file per operator family, and the pipelines that order them."""
+"""The rules from source operators to TOSA, a file per operator family, and the pipelines."""

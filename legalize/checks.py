@@ -1,11 +1,11 @@
-"""Checks of several families of rewrites: the reason against a rewrite, or None."""
+"""Checks of several families of rules: the reason against a rule, or None."""
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import condition
 
-# Choices of element types, as rewrites state them.
+# Choices of element types, as rules state them.
 FLOATS = "fp32 fp16 bf16"
 NUMBERS = f"{FLOATS} i32 i64"
 STORED = f"{NUMBERS} i8 ui8 i16 bool"  # what can be moved

@@ -9,6 +9,7 @@ from tosa_converter.legalize.rule_modules import ATEN, TFLITE, XNNPACK
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.match import CUSTOM
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
+from tosa_converter.rewriting.passes.rank_reduction import RankReduction
 from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
 from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import LazyPass, Pass
@@ -23,7 +24,7 @@ def _installed() -> tuple[Rule, ...]:
 
 
 _PASSES = "tosa_converter.rewriting.passes"
-_SHORTEN: tuple[Pass, ...] = (ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
+_SHORTEN: tuple[Pass, ...] = (RankReduction(), ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
 TFLITE_TO_TOSA = RulePass("legalize", TFLITE, check=shape_problem, more=_installed), *_SHORTEN
 XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), *_SHORTEN
 PIPELINES: dict[str, tuple[Pass, ...]] = {

@@ -120,6 +120,11 @@ ROOTS = {
         "tfl.relu6 tfl.relu_0_to_1 tfl.relu_n1_to_1 tfl.rsqrt tfl.sqrt tfl.tanh"
     ),
     "tflite.quantized.borders": "tfl.dequantize tfl.quantize",
+    "tflite.quantized.byte_islands": (
+        "tfl.abs tfl.add tfl.div tfl.elu tfl.exp tfl.gelu tfl.hard_swish tfl.leaky_relu tfl.log tfl.logistic "
+        "tfl.maximum tfl.minimum tfl.mul tfl.neg tfl.prelu tfl.quantize tfl.relu tfl.relu6 tfl.relu_0_to_1 "
+        "tfl.relu_n1_to_1 tfl.rsqrt tfl.select tfl.select_v2 tfl.sqrt tfl.squared_difference tfl.sub tfl.tanh"
+    ),
     "tflite.quantized.comparisons": "tfl.equal tfl.greater tfl.greater_equal tfl.less tfl.less_equal tfl.not_equal",
     "tflite.quantized.elementwise": (
         "tfl.add tfl.div tfl.maximum tfl.minimum tfl.mul tfl.prelu tfl.squared_difference tfl.sub"

@@ -4,7 +4,7 @@ The operator's name in the IR is `tfl.` and the builtin name in lower case. Behi
 may be absent and `*` that any number follow. Operators of StableHLO that LiteRT has no kernel for have the
 types that StableHLO states.
 
-`types` is what LiteRT's kernel demands in its Prepare, for every operator that has a rewrite: one word per operand, `>`,
+`types` is what LiteRT's kernel demands in its Prepare, for every operator that has a rule: one word per operand, `>`,
 one word per result; the last word of each holds for all that follow. A word is a choice of element types, `*` any, `T`
 that of the first operand so called, in parentheses the choice that `T` has; a number behind a colon is the rank. Before
 a result `=` means that the kernel doesn't demand the type but sets it (`out_type`: as the option says).

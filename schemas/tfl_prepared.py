@@ -1,4 +1,4 @@
-"""Operators of TFLite that are resolved before rewrites see a graph, in a sentence each."""
+"""Operators of TFLite that are resolved before rules see a graph, in a sentence each."""
 
 PREPARED = {
     "tfl.assign_variable": "what it stores is what later reads of the variable get; the last is kept for the next run",

@@ -1,4 +1,4 @@
-"""Why operators of TFLite that no rewrite starts from can't be converted, in a sentence each."""
+"""Why operators of TFLite that no rule starts from can't be converted, in a sentence each."""
 
 _STRINGS = "TOSA has no strings: LiteRT's hash tables take them to 64-bit integers, or those to strings"
 

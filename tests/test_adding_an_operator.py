@@ -1,4 +1,4 @@
-"""A TOSA operator, a source operator with its rewrite, and an engine, added from outside one piece at a time.
+"""A TOSA operator, a source operator with its rule, and an engine, added from outside one piece at a time.
 
 The TOSA operator is MATMUL_T of TOSA 1.1: MATMUL with B as [D,W,C], where D is N or 1, as the reference model computes
 it, which judges here. While a source operator or an engine is half there, `ops`, `doctor`, the generated pages and the
@@ -194,7 +194,7 @@ def ceiling(match: Match) -> Expr:
 
 BUILTIN: Any = SimpleNamespace(name="DUMMY")
 DUMMY = TflOp(BUILTIN, None, "x", "y", "T(fp32) > =T")
-REWRITE = Rule("tfl.dummy", "fp32", ceiling)
+RULE = Rule("tfl.dummy", "fp32", ceiling)
 
 
 @pytest.fixture
@@ -203,8 +203,8 @@ def with_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def with_rewrite(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PIPELINES, "tfl", preferring([REWRITE], PIPELINES["tfl"]))
+def with_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PIPELINES, "tfl", preferring([RULE], PIPELINES["tfl"]))
 
 
 def listed(capsys: pytest.CaptureFixture[str], name: str = "tfl.dummy") -> list[str]:
@@ -219,14 +219,14 @@ UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pyte
 
 
 @pytest.mark.usefixtures("with_row")
-def test_an_operator_without_a_rewrite_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_operator_without_a_rule_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed(capsys) == ["tfl.dummy -"]
-    assert "| `tfl.dummy` | no rewrite starts from it |" in GENERATOR.operators()
+    assert "| `tfl.dummy` | no rule starts from it |" in GENERATOR.operators()
 
 
-@pytest.mark.usefixtures("with_rewrite")
+@pytest.mark.usefixtures("with_rule")
 @pytest.mark.parametrize("row", [False, True])
-def test_a_rewrite_without_a_text_is_listed(
+def test_a_rule_without_a_text_is_listed(
     row: bool, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whether its operator has a row or not."""
@@ -236,7 +236,7 @@ def test_a_rewrite_without_a_text_is_listed(
     assert f"| `tfl.dummy` | fp32 | ? | {UNMEASURED} |" in GENERATOR.operators()
 
 
-@pytest.mark.usefixtures("with_rewrite")
+@pytest.mark.usefixtures("with_rule")
 def test_an_operator_without_a_case_is_named_with_the_file() -> None:
     message = "no case for tfl.dummy: add a case to tests/support/cases/elementwise.py or the module of its subject"
     with pytest.raises(NoCase, match=message):
@@ -250,7 +250,7 @@ def test_a_tosa_operator_without_a_case_is_named_with_the_file() -> None:
 
 
 def test_every_operator_that_converts_has_a_row_of_cases() -> None:
-    roots = {rewrite.root for rewrite in rule_pass("tfl").rewrites if "pseudo" not in rewrite.root}
+    roots = {rule.root for rule in rule_pass("tfl").rules if "pseudo" not in rule.root}
     assert not [str(NoCase(root)) for root in sorted(roots - BY_NAME.keys())]
     assert BY_NAME.keys() <= roots, "rows of operators that nothing converts"
     assert len(BY_NAME) == len(ROWS)

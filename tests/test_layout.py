@@ -25,6 +25,7 @@ SEES = {
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines"},
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
     "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},
+    "explanation": {"schemas", "ground", "rules", "rewriting", "conversion"},
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage"},
     "extraction": {"schemas", "ground", "partition"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
@@ -68,6 +69,13 @@ def test_meaning_stands_apart_from_speed() -> None:
             assert folder_of(module) == "execute" or not name.startswith("execute.fast"), (module, name)
             inner = name.startswith("execute.") and not name.startswith(("execute.definition.", "execute.limits."))
             assert not (inner and module.startswith("execute.definition")), (module, name)
+
+
+def test_nothing_in_legalize_imports_the_order_of_passes() -> None:
+    """A pass that lowers a guess gets the passes for it as an argument."""
+    for module, path in modules().items():
+        if folder_of(module) in ("legalize", "rewriting"):
+            assert not [name for name in imports(path) if name.startswith("legalize.pipelines")], module
 
 
 def test_the_folders_form_no_cycle() -> None:

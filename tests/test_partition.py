@@ -88,6 +88,19 @@ def test_what_lies_between_stays() -> None:
     assert [place for place, _ in chain.notes] == ["main:1 CUSTOM 't2'", "main:3 CUSTOM 't4'"]
 
 
+@pytest.mark.parametrize("behind", [0, 1])
+def test_outputs_that_are_constants_are_of_the_first_step(behind: int) -> None:
+    """Or of the last where nothing lies in front of the unknown operator; each is given once."""
+    c = Tensor((2, 3), data=np.arange(6, dtype=np.float32).reshape(2, 3))
+    operators = [unknown(0, 1), Operator(B.ABS, (1,), (2,))] if behind else [Operator(B.EXP, (0,), (1,)), unknown(1, 2)]
+    chain = tc.convert_partially(build([X, X, X, c], operators, (0,), (2, 3)))
+    given = [[value.name for value in op.results] for op in chain.main]
+    assert given == ([["t1"], ["t2", "t3"]] if behind else [["t1", "t3"], ["t2"]])
+    assert [value.name for value in chain.main.outputs] == ["t2", "t3"]
+    part = chain.main.ops[behind].attributes["model"]
+    assert tc.run(part, {part.main.inputs[0].name: np.ones((2, 3), np.float32)})["t3"].ravel().tolist() == [*range(6)]
+
+
 def test_a_shape_is_computed_where_it_must_be_known() -> None:
     """RESHAPE behind the unknown operator to the shape of the input."""
     flat = Tensor((6,))

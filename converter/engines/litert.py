@@ -266,6 +266,6 @@ def _giving(model: Model, names: Sequence[str]) -> Model:
         else:
             more += [value for value in op.results if value.name in names and value not in there]
     graphs = model.graphs | {graph.name: Graph(graph.name, graph.inputs, [*graph.outputs, *more], graph.ops)}
-    made = Model(graphs, {}, model.metadata, model.source, model.default_shapes, model.opset)
-    made.extras, made.edited = model.extras, True
+    made = model.with_graphs(graphs)
+    made.signatures, made.extras, made.edited = {}, model.extras, True
     return made

@@ -14,7 +14,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED
 from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.ir.edit import clone_op
+from tosa_converter.ir.edit import cut_out, moved_extras
 from tosa_converter.rewriting.signatures import reached
 from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
@@ -175,18 +175,14 @@ def _piece(
     outputs = [value for op in group for value in op.results if value in shared]
     if kernels == NUMPY:
         return Piece(b"", kernels, inputs, outputs, group)
-    twins: dict[Any, Any] = {value: Value(value.type, value.name) for value in inputs}
-    graph, members = Graph(model.main.name, [twins[value] for value in inputs]), {*constants, *group}
-    for op in (op for op in model.main.ops if op in members):
-        twin = clone_op(op, [None if value is None else twins[value] for value in op.inputs], op.regions)
+    members = {*constants, *group}
+    ops = [op for op in model.main.ops if op in members]
+    graph, values = cut_out(model.main.name, ops, inputs, outputs)
+    for op, clone in zip(ops, graph.ops, strict=True):
         if op in judges:
-            twin.attributes = {**twin.attributes, **dict(judges[op].options)}
-        graph.ops.append(twin)
-        twins[op] = twin
-        twins.update(zip(op.results, twin.results, strict=True))
-    graph.outputs = [twins[value] for value in outputs]
+            clone.attributes = {**clone.attributes, **dict(judges[op].options)}
     part = Model({**model.graphs, graph.name: graph}, opset="tfl")
     if len(reached(part, graph.name)) == 1:
         part.graphs = {graph.name: graph}
-    part.extras = {twins.get(key, key): extra for key, extra in model.extras.items()}
+    part.extras = moved_extras(model, {**values, **dict(zip(ops, graph.ops, strict=True))})
     return Piece(b"".join(map(bytes, encode(part, ".tflite"))), kernels, inputs, outputs)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import FilePath, map_file, require_unchanged, write_atomically
-from tosa_converter.ir import Model
+from tosa_converter.ir import Model, Origin
 from tosa_converter.rules.gate import require_legal
 
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
@@ -140,8 +140,18 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     if delegate is not None and not row.delegates:
         raise UsageError(f"{file}: a delegate is of a program (.pte), this is {row.name}")
     model: Model = _function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
+    if model.opset == "tosa":
+        _restore_origins(model)
     require_unchanged(file)
     return model
+
+
+def _restore_origins(model: Model) -> None:
+    """Finds by their names the values that hold one of a conversion's source in another form: a file has no more."""
+    for graph in model.graphs.values():
+        for op in graph.walk():
+            for value in op.results:
+                value.origin = Origin.of(value.name)
 
 
 def _recognized(data: Bytes, file: str) -> Format:

@@ -7,13 +7,13 @@ Constants are operators named in `CONSTANTS` whose attribute `values` holds a nu
 from tosa_converter.ir.graph import CONSTANTS as CONSTANTS
 from tosa_converter.ir.graph import DECLARATIONS as DECLARATIONS
 from tosa_converter.ir.graph import ELIDED as ELIDED
+from tosa_converter.ir.graph import Form as Form
 from tosa_converter.ir.graph import Graph as Graph
 from tosa_converter.ir.graph import Op as Op
+from tosa_converter.ir.graph import Origin as Origin
 from tosa_converter.ir.graph import Value as Value
 from tosa_converter.ir.graph import placed as placed
 from tosa_converter.ir.graph import unique_names as unique_names
-from tosa_converter.ir.model import FLAT as FLAT
-from tosa_converter.ir.model import FLIPPED as FLIPPED
 from tosa_converter.ir.model import NEXT as NEXT
 from tosa_converter.ir.model import Border as Border
 from tosa_converter.ir.model import Model as Model

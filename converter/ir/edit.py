@@ -1,15 +1,32 @@
-"""The graph editor: clones, cuts and replaces operators and values, and tells whether graphs are equal."""
+"""The graph editor: clones, cuts and replaces operators and values, and tells whether values are equal.
 
-from collections.abc import Sequence
-from typing import Any
+A map from old values to new ones goes through these functions as `values`: clones read the new ones, and the map gets
+their results.
+"""
 
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value, moved_borders
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.ir.graph import CONSTANTS, Graph, Op, Value, unique_names
+from tosa_converter.ir.model import Model, moved_borders
+from tosa_converter.ir.types import Array, TensorType
 from tosa_converter.schemas.tosa_ops import RESHAPE
+
+# ** clone **
 
 
 def clone_op(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | None = None) -> Op:
-    """An operator once more, with results of its own, on other operands."""
-    return Op(
+    """Returns an operator with the same attributes and results of its own, on other operands.
+
+    Args:
+        op: the operator, which stays as it is.
+        inputs: the operands of the clone, None where one is absent.
+        regions: the clone's graphs; by default those of `op`, shared.
+    """
+    clone = Op(
         op.row or op.name,
         inputs,
         [value.type for value in op.results],
@@ -18,35 +35,230 @@ def clone_op(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | 
         location=op.location,
         result_names=[value.name for value in op.results],
     )
+    for old, new in zip(op.results, clone.results, strict=True):
+        new.origin = old.origin
+    return clone
+
+
+def clone_ops(ops: Iterable[Op], values: MutableMapping[Value, Value]) -> list[Op]:
+    """Returns clones of operators in order; their graphs are shared.
+
+    Args:
+        ops: every value that one of them reads is in `values`, or a result of one before.
+        values: new values by old ones; it gets the results of the clones.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> from tosa_converter.ir.edit import clone_ops
+        >>> x = tc.Value(tc.TensorType(tc.DType.FP32, (2,)), "x")
+        >>> with tc.Builder(tc.Graph("main", [x])) as build:
+        ...     y = abs(-tc.Expr(x))
+        >>> other = tc.Value(x.type, "other")
+        >>> values = {x: other} | {op.result: op.result for op in build.model(y=y).main if not op.inputs}
+        >>> clones = clone_ops([op for op in build.graph if op.inputs], values)
+        >>> [op.name for op in clones], clones[0].inputs[0] is other, values[y.value] is clones[1].result
+        (['tosa.negate', 'tosa.abs'], True, True)
+    """
+    clones = []
+    for op in ops:
+        clone = clone_op(op, [None if value is None else values[value] for value in op.inputs])
+        values.update(zip(op.results, clone.results, strict=True))
+        clones.append(clone)
+    return clones
+
+
+def clone_graph(graph: Graph, values: MutableMapping[Value, Value]) -> Graph:
+    """Returns a graph of clones, those of the operators' graphs among them.
+
+    Args:
+        graph: stays as it is.
+        values: new values by old ones; it gets those of this graph.
+    """
+    values.update((value, Value(value.type, value.name)) for value in graph.inputs)
+    clone = Graph(graph.name, [values[value] for value in graph.inputs])
+    for op in graph.ops:
+        regions = [clone_graph(region, values) for region in op.regions]
+        clone.ops.append(clone_op(op, [None if value is None else values[value] for value in op.inputs], regions))
+        values.update(zip(op.results, clone.ops[-1].results, strict=True))
+    clone.outputs = [values[value] for value in graph.outputs]
+    return clone
 
 
 def copy_model(model: Model) -> Model:
-    """A model of its own: values, operators and graphs anew, constants' elements and attributes shared."""
-    moved: dict[Value, Value] = {}
-    graphs = {name: _clone_graph(graph, moved) for name, graph in model.graphs.items()}
-    signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
-    shapes = {moved[value]: shape for value, shape in model.default_shapes.items()}
-    new = Model(graphs, signatures, model.metadata, model.source, shapes, model.opset)
-    new.notes += model.notes
-    new.states = model.states
-    new.borders = moved_borders(model.borders, moved)
+    """Returns a model with values, operators and graphs of its own; it shares constants' elements and attributes."""
+    values: dict[Value, Value] = {}
+    copy = model.with_graphs({name: clone_graph(graph, values) for name, graph in model.graphs.items()}, values)
+    copy.notes += model.notes
     pairs = [
-        pair for name, graph in model.graphs.items() for pair in zip(graph.walk(), graphs[name].walk(), strict=True)
+        pair
+        for name, graph in model.graphs.items()
+        for pair in zip(graph.walk(), copy.graphs[name].walk(), strict=True)
     ]
-    twins: dict[Any, Any] = {**moved, **dict(pairs)}
-    new.extras = {twins.get(key, key): extra for key, extra in model.extras.items()}
-    return new
+    copy.extras = moved_extras(model, {**values, **dict(pairs)})
+    return copy
 
 
-def _clone_graph(graph: Graph, moved: dict[Value, Value]) -> Graph:
-    moved.update((value, Value(value.type, value.name)) for value in graph.inputs)
-    new = Graph(graph.name, [moved[value] for value in graph.inputs])
+def moved_extras(model: Model, clones: Mapping[Any, Any]) -> dict[Op | Value, Any]:
+    """Returns what only the writer of the same format asks for, of the clones of values and operators."""
+    return {clones.get(key, key): extra for key, extra in model.extras.items()}
+
+
+# ** cut **
+
+
+def cut_out(
+    name: str,
+    ops: Sequence[Op],
+    inputs: Iterable[Value],
+    outputs: Iterable[Value],
+    types: Mapping[Value, TensorType] = MappingProxyType({}),
+) -> tuple[Graph, dict[Value, Value]]:
+    """Clones operators as a graph of their own.
+
+    Args:
+        name: of the new graph.
+        ops: operators in order, with the constants that they read.
+        inputs: the other values that they read, which become the graph's inputs.
+        outputs: values of the operators or inputs, which become its outputs.
+        types: of inputs that get another type.
+
+    Returns:
+        The graph, whose operators are in the order of `ops`, and its values by those of the source.
+    """
+    values = {value: Value(types.get(value, value.type), value.name) for value in inputs}
+    graph = Graph(name, values.values())
+    graph.ops = clone_ops(ops, values)
+    graph.outputs = [values[value] for value in outputs]
+    return graph, values
+
+
+class Cut(NamedTuple):
+    """A graph whose operators read stand-ins for some values, and which gives the values that they stand for.
+
+    `stand_ins` are the names of inputs by the value that each stands for, `computed` those of outputs by the value.
+    """
+
+    graph: Graph
+    stand_ins: dict[Value, str]
+    computed: dict[Value, str]
+
+
+def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
+    """Returns a copy of a graph, cut at values that operators compute.
+
+    Its last inputs are stand-ins for the values, its first outputs are the values; then come the graph's other outputs.
+
+    Args:
+        graph: stays as it is; the copy has its inputs.
+        values: results of its operators, no constants.
+    """
+    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
+    names = unique_names((f"{value.name} (given)" for value in values), taken)
+    stand_ins = {value: Value(value.type, name) for value, name in zip(values, names, strict=True)}
+    read = {value: value for value in graph.inputs}
+    computed: dict[Value, Value] = {}
+    ops: list[Op] = []
     for op in graph.ops:
-        regions = [_clone_graph(region, moved) for region in op.regions]
-        new.ops.append(clone_op(op, [None if value is None else moved[value] for value in op.inputs], regions))
-        moved.update(zip(op.results, new.ops[-1].results, strict=True))
-    new.outputs = [moved[value] for value in graph.outputs]
-    return new
+        ops.append(clone_op(op, [None if value is None else read[value] for value in op.inputs]))
+        computed.update(zip(op.results, ops[-1].results, strict=True))
+        read.update((value, stand_ins.get(value, computed[value])) for value in op.results)
+    called = unique_names((f"{value.name} (made)" for value in values), [*taken, *names])
+    for value, name in zip(values, called, strict=True):
+        computed[value].name = name
+    outputs = [*(computed[value] for value in values), *(read[v] for v in graph.outputs if v not in stand_ins)]
+    copy = Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
+    return Cut(copy, dict(zip(values, names, strict=True)), dict(zip(values, called, strict=True)))
+
+
+# ** replace **
+
+
+def substituted(values: Iterable[Value | None], replacements: Mapping[Value, Value]) -> tuple[Value | None, ...]:
+    """Returns operands with those replaced that have a replacement."""
+    return tuple([value and replacements.get(value, value) for value in values])
+
+
+def replace_values(graph: Graph, replacements: Mapping[Value, Value]) -> None:
+    """Makes the operators and outputs of a graph read other values; graphs of its operators stay as they are.
+
+    Args:
+        graph: is changed.
+        replacements: new values by old ones.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> from tosa_converter.ir.edit import replace_values
+        >>> a, b = (tc.Value(tc.TensorType(tc.DType.FP32, (2,)), name) for name in "ab")
+        >>> with tc.Builder(tc.Graph("main", [a, b])) as build:
+        ...     y = abs(tc.Expr(a))
+        >>> graph = build.model(y=y).main
+        >>> replace_values(graph, {a: b})
+        >>> graph.ops[0].inputs
+        (%b: fp32[2],)
+    """
+    for op in graph.ops:
+        op.inputs = substituted(op.inputs, replacements)
+    graph.outputs = [replacements.get(value, value) for value in graph.outputs]
+
+
+def inherit_name(value: Value, replaced: Value) -> None:
+    """Gives a value without a name that of the value whose place it takes, with its origin."""
+    if not value.name:
+        value.name, value.origin = replaced.name, replaced.origin
+
+
+def replace_result(op: Op, result: Value, *, keep_type: bool = False) -> Op:
+    """Makes an operator of one result compute a value that another operator did; returns the operator.
+
+    The value keeps its name and readers. It gets the type of the operator's own result, unless it is to keep its type.
+    """
+    if not keep_type:
+        result.type = op.result.type
+    result.producer, op.results = op, (result,)
+    return op
+
+
+def replace_ops(graph: Graph, replacements: Mapping[Op, Sequence[Op]]) -> None:
+    """Puts operators in the places of others, and drops those that nobody needs any more.
+
+    Args:
+        graph: is changed.
+        replacements: new operators by the operator that they stand for, in order; what others read of it, they compute
+            (`replace_result`), or `replace_values` comes next.
+    """
+    graph.ops = [new for op in graph.ops for new in replacements.get(op, (op,))]
+    drop_dead_ops(graph)
+
+
+def replace_borders(
+    model: Model,
+    graph: Graph,
+    inputs: Mapping[Value, Value],
+    outputs: Mapping[Value, Value],
+    before: Sequence[Op],
+    after: Sequence[Op],
+) -> None:
+    """Gives a graph other inputs and outputs, which signatures and records of the source then know.
+
+    Args:
+        model: has the graph.
+        graph: is changed.
+        inputs: new inputs by old ones.
+        outputs: new outputs by old ones.
+        before: operators that compute the old inputs from the new ones.
+        after: operators that compute the new outputs from the old ones.
+    """
+    graph.inputs = [inputs.get(value, value) for value in graph.inputs]
+    graph.outputs = [outputs.get(value, value) for value in graph.outputs]
+    graph.ops = [*before, *graph.ops, *after]
+    arrange(graph)
+    for name, signature in model.signatures.items():
+        if signature.graph == graph.name:
+            model.signatures[name] = signature.moved(inputs, outputs)
+    model.borders |= moved_borders(model.borders, inputs, outputs)
+
+
+# ** drop and order **
 
 
 def live_ops(graph: Graph) -> list[Op]:
@@ -61,8 +273,13 @@ def live_ops(graph: Graph) -> list[Op]:
                 needed.update(value for inner in region.walk() for value in inner.inputs)
             kept.append(op)
         elif op.row is RESHAPE:
-            op.operands[0].name = op.operands[0].name or op.result.name
+            inherit_name(op.operands[0], op.result)
     return kept[::-1]
+
+
+def drop_dead_ops(graph: Graph) -> None:
+    """Drops the operators of a graph on which neither an output nor a side effect depends."""
+    graph.ops = live_ops(graph)
 
 
 def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
@@ -86,9 +303,91 @@ def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
     return ordered
 
 
-def same_bits(a: Value, b: Value) -> bool:
-    """Returns whether two values are the same, or constants of one type and the same elements to the last bit."""
-    if a is b:
-        return True
-    left, right = a.constant, b.constant
-    return left is not None and right is not None and a.type == b.type and left.tobytes() == right.tobytes()
+def arrange(graph: Graph) -> None:
+    """Drops dead operators of a graph and puts each constant right before its first user, from wherever it is."""
+    graph.ops = place_constants(graph.outputs, live_ops(graph))
+
+
+# ** equal **
+
+
+def equal_attributes(a: Any, b: Any) -> bool:
+    """Returns whether two attributes are the same: of one type, arrays of the same bits."""
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(_bits(a), _bits(b)))
+    return type(a) is type(b) and (a is b or bool(a == b))
+
+
+def _bits(array: Array) -> Array:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8) if array.size else array
+
+
+def equal_constants(a: Value | None, b: Value | None) -> bool:
+    """Returns whether both values are constants of one element type and shape with the same bits.
+
+    Example:
+        >>> import numpy as np
+        >>> from tosa_converter import DType, TensorType
+        >>> from tosa_converter.ir import Op
+        >>> from tosa_converter.ir.edit import equal_constants
+        >>> zero, negative = (
+        ...     Op("tosa.const", [], [TensorType(DType.FP32, (1,))], {"values": np.float32([x])}).result
+        ...     for x in (0.0, -0.0)
+        ... )
+        >>> equal_constants(zero, zero), equal_constants(zero, negative)
+        (True, False)
+    """
+    if a is None or b is None or a.constant is None:
+        return False
+    return a.type[:2] == b.type[:2] and equal_attributes(a.constant, b.constant)
+
+
+def equal_types(a: Value, b: Value) -> bool:
+    """Returns whether values are of one element type and shape."""
+    return a.type[:2] == b.type[:2]
+
+
+def equal_ops(a: Op, b: Op) -> bool:
+    """Returns whether two operators of TOSA are the same but for their operands: kind, attributes with defaults."""
+    if a.row is not b.row or a.row is None or len(a.operands) != len(b.operands):
+        return False
+    return all(a.attribute(attribute.name) == b.attribute(attribute.name) for attribute in a.row.attributes)
+
+
+def equal_values(
+    a: Value,
+    b: Value,
+    known: MutableMapping[Value, Value],
+    *,
+    seen_as: Callable[[Value], Value] = lambda value: value,
+    types: Callable[[Value, Value], bool] = equal_types,
+    ops: Callable[[Op, Op], bool] = equal_ops,
+) -> bool:
+    """Returns whether the same operators compute two values from equal constants and from values that are the same.
+
+    Args:
+        a: a value of one graph.
+        b: a value of another graph, or of the same.
+        known: values of the second graph by those of the first that are the same; it gets the pairs that are compared.
+        seen_as: the value that is compared in place of one, such as the operand of a RESHAPE.
+        types: whether two values are of one type, in so far as that matters.
+        ops: whether two operators compute the same of the same operands.
+    """
+    pairs = [(a, b)]
+    while pairs:
+        a, b = map(seen_as, pairs.pop())
+        if a in known:
+            if known[a] is not b:
+                return False
+            continue
+        known[a] = b
+        if not types(a, b) or a.producer is None or b.producer is None:
+            return False
+        if a.constant is not None or b.constant is not None:
+            if a.constant is None or b.constant is None or a.constant.tobytes() != b.constant.tobytes():
+                return False
+            continue
+        if not ops(a.producer, b.producer):
+            return False
+        pairs += zip(a.producer.operands, b.producer.operands, strict=True)
+    return True

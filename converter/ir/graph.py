@@ -1,7 +1,8 @@
 """Values in single-assignment form and the operators that compute them, in order."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from enum import Enum
+from typing import Any, NamedTuple
 
 from tosa_converter.graph_text import text_of
 from tosa_converter.ir.types import Array, Attribute, TensorType
@@ -22,15 +23,48 @@ CONSTANTS = frozenset({TFL_CONSTANT, XNN_CONSTANT, CONST.opcode, CONST_SHAPE.opc
 DECLARATIONS = CONSTANTS | {RAW_CONSTANT, SPARSE_CONSTANT, VARIABLE}  # of tensors in a file: they compute nothing
 
 
-class Value:
-    """One tensor: what an operator makes or a graph is given."""
+class Form(Enum):
+    """How a value of a conversion holds the elements of a source's value, where not as they are.
 
-    __slots__ = ("name", "producer", "type")
+    The text is what the value's name ends in, for people: code reads `Value.origin`.
+    """
+
+    FLIPPED = "_int8"  # int8 for uint8: the top bit is flipped
+    FLAT = "_flat"  # in another shape
+    FP16 = "_fp16"
+    BF16 = "_bf16"
+
+
+_ENDINGS = tuple(form.value for form in Form)
+
+
+class Origin(NamedTuple):
+    """Which value of the source a value of its conversion holds, by name, in another form."""
+
+    name: str
+    form: Form
+
+    @classmethod
+    def of(cls, name: str) -> "Origin | None":
+        """The origin of a value that was read from a file of TOSA, which has names alone."""
+        if not name.endswith(_ENDINGS):
+            return None
+        return next(cls(name.removesuffix(form.value), form) for form in Form if name.endswith(form.value))
+
+
+class Value:
+    """One tensor: what an operator computes, or an input of a graph.
+
+    `origin` is of a value that holds one of the source in another form; one that holds it as it is has its name.
+    """
+
+    __slots__ = ("name", "origin", "producer", "type")
 
     def __init__(self, type: TensorType, name: str = "", producer: "Op | None" = None) -> None:
         self.type = type
         self.name = name
         self.producer = producer
+        self.origin: Origin | None = None
 
     @property
     def constant(self) -> Array | None:

@@ -1,6 +1,7 @@
 """The graphs of one file, with what a caller knows them by: signatures, state and borders."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import SIGNLESS, DType
@@ -33,9 +34,9 @@ class Signature(NamedTuple):
         )
 
 
-FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
-
-NEXT = ".next"  # behind the name of an input that is state, the output that is the next run's
+# Behind the name of an input that is state, in the name of the output that is the next run's input. A conversion has
+# `Model.states`; of a file of TOSA that some other tool wrote, these names are all that says what is state.
+NEXT = ".next"
 
 
 class State(NamedTuple):
@@ -104,6 +105,11 @@ def moved_borders(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]
     return {new: borders[old] for moved in moves for old, new in moved.items() if old in borders}
 
 
+def _moved(value: Value, *moves: Mapping[Value, Value]) -> list[Value]:
+    """What a value became by some maps; itself where none has it."""
+    return [moved[value] for moved in moves if value in moved] or [value]
+
+
 class Model:
     """The graphs of one file; the first one is the main graph.
 
@@ -148,6 +154,37 @@ class Model:
         self.edited = False
         self.borders: dict[Value, Border] = {}
         self.states: dict[str, tuple[State, ...]] = {}
+
+    def with_graphs(
+        self,
+        graphs: dict[str, Graph],
+        inputs: Mapping[Value, Value] = MappingProxyType({}),
+        outputs: Mapping[Value, Value] = MappingProxyType({}),
+        *,
+        opset: str = "",
+    ) -> "Model":
+        """Returns a model of other graphs, with what callers know this model's graphs by.
+
+        These are its signatures, metadata, source, state, the records of its borders and default shapes. Notes and
+        extras are about the file, so they stay behind.
+
+        Args:
+            graphs: the new graphs by name, the main graph first.
+            inputs: new values by old ones where they are inputs, or of all kinds; others stay.
+            outputs: new values by old ones where they are outputs.
+            opset: of the new operators, where it is another.
+        """
+        model = Model(graphs, {}, self.metadata, self.source, opset=opset or self.opset)
+        model.signatures = {name: s.moved(inputs, outputs or inputs) for name, s in self.signatures.items()}
+        for old, border in self.borders.items():
+            for new in _moved(old, inputs, outputs):
+                model.borders[new] = border
+        for old, shape in self.default_shapes.items():
+            for new in _moved(old, inputs, outputs):
+                if None in new.type.shape:
+                    model.default_shapes[new] = shape
+        model.states = dict(self.states)
+        return model
 
     def border(self, value: Value) -> Border | None:
         """What the source says of an input or output, unless its type was changed since."""

@@ -11,6 +11,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
+from tosa_converter.ir.edit import equal_attributes, equal_constants
 from tosa_converter.proof.borders import BorderDifference, border_differences
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, with_state_as_inputs
 from tosa_converter.proof.indices import index_limits
@@ -228,7 +229,7 @@ def _changes(first: Graph, second: Graph) -> Iterator[Change]:
         yield from _between(first.name, a, b, twins)
         twins.update(zip(a.results, b.results, strict=False))
     outputs = [(twins.get(a), b) for a, b in zip(first.outputs, second.outputs, strict=False)]
-    if any(a is not b and not _same_constants(a, b) for a, b in outputs) or len(first.outputs) != len(second.outputs):
+    if any(a is not b and not equal_constants(a, b) for a, b in outputs) or len(first.outputs) != len(second.outputs):
         yield Change(WIRING, first.name, "outputs", "outputs", "they come from other operators")
 
 
@@ -253,10 +254,12 @@ def _between(graph: str, a: Op, b: Op, twins: Mapping[Value, Value]) -> Iterator
     if len(a.inputs) != len(b.inputs) or any(twins.get(x) is not y for x, y in variable):
         yield Change(WIRING, graph, _place(a), _place(b), "operands come from other operators")
     wrong = [
-        i for i, (x, y) in enumerate(pairs) if x is not None and x.constant is not None and not _same_constants(x, y)
+        i for i, (x, y) in enumerate(pairs) if x is not None and x.constant is not None and not equal_constants(x, y)
     ]
     texts = [f"operand {i}: {_difference(pairs[i])}" for i in wrong]
-    names = [name for name in {**a.attributes, **b.attributes} if not _alike(a.attribute(name), b.attribute(name))]
+    names = [
+        name for name in {**a.attributes, **b.attributes} if not equal_attributes(a.attribute(name), b.attribute(name))
+    ]
     texts += [f"{name}: {_short(a.attribute(name))}, {_short(b.attribute(name))}" for name in names]
     quants = [i for i, (x, y) in enumerate(zip(a.results, b.results, strict=False)) if x.type.quant != y.type.quant]
     texts += [f"quantization of result {i}: {a.results[i].type}, {b.results[i].type}" for i in quants]
@@ -278,21 +281,6 @@ def _type(value: Value) -> str:
 
 def _place(op: Op | None) -> str:
     return "" if op is None else placed(op.name, op.location or next((value.name for value in op.results), ""))
-
-
-def _same_constants(a: Value | None, b: Value | None) -> bool:
-    arrays = [None if value is None else value.constant for value in (a, b)]
-    return arrays[0] is not None and _alike(arrays[0], arrays[1])
-
-
-def _alike(a: Any, b: Any) -> bool:
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        return a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(_bits(a), _bits(b)))
-    return type(a) is type(b) and (a is b or bool(a == b))
-
-
-def _bits(array: Array) -> Array:
-    return np.ascontiguousarray(array).reshape(-1).view(np.uint8) if array.size else array
 
 
 def _difference(pair: tuple[Value | None, Value | None]) -> str:

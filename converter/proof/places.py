@@ -5,12 +5,12 @@ in order. One that no operator of TOSA makes by itself has no place: it is insid
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, NEXT, Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.ir import CONSTANTS, Array, Form, Graph, Model, Op, Value
 from tosa_converter.schemas.opsets import VARIABLE
 
 # Operators that give the elements of their first operand in order.
@@ -84,18 +84,22 @@ def find_places(source: Model, model: Model, following: Next | None = None) -> d
         model: its conversion to TOSA; the main graphs are looked at.
         following: of variable tensors what the next run gets, to be found too.
     """
-    named: dict[str, list[Value]] = {}
+    named: dict[_Key, list[Value]] = {}
     graph = model.main
     for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
-        named.setdefault(value.name, []).append(value)
+        named.setdefault((value.name, None), []).append(value)
+        if value.origin is not None and value.origin.name != value.name:
+            named.setdefault(value.origin, []).append(value)
+    next_names = {state.input: state.output for state in model.main_states}
     found: dict[Value, list[Place]] = {}
     for value, name, location in _names(source.main):
         found[value] = list(_named(named, value, name, location))
     for op, states in (following or {}).items():
         for before, value in states:
             name = _variable(before)
-            values = named.get(name + NEXT) or [one for one in named.get(name, ()) if _made_at(one, op.location)]
-            found[value] = [Place(value, one) for one in values[:1]]
+            values = named.get((next_names[name], None)) if name in next_names else None
+            values = values or [place for place in named.get((name, None), ()) if _made_at(place, op.location)]
+            found[value] = [Place(value, place) for place in values[:1]]
     found = {value: places for value, places in found.items() if places}
     for op in reversed(source.main.ops):
         if op.name in SAME_ELEMENTS and op.results[0] in found:
@@ -137,49 +141,13 @@ def _state(handle: Value) -> str:
     return "/".join(filter(None, (attributes.get("container"), attributes.get("shared_name"))))
 
 
-def _named(named: Mapping[str, Sequence[Value]], value: Value, name: str, location: str) -> Iterator[Place]:
-    for suffix in ("", FLIPPED, FLAT, "_fp16", "_bf16"):
-        values = named.get(name + suffix, ())
+_Key: TypeAlias = tuple[str, Form | None]  # of a value by name, or by its origin
+
+
+def _named(named: Mapping[_Key, Sequence[Value]], value: Value, name: str, location: str) -> Iterator[Place]:
+    for form in (None, *Form):
+        values = named.get((name, form), ())
         if len(values) > 1:
             values = [one for one in values if one.producer is None or _made_at(one, location)]
-        flipped = suffix == FLIPPED and value.type.dtype is DType.UI8
+        flipped = form is Form.FLIPPED and value.type.dtype is DType.UI8
         yield from (Place(value, one, flipped) for one in values[:1])
-
-
-class Cut(NamedTuple):
-    """A graph whose operators read stand-ins for some values, and which gives what it makes of these."""
-
-    graph: Graph
-    stand_ins: dict[Value, str]  # inputs by the value that each stands for
-    made: dict[Value, str]  # outputs by the value that each is
-
-
-def cut(graph: Graph, values: Sequence[Value]) -> Cut:
-    """A copy of a graph, cut at values that operators make: stand-ins are its last inputs, they its first outputs.
-
-    Constants are no values to cut at; others that the graph gives are its outputs still.
-    """
-    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
-    names = unique_names((f"{value.name} (given)" for value in values), taken)
-    stand_ins = {value: Value(value.type, name) for value, name in zip(values, names, strict=True)}
-    moved = {value: value for value in graph.inputs}
-    made: dict[Value, Value] = {}
-    ops: list[Op] = []
-    for op in graph.ops:
-        ops.append(again(op, [None if value is None else moved[value] for value in op.inputs]))
-        made.update(zip(op.results, ops[-1].results, strict=True))
-        moved.update((value, stand_ins.get(value, made[value])) for value in op.results)
-    called = unique_names((f"{value.name} (made)" for value in values), [*taken, *names])
-    for value, name in zip(values, called, strict=True):
-        made[value].name = name
-    outputs = [*(made[value] for value in values), *(moved[v] for v in graph.outputs if v not in stand_ins)]
-    new = Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
-    return Cut(new, dict(zip(values, names, strict=True)), dict(zip(values, called, strict=True)))
-
-
-def again(op: Op, inputs: Sequence[Value | None]) -> Op:
-    """An operator like another one, on other values."""
-    types, names = [value.type for value in op.results], [value.name for value in op.results]
-    return Op(
-        op.row or op.name, inputs, types, op.attributes, regions=op.regions, location=op.location, result_names=names
-    )

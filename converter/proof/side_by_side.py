@@ -24,6 +24,7 @@ from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.ir.edit import cut_at
 from tosa_converter.proof.array_difference import difference
 from tosa_converter.proof.compare import DIFFERS, EQUAL, FLOAT_TOLERANCE, SPREAD, renamed
 from tosa_converter.proof.operators import (
@@ -44,11 +45,9 @@ from tosa_converter.proof.places import (
     NO_NUMBERS,
     READ,
     SAME_ELEMENTS,
-    Cut,
     Next,
     Place,
     computing,
-    cut,
     find_places,
     given_to,
     next_states,
@@ -312,12 +311,12 @@ class _Whole:
     def alone(self, sides: "_Sides") -> dict[Value, Array]:
         """What each operator makes of LiteRT's values."""
         given = {place.value: array for place in sides.every() if (array := sides.given(place)) is not None}
-        piece: Cut = cut(self.model.main, [value for value in self.inner if value in given])
+        piece = cut_at(self.model.main, [value for value in self.inner if value in given])
         inputs = {value.name: given.get(value, self.given[value.name]) for value in self.model.main.inputs}
         inputs |= {name: given[value] for value, name in piece.stand_ins.items()}
         executable = Executable(piece.graph, limit=self.limit)
         made = executable.run(inputs, context=self.context_again())
-        return {**self.fixed, **{value: made[name] for value, name in piece.made.items()}}
+        return {**self.fixed, **{value: made[name] for value, name in piece.computed.items()}}
 
 
 class _Sides(NamedTuple):

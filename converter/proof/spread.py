@@ -28,9 +28,9 @@ from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
 from tosa_converter.engines.stepped import Stepped, like
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.ir.edit import cut_at
 from tosa_converter.proof.array_difference import Runs, difference, largest
 from tosa_converter.proof.operators import OperatorProof
-from tosa_converter.proof.places import cut
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 INPUTS = 10
@@ -329,7 +329,7 @@ def moved_constants(model: Model, seed: int) -> Model:
     Where inputs are quantized first, that leaves nothing of their own last bits. A rounding is one of the largest
     constant that an operator takes beside it: a recurrent layer adds biases of 0 and of 1 to sums alike.
     """
-    graph = cut(model.main, []).graph
+    graph = cut_at(model.main, []).graph
     rng = np.random.default_rng(seed)
     uses = graph.uses()
     for op in graph.ops:
@@ -338,9 +338,8 @@ def moved_constants(model: Model, seed: int) -> Model:
             beside = [_float_constant(value) for user in uses.get(op.results[0], ()) for value in user.operands]
             step = np.float32(max(largest(x) for x in (array, *beside) if x is not None) * np.finfo(np.float32).eps)
             op.attributes = {**op.attributes, "values": array + rng.choice((-step, step), array.shape)}
-    graphs = model.graphs | {graph.name: graph}
-    result = Model(graphs, {}, model.metadata, model.source, model.default_shapes, model.opset)
-    result.extras, result.edited = model.extras, True
+    result = model.with_graphs(model.graphs | {graph.name: graph})
+    result.signatures, result.extras, result.edited = {}, model.extras, True
     return result
 
 

@@ -14,8 +14,9 @@ from tosa_converter.engines import ENGINES, Arrays
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Context, Executable
-from tosa_converter.ir import Array, Graph, Model, Op, Value
-from tosa_converter.proof.places import NO_NUMBERS, again, computing, given_to
+from tosa_converter.ir import Array, Model, Op, Value
+from tosa_converter.ir.edit import cut_out
+from tosa_converter.proof.places import NO_NUMBERS, computing, given_to
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 RUNS = 3
@@ -92,15 +93,10 @@ def _quickest(source: Model, oracle: LiteRT, inputs: Sequence[Array]) -> tuple[L
 
 def _model(source: Model, ops: Sequence[Op], inputs: Collection[Value], outputs: Sequence[Value]) -> Model:
     """Operators of a source, in order, as a model, with the graphs that they run."""
-    moved: dict[Any, Any] = {value: Value(value.type, value.name) for value in inputs}
-    for op in ops:
-        moved[op] = again(op, [None if value is None else moved[value] for value in op.inputs])
-        moved |= zip(op.results, moved[op].results, strict=True)
-    name = source.main.name
-    graph = Graph(name, [moved[v] for v in inputs], [moved[v] for v in outputs], [moved[op] for op in ops])
+    graph, values = cut_out(source.main.name, ops, inputs, outputs)
     graphs = source.graphs if any(op.name in GRAPHS for op in ops) else {}
-    shapes = {moved[value]: source.default_shapes[value] for value in inputs if value in source.default_shapes}
-    made = Model({**graphs, name: graph}, {}, {}, source.source, shapes, source.opset)
-    made.extras = source.extras | {moved[key]: source.extras[key] for key in moved if key in source.extras}
-    made.edited = True
-    return made
+    model = source.with_graphs({**graphs, graph.name: graph}, values)
+    clones: dict[Any, Any] = {**values, **dict(zip(ops, graph.ops, strict=True))}
+    model.extras = source.extras | {clones[key]: source.extras[key] for key in clones if key in source.extras}
+    model.signatures, model.metadata, model.edited = {}, {}, True
+    return model

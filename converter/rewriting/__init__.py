@@ -1,1 +1,1 @@
-"""What rewrites a graph: the builder, rewrites and passes."""
+"""How graphs are written and rewritten: expressions, the builder, rules and passes."""

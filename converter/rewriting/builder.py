@@ -83,7 +83,7 @@ class Builder:
         [3.0, 5.0]
     """
 
-    # `location` is stamped on each operator. Constants stay outside the graph until `place_constants`, so a rewrite
+    # `location` is stamped on each operator. Constants stay outside the graph until `place_constants`, so a rule
     # that gives up halfway can be undone.
 
     def __init__(self, graph: Graph) -> None:
@@ -186,13 +186,6 @@ class Builder:
         key = form(row, inputs, attributes, dtype)
         types = self._inferred.find(key)
         if types is None:
-            rank = max([len(value.type.shape) for value in inputs], default=0)
-            if rank > LEVEL_8K.MAX_RANK and row is not ops.RESHAPE:
-                from tosa_converter.rewriting.rank_reduction import merged
-
-                narrower = merged(self, row, inputs, attributes, dtype)
-                if narrower is not None:
-                    return narrower
             types = self._inferred.note(key, infer_types(row, inputs, attributes, dtype))
         if len(types) == 1 and 0 in types[0].shape:
             return self.empty(types[0].static, types[0].dtype)
@@ -213,9 +206,7 @@ class Builder:
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """RESHAPE; of one that has more dimensions than the level, what it was before."""
-        if x.type.rank > LEVEL_8K.MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
-            x = x.producer.operands[0]
+        """RESHAPE."""
         if x.type.shape == tuple(shape):
             return x
         if x.constant is not None and x.constant.size == math.prod(shape):

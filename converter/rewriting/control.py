@@ -1,4 +1,4 @@
-"""Control flow for rewrites: COND_IF and WHILE_LOOP over graphs that functions make.
+"""Control flow for rules: COND_IF and WHILE_LOOP over graphs that functions make.
 
 The functions use values from around them like their own: what they use of these becomes operands of the operator, as
 TOSA's graphs see nothing else (2.16).
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.ir.edit import clone_op, live_ops, place_constants
+from tosa_converter.ir.edit import clone_ops, live_ops, place_constants
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rules.inference import infer_types
@@ -122,5 +122,5 @@ def _inside(region: _Region, value: Value) -> Value:
         return region.given.get(value, value)
     if value not in region.given:
         assert value.producer is not None
-        region.given[value] = clone_op(value.producer, ()).result
+        clone_ops([value.producer], region.given)
     return region.given[value]

@@ -1,4 +1,4 @@
-"""Custom operators that no rewrite takes, as TOSA's CUSTOM (2.15.1), whose meaning is its implementation's."""
+"""Custom operators that no rule takes, as TOSA's CUSTOM (2.15.1), whose meaning is its implementation's."""
 
 from collections.abc import Sequence
 

@@ -1,23 +1,24 @@
-"""The driver of rules: one sweep translates a graph into a new one, operands before their users."""
+"""The driver of rules. A sweep translates a graph into a new one, operands before their readers."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError, VerifyError
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, Value, moved_borders, unique_names
-from tosa_converter.ir.edit import clone_op, live_ops, place_constants
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, unique_names
+from tosa_converter.ir.edit import arrange, clone_op
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
 from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult
 from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.rewriting.rule import Family, Rule
+from tosa_converter.rewriting.rule import Family, Rule, type_mismatch
 
 MOST_INNER = 1 << 15  # operators of graphs in graphs that one pass translates
 
@@ -26,10 +27,17 @@ ShapeCheck = Callable[[Op, Sequence[Shape | None]], str | None]
 
 
 class RulePass:
-    """Rewrites tried in order on every operator, and the opset of what may be left.
+    """A pass that applies rules: translates a model into another opset.
 
-    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then. `more` gives
-    the rewrites of installed packages, when no other takes an operator; `builder` makes the one of the new graphs.
+    Rules are tried in order on every operator.
+
+    Args:
+        name: of the pass.
+        members: rules, and families of rules that are imported on demand.
+        leaves: the opset of the result; operators of it that no rule accepts are copied.
+        check: returns why an operator's operands have invalid shapes; its rules aren't tried then.
+        more: returns the rules of installed packages, for operators that the pass's own rules decline.
+        builder: makes the builders of the new graphs.
     """
 
     __slots__ = ("_by_root", "_by_types", "_members", "builder", "check", "leaves", "more", "name")
@@ -52,41 +60,52 @@ class RulePass:
         self._by_root: dict[tuple[str, str], tuple[Rule, ...]] = {}
         self._by_types: dict[tuple[str, str, tuple[DType | None, ...]], tuple[Rule, ...]] = {}
 
-    def preferring(self, rewrites: Sequence[Rule]) -> "RulePass":
-        """The pass with further rewrites, which are tried first."""
-        return RulePass(self.name, (*rewrites, *self._members), self.leaves, self.check, self.more, self.builder)
+    def preferring(self, rules: Sequence[Rule]) -> "RulePass":
+        """Returns the pass with more rules, which are tried first."""
+        return RulePass(self.name, (*rules, *self._members), self.leaves, self.check, self.more, self.builder)
 
     @property
-    def rewrites(self) -> tuple[Rule, ...]:
-        """All of them, in order."""
-        return tuple(rewrite for member in self._members for rewrite in _loaded(member))
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules, in order."""
+        return tuple(rule for member in self._members for rule in _loaded(member))
 
     def starting_from(self, root: str, numerics: str) -> tuple[Rule, ...]:
-        """The rewrites that start from an operator, of whose families only those are imported that have some."""
-        found = self._by_root.get((root, numerics))
-        if found is None:
+        """Returns the rules that start from an operator; imports only the families that have some."""
+        rules = self._by_root.get((root, numerics))
+        if rules is None:
             members = [member for member in self._members if _asked_for(member, root, numerics)]
-            found = tuple(rule for member in members for rule in _loaded(member) if root in rule.roots)
-            self._by_root[root, numerics] = found
-        return found
+            rules = tuple(rule for member in members for rule in _loaded(member) if root in rule.roots)
+            self._by_root[root, numerics] = rules
+        return rules
 
     def taking(self, match: Match) -> tuple[Rule, ...]:
-        """The rewrites that start from an operator and take its operands' types, in which it differs from others."""
+        """Returns the rules that start from an operator and accept its operands' types."""
         op = match.op
         root, numerics = root_of(op), match.options.numerics
         key = root, numerics, tuple([None if value is None else value.type.dtype for value in op.inputs])
-        found = self._by_types.get(key)
-        if found is None:
+        rules = self._by_types.get(key)
+        if rules is None:
             rules = self.starting_from(root, numerics)
-            found = tuple(rule for rule in rules if rule.pattern is not None or rule.takes(match))
-            self._by_types[key] = found
-        return found
+            rules = tuple(rule for rule in rules if rule.types_by_pattern or rule.takes(match))
+            self._by_types[key] = rules
+        return rules
+
+    def skipping(self, match: Match) -> Iterator[tuple[Rule, str]]:
+        """Yields the rules that start from an operator but are for other types or numerics, with the reason."""
+        root = root_of(match.op)
+        for member in (member for member in self._members if root in member.roots):
+            numerics = "" if isinstance(member, Rule) else member.numerics
+            for rule in (rule for rule in _loaded(member) if root in rule.roots):
+                if numerics not in ("", match.options.numerics):
+                    yield rule, f"only with --numerics {numerics}"
+                elif not rule.types_by_pattern and not rule.takes(match):
+                    yield rule, type_mismatch([rule], match)
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
-        """One sweep over every graph of a model.
+        """Sweeps every graph of a model once.
 
         Raises:
-            UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason.
+            UnsupportedError: operators that no rule accepts, all of them, each with every candidate's reason.
             FormatError: operators whose operands' shapes don't fit together.
         """
         return run_pass(model, self, options, report)
@@ -118,44 +137,40 @@ class _Run(NamedTuple):
 
 
 def run_pass(model: Model, step: RulePass, options: Options | None = None, report: Report | None = None) -> Model:
-    """One pass over every graph of a model."""
+    """Returns the model after a pass over every graph."""
     options = options or Options()
     run = _Run(model, step, options, report or Report(), Failures(), {}, {}, Counter())
-    with np.errstate(all="ignore"):  # what overflows is refused where it would matter
+    with np.errstate(all="ignore"):  # rules decline overflows that matter
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
-    signatures = {name: s.moved(run.inputs, run.outputs) for name, s in model.signatures.items()}
-    swept = Model(graphs, signatures, model.metadata, model.source, opset=step.leaves)
-    swept.states = model.states
-    swept.borders = moved_borders(model.borders, run.inputs, run.outputs)
-    return swept
+    return model.with_graphs(graphs, run.inputs, run.outputs, opset=step.leaves)
 
 
 def lowering_results(model: Model, step: RulePass, options: Options) -> list[LoweringResult]:
-    """What one pass would make of every operator; those behind one that no rewrite accepts are tried all the same."""
-    fates: list[LoweringResult] = []
-    run = _Run(model, step, options, Report(), Failures(fates, model.default_shapes), {}, {}, Counter())
+    """Returns what a pass makes of every operator, also of those behind one that no rule accepts."""
+    results: list[LoweringResult] = []
+    run = _Run(model, step, options, Report(), Failures(results, model.default_shapes), {}, {}, Counter())
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _sweep(run, graph)
-    return _once(fates)
+    return _unique(results)
 
 
-def _once(fates: Sequence[LoweringResult]) -> list[LoweringResult]:
-    """One fate for each operator, however often it was translated: as one of a loop's body, or of a graph of several.
+def _unique(results: Sequence[LoweringResult]) -> list[LoweringResult]:
+    """Returns one result for each operator; a loop's body or a shared graph is translated several times.
 
-    What its graphs made isn't what it made itself.
+    The operators of an operator's regions are results of their own, and not counted as its new operators.
     """
-    found: dict[tuple[str, str, int], LoweringResult] = {}
-    known: set[Op] = set()
-    for i, fate in enumerate(fates):
-        made = tuple(op for op in fate.made if op not in known)
-        known.update(made)
-        key = (fate.location, fate.name, -1 if fate.location else i)
-        weight = (bool(fate.reason), len(made))
-        if key not in found or weight > (bool(found[key].reason), len(found[key].made)):
-            found[key] = fate._replace(made=made)
-    return list(found.values())
+    best: dict[tuple[str, str, int], LoweringResult] = {}
+    reported: set[Op] = set()
+    for i, result in enumerate(results):
+        new_ops = tuple(op for op in result.new_ops if op not in reported)
+        reported.update(new_ops)
+        key = (result.location, result.name, -1 if result.location else i)
+        weight = (bool(result.reason), len(new_ops))
+        if key not in best or weight > (bool(best[key].reason), len(best[key].new_ops)):
+            best[key] = result._replace(new_ops=new_ops)
+    return list(best.values())
 
 
 def _sweep(run: _Run, graph: Graph) -> Graph:
@@ -179,14 +194,15 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
 
 
 def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builder: Builder) -> None:
-    """The operators of a graph, of whose inputs `values` knows what they are."""
-    inner = partial(_inner, run)
+    """Translates the operators of a graph; `values` has its inputs."""
+    inner, evaluation = partial(_inner, run), partial(_evaluate, run)
+    readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
     with builder:
         for op in graph.ops:
             if op.name in CONSTANTS:
                 continue
             builder.location = op.location
-            match = Match(op, values, run.options, run.report, inner)
+            match = Match(op, values, run.options, run.report, inner, readers, evaluation)
             results = _translate_op(match, run.step, run.failures)
             for old, result in zip(op.results, results, strict=True):
                 values[old] = result
@@ -198,7 +214,7 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builde
 
 
 def _inner(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
-    """The outputs of a graph that an operator has, where another graph is being made."""
+    """Returns the outputs of an operator's graph, translated into the graph under construction."""
     run.inner["operators"] += len(graph) + 1
     if run.inner["operators"] > MOST_INNER:
         raise Decline(f"its rounds in a row, or the graphs that it chooses from, are more than {MOST_INNER} operators")
@@ -213,8 +229,33 @@ def _inner(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
     return [_output(value, values, builder) for value in graph.outputs]
 
 
+def _evaluate(run: _Run, ops: Sequence[Op], constants: Mapping[Value, Array]) -> tuple[Array, frozenset[str]]:
+    """Returns the result of the last of some operators, in a graph of its own that folds constants, and their notes.
+
+    Raises:
+        Decline: no rule takes an operator, or the result isn't constant.
+    """
+    step, options, report = run.step, run.options._replace(trace=None), Report()
+    builder = step.builder(Graph("constants"))
+    values: dict[Value, Translation] = {
+        value: builder.const(elements, SIGNLESS.get(value.type.dtype, value.type.dtype))
+        for value, elements in constants.items()
+    }
+    with builder:
+        for op in ops:
+            match = Match(op, values, options, report, readers=Counter())  # of which no rule makes an island
+            accepted = first_accepting(match, _in_turn(match, step, step.taking(match)), step.name)
+            if accepted is None:
+                raise Decline(f"no rule takes {op.name} at {op.location} on constants")
+            values.update(zip(op.results, accepted.results, strict=True))
+    result = values[ops[-1].results[0]]
+    if isinstance(result, TensorRecord) or result.constant is None:
+        raise Decline(f"{ops[-1].name} at {ops[-1].location} isn't constant on constants")
+    return result.constant, frozenset(note.text for note in report.notes)
+
+
 def _output(value: Value, values: Mapping[Value, Translation], builder: Builder) -> Value:
-    """What an output of a graph is in the new one.
+    """Returns an output of a graph as a value of the new graph.
 
     Raises:
         Decline: a record of values, or a constant that TOSA can't hold.
@@ -226,14 +267,14 @@ def _output(value: Value, values: Mapping[Value, Translation], builder: Builder)
 
 
 class _BrokenRegion(Exception):  # control flow, not an error: the failures have been noted
-    """A graph that an operator has holds operators that no rewrite accepted."""
+    """No rule accepted some operators of an operator's graph."""
 
 
 Declined: TypeAlias = tuple[Rule, Exception | str]  # a rule with its reason
 
 
 class Accepted(NamedTuple):
-    """The rule that took an operator, what replaces its results, and how many operators and notes there were before."""
+    """The rule that accepted an operator, its results, and the numbers of operators and notes before it."""
 
     rule: Rule
     results: Sequence[Translation]
@@ -242,7 +283,11 @@ class Accepted(NamedTuple):
 
 
 def first_accepting(
-    match: Match, rules: Iterable[Rule], pass_name: str, declined: list[Declined] | None = None
+    match: Match,
+    rules: Iterable[Rule],
+    pass_name: str,
+    declined: list[Declined] | None = None,
+    skipped: Iterable[Declined] = (),
 ) -> Accepted | None:
     """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
 
@@ -251,6 +296,7 @@ def first_accepting(
         rules: in the order to try them.
         pass_name: for `Options.trace`.
         declined: gets the rules that declined, with their reasons.
+        skipped: rules that aren't tried, with their reasons, for `Options.trace`.
 
     Returns:
         None if every rule declined.
@@ -264,8 +310,8 @@ def first_accepting(
     accepted = None
     for rule in rules:
         mark, noted = len(ops), len(notes)
-        if rule.pattern is not None and not rule.bind(match):
-            if trace is not None:
+        if not rule.bind(match):
+            if trace is not None and rule.pattern is not None:
                 tried.append((rule, rule.pattern.mismatch(match.op)))
             continue
         try:
@@ -282,44 +328,60 @@ def first_accepting(
             tried.append((rule, f"TOSA can't hold it: {illegal}"))
         del ops[mark:], notes[noted:]
     if trace is not None:
-        reasons = tuple((rule.name, str(reason)) for rule, reason in tried)
         name = "" if accepted is None else accepted.rule.name
-        trace.append(Attempts(pass_name, match.op.location, match.op.name, operand_types(match.op), name, reasons))
+        attempts = _attempts(match.op, pass_name, accepted=name, declined=_named(tried), skipped=_named(skipped))
+        trace.append(attempts)
     return accepted
 
 
+def _attempts(op: Op, pass_name: str, **results: Any) -> Attempts:
+    return Attempts(pass_name, op.location, op.name, operand_types(op), **({"accepted": ""} | results))
+
+
+def _named(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
+    return tuple((rule.name, str(reason)) for rule, reason in rules)
+
+
 def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Translation]:
-    """The results of the first rule that accepts; a failed operator stands for itself so that all are found."""
+    """Returns the results of the first rule that accepts, or stand-ins, so that one error lists all failures."""
     op = match.op
     candidates = step.starting_from(root_of(op), match.options.numerics)
+    trace = match.options.trace
     if failures.depends_on_failure(op):
-        known = candidates or op.name.startswith(step.leaves + ".")
-        return failures.broken_results(op) if known else failures.failed(op, ())
+        if trace is not None:
+            trace.append(_attempts(op, step.name, reason="an operand comes from an operator that can't be converted"))
+        has_rules = candidates or op.name.startswith(step.leaves + ".")
+        return failures.broken_results(op) if has_rules else failures.failed(op, ())
     problem = step.check(op, match.shapes) if step.check is not None else None
     if problem is not None:
+        if trace is not None:
+            trace.append(_attempts(op, step.name, reason=problem))
         return failures.refused(op, problem)
     fitting = step.taking(match)
+    skipped = () if trace is None else step.skipping(match)
     declined: list[Declined] = []
     try:
-        accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined)
+        accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined, skipped)
     except _BrokenRegion:
+        if trace is not None:
+            trace.append(_attempts(op, step.name, reason="an operator of its graphs can't be converted"))
         return failures.around(op)
     if accepted is not None:
         if accepted.rule.origin:
-            _tell_replaced(match, accepted.rule, fitting)
-        if failures.fates is not None:
+            _note_replaced(match, accepted.rule, fitting)
+        if failures.results is not None:
             new_ops = tuple(current().graph.ops[accepted.ops :])
             notes = tuple(note.text for note in match.report.notes[accepted.notes :])
-            failures.fates.append(LoweringResult(op.location, op.name, operand_types(op), new_ops, notes))
+            failures.results.append(LoweringResult(op.location, op.name, operand_types(op), new_ops, notes))
         return accepted.results
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
-    reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
+    reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
     return failures.failed(op, [*reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)])
 
 
 def _in_turn(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[Rule]:
-    """What may take an operator; packages are asked only when the rest declined."""
+    """Yields the rules to try; installed packages are asked only when the others declined."""
     yield from fitting
     op, root = match.op, root_of(match.op)
     if not op.name.startswith(step.leaves + "."):
@@ -330,21 +392,15 @@ def _in_turn(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[
         yield KEPT
 
 
-def _tell_replaced(match: Match, rewrite: Rule, fitting: Sequence[Rule]) -> None:
-    """Note which of our rewrites somebody else's stands for."""
-    ours = [other.name for other in fitting if not other.origin] if rewrite in fitting else []
+def _note_replaced(match: Match, rule: Rule, fitting: Sequence[Rule]) -> None:
+    """Notes which of our rules a plug-in's rule replaces."""
+    ours = [other.name for other in fitting if not other.origin] if rule in fitting else []
     if ours:
-        match.note_once(f"{rewrite.name} of {rewrite.origin} in place of {', '.join(ours)}")
-
-
-def _wrong_types(match: Match, candidates: Sequence[Rule]) -> str:
-    known = dict.fromkeys(word for rewrite in candidates for word in rewrite.types.split())
-    first = candidates[0]
-    return f"operand {', '.join(map(str, first.of))}: expected {' or '.join(known)}, found {first.found(match)}"
+        match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")
 
 
 def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
-    """Whether TOSA, not the rewrite, lacks something: a type in an operator's table, or empty tensors."""
+    """Returns whether TOSA can't express the result: a type that an operator doesn't have, or empty tensors."""
     return "type" in illegal.kinds or any(0 in (shape or ()) for shape in match.shapes)
 
 
@@ -357,7 +413,7 @@ def _copy(match: Match) -> Sequence[Value]:
 def _finish(
     graph: Graph, new: Graph, values: Mapping[Value, Translation], builder: Builder, failures: Failures
 ) -> None:
-    """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
+    """Gives the outputs tensors of their own under their own names, and drops unused operators."""
     seen: set[Value] = set(new.inputs)
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
     for old, name in zip(graph.outputs, names, strict=True):
@@ -374,11 +430,11 @@ def _finish(
             failures.failures.append((f"graph output {name!r}", "graph output", reason))
             continue
         new.outputs.append(settled(value, name, builder, seen))
-    new.ops = place_constants(new.outputs, live_ops(new))
+    arrange(new)
 
 
 def settled(value: Value, name: str, builder: Builder, seen: set[Value]) -> Value:
-    """A graph output under its own name: one that is constant, or among `seen`, gets a tensor of its own."""
+    """Returns a graph output under its own name; a constant, or a value of `seen`, gets a tensor of its own."""
     if value.constant is not None or value in seen:
         builder.location = "output"
         value = builder.apart(value)

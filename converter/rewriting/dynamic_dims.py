@@ -34,7 +34,8 @@ class _Search(NamedTuple):
     def failures(self, size: int) -> int:
         """How many operators can't be converted then."""
         try:
-            run_pipeline(self.model, self.passes, self.sized(size)._replace(dump=None), Report(), find_problems)
+            options = self.sized(size)._replace(dump=None, trace=None)
+            run_pipeline(self.model, self.passes, options, Report(), find_problems)
         except (UnsupportedError, FormatError) as error:
             return _count(error)
         return 0

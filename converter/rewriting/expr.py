@@ -22,8 +22,8 @@ arrays become constants of the other operand's element type; they broadcast as i
 
 What Python would ask of a value that isn't known is refused: `bool(a)`, `a < b < c`, `x in a`, `hash(a)`, iteration. A
 number that an integer type can't hold is refused too. Operands of lower rank get leading dimensions of size 1 by a
-RESHAPE; a result of more than 6 dimensions is the builder's to merge. Operators on whole tensors, from REDUCE_SUM to
-CONV2D, are functions in `rewriting.operators`.
+RESHAPE. Expressions have any number of dimensions; where these are more than 6, the pass `rank-reduction` merges some.
+Operators on whole tensors, from REDUCE_SUM to CONV2D, are functions in `rewriting.operators`.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What is told of operators that no rule accepted: all of them at once, each with every reason."""
+"""The error for operators that no rule accepted: one for all of them, with every reason."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,33 +6,34 @@ from collections.abc import Mapping, Sequence
 from tosa_converter.errors import FormatError, UnsupportedError, listed, shortened
 from tosa_converter.ir import Model, Op, Value
 from tosa_converter.rewriting.match import CUSTOM, signless
-from tosa_converter.rewriting.reasons import LoweringResult
+from tosa_converter.rewriting.reasons import LoweringResult, place_of
 from tosa_converter.rewriting.report import Options
 
 
 class Failures:
-    """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem.
+    """Operators that no rule accepted, without those that fail only because their operands did.
 
-    Where all fates are wanted, operators behind a failure are tried on stand-ins of the types that the file says, with
-    `shapes` where those have unknown dimensions.
+    With `results`, the result of every operator is appended to it. Operators behind a failure are then tried on
+    stand-ins of the types that the file states; `shapes` replaces shapes with unknown dimensions.
     """
 
     def __init__(
-        self, fates: list[LoweringResult] | None = None, shapes: Mapping[Value, tuple[int, ...]] | None = None
+        self, results: list[LoweringResult] | None = None, shapes: Mapping[Value, tuple[int, ...]] | None = None
     ) -> None:
-        self.fates = fates
+        self.results = results
         self.shapes = shapes or {}
         self.failures: list[tuple[str, str, str]] = []  # place, operator, why
         self.malformed: list[str] = []
         self.broken: set[Value] = set()
+        self.explainable = ""  # the location of the first operator whose rules declined
 
     def depends_on_failure(self, op: Op) -> bool:
-        """Whether an operand was to come from an operator that failed."""
+        """Returns whether an operand is a result of an operator that failed."""
         return bool(self.broken) and not self.broken.isdisjoint(op.operands)
 
     def broken_results(self, op: Op) -> Sequence[Value]:
-        """Stand-ins for results that can't be had."""
-        if self.fates is not None:
+        """Returns stand-ins for the results of an operator that failed."""
+        if self.results is not None:
             sizes = [tuple(1 if size is None else size for size in value.type.shape) for value in op.results]
             return [
                 Value(signless(value.type, self.shapes.get(value) or shape), value.name)
@@ -42,19 +43,20 @@ class Failures:
         return [Value(value.type, value.name) for value in op.results]
 
     def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        """Note a failure, so that all are found before the conversion stops."""
+        """Notes an operator that no rule accepted; returns stand-ins for its results."""
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _refusal(op)
+        self.explainable = self.explainable or (op.location if reasons else "")
         types, name = operand_types(op), op.attributes.get("custom_code") or op.name
         self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
-        if self.fates is not None:
-            self.fates.append(LoweringResult(op.location, name, types, reason=shortened(why)))
+        if self.results is not None:
+            self.results.append(LoweringResult(op.location, name, types, reason=shortened(why)))
         return self.broken_results(op)
 
     def around(self, op: Op) -> Sequence[Value]:
-        """Note an operator whose graphs hold failures, which have been noted."""
-        if self.fates is not None:
+        """Notes an operator whose graphs have failures; returns stand-ins for its results."""
+        if self.results is not None:
             reason = "an operator of its graphs can't be converted"
-            self.fates.append(LoweringResult(op.location, op.name, operand_types(op), reason=reason))
+            self.results.append(LoweringResult(op.location, op.name, operand_types(op), reason=reason))
         return self.broken_results(op)
 
     @property
@@ -68,23 +70,28 @@ class Failures:
         return len(self.failures) + len(self.malformed)
 
     def foreign(self, value: Value, what: str) -> None:
-        """Note a tensor of a type that TOSA doesn't have."""
+        """Notes a tensor of a type that TOSA doesn't have."""
         reason = f"TOSA has no type {value.type.dtype.value}"
         self.failures.append((f"{what} {value.name!r}", what, reason))
-        if self.fates is None:
+        if self.results is None:
             self.broken.add(value)
         else:
-            self.fates.append(LoweringResult(f"{what} {value.name!r}", what, str(value.type), reason=reason))
+            self.results.append(LoweringResult(f"{what} {value.name!r}", what, str(value.type), reason=reason))
 
     def refused(self, op: Op, problem: str) -> Sequence[Value]:
-        """Note operands that don't fit together."""
+        """Notes operands that don't fit together; returns stand-ins for the operator's results."""
         self.malformed.append(f"{op.location}: {problem}")
-        if self.fates is not None:
-            self.fates.append(LoweringResult(op.location, op.name, operand_types(op), reason=problem))
+        if self.results is not None:
+            self.results.append(LoweringResult(op.location, op.name, operand_types(op), reason=problem))
         return self.broken_results(op)
 
     def stop(self, model: Model, options: Options) -> None:
-        """Raise what was noted: what the file itself breaks, else what can't be converted, summed up by operator."""
+        """Raises an error for what was noted: for a malformed file, or for what can't be converted, by operator.
+
+        Raises:
+            FormatError: operands don't fit together.
+            UnsupportedError: no rule accepted some operators, or the operands don't fit with the user's input shapes.
+        """
         if self.malformed:
             if options.input_shapes or model.default_shapes:  # the file isn't to blame
                 raise UnsupportedError("with these input shapes:", *listed(self.malformed), places=self.malformed)
@@ -93,10 +100,20 @@ class Failures:
             return
         places = [f"{place}: {why}" for place, _, why in self.failures]
         if len(places) == 1:
-            raise UnsupportedError(*places, places=places)
+            raise UnsupportedError(*places, *self._next_step(model, options), places=places)
         counts = Counter((name, shortened(why, 160)) for _, name, why in self.failures)
         summary = [f"{n:6d} {name}: {why}" for (name, why), n in counts.most_common()]
-        raise UnsupportedError(f"{len(places)} operators can't be converted:", *listed(summary), places=places)
+        lines = (f"{len(places)} operators can't be converted:", *listed(summary), *self._next_step(model, options))
+        raise UnsupportedError(*lines, places=places)
+
+    def _next_step(self, model: Model, options: Options) -> list[str]:
+        """Returns a line with the command that explains the first failure, unless it is that command that runs."""
+        if not self.explainable or options.trace is not None or model.opset == "tosa":
+            return []
+        from shlex import quote
+
+        words = ("tflite-to-tosa", model.source or "MODEL", "--explain", place_of(self.explainable))
+        return [f"next: {' '.join(map(quote, words))}"]
 
 
 def _refusal(op: Op) -> str:
@@ -105,9 +122,9 @@ def _refusal(op: Op) -> str:
     if op.name == CUSTOM:
         code = op.attributes.get("custom_code")
         return f"the custom operator {code!r} is not known: --plugin adds it, --allow-custom keeps it"
-    return (tfl_refusals.REFUSALS | xnn_ops.REFUSALS).get(op.name, "no rewrite starts from this operator")
+    return (tfl_refusals.REFUSALS | xnn_ops.REFUSALS).get(op.name, "no rule starts from this operator")
 
 
 def operand_types(op: Op) -> str:
-    """The types of an operator's operands, for messages."""
+    """Returns the types of an operator's operands, for messages."""
     return shortened(", ".join(str(value.type) for value in op.operands))

@@ -1,12 +1,13 @@
 """Rules that replace operators of a graph where they stand."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from itertools import chain
 
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir.edit import inherit_name, live_ops, place_constants, substituted
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import first_accepting, settled
 from tosa_converter.rewriting.match import Match
@@ -82,6 +83,18 @@ def replace_outputs(graph: Graph, ops: list[Op], replaced: Mapping[Value, Value]
     outputs.update(zip(before, graph.outputs, strict=True))
 
 
+def change_graphs(model: Model, change: Callable[[Graph], bool]) -> Model:
+    """Change graphs in place, as a pass does that says so.
+
+    `change` returns whether it changed a graph: what nobody reads is dropped then, and constants are placed. The result
+    is a new record of the graphs if one was changed.
+    """
+    changed = [graph for graph in model.graphs.values() if change(graph)]
+    for graph in changed:
+        graph.ops = place_constants(graph.outputs, live_ops(graph))
+    return copy(model) if changed else model
+
+
 class _Unchanged(dict[Value, Translation]):
     """The map from source values to new ones of a graph that is both."""
 
@@ -112,7 +125,7 @@ class _Replacement:
         with builder:
             for op in graph.ops:
                 if replaced and not replaced.keys().isdisjoint(op.inputs):
-                    op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
+                    op.inputs = substituted(op.inputs, replaced)
                 for region in op.regions:
                     self.sweep(region)
                 mark = len(ops)
@@ -121,7 +134,7 @@ class _Replacement:
                     ops.append(op)
                     continue
                 readers[value] += readers[op.result]
-                value.name = value.name or op.result.name
+                inherit_name(value, op.result)
                 replaced[op.result] = value
                 self.new_ops += ops[mark:]
         if replaced:

@@ -1,4 +1,4 @@
-"""One operator that a rule may replace: its operands in the new graph, its source values, notes to the user."""
+"""The operator that a rule is tried on: its operands in the new graph, its source values, and notes to the user."""
 
 import functools
 from collections import Counter
@@ -24,28 +24,31 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.records import Complex, TensorRecord, Translation
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.opsets import opset_of
 from tosa_converter.schemas.tfl_ops import BY_OPCODE as BUILTINS
 
 T = TypeVar("T", bound=Table)
 R = TypeVar("R", bound=TensorRecord)
 Key: TypeAlias = int | str  # of an operand
 Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
+Evaluation: TypeAlias = Callable[[Sequence[Op], Mapping[Value, Array]], tuple[Array, frozenset[str]]]
 CUSTOM = "tfl.custom"
 
 
 def root_of(op: Op) -> str:
-    """What the rewrites of an operator start from: its name; of a custom one, `custom.` and its code."""
+    """Returns the root of an operator's rules: its name, or `custom.` and the code of a custom operator."""
     return f"custom.{op.attributes.get('custom_code', '')}" if op.name == CUSTOM else op.name
 
 
 @functools.cache
 def operand_positions(opcode: str) -> Mapping[str, int]:
-    """The operands of a source operator by their names in its row; what may follow a list has none."""
-    if opcode.startswith("xnn."):
+    """Returns the positions of a source operator's operands by their names; operands behind a list have none."""
+    opset = opset_of(opcode)
+    if opset == "xnn":
         from tosa_converter.schemas.xnn_ops import BY_OPCODE as NODES
 
         operands = NODES[opcode].operands
-    elif opcode.startswith("aten."):
+    elif opset == "aten":
         from tosa_converter.schemas.aten_ops import BY_OPCODE as KERNELS
 
         operands = KERNELS[opcode].operands
@@ -55,9 +58,9 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 
 
 class Match:
-    """One operator to be rewritten: the source as it was read, its operands already translated."""
+    """The operator that a rule is tried on: the source as it was read, and its operands in the new graph."""
 
-    __slots__ = ("_inner", "_readers", "_values", "bindings", "op", "options", "report")
+    __slots__ = ("_evaluation", "_inner", "_readers", "_values", "bindings", "op", "options", "report")
 
     def __init__(
         self,
@@ -67,14 +70,16 @@ class Match:
         report: Report | None = None,
         inner: Inner | None = None,
         readers: Counter[Value | None] | None = None,
+        evaluation: Evaluation | None = None,
     ) -> None:
         self.op = op
         self.options = options or Options()
         self.report = report or Report()
-        self.bindings: Mapping[str, Value] = {}  # what a pattern of several operators names
+        self.bindings: Mapping[str, Value] = {}  # the names of a rule's pattern
         self._values = values
         self._inner = inner
         self._readers = readers
+        self._evaluation = evaluation
 
     def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
         """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
@@ -89,6 +94,20 @@ class Match:
             raise Decline(f"{len(inputs)} operands for the {len(graph.inputs)} inputs of graph {graph.name!r}")
         return [Expr(value) for value in self._inner(graph, [expr.value for expr in inputs])]
 
+    def evaluate(self, ops: Sequence[Op], constants: Mapping[Value, Array]) -> tuple[Array, frozenset[str]]:
+        """Returns the result of the last of some source operators, as their rules compute it, and the rules' notes.
+
+        Args:
+            ops: of the source, each behind those that make its operands.
+            constants: the elements of source values, in TOSA's types; the shapes may differ from the values'.
+
+        Raises:
+            Decline: no rule takes one of them on constants, or the result isn't constant.
+        """
+        if self._evaluation is None:
+            raise RuntimeError("expected a pass that translates a graph")
+        return self._evaluation(ops, constants)
+
     def attributes(self, table: type[T]) -> T:
         """The source operator's options as the table that its row names, or its other attributes as `table` has them.
 
@@ -100,7 +119,7 @@ class Match:
         return options
 
     def __getitem__(self, key: Key) -> Expr:
-        """An operand, translated, by its name in the operator's row or by its position.
+        """Returns an operand in the new graph, by its name in the operator's row or by its position.
 
         Raises:
             Decline: the operand is absent.
@@ -135,33 +154,33 @@ class Match:
         return self.translation(self.source(key)).type
 
     def get(self, key: Key) -> Expr | None:
-        """An operand that may be absent, translated."""
+        """Returns an operand in the new graph, or None if it is absent."""
         return self[key] if self.has(key) else None
 
     @property
     def operands(self) -> list[Expr]:
-        """The operands that are there, translated."""
+        """The operands in the new graph, without absent ones."""
         return [Expr(self.translate(value)) for value in self.op.operands]
 
     @property
     def inputs(self) -> tuple[Value | None, ...]:
-        """The operands as values of the new graph, None for one that is absent."""
+        """The operands as values of the new graph, with None for absent ones."""
         return tuple(None if value is None else self.translate(value) for value in self.op.inputs)
 
     @property
     def translated(self) -> list[Value]:
-        """The operands in the new graph that have been asked for, or made by an operator before."""
+        """The operands that the new graph already has."""
         translations = [self._values[value] for value in self.op.operands if value in self._values]
         return [part for new in translations for part in (new.parts if isinstance(new, TensorRecord) else (new,))]
 
     @property
     def shapes(self) -> list[Shape | None]:
-        """The operands' shapes as they are now; those of constants are as they were read."""
+        """The operands' shapes in the new graph; those of constants as they were read."""
         known = self._values
         return [None if value is None else known.get(value, value).type.shape for value in self.op.inputs]
 
     def has(self, key: Key) -> bool:
-        """Whether an operand is there."""
+        """Returns whether an operand is present."""
         if key in self.bindings:
             return True
         index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
@@ -183,7 +202,7 @@ class Match:
         return value
 
     def translate(self, value: Value) -> Value:
-        """The new value for a value of the source graph; constants appear on first use.
+        """Returns the new value for a value of the source graph; constants are created on first use.
 
         Raises:
             Decline: the new graph holds it as several values.
@@ -194,17 +213,17 @@ class Match:
         return translation
 
     def translation(self, value: Value) -> Translation:
-        """The new value, or record of values, for a value of the source graph; constants appear on first use."""
+        """Returns the new value or record for a value of the source graph; constants are created on first use."""
         translation = self._values.get(value)
         if translation is None:
             translation = self._values[value] = translate_constant(value, current())
         return translation
 
     def quant(self, key: Key = 0) -> Quant:
-        """The quantization of an operand.
+        """Returns the quantization of an operand.
 
         Raises:
-            Decline: it has none.
+            Decline: the operand has none.
         """
         return _quant(self.source(key))
 
@@ -214,10 +233,10 @@ class Match:
         return _quant(self.op.results[0])
 
     def constant(self, key: Key) -> Array:
-        """The elements of an operand, which must be constant, in the source's type if the source is.
+        """Returns the elements of a constant operand, in the source's type if the source operand is constant.
 
         Raises:
-            Decline: it is not constant.
+            Decline: the operand is not constant.
         """
         source = self.source(key).constant
         folded = source if source is not None else self[key].constant
@@ -229,7 +248,7 @@ class Match:
         """Returns the elements of a constant operand as a flat list.
 
         Raises:
-            Decline: it is not constant.
+            Decline: the operand is not constant.
         """
         elements: list[int] = self.constant(key).reshape(-1).tolist()
         return elements
@@ -269,21 +288,21 @@ class Match:
         return self._readers[value]
 
     def of(self, op: Op) -> "Match":
-        """Another operator where this one is, on values of the same graph."""
+        """Returns a match of another operator on values of the same graph."""
         return Match(op, self._values, self.options, self.report)
 
     def put(self, value: Value, new: Translation) -> None:
-        """Have a value of such an operator stand for a new one."""
+        """Maps a value of the source graph to a new one."""
         self._values[value] = new
 
     def note(self, text: str) -> None:
-        """Tell the user something about this operator, once."""
+        """Adds a note on this operator to the report, once."""
         note = Note(self.op.location, text)
         if note not in self.report.notes:
             self.report.notes.append(note)
 
     def note_once(self, text: str) -> None:
-        """Tell the user something that holds from this operator on."""
+        """Adds a note to the report, unless another operator has added the same text."""
         if not any(note.text == text for note in self.report.notes):
             self.note(text)
 
@@ -328,7 +347,7 @@ FOREIGN = frozenset(
 
 
 def translate_constant(value: Value, builder: Builder) -> Translation:
-    """A source constant in the new graph.
+    """Returns a source constant as a constant of the new graph.
 
     Raises:
         Decline: 64-bit elements that don't fit 32 bits, or a type TOSA doesn't have.
@@ -342,7 +361,7 @@ def translate_constant(value: Value, builder: Builder) -> Translation:
 
 
 def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Translation:
-    """Elements of a source's type as a constant of TOSA's: 64-bit integers in 32 bits, unsigned ones as their bits.
+    """Returns a constant of TOSA with the elements of a source type: 64-bit integers in 32 bits, unsigned ones as bits.
 
     Raises:
         Decline: 64-bit elements that don't fit 32 bits, or a type TOSA doesn't have.
@@ -365,11 +384,11 @@ def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Transl
 
 
 def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
-    """The TOSA type of a graph input: the user's shape where one is given, 8- and 16-bit types signless."""
+    """Returns the TOSA type of a graph input, with the user's shape if there is one."""
     shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
     return signless(value.type, shape)
 
 
 def signless(type: TensorType, shape: Shape) -> TensorType:
-    """The TOSA type of a tensor of the source; TOSA's integers have no sign, and no 64 bits."""
+    """Returns the TOSA type of a source tensor; TOSA's integers have no sign, and 32 bits at most."""
     return TensorType(SIGNLESS.get(type.dtype, type.dtype), tuple(shape))

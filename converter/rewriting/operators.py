@@ -235,8 +235,8 @@ def avg_pool2d(x: Expr, *, kernel: Sequence[int], stride: Sequence[int], pad: Se
     """Returns AVG_POOL2D of what the windows reach, with one zero point for input and output."""
     x, pad = _within_reach(x, kernel, stride, pad)
     zero = _zero_point(zp, x.dtype)
-    spans: dict[str, Any] = {"kernel": tuple(kernel), "stride": tuple(stride), "pad": pad}
-    return emit(ops.AVG_POOL2D, x, zero, zero, **spans, acc_type=accumulator(ops.AVG_POOL2D, x.dtype))
+    acc_type = accumulator(ops.AVG_POOL2D, x.dtype)
+    return emit(ops.AVG_POOL2D, x, zero, zero, kernel=tuple(kernel), stride=tuple(stride), pad=pad, acc_type=acc_type)
 
 
 def max_pool2d(

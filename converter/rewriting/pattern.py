@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias, Union
 
 from tosa_converter.ir import Op, Value
-from tosa_converter.ir.edit import same_bits
+from tosa_converter.ir.edit import equal_constants
 from tosa_converter.schemas.tosa_ops import OpDef
 
 Operand: TypeAlias = Union[str, "Pattern"]
@@ -123,7 +123,7 @@ def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], 
             return False
         if isinstance(operand, str):
             bound = values.setdefault(operand, value)
-            if bound is not value and not same_bits(bound, value):
+            if bound is not value and not equal_constants(bound, value):
                 return False
         elif not operand._bind(value.producer, values):
             return False

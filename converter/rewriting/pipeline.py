@@ -2,13 +2,11 @@
 
 import time
 from collections.abc import Callable, Sequence
-from copy import copy
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from tosa_converter.errors import BrokenPassError, UnsupportedError, listed
-from tosa_converter.ir import Graph, Model
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir import Model
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
@@ -23,7 +21,7 @@ class Pass(Protocol):
         """Told with its figures."""
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """The model after the pass, the same object if nothing changed.
+        """The model after the pass, the same object if nothing changed, or if the pass has verified what it changed.
 
         The model that it is given stays as it is, unless the pass says that it changes graphs in place: who runs such
         a pass on somebody's model hands over a copy.
@@ -65,18 +63,6 @@ def apply_passes(model: Model, steps: Sequence[Pass], options: Options) -> Model
     return model
 
 
-def change_graphs(model: Model, change: Callable[[Graph], bool]) -> Model:
-    """Change graphs in place, as a pass does that says so.
-
-    `change` returns whether it changed a graph: what nobody reads is dropped then, and constants are placed. The result
-    is a new record of the graphs if one was changed.
-    """
-    changed = [graph for graph in model.graphs.values() if change(graph)]
-    for graph in changed:
-        graph.ops = place_constants(graph.outputs, live_ops(graph))
-    return copy(model) if changed else model
-
-
 def run_pipeline(
     model: Model,
     steps: Sequence[Pass],
@@ -86,30 +72,42 @@ def run_pipeline(
 ) -> Model:
     """Apply passes in order; `find_problems` verifies what each of them changed.
 
-    A `LazyPass` that has nothing to do is left out, and the report has no line for it.
+    A `LazyPass` that has nothing to do is left out, and the report has no line for it. A pass may state in
+    `resolves` the conditions that graphs need not meet before it has run; where the last verification found them met,
+    it is left out as well.
 
     Raises:
-        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
+        UnsupportedError: operators that no rule accepts, all of them, each with every candidate's reason; or a
             result that TOSA can't hold.
         FormatError: operators whose operands' shapes don't fit together.
         BrokenPassError: a pass made a graph that is illegal otherwise.
     """
     names: set[str] = set()  # of the model's operators, counted when a pass asks
-    for step in steps:
+    unmet: set[str] | None = None  # conditions that later passes resolve; None before the first verification
+    for i, step in enumerate(steps):
         if isinstance(step, LazyPass):
             names = names or {op.name for graph in model.graphs.values() for op in graph.walk()}
             if step.operators.isdisjoint(names):
                 continue
+        if unmet is not None and _resolves(step) and unmet.isdisjoint(_resolves(step)):
+            continue
         started = time.perf_counter()
         before, model = model, step.run(model, options, report)
         count = sum(len(graph.ops) for graph in model.graphs.values())
         report.passes.append((step.name, time.perf_counter() - started, count))
         if options.dump:
             options.dump(step.name, model)
-        if model is not before:
-            stop_at(find_problems(model), step.name)
+        if model is not before or unmet:
+            problems, later = find_problems(model), frozenset[str]().union(*map(_resolves, steps[i + 1 :]))
+            unmet = {problem.condition for problem in problems if problem.condition in later}
+            stop_at([problem for problem in problems if problem.condition not in later], step.name)
             names = set()
     return model
+
+
+def _resolves(step: Pass) -> frozenset[str]:
+    conditions: frozenset[str] = getattr(step, "resolves", frozenset())
+    return conditions
 
 
 def stop_at(problems: Sequence[Problem], step: str) -> None:

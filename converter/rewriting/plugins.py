@@ -1,6 +1,7 @@
-"""Rewrites of somebody else's: as they are, in a file, or of an installed package. They are code, and run as such.
+"""Rules of plug-ins: `Rule` objects, files, and entry points of installed packages.
 
-What goes wrong with one ends in an error that names it; what it makes is held against the operator that it stands for.
+Plug-ins are code, and run as such. Their exceptions become errors that name them, and their results are checked against
+the operator that they replace.
 """
 
 import functools
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, PluginError, UnsupportedError, UsageError, shortened
 from tosa_converter.ir import Graph, Op, Value, placed
-from tosa_converter.ir.edit import clone_op
+from tosa_converter.ir.edit import clone_ops
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.match import Match, operand_positions, root_of, signless
 from tosa_converter.rewriting.reasons import Decline
@@ -41,19 +42,19 @@ RuleSource: TypeAlias = Rule | str | os.PathLike[str]
 
 
 def gathered(rules: Sequence[RuleSource]) -> tuple[Rule, ...]:
-    """The rewrites that a user gives, in order, each with where it comes from.
+    """Returns the rules that a user names, in order, each with its origin.
 
     Args:
-        rules: rewrites, files whose `RULES` are some, or names of the entry points of installed packages.
+        rules: rules, files with `RULES`, or names of the entry points of installed packages.
 
     Raises:
-        UsageError: a file or package that can't be imported or has no rewrites, or a rewrite of an unknown operator.
+        UsageError: a file or package that can't be imported or has no rules, or a rule of an unknown operator.
     """
     given = (rules,) if isinstance(rules, Rule | str | os.PathLike) else rules
-    return tuple(chain.from_iterable(map(_rewrites, given)))
+    return tuple(chain.from_iterable(map(_rules, given)))
 
 
-def _rewrites(rule: RuleSource) -> tuple[Rule, ...]:
+def _rules(rule: RuleSource) -> tuple[Rule, ...]:
     if not isinstance(rule, str | os.PathLike):
         return _checked((rule,), "rules")
     path = os.fspath(rule)
@@ -85,7 +86,7 @@ def _named(name: str) -> tuple[Rule, ...]:
 
 @functools.cache
 def installed() -> tuple[Rule, ...]:
-    """The rewrites of all installed packages, which are looked for once.
+    """Returns the rules of all installed packages; searches once.
 
     Raises:
         UsageError: as `gathered`.
@@ -109,7 +110,11 @@ def _checked(rules: Any, origin: str) -> tuple[Rule, ...]:
 
 
 def _usable(rule: Any, origin: str) -> Rule:
-    """A rewrite whose fields are what they should be, so that asking it whether it applies can't fail."""
+    """Returns a rule whose fields are valid.
+
+    Raises:
+        UsageError: they aren't.
+    """
     problem = _malformed(rule)
     if problem:
         raise UsageError(f"{origin}: {problem}")
@@ -121,16 +126,16 @@ def _malformed(rule: Any) -> str:
         return f"expected a Rule, found {type(rule).__name__}"
     keys = _operands(rule.root)
     if keys is None:
-        return f"root of a rewrite: expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found {rule.root!r}"
+        return f"root of a rule: expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found {rule.root!r}"
     if [type(rule.types), type(rule.checks), type(rule.of)] != [str, tuple, tuple] or not callable(rule.build):
-        return f"the rewrite of {rule.root}: expected types, a function, a tuple of checks, one of operands"
+        return f"the rule of {rule.root}: expected types, a function, a tuple of checks, one of operands"
     words = rule.types.split()
     if not all(word.count("*") + 1 == len(rule.of) and _TYPES.issuperset(word.split("*")) for word in words):
-        return f"the rewrite of {rule.root}: expected types of {len(rule.of)} operands, found {rule.types!r}"
+        return f"the rule of {rule.root}: expected types of {len(rule.of)} operands, found {rule.types!r}"
     if not all((isinstance(key, int) and key >= 0) or key in keys for key in rule.of):
-        return f"the rewrite of {rule.root}: expected operands of {', '.join(keys) or 'their number'}, found {rule.of}"
+        return f"the rule of {rule.root}: expected operands of {', '.join(keys) or 'their number'}, found {rule.of}"
     others = [type(check).__name__ for check in rule.checks if not isinstance(check, Check)]
-    return f"the rewrite of {rule.root}: expected checks made by `condition`, found {others[0]}" if others else ""
+    return f"the rule of {rule.root}: expected checks made by `condition`, found {others[0]}" if others else ""
 
 
 _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
@@ -148,7 +153,7 @@ def _operands(root: Any) -> list[str] | None:
 
 
 class ForeignRule(Rule):
-    """A rule of somebody else's: what goes wrong with it is its fault, and what it makes is checked."""
+    """A plug-in's rule: its exceptions become errors that name it, and its results are checked."""
 
     __slots__ = ()
 
@@ -199,9 +204,8 @@ def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Tran
             if value not in known and value.constant is None:
                 return f"{op.name} reads {value!r}, which isn't of this graph"
             if value not in twins:
-                twins[value] = _given(value, twin)
-        twin.ops.append(clone_op(op, [None if value is None else twins[value] for value in op.inputs]))
-        twins.update(zip(op.results, twin.ops[-1].results, strict=True))
+                twins[value] = _stand_in(value, twin)
+        twin.ops += clone_ops([op], twins)
         known.update(op.results)
     parts = [part for value in results for part in _parts(value)]
     foreign = [value for value in parts if value not in known and value.constant is None]
@@ -211,13 +215,12 @@ def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Tran
     return f"made an illegal graph: {illegal[0]}" if illegal else ""
 
 
-def _given(value: Value, graph: Graph) -> Value:
-    """What stands for a value from before in a graph of its own."""
-    op = value.producer
-    if value.constant is None or op is None:
+def _stand_in(value: Value, graph: Graph) -> Value:
+    """Returns what stands for a value of another graph: a constant like it, or an input that is added."""
+    if value.constant is None or value.producer is None:
         graph.inputs.append(Value(value.type, value.name))
         return graph.inputs[-1]
-    graph.ops.append(clone_op(op, ()))
+    graph.ops += clone_ops([value.producer], {})
     return graph.ops[-1].result
 
 
@@ -227,7 +230,7 @@ def _parts(translation: Translation) -> tuple[Value, ...]:
 
 @contextmanager
 def _blamed(error: type[ConverterError], fault: str, *passing: type[Exception]) -> Iterator[None]:
-    """Whatever is raised becomes that error, but for what a rewrite may raise."""
+    """Whatever is raised becomes that error, but for what a rule may raise."""
     try:
         yield
     except passing:

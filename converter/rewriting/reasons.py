@@ -1,29 +1,31 @@
-"""What a rule says of an operator: why it declines, or what it made."""
+"""Results of rules: a reason to decline, new operators, and the attempts of a pass."""
 
+import re
 from typing import NamedTuple
 
 from tosa_converter.ir import Op
 
 
-class Decline(Exception):  # control flow of a rewrite that finds out late, not an error
-    """A rewrite does not apply; the argument is the reason."""
+class Decline(Exception):  # control flow of rules, not an error
+    """A rule does not apply; the argument is the reason."""
 
 
 class LoweringResult(NamedTuple):
-    """What becomes of one source operator: the operators that a rewrite made of it, or why none takes it."""
+    """The result of lowering one source operator: the operators that replace it, or why no rule accepts it."""
 
     location: str
     name: str
     operands: str  # their types
-    made: tuple[Op, ...] = ()  # constants among them
+    new_ops: tuple[Op, ...] = ()  # with constants
     notes: tuple[str, ...] = ()
     reason: str = ""
 
 
 class Attempts(NamedTuple):
-    """The rules that one pass tried at one operator: those that declined with their reasons, and the one that took it.
+    """The rules that one pass tried at one operator: those that declined with their reasons, and the accepted one.
 
-    `accepted` is empty where every rule declined.
+    `accepted` is empty where every rule declined. `skipped` are rules that weren't tried, because of the operands'
+    types or the numerics; `reason` is why none was tried.
     """
 
     pass_name: str
@@ -31,4 +33,15 @@ class Attempts(NamedTuple):
     name: str
     operands: str  # their types
     accepted: str
-    declined: tuple[tuple[str, str], ...]
+    declined: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+
+
+_PLACE = re.compile(r"(.*?:\d+)(?: |$)", re.DOTALL)
+
+
+def place_of(location: str) -> str:
+    """Returns the graph and number in the location of a source operator: "main:8" for "main:8 ADD 'sum'"."""
+    match = _PLACE.match(location)
+    return location if match is None else match[1]

@@ -1,4 +1,4 @@
-"""What the user asks of a conversion, and what the passes tell back."""
+"""Options of a conversion, and its report."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -18,13 +18,16 @@ class Note(NamedTuple):
 
 
 class Options(NamedTuple):
-    """What the user asked for.
+    """Options of a conversion.
 
-    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. `float_type` is
-    fp16 or bf16 where fp32 is to become that. What lasts from run to run goes through `state`: variables or io, inputs
-    and outputs. `control_flow` is keep or flatten, the latter also where the target has no EXT-CONTROLFLOW. `sequence`
-    is unroll or loop: what becomes of the steps of recurrent operators. With `allow_custom`, custom operators that no
-    rewrite takes become TOSA's CUSTOM. `trace` gets the rules that were tried at every operator.
+    * `numerics` is reference, xnnpack or compact.
+    * `dump` is called after import and after every pass.
+    * `float_type` is fp16 or bf16 where these replace fp32.
+    * `state` is variables or io: where persistent state goes.
+    * `control_flow` is keep or flatten. A target without EXT-CONTROLFLOW always flattens.
+    * `sequence` is unroll or loop, for the steps of recurrent operators.
+    * `allow_custom` keeps custom operators that no rule accepts as TOSA's CUSTOM.
+    * `trace` gets the rules that each pass tried at each operator.
     """
 
     numerics: str = "reference"
@@ -40,14 +43,14 @@ class Options(NamedTuple):
 
     @property
     def flatten(self) -> bool:
-        """Whether no control flow may be left."""
+        """Whether control flow must be removed."""
         return self.control_flow == "flatten" or (
             self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
         )
 
 
 class Report:
-    """What came of a conversion: the rewrites' notes; each pass's name, seconds and operators left; figures."""
+    """The report of a conversion: notes of rules, figures, and each pass's name, seconds and number of operators."""
 
     __slots__ = ("needs", "notes", "passes", "seconds", "source_ops", "tosa_ops")
 

@@ -4,9 +4,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple, TypeAlias
 
-from tosa_converter.ir import (
-    Value,
-)
+from tosa_converter.ir import Value
 from tosa_converter.rewriting.expr import Expr, as_expr
 from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.pattern import Pattern
@@ -18,29 +16,32 @@ Build = Callable[[Match], Result | Sequence[Result]]
 
 
 class Check(NamedTuple):
-    """A condition of a rewrite: in words, and what finds the reason why an operator doesn't meet it, or None."""
+    """A condition of a rule, in words, and a function that returns why an operator doesn't meet it, or None."""
 
     condition: str
     reason: Callable[[Match], str | None]
 
     def __call__(self, match: Match) -> str | None:
-        """The reason against the rewrite."""
+        """Returns why the operator doesn't meet the condition, or None."""
         return self.reason(match)
 
 
 def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
-    """Makes a check of the function that finds the reason against it."""
+    """Makes a check of the function below, which returns why an operator doesn't meet the condition, or None."""
     return lambda reason: Check(words, reason)
 
 
 class Rule(NamedTuple):
-    """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
+    """A rule: replaces an operator by what `build` returns, if the types and all checks allow it.
 
-    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator; with a
-    `pattern`, further operators make its operands, and any operator that the pattern names may be the root. `types` are
-    the element types of the operand that `of` names, a word for each; of several operands, their types with
-    `*` between them. None stated: any. `origin` is where a rule of somebody else's comes from; whoever loads it sets
-    it. `label` is its name where the build function's doesn't tell it from others, `family` the module that lists it.
+    * `root` is an operator's name as in the reference, or `custom.` and the code of a custom operator.
+    * `types` are the element types that the operand `of` may have, separated by spaces. Types of several operands are
+      joined by `*`. Without any, all types are accepted.
+    * `build` gets a `Match` and returns the results as expressions.
+    * `checks` are the conditions that the operator must meet.
+    * `pattern` names the operators that make the operands; any operator that it names may then be the root.
+    * `label` is the rule's name where the build function's isn't unique, `family` the module that lists the rule.
+    * `origin` is the plug-in that a rule comes from. The loader sets it.
     """
 
     root: str
@@ -55,12 +56,17 @@ class Rule(NamedTuple):
 
     @property
     def roots(self) -> tuple[str, ...]:
-        """The operators that it starts from."""
+        """The operators that the rule starts from."""
         return (self.root,) if self.pattern is None else self.pattern.operators
 
     @property
+    def types_by_pattern(self) -> bool:
+        """Whether the types are those of values that the pattern names, which only `bind` finds."""
+        return self.pattern is not None and any(isinstance(key, str) for key in self.of)
+
+    @property
     def name(self) -> str:
-        """The module that lists it, then the label, the build function's name, or the operator's if that has none."""
+        """The rule's name: the module that lists it, then the label, the build function's name or the operator's."""
         module = self.family or str(getattr(self.build, "__module__", ""))
         place = module.split(".")[-1 if self.origin else -2 :]
         made_by_factory = "<locals>" in getattr(self.build, "__qualname__", "<locals>")
@@ -68,7 +74,7 @@ class Rule(NamedTuple):
         return ".".join([*place, self.label or function])
 
     def apply(self, match: Match) -> Sequence[Translation]:
-        """The values that replace the results of an operator whose types it takes.
+        """Returns the values that replace the results of an operator whose types the rule accepts.
 
         Raises:
             Decline: a check or the build function gave a reason.
@@ -79,15 +85,19 @@ class Rule(NamedTuple):
         return results
 
     def bind(self, match: Match) -> bool:
-        """Names the values of the pattern in a match; returns whether the operator is of the pattern."""
-        values = None if self.pattern is None else self.pattern.bind(match.op)
+        """Binds the names of the pattern to values; returns whether the operator has the pattern, if there is one."""
+        values = {} if self.pattern is None else self.pattern.bind(match.op)
         match.bindings = values or {}
         return values is not None
 
     def built(self, match: Match) -> Sequence[Translation]:
-        """What the build function makes, if no check is against it."""
+        """Returns what the build function makes.
+
+        Raises:
+            Decline: an operator isn't of the rule's types, or a check or the build function gave a reason.
+        """
         if self.pattern is not None and not self.takes(match):
-            raise Decline(f"operand {', '.join(map(str, self.of))}: expected {self.types}, found {self.found(match)}")
+            raise Decline(type_mismatch([self], match))
         for check in self.checks:
             reason = check.reason(match)
             if reason is not None:
@@ -96,14 +106,21 @@ class Rule(NamedTuple):
         results = (built,) if isinstance(built, Expr | Value | TensorRecord) else tuple(built)
         return [result if isinstance(result, TensorRecord) else as_expr(result).value for result in results]
 
-    def found(self, match: Match) -> str:
-        """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""
+    def operand_dtypes(self, match: Match) -> str:
+        """Returns the element types of the operands that `of` names, in the form of `types`; "none" if absent."""
         sources = [match.source(key).type.dtype.value if match.has(key) else "none" for key in self.of]
         return "*".join(sources)
 
     def takes(self, match: Match) -> bool:
-        """Whether the operands are of types that are stated."""
-        return not self.types or self.found(match) in self.types.split()
+        """Returns whether the rule accepts the operands' types."""
+        return not self.types or self.operand_dtypes(match) in self.types.split()
+
+
+def type_mismatch(rules: Sequence[Rule], match: Match) -> str:
+    """Returns why rules don't accept the types of an operator's operands."""
+    expected = dict.fromkeys(word for rule in rules for word in rule.types.split())
+    keys = ", ".join(map(str, rules[0].of))
+    return f"operand {keys}: expected {' or '.join(expected)}, found {rules[0].operand_dtypes(match)}"
 
 
 def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] = (0,)) -> Callable[[Build], Rule]:
@@ -122,9 +139,9 @@ def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] 
 
 
 class Family(NamedTuple):
-    """The rewrites of one module, which is imported when an operator that one of them starts from is met.
+    """The rules of one module, which is imported for the first operator that one of them starts from.
 
-    With `numerics`, only where these are asked for.
+    With `numerics`, they are tried only in conversions with these numerics.
     """
 
     module: str
@@ -132,6 +149,6 @@ class Family(NamedTuple):
     numerics: str = ""
 
     def load(self) -> tuple[Rule, ...]:
-        """All of them, in order."""
-        rewrites: tuple[Rule, ...] = import_module(self.module).RULES
-        return tuple(rewrite._replace(family=self.module) for rewrite in rewrites)
+        """Imports the module and returns its rules, in order."""
+        rules: tuple[Rule, ...] = import_module(self.module).RULES
+        return tuple(rule._replace(family=self.module) for rule in rules)

@@ -21,9 +21,9 @@ def selected(model: Model, name: str) -> Model:
         raise UsageError(f"{model.source}: no signature is called {name!r}; there are {there}")
     wanted = reached(model, model.signatures[name].graph)
     new = model if wanted == list(model.graphs) else restricted(model, wanted)
-    made = Model(new.graphs, {name: new.signatures[name]}, new.metadata, new.source, new.default_shapes, new.opset)
+    made = new.with_graphs(new.graphs)
+    made.signatures = {name: new.signatures[name]}
     made.notes, made.extras, made.edited = new.notes, new.extras, new.edited
-    made.states, made.borders = new.states, new.borders
     return made
 
 

@@ -10,6 +10,7 @@ from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import Level
 
 EMPTY = "dimension < 1"  # clause 1.11.1, of every tensor
+RANK_LIMIT = "rank(shape) <= MAX_RANK"
 _WORDS = {"error": "ERROR_IF({})", "level": "LEVEL_CHECK({})", "require": "REQUIRE({})"}
 
 

@@ -6,7 +6,7 @@ from math import prod
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Shape, TensorType, Value
 from tosa_converter.rules.attributes import check_attributes, check_scalar
-from tosa_converter.rules.conditions import EMPTY, Check, Problem
+from tosa_converter.rules.conditions import EMPTY, RANK_LIMIT, Check, Problem
 from tosa_converter.rules.inference import SHAPE_RULES, Forms, check_elements, expected_shapes, form
 from tosa_converter.rules.shapes.control import cond_if_outputs
 from tosa_converter.rules.shapes.layout import tensor_size
@@ -106,7 +106,7 @@ def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str
     if level is None:
         return
     if len(shape) > level.MAX_RANK:
-        yield "level", "rank(shape) <= MAX_RANK", f"{value!r}, MAX_RANK = {level.MAX_RANK}"
+        yield "level", RANK_LIMIT, f"{value!r}, MAX_RANK = {level.MAX_RANK}"
     if size >= _SMALL and size * max(1, dtype.bits // 8) >= 1 << level.MAX_LOG2_SIZE:
         yield "level", "size in bytes < (1 << MAX_LOG2_SIZE)", f"{value!r}, MAX_LOG2_SIZE = {level.MAX_LOG2_SIZE}"
 

@@ -28,8 +28,8 @@ MOVED = f"{LOGICAL} i8 ui8 i16 bf16"
 Kernel: TypeAlias = Callable[[Match], Expr | Value | Sequence[Expr | Value]]  # builds the results
 
 
-def rewrite(overload: str, types: str, build: Kernel, of: tuple[Key, ...] = (0,)) -> Rule:
-    """Returns a rewrite whose results are of the types that the program declares."""
+def kernel_rule(overload: str, types: str, build: Kernel, of: tuple[Key, ...] = (0,)) -> Rule:
+    """Returns a rule whose results are of the types that the program declares."""
     return Rule(f"aten.{overload}", types, _as_declared(build), of=of)
 
 

@@ -12,12 +12,12 @@ from tosa_converter.legalize.aten.common import (
     Kernel,
     binary,
     common_dtype,
+    kernel_rule,
     number,
     operand_pair,
     predicate,
     promoted,
     result_dtype,
-    rewrite,
     unary,
 )
 from tosa_converter.legalize.ops import functions
@@ -217,19 +217,19 @@ LOGIC: dict[str, Binary] = {"and": operator.and_, "or": operator.or_, "xor": ope
 FORMS = ("Tensor", "Scalar")
 
 RULES: tuple[Rule, ...] = (
-    *(rewrite(f"{name}.out", types, build) for name, (types, build) in UNARY.items()),
-    *(rewrite(overload, LOGICAL, build) for overload, build in BINARY.items()),
+    *(kernel_rule(f"{name}.out", types, build) for name, (types, build) in UNARY.items()),
+    *(kernel_rule(overload, LOGICAL, build) for overload, build in BINARY.items()),
     *(
-        rewrite(f"{name}.{form}_out", LOGICAL, comparison(function))
+        kernel_rule(f"{name}.{form}_out", LOGICAL, comparison(function))
         for name, function in COMPARISONS.items()
         for form in FORMS
     ),
     *(
-        rewrite(f"bitwise_{name}.{form}_out", INTEGERS, binary(function))
+        kernel_rule(f"bitwise_{name}.{form}_out", INTEGERS, binary(function))
         for name, function in LOGIC.items()
         for form in FORMS
     ),
-    *(rewrite(f"logical_{name}.out", LOGICAL, binary(function, DType.BOOL)) for name, function in LOGIC.items()),
-    rewrite("pow.Tensor_Scalar_out", FLOATS, power),
-    rewrite("where.self_out", "bool", where),
+    *(kernel_rule(f"logical_{name}.out", LOGICAL, binary(function, DType.BOOL)) for name, function in LOGIC.items()),
+    kernel_rule("pow.Tensor_Scalar_out", FLOATS, power),
+    kernel_rule("where.self_out", "bool", where),
 )

@@ -10,12 +10,12 @@ from tosa_converter.legalize.aten.common import (
     NUMBERS,
     arithmetic_operand,
     binary,
+    kernel_rule,
     number,
     operand_pair,
     predicate,
     promoted,
     result_dtype,
-    rewrite,
     unary,
 )
 from tosa_converter.legalize.ops import elementwise, functions
@@ -101,14 +101,14 @@ UNARY: dict[str, Unary] = {
     "tan": functions.tan,
 }
 RULES: tuple[Rule, ...] = (
-    *(rewrite(f"{name}.out", NUMBERS, unary(in_fp32(function))) for name, function in UNARY.items()),
-    rewrite("trunc.out", FLOATS, unary(elementwise.truncate)),
-    rewrite("isinf.out", FLOATS, predicate(elementwise.is_infinite)),
-    *(rewrite(f"fmod.{form}_out", NUMBERS, binary(in_fp32(elementwise.fmod))) for form in ("Tensor", "Scalar")),
-    *(rewrite(f"remainder.{form}_out", NUMBERS, remainder) for form in ("Tensor", "Scalar")),
-    rewrite("pow.Tensor_Tensor_out", FLOATS, power),
-    rewrite("pow.Scalar_out", FLOATS, power),
-    rewrite("atan2.out", FLOATS, binary(in_fp32(functions.atan2))),
-    rewrite("clamp.Tensor_out", NUMBERS, clamp_by_tensors),
-    rewrite("_cdist_forward.out", FLOATS, cdist),
+    *(kernel_rule(f"{name}.out", NUMBERS, unary(in_fp32(function))) for name, function in UNARY.items()),
+    kernel_rule("trunc.out", FLOATS, unary(elementwise.truncate)),
+    kernel_rule("isinf.out", FLOATS, predicate(elementwise.is_infinite)),
+    *(kernel_rule(f"fmod.{form}_out", NUMBERS, binary(in_fp32(elementwise.fmod))) for form in ("Tensor", "Scalar")),
+    *(kernel_rule(f"remainder.{form}_out", NUMBERS, remainder) for form in ("Tensor", "Scalar")),
+    kernel_rule("pow.Tensor_Tensor_out", FLOATS, power),
+    kernel_rule("pow.Scalar_out", FLOATS, power),
+    kernel_rule("atan2.out", FLOATS, binary(in_fp32(functions.atan2))),
+    kernel_rule("clamp.Tensor_out", NUMBERS, clamp_by_tensors),
+    kernel_rule("_cdist_forward.out", FLOATS, cdist),
 )

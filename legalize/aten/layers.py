@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.aten.common import FLOATS, as_declared, declared_shape, number, promoted, rewrite
+from tosa_converter.legalize.aten.common import FLOATS, as_declared, declared_shape, kernel_rule, number, promoted
 from tosa_converter.legalize.limits import I32, affordable
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.index import require_in_range
@@ -286,13 +286,13 @@ def upsample_bilinear2d(match: Match) -> Expr:
 
 
 RULES: tuple[Rule, ...] = (
-    rewrite("mm.out", FLOATS, matrices),
-    rewrite("bmm.out", FLOATS, matrices),
-    rewrite("addmm.out", FLOATS, addmm),
-    rewrite("convolution.out", FLOATS, convolution),
-    rewrite("avg_pool2d.out", FLOATS, avg_pool2d),
-    rewrite("max_pool2d_with_indices.out", FLOATS, max_pool2d_with_indices),
-    rewrite("_adaptive_avg_pool2d.out", FLOATS, adaptive_avg_pool2d),
-    rewrite("upsample_nearest2d.vec_out", FLOATS, upsample_nearest2d),
-    rewrite("upsample_bilinear2d.vec_out", FLOATS, upsample_bilinear2d),
+    kernel_rule("mm.out", FLOATS, matrices),
+    kernel_rule("bmm.out", FLOATS, matrices),
+    kernel_rule("addmm.out", FLOATS, addmm),
+    kernel_rule("convolution.out", FLOATS, convolution),
+    kernel_rule("avg_pool2d.out", FLOATS, avg_pool2d),
+    kernel_rule("max_pool2d_with_indices.out", FLOATS, max_pool2d_with_indices),
+    kernel_rule("_adaptive_avg_pool2d.out", FLOATS, adaptive_avg_pool2d),
+    kernel_rule("upsample_nearest2d.vec_out", FLOATS, upsample_nearest2d),
+    kernel_rule("upsample_bilinear2d.vec_out", FLOATS, upsample_bilinear2d),
 )

@@ -1,7 +1,7 @@
 """Quantized operands and results: checks, scales, the signed form of uint8, activation ranges.
 
 Arithmetic is on int8 or int16. A uint8 tensor is computed as the int8 tensor of the same reals: elements and zero point
-are 128 less, which flips the top bit. The kernels for both types compute the same unless a rewrite says otherwise.
+are 128 less, which flips the top bit. The kernels for both types compute the same unless a rule says otherwise.
 """
 
 from collections.abc import Collection, Iterable
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import FLIPPED, Array, Quant, Value
+from tosa_converter.ir import Array, Form, Origin, Quant, Value
 from tosa_converter.legalize.quant.multipliers import Multiplier, round_away
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized
 from tosa_converter.legalize.quant.widths import WIDTHS
@@ -220,13 +220,14 @@ def to_result_type(match: Match, x: Expr) -> Expr:
     """Returns a result of the signed type in the source's; a result that is flipped gets a name, see `named`."""
     if match.op.results[0].type.dtype is not DType.UI8:
         return x
-    return swap_signedness(named(match, x, FLIPPED))
+    return swap_signedness(named(match, x, Form.FLIPPED))
 
 
-def named(match: Match, x: Expr, suffix: str) -> Expr:
-    """Names a value after the result that it is another form of; `tflite/undefined.py` looks values up by name."""
+def named(match: Match, x: Expr, form: Form) -> Expr:
+    """Names a value after the result that it holds in another form, which `Value.origin` then says."""
     if not x.value.name and x.value.producer is not None:
-        x.value.name = match.op.results[0].name + suffix
+        name = match.op.results[0].name
+        x.value.name, x.value.origin = name + form.value, Origin(name, form)
     return x
 
 

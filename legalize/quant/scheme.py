@@ -93,7 +93,7 @@ class Kind(NamedTuple):
 
 
 def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rule]:
-    """Yields the rewrites of an operator, one for each kind.
+    """Yields the rules of an operator, one for each kind.
 
     `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
     """

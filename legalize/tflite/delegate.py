@@ -1,7 +1,7 @@
 """Which operators LiteRT gives to XNNPACK's kernels: the operator, what the delegate asks, and the node it becomes.
 
 `TABLE` lists them. An operator that meets a row's conditions becomes a node, which `legalize.xnnpack` lowers; one that
-doesn't is left to the rewrites of LiteRT's own kernels. The conditions are those of xnnpack_delegate.cc.
+doesn't is left to the rules of LiteRT's own kernels. The conditions are those of xnnpack_delegate.cc.
 """
 
 import math
@@ -252,8 +252,8 @@ class Row(NamedTuple):
     label: str = ""
 
     @property
-    def rewrite(self) -> Rule:
-        """The row as a rewrite."""
+    def rule(self) -> Rule:
+        """The row as a rule."""
 
         def build(match: Match) -> Result | Sequence[Result]:
             (result,), (operands, fields) = match.op.results, self.fill(match)
@@ -346,4 +346,4 @@ TABLE = (
         label="dynamic_batch_matmul"),
 )  # fmt: skip
 
-RULES: tuple[Rule, ...] = tuple(row.rewrite for row in TABLE)
+RULES: tuple[Rule, ...] = tuple(row.rule for row in TABLE)

@@ -1,7 +1,7 @@
 """What LiteRT's XNNPACK delegate asks of an operator before it takes it (xnnpack_delegate.cc).
 
 Each condition declines with what it expected and found. LiteRT then runs the operator with kernels of its own, and so
-do the rewrites that follow. In parentheses: the delegate's function.
+do the rules that follow. In parentheses: the delegate's function.
 """
 
 import math

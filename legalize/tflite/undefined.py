@@ -15,7 +15,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.ir import FLAT, FLIPPED, Array, Graph, Model, Op, Value
+from tosa_converter.ir import Array, Form, Graph, Model, Op, Origin, Value
+from tosa_converter.ir.edit import cut_at
 from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
@@ -30,7 +31,6 @@ from tosa_converter.legalize.tflite.quantized import activations, borders, compa
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
 from tosa_converter.proof.array_difference import Runs
 from tosa_converter.proof.compare import Sets
-from tosa_converter.proof.places import cut
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.match import CUSTOM, Match, root_of
 from tosa_converter.rewriting.reasons import Decline
@@ -252,11 +252,11 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
     front of each place agrees with its stand-in where it isn't open: what depends on no other place does at once.
     """
     places = [place for place in (_place(model.main, each) for each in found) if place is not None]
-    graph, names, _ = cut(model.main, [place.value for place in places])
+    graph, names, _ = cut_at(model.main, [place.value for place in places])
     stand_ins = [place.array for place in places]
     for _ in range(len(places) + 1):
         stood = dict(zip(names.values(), stand_ins, strict=True))
-        made = list(engine.run(Model({graph.name: graph}, opset="tfl"), {**given, **stood}).values())
+        made = list(engine.run(Model({graph.name: graph}), {**given, **stood}).values())
         merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, made, strict=False)]
         settled = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
         stand_ins = merged
@@ -269,15 +269,18 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
 
 def _place(graph: Graph, found: Open) -> Place | None:
     """Where the graph holds a result of the source: by name, or an output that took the place of the only one."""
-    named = {value.name: value for op in graph.ops for value in op.results}
+    results = [value for op in graph.ops for value in op.results]
+    named = {value.name: value for value in results}
+    derived = {value.origin: value for value in results}
     name, location = found.value.name, found.op.location
-    values = [(named.get(name + suffix), suffix) for suffix in (FLIPPED, FLAT, "")]
+    values = [(derived.get(Origin(name, form)), form) for form in (Form.FLIPPED, Form.FLAT)]
+    plain = [named.get(name)]
     if len(found.op.results) == 1:
-        values += [(value, "") for value in graph.outputs if value.producer and value.producer.location == location]
-    for value, suffix in values:
+        plain += [value for value in graph.outputs if value.producer and value.producer.location == location]
+    for value, form in (*values, *((value, None) for value in plain)):
         if value is not None and value.type.elements == found.array.size:
             array = found.array
             if array.dtype.itemsize == 1 and array.dtype != bool:
-                array = array.view(np.int8) ^ np.int8(INT8_MIN if suffix == FLIPPED else 0)
+                array = array.view(np.int8) ^ np.int8(INT8_MIN if form is Form.FLIPPED else 0)
             return Place(value, found.mask.reshape(value.type.static), array.reshape(value.type.static))
     return None

@@ -5,8 +5,8 @@ from copy import copy
 from typing import Any
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import FLIPPED, Border, Graph, Model, Op, Quant, TensorType, Value, moved_borders, unique_names
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir import Border, Form, Graph, Model, Op, Quant, TensorType, Value, unique_names
+from tosa_converter.ir.edit import replace_borders
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.rewriting.report import Note, Options, Report
 
@@ -74,14 +74,7 @@ class _Borders:
         inputs = {value: self._input(value, borders[value]) for value in graph.inputs if value in borders}
         first, self.ops = self.ops, []
         outputs = {value: self._output(value, borders[value]) for value in graph.outputs if value in borders}
-        graph.inputs = [inputs.get(value, value) for value in graph.inputs]
-        graph.outputs = [outputs.get(value, value) for value in graph.outputs]
-        graph.ops = [*first, *graph.ops, *self.ops]
-        graph.ops = place_constants(graph.outputs, live_ops(graph))
-        for key, signature in self.model.signatures.items():
-            if signature.graph == graph.name:
-                self.model.signatures[key] = signature.moved(inputs, outputs)
-        self.model.borders |= moved_borders(self.model.borders, inputs, outputs)
+        replace_borders(self.model, graph, inputs, outputs, first, self.ops)
         values = list(dict.fromkeys((*graph.inputs, *graph.outputs)))
         sources = [self.model.borders.get(value) for value in values]
         names = unique_names(
@@ -139,13 +132,17 @@ class _Borders:
         assert unsigned.type.quant is not None
         inner = TensorType(DType.I8, x.type.shape, signed(unsigned.type.quant))
         if x is unsigned:
-            y = result if self._agrees(result, inner, self.users.get(result, [])) else Value(inner, x.name + FLIPPED)
+            y = (
+                result
+                if self._agrees(result, inner, self.users.get(result, []))
+                else Value(inner, x.name + Form.FLIPPED.value)
+            )
             self._add("quantize", x, y)
             if y is not result:
                 self._move(y, result)
             return
         if not self._agrees(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
-            y = Value(inner, result.name + FLIPPED)
+            y = Value(inner, result.name + Form.FLIPPED.value)
             self._move(x, y)
             x = y
         self._add("quantize", x, result)

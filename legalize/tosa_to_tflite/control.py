@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir.edit import arrange
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.rewriting.builder import current
@@ -37,7 +37,7 @@ def _region(match: Match, index: int) -> Graph:
         outputs = [builder.reshape(value, ()) for value in outputs]
     names = [value.name for value in old.outputs]
     graph.outputs = [settled(value, name, builder, seen) for value, name in zip(outputs, names, strict=True)]
-    graph.ops = place_constants(graph.outputs, live_ops(graph))
+    arrange(graph)
     return graph
 
 
@@ -77,7 +77,7 @@ def variable(match: Match) -> tuple[Value, ...]:
     builder = TflBuilder(graph)
     values = np.zeros(shape, dtype.numpy) if initial is None else np.asarray(initial, dtype.numpy).reshape(shape)
     _assign(graph, attributes["name"], builder.const(values, dtype), current().location)
-    graph.ops = place_constants((), graph.ops)
+    arrange(graph)
     current().graph.ops.append(Op("tfl.call_once", (), (), regions=[graph], location=current().location))
     return ()
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
-from tosa_converter.ir.edit import live_ops
+from tosa_converter.ir.edit import replace_ops, replace_result
 from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
@@ -282,18 +282,15 @@ class _Graph:
     def replace(self) -> bool:
         """Puts the operators in place; returns whether an operator or a type changed."""
         retyped, count = self._quantize(), len(self.graph.ops)
-        kept: list[Op] = []
+        replacements: dict[Op, list[Op]] = {}
         for op in self.graph.ops:
             site, guess = self.taken.get(op), self.guessed.get(op)
             if site is not None:
-                kept += self._made(site)
+                replacements[op] = [*self._made(site)]
             elif guess is not None:
                 made = guess.op(guess.operand, op.results[0].type)
-                kept += [*guess.constants, _put(made, op.results[0], op.location)]
-            else:
-                kept.append(op)
-        self.graph.ops = kept
-        self.graph.ops = live_ops(self.graph)
+                replacements[op] = [*guess.constants, _put(made, op.results[0], op.location)]
+        replace_ops(self.graph, replacements)
         return retyped or bool(self.taken or self.guessed) or len(self.graph.ops) < count
 
     def _quantize(self) -> bool:
@@ -336,5 +333,5 @@ def _another(value: Value) -> Value:
 
 def _put(op: Op, result: Value, location: str) -> Op:
     """The operator that makes a result that is there from now on."""
-    op.results, op.location, result.producer = (result,), location, op
-    return op
+    op.location = location
+    return replace_result(op, result, keep_type=True)

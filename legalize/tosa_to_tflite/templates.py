@@ -12,6 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
+from tosa_converter.ir.edit import equal_values
 from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
 from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
@@ -77,7 +78,7 @@ def guesses(root: Op) -> Iterator[Guess]:
 def confirmed(guess: Guess, lowering: Sequence[Pass]) -> bool:
     """Whether the conversion makes these operators of the guess; `lowering` are its passes from TFLite to TOSA."""
     made = _converted(guess, lowering)
-    return made is not None and same(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
+    return made is not None and equal_values(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
 
 
 def behind_of(root: Op, most: int = FURTHEST) -> list[Op]:
@@ -227,30 +228,3 @@ def _converted(guess: Guess, lowering: Sequence[Pass]) -> Graph | None:
         return apply_passes(model, lowering, Options()).main
     except (FormatError, UnsupportedError):
         return None
-
-
-def same(made: Value, found: Value, known: dict[Value, Value]) -> bool:
-    """Whether two values are made alike of what is known to be the same."""
-    pairs = [(made, found)]
-    while pairs:
-        a, b = pairs.pop()
-        if a in known:
-            if known[a] is not b:
-                return False
-            continue
-        known[a] = b
-        if a.type[:2] != b.type[:2] or a.producer is None or b.producer is None:
-            return False
-        if a.constant is not None or b.constant is not None:
-            if a.constant is None or b.constant is None or a.constant.tobytes() != b.constant.tobytes():
-                return False
-            continue
-        one, other = a.producer, b.producer
-        if one.row is not other.row or len(one.operands) != len(other.operands) or not _same_attributes(one, other):
-            return False
-        pairs += zip(one.operands, other.operands, strict=True)
-    return True
-
-
-def _same_attributes(a: Op, b: Op) -> bool:
-    return all(a.attribute(attr.name) == b.attribute(attr.name) for attr in a.row.attributes)

@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir.edit import arrange, replace_result, substituted
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import Padding
@@ -54,7 +54,7 @@ def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> bool:
     ops: list[Op] = []
     changed = False
     for op in graph.ops:
-        op.inputs = tuple(value if value is None else kept.get(value, value) for value in op.inputs)
+        op.inputs = substituted(op.inputs, kept)
         b = builder(Graph("tidy"))
         b.location = op.location
         found = rule(b, op, lambda value: len(users.get(value, ())) == 1 and value not in outputs)
@@ -64,19 +64,13 @@ def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> bool:
         changed = True
         if b.graph.ops:
             ops += b.graph.ops
-            put(b.graph.ops[-1], op.results[0])
+            replace_result(b.graph.ops[-1], op.results[0])
         else:
             kept[op.results[0]] = found
             users[found] = users.get(found, []) + users.get(op.results[0], [])
     graph.ops = ops
-    graph.ops = place_constants(graph.outputs, live_ops(graph))
+    arrange(graph)
     return changed
-
-
-def put(op: Op, result: Value) -> None:
-    """Let an operator make a result that is there, of the type of its own."""
-    result.type, result.producer = op.results[0].type, op
-    op.results = (result,)
 
 
 def _again(b: TflBuilder, op: Op, **changed: object) -> Value:

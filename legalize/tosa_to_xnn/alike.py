@@ -3,6 +3,7 @@
 import math
 
 from tosa_converter.ir import Op, Value
+from tosa_converter.ir.edit import equal_values
 from tosa_converter.schemas import tosa_ops as ops
 
 # Whose elements depend on their place by broadcasting alone, or by the axis that is added up.
@@ -38,24 +39,11 @@ def bare(x: Value) -> Value:
 
 def alike(made: Value, found: Value, known: dict[Value, Value]) -> bool:
     """Whether both have the same elements in the same order; `known` are pairs that do."""
-    pairs = [(made, found)]
-    while pairs:
-        a, b = map(bare, pairs.pop())
-        if a in known:
-            if known[a] is not b:
-                return False
-            continue
-        known[a] = b
-        if a.type.dtype is not b.type.dtype or a.producer is None or b.producer is None:
-            return False
-        if a.constant is not None or b.constant is not None:
-            if a.constant is None or b.constant is None or a.constant.tobytes() != b.constant.tobytes():
-                return False
-            continue
-        if not _same(a.producer, b.producer):
-            return False
-        pairs += zip(a.producer.operands, b.producer.operands, strict=True)
-    return True
+    return equal_values(made, found, known, seen_as=bare, types=_same_dtypes, ops=_same)
+
+
+def _same_dtypes(a: Value, b: Value) -> bool:
+    return a.type.dtype is b.type.dtype
 
 
 def _same(one: Op, other: Op) -> bool:

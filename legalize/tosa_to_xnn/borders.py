@@ -2,8 +2,8 @@
 
 from copy import copy
 
-from tosa_converter.ir import Graph, Model, Quant, TensorType, Value, moved_borders
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir import Graph, Model, Quant, TensorType, Value
+from tosa_converter.ir.edit import replace_borders
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, read
 from tosa_converter.rewriting.report import Options, Report
@@ -33,19 +33,8 @@ class Borders:
                 if value not in inputs and (quant := _quant(model, value)) is not None
             }
             changed |= bool(inputs or outputs)
-            graph.inputs = [inputs.get(value, value) for value in graph.inputs]
-            graph.outputs = [outputs.get(value, value) for value in graph.outputs]
-            graph.ops = place_constants(graph.outputs, live_ops(_joined(graph, first, last)))
-            for name, signature in model.signatures.items():
-                if signature.graph == graph.name:
-                    model.signatures[name] = signature.moved(inputs, outputs)
-            model.borders |= moved_borders(model.borders, inputs, outputs)
+            replace_borders(model, graph, inputs, outputs, first.graph.ops, last.graph.ops)
         return copy(model) if changed else model
-
-
-def _joined(graph: Graph, first: XnnBuilder, last: XnnBuilder) -> Graph:
-    graph.ops = [*first.graph.ops, *graph.ops, *last.graph.ops]
-    return graph
 
 
 def _quant(model: Model, value: Value) -> Quant | None:

@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.legalize.tosa_to_tflite.templates import behind_of, same
+from tosa_converter.ir.edit import equal_values, replace_ops, replace_result
+from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.legalize.tosa_to_xnn.labels import label
 from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
-from tosa_converter.rewriting.pipeline import Pass, apply_passes, change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.rewriting.pipeline import Pass, apply_passes
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops, xnnpack
@@ -39,20 +41,15 @@ def run(model: Model, _options: Options, _report: Report, lowering: Sequence[Pas
 
 def _put_nodes(lowering: Sequence[Pass], graph: Graph) -> bool:
     """Puts nodes in place of the operators that they are made of; returns whether there was one."""
-    changed = False
-    for i, op in enumerate(graph.ops):
+    nodes: dict[Op, list[Op]] = {}
+    for op in graph.ops:
         guess = next((guess for guess in _guesses(op) if _confirmed(op, guess, lowering)), None)
         if guess is not None:
-            graph.ops[i] = _put(op, guess)
-            changed = True
-    return changed
-
-
-def _put(op: Op, guess: Guess) -> Op:
-    made = node_of(guess, op.results[0])
-    made.location, made.results = op.location, op.results
-    op.results[0].producer = made
-    return made
+            node = node_of(guess, op.results[0])
+            node.location = op.location
+            nodes[op] = [replace_result(node, op.results[0])]
+    replace_ops(graph, nodes)
+    return bool(nodes)
 
 
 def node_of(guess: Guess, result: Value) -> Op:
@@ -169,4 +166,4 @@ def _confirmed(root: Op, guess: Guess, lowering: Sequence[Pass]) -> bool:
     except UnsupportedError:
         return False
     found = dict(zip(model.main.inputs, known.values(), strict=True))
-    return same(model.main.outputs[0], root.results[0], found)
+    return equal_values(model.main.outputs[0], root.results[0], found)

@@ -14,15 +14,15 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.ir.edit import place_constants
+from tosa_converter.ir.edit import place_constants, replace_ops, replace_result
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
-from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.alike import alike, bare
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.groups import join_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import labelled
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution
-from tosa_converter.rewriting.pipeline import Pass, apply_passes, change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.rewriting.pipeline import Pass, apply_passes
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
@@ -97,8 +97,8 @@ def _put_layers(lowering: Sequence[Pass], graph: Graph) -> bool:
         b.reshape(layer.written(b, converts[key], scale), op.results[0].type.static)
         made[op] = b.graph.ops
     for op, nodes in made.items():
-        put(nodes[-1], op.results[0])
-    graph.ops = [node for op in graph.ops for node in made.get(op, [op])]
+        replace_result(nodes[-1], op.results[0])
+    replace_ops(graph, made)
     return bool(made)
 
 

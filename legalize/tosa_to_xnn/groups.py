@@ -6,8 +6,8 @@ TOSA has no such convolution: no specification but XNNPACK's holds for the graph
 import numpy as np
 
 from tosa_converter.ir import Array, Graph, Model, Op, Value
-from tosa_converter.legalize.tosa_to_tflite.tidy import put
-from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.ir.edit import replace_ops, replace_result
+from tosa_converter.rewriting.in_place import change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -21,13 +21,13 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 def join_groups(graph: Graph) -> bool:
     """Puts one convolution in place of those of all groups; returns whether there was one."""
-    changed = False
-    for i, op in enumerate(graph.ops):
-        conv = _joined(op)
-        if conv is not None:
-            put(conv, op.result)
-            graph.ops[i], changed = conv, True
-    return changed
+    joined: dict[Op, list[Op]] = {}
+    for op in graph.ops:
+        convolution = _joined(op)
+        if convolution is not None:
+            joined[op] = [replace_result(convolution, op.results[0])]
+    replace_ops(graph, joined)
+    return bool(joined)
 
 
 def _joined(concat: Op) -> Op | None:

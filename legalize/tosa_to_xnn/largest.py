@@ -4,9 +4,9 @@ It has to be one node, because nothing else in XNNGraph could hold the indices.
 """
 
 from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.ir.edit import live_ops
+from tosa_converter.ir.edit import drop_dead_ops, replace_ops
 from tosa_converter.legalize.tosa_to_xnn.composed import Guess, node_of
-from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -20,7 +20,8 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 def _put_pools(graph: Graph) -> bool:
     """Puts ArgMaxPooling2d in place of ARGMAX over windows that lie side by side; returns whether there was one."""
-    changed, graph.ops = False, live_ops(graph)  # what nobody reads would count as another reader of the indices
+    changed = False
+    drop_dead_ops(graph)  # what nobody reads would count as another reader of the indices
     for op in [op for op in graph.ops if op.row is ops.ARGMAX]:
         image = _image(op)
         indices = [value for value in _shaped(graph, op) if value.type.rank == 4]
@@ -65,5 +66,4 @@ def _put(graph: Graph, op: Op, x: Value, height: int, width: int, indices: Value
     old = {value.producer, indices.producer}
     value.producer = indices.producer = made
     assert windows.producer is not None
-    after = graph.ops.index(windows.producer) + 1
-    graph.ops = [one for one in (*graph.ops[:after], made, *graph.ops[after:]) if one not in old]
+    replace_ops(graph, {op: [] for op in old if op is not None} | {windows.producer: [windows.producer, made]})

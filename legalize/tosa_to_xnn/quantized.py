@@ -16,19 +16,19 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.ir.edit import live_ops
+from tosa_converter.ir.edit import drop_dead_ops, replace_ops, replace_result
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS
 from tosa_converter.legalize.tosa_to_tflite.quantized import MOVES
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT, Guess, confirmed, guesses
-from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, read
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
-from tosa_converter.rewriting.pipeline import Pass, change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
@@ -68,7 +68,7 @@ class QuantizedNodes:
 
 def _put_nodes(lowering: Sequence[Pass], graph: Graph) -> bool:
     """Puts quantized nodes in place of the operators that they are in TOSA; returns whether a node or type changed."""
-    graph.ops = live_ops(graph)  # what nobody reads would count as a reader of signed bytes
+    drop_dead_ops(graph)  # what nobody reads would count as a reader of signed bytes
     types = [value.type for value in _values(graph)]
     _unsigned(graph)
     softmaxes = {op: guess for op in graph.ops if (guess := _softmax_of(op, lowering)) is not None}
@@ -83,8 +83,8 @@ def _put_nodes(lowering: Sequence[Pass], graph: Graph) -> bool:
             last = b.graph.ops[-1] if b.graph.ops else None
             nodes[op] = b.graph.ops if found.producer is last else [*b.graph.ops, _moved(b, found)]
     for op, made in nodes.items():
-        put(made[-1], op.results[0])
-    graph.ops = [node for op in graph.ops for node in nodes.get(op, [op])]
+        replace_result(made[-1], op.results[0])
+    replace_ops(graph, nodes)
     return retyped or bool(nodes)
 
 

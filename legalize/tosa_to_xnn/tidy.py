@@ -7,7 +7,7 @@ from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
 from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
-from tosa_converter.rewriting.pipeline import change_graphs
+from tosa_converter.rewriting.in_place import change_graphs
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas import xnn_ops
 

@@ -73,9 +73,22 @@ def test_conversions(both: Both, words: tuple[Path | str, ...]) -> None:
     assert any(name.startswith("m.") for name in files)
 
 
+@pytest.mark.parametrize("words", [("--explain", "main:0"), ("--json", "--explain=main:0")])
+def test_explanations(both: Both, words: tuple[str, ...]) -> None:
+    status, out, err, files = both(INT8, *words)
+    assert (status, err, files) == (0, "", {})
+    assert "accepted" in out
+
+
+def test_an_explanation_of_a_model_that_is_refused(both: Both, tmp_path: Path) -> None:
+    assert both(unsupported(tmp_path), "--explain", "all")[0] == 4
+
+
 @pytest.mark.parametrize(
     ("words", "status"),
     [
+        ((INT8, "--explain", HOSTILE), 2),
+        ((INT8, "--explain", ""), 2),
         (("nothing.tflite", "-o", "m.tosa"), 2),
         ((f"nothing{HOSTILE}", "-o", "m.tosa"), 2),
         (("", "-o", "m.tosa"), 2),

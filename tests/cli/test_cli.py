@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8, command, refused
+from support.commands import FLOAT, INT8, MODELS, command, refused
 from support.some import some
 from support.tflite_models import Operator, Tensor, build
 
@@ -61,6 +61,40 @@ def test_dump_ir_writes_the_graph_after_every_pass(tmp_path: Path) -> None:
     assert names[0] == "00-import.mlir"
     assert '"tfl.conv_2d"' in (folder / names[0]).read_text()
     assert '"tfl.' not in (folder / names[-1]).read_text()
+
+
+def test_passes_that_had_nothing_to_do_are_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Calls, tensor lists and state have passes of their own; so have the ways out of TOSA."""
+
+    def passes(model: Path, output: str) -> list[str]:
+        assert command(model, "-o", tmp_path / output, "--json") == 0
+        return [step["name"] for step in json.loads(capsys.readouterr().out)["passes"]]
+
+    assert passes(FLOAT, "x.tosa") == ["legalize", "simplify"]
+    loop = MODELS / "loop_gru_float32.tflite"
+    assert passes(loop, "x.tosa") == ["inline-calls", "tensor-lists", "legalize", "simplify"]
+    out = ["quantized-operators", "to-tflite", "outline", "tidy", "borders"]
+    assert passes(FLOAT, "x.tflite") == ["legalize", "simplify", *out]
+    out = ["dynamic-layers", "composed-nodes", "quantized-nodes", "to-xnngraph", "tidy", "borders"]
+    assert passes(FLOAT, "x.xnn") == ["legalize", "simplify", *out]
+
+
+def test_dump_ir_writes_what_each_preparation_changed(tmp_path: Path) -> None:
+    """A graph that is the same as before isn't written once more."""
+
+    def dumped(model: Path, output: str) -> list[str]:
+        folder = tmp_path / output.replace(".", "-")
+        assert command(model, "-o", tmp_path / output, "--dump-ir", folder) == 0
+        return sorted(os.listdir(folder))
+
+    loop = MODELS / "loop_gru_float32.tflite"
+    names = ["00-import", "01-inline-calls", "02-tensor-lists", "03-legalize", "04-simplify"]
+    assert dumped(loop, "loop.tosa") == [f"{name}.mlir" for name in names]
+    before, after = ((tmp_path / "loop-tosa" / f"{name}.mlir").read_text() for name in names[1:3])
+    assert '"tfl.dynamic_update_slice"' in after
+    assert '"tfl.dynamic_update_slice"' not in before
+    names = ["00-import", "01-legalize", "02-simplify", "03-quantized-operators", "04-to-tflite", "05-tidy"]
+    assert dumped(INT8, "x.tflite") == [f"{name}.mlir" for name in names]
 
 
 def test_dump_ir_where_no_folder_can_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -304,7 +338,7 @@ def test_verify_against_the_reference_model(capsys: pytest.CaptureFixture[str]) 
     assert [c["engine"] for c in figures["comparisons"]] == ["executor", "tosa-reference-model"]
 
 
-def test_a_wrong_rewrite_is_caught(
+def test_a_wrong_rule_is_caught(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
@@ -342,9 +376,7 @@ def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["operators"][0]["guilty"] == 3
 
 
-def test_an_illegal_rewrite_is_a_bug_of_ours(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_illegal_rule_is_a_bug_of_ours(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
     from tosa_converter.legalize import pipelines
     from tosa_converter.rewriting.pipeline import preferring
@@ -354,7 +386,7 @@ def test_an_illegal_rewrite_is_a_bug_of_ours(
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", rigged)
     assert command("verify", FLOAT) == 70
     message = capsys.readouterr().err
-    assert "internal error: BrokenPassError: rewrite test_cli.add of tfl.add at main:" in message
+    assert "internal error: BrokenPassError: rule test_cli.add of tfl.add at main:" in message
     assert "please report it" in message
 
 

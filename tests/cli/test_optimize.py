@@ -55,9 +55,7 @@ def test_the_command_writes_every_format(tmp_path: Path, ending: str, capsys: py
 
 
 def test_what_passes_do_not_take() -> None:
-    with pytest.raises(
-        UsageError, match="expected passes of reshape-propagation, simplify, common-subexpressions, found 'fold'"
-    ):
+    with pytest.raises(UsageError, match=r"expected passes of rank-reduction, reshape-propagation, .*, found 'fold'"):
         optimize(padded(), ["simplify", "fold"])
     with pytest.raises(UsageError, match="passes run on TOSA, this is a model of tfl operators"):
         optimize(tc.load(ROOT / "models" / "digits_int8.tflite"))

@@ -44,6 +44,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "timeout": (("--timeout", "60"), INT8),
     "limit": (("--limit", "5"), INT8),
     "partial": (("--partial", "parts"), INT8),
+    "explain": (("--explain", "all"), INT8),
     "format": (("--format", "mlir"), INT8),
     "verbose": (("-v",), INT8),
     "json": (("--json",), INT8),
@@ -97,7 +98,7 @@ def test_options_of_a_conversion(
         words = (words[0], f"out/{words[1]}")
     plain = outcome(tmp_path, model, "-o", "out/m.tosa")
     said = scrubbed(capsys.readouterr().out)
-    line = (model, *words) if option == "partial" else (model, "-o", "out/m.tosa", *words)
+    line = (model, *words) if option in ("partial", "explain") else (model, "-o", "out/m.tosa", *words)
     status, files = outcome(tmp_path, *line)
     out, err = capsys.readouterr()
     if status == 0:
@@ -142,6 +143,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "flags of a .spv": ((INT8, "-o", "x.spv", "--iree-flag", "--x"), "--iree-flag"),
     "flags of a chain": ((INT8, "--partial", "d", "--iree-flag", "--x"), "--iree-flag"),
     "a delegate of a chain": ((INT8, "--partial", "d", "--delegate", 0), "--delegate"),
+    "a format of an explanation": ((INT8, "--explain", "all", "--format", "mlir"), "--format"),
     "numerics without a check": (("inspect", INT8, "--numerics", "compact"), "--numerics"),
     "verbose without a check": (("inspect", INT8, "-v"), "--verbose"),
     "tensors of a check": (("inspect", INT8, "--check", "--tensors"), "--tensors"),

@@ -1,12 +1,31 @@
-"""The lines of reports: columns that stand below each other, and which rows are marked."""
+"""The lines of reports: their exact text, columns that stand below each other, and which rows are marked."""
 
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
+from tosa_converter.cli import report
+from tosa_converter.cli.convert import Conversion
+from tosa_converter.cli.opt import Optimization
 from tosa_converter.cli.report import _operator_lines
-from tosa_converter.proof.operators import Clock, Difference, OperatorComparison, OperatorReport
+from tosa_converter.cli.run import OutputSummary, RunReport
+from tosa_converter.conversion import PassReport, Report
+from tosa_converter.coverage import Coverage, Operator
+from tosa_converter.engines.engine import Judge
+from tosa_converter.inspection import CustomInspection, GraphInspection, Inspection, TensorInspection
+from tosa_converter.ir import Quant, State
+from tosa_converter.proof.borders import BorderDifference
+from tosa_converter.proof.compare import Comparison, OutputReport
+from tosa_converter.proof.diff import Change, Diff
+from tosa_converter.proof.layers import LayerReport
+from tosa_converter.proof.operators import Clock, Difference, OperatorComparison, OperatorProof, OperatorReport
+from tosa_converter.proof.report import Verification
+from tosa_converter.proof.spread import Distance, SecondLook
+from tosa_converter.rewriting.report import Note
+from tosa_converter.rules.target import Target
 
 SAME = Difference(24, 0, 0.0, 2.0, np.inf, 0.0, 0.0, True)
 CLOCK = Clock("litert", 3, 1e-3, 2e-3, 1e-3, 0.0, 3e-3)
@@ -57,3 +76,286 @@ def test_columns_stand_below_their_heads(clock: Clock | None) -> None:
     assert [table[1][:end].split()[-1] for end in ends] == ["1/24", "2e-06", "inf", "0"]
     assert all(table[1][end] == " " for end in ends)
     assert set(table[2][ends[0] - 14 : head.index("result")]) == {" "}
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0 B"),
+        (1023, "1023 B"),
+        (1024, "1.0 KB"),
+        (1536, "1.5 KB"),
+        (2**20 - 1, "1024.0 KB"),
+        (2**20, "1.0 MB"),
+        (5 * 2**29, "2.5 GB"),
+        (2**30 - 2**20, "1023.0 MB"),
+        (2**40, "1024.0 GB"),
+    ],
+)
+def test_sizes(count: int, text: str) -> None:
+    assert report._size(count) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(0, ""), (1, "0"), (3, "0, 1, 2"), (4, "0, 1, 2 and 1 more runs"), (9, "0, 1, 2 and 6 more runs")],
+)
+def test_three_runs_are_listed(count: int, text: str) -> None:
+    assert report._listed([str(i) for i in range(count)]) == text
+
+
+LOOK = SecondLook(
+    2,
+    OperatorProof(7, 1.25e-6, ()),
+    ("a", "b", "c", "d"),
+    ("e: absent",),
+    Distance(0.5, 0.25),
+    Distance(0.125, 0.0625),
+    "",
+)
+NEAR = OutputReport("y", "fp32[2]", 6, 2, 0.125, 2.0, 40.5, 1e-5, True, "within", second_look=LOOK)
+FAR = OutputReport("z", "i8[2]", 6, 3, 4.0, 8.0, 3.25, 0.0, False, "differs", 5, None, 2)
+
+
+def test_the_lines_of_an_output() -> None:
+    assert report._output_lines(FAR) == [
+        "DIFFERS z i8[2]: 3 of 6 elements differ, max |d| 4 (must be equal), SQNR 3.2 dB: differs, first in step 2; "
+        "5 more differ where LiteRT's result is undefined"
+    ]
+    assert report._output_lines(replace(FAR, step=0))[0].count(", first in step 0; 5 more") == 1
+    assert report._output_lines(replace(FAR, step=None, undefined=0))[0].endswith("dB: differs")
+    indent = " " * 10
+    head, *look = report._output_lines(NEAR)
+    assert head == ("ok      y fp32[2]: 2 of 6 elements differ, max |d| 0.125 (allowed 1e-05), SQNR 40.5 dB: within")
+    assert look == [
+        f"{indent}operators: 7 results equal on the source's own values, max error 1.3e-06",
+        f"{indent}error 0.125 (RMS 0.0625)",
+        f"{indent}source's own variation 0.5 (RMS 0.25), twice that allowed: a, b, c and 1 more runs",
+        f"{indent}not measured: e: absent",
+    ]
+    unproved = replace(LOOK, operators=OperatorProof(7, 0.0, ("y",)), sources=(), missing=(), refusal="too far")
+    assert report._look_lines(unproved) == [f"{indent}FAIL: too far"]
+    assert report._look_lines(replace(unproved, operators=None, refusal="")) == []
+
+
+def verification(*comparisons: Comparison, **fields: Any) -> Verification:
+    return Verification("m.tflite", "reference", Target(), 0, comparisons, (), (), **fields)
+
+
+def test_the_lines_of_a_verification() -> None:
+    one = Comparison("litert", "executor", 1, (replace(NEAR, second_look=None),))
+    many = Comparison("litert", "vulkan", 3, (FAR,), 4, "s", "given", (Judge("tfl.lrn", "main:1", "numpy", "wrong"),))
+    found = replace(
+        verification(one, many),
+        notes=(Note("main:2", "deviates"),),
+        layers=(
+            LayerReport("tosa.add", "here", "a", True, 0.25, ""),
+            LayerReport("tosa.add", "there", "b", False, 1.5, "too far"),
+            LayerReport("tosa.exp", "here", "c", True, 0.5, ""),
+        ),
+        borders=(BorderDifference("input x", "changed"), BorderDifference("output y", "changed too")),
+    )
+    needs = str(Target())
+    assert report.verification_lines(found) == [
+        f"m.tflite  numerics reference, needs {needs}",
+        "executor against litert on 1 random input:",
+        "  ok      y fp32[2]: 2 of 6 elements differ, max |d| 0.125 (allowed 1e-05), SQNR 40.5 dB: within",
+        "signature 's': vulkan against litert on 3 given inputs of 4 steps:",
+        "  DIFFERS z i8[2]: 3 of 6 elements differ, max |d| 4 (must be equal), SQNR 3.2 dB: differs, first in step 2; "
+        "5 more differ where LiteRT's result is undefined",
+        "  judged by numpy: tfl.lrn at main:1: wrong",
+        "  NOT COMPLIANT tosa.add at there: too far",
+        "  tosa.add                        2 results, largest error 150.00% of the bound",
+        "  tosa.exp                        1 results, largest error 50.00% of the bound",
+        "note: main:2: deviates",
+        "borders: input x changed; output y changed too",
+        "FAIL: an output, an operator or its precision clause differs",
+        "DIFFERENT",
+    ]
+    same = verification(Comparison("litert", "executor", 1, (replace(NEAR, mismatches=0, max_abs=0.0),)))
+    assert report.verification_lines(same)[-3:] == [
+        "borders: inputs and outputs have the source's types and quantization",
+        "PASS: every output is bit-identical",
+        "equivalent",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "digits", "proof"),
+    [
+        ([replace(NEAR, second_look=None)], 1.2, "every output is within its tolerance, to 1.2 digits"),
+        (
+            [NEAR, replace(NEAR, max_abs=0.002, second_look=replace(LOOK, operators=OperatorProof(1, 1e-3, ())))],
+            1.2,
+            "every operator is equal on the source's own values, to 3.0 digits; the outputs agree to 1.2 digits, "
+            "within twice the source's own rounding variation",
+        ),
+        (
+            [NEAR, replace(NEAR, second_look=replace(LOOK, operators=None))],
+            1.2,
+            "the outputs agree to 1.2 digits, within twice the source's own rounding variation; "
+            "operators could not be compared",
+        ),
+        (
+            [NEAR, replace(NEAR, verdict=False, second_look=replace(LOOK, refusal="it is farther"))],
+            1.2,
+            "it is farther",
+        ),
+        ([], 0.0, "every output is within its tolerance, to 0.0 digits"),
+    ],
+)
+def test_how_a_verdict_was_reached(outputs: list[OutputReport], digits: float, proof: str) -> None:
+    found = verification(Comparison("litert", "executor", 1, tuple(outputs)))
+    assert found.digits == pytest.approx(digits, abs=0.01)
+    assert found.proof == proof
+
+
+def test_the_lines_of_a_difference() -> None:
+    changes = (
+        Change("structure", "main", "", "tosa.add"),
+        Change("values", "main", "a", "b", "axis 1, 2"),
+        Change("values", "then", "c", "d"),
+    )
+    found = Diff("a.tosa", "b.tosa", ("executor", "litert"), (replace(NEAR, second_look=None),), changes)
+    lines = report.diff_lines(found)
+    assert lines == [
+        "a.tosa in executor",
+        "b.tosa in litert",
+        "  ok      y fp32[2]: 2 of 6 elements differ, max |d| 0.125 (allowed 1e-05), SQNR 40.5 dB: within",
+        "  structure  main: - | tosa.add",
+        "  values     main: a | b: axis 1, 2",
+        "  values     then: c | d",
+        "the same function; operators differ: 1 in structure, 2 in values",
+    ]
+    border = BorderDifference("input x", "changed")
+    other = replace(found, outputs=(FAR,), changes=(), borders=(border,), note="not compared")
+    assert report.diff_lines(other)[3:] == [
+        "  border     input x: changed",
+        "note: not compared",
+        "NOT the same function",
+    ]
+    assert report.diff_lines(replace(other, outputs=(), note=""))[-1] == "not run; the same operators"
+
+
+def test_the_lines_of_an_inspection() -> None:
+    x = TensorInspection("x", "i8", (None, 3), Quant((0.5,), (-3,)))
+    w = TensorInspection("w", "i8", (2,), Quant((0.5, 0.25), (0, 1), 0), "tosa.const", "here")
+    turned = TensorInspection("y", "fp32", (2, 1), None, source=replace(x, name="in"), permutation=(1, 0))
+    rows = TensorInspection("r", "i8", (4,), Quant((1.0,), (0,), rows=1))
+    custom = (CustomInspection("main:3", "Mine", {"a": 1}),)
+    graph = GraphInspection("main", 3, 2, 2048, (x, rows), (turned,), custom, (w,), (("s", "s.next"),))
+    found = Inspection(
+        "m.tosa",
+        5000,
+        "tosa",
+        (graph,),
+        {"sig": ("main", ("x", "r"), ("y",))},
+        {"add": 2},
+        "nothing",
+        (("main", "odd"),),
+    )
+    lines = report.inspection_lines(found, tensors=False, checked=False)
+    assert lines == [
+        "m.tosa  4.9 KB, tosa operators",
+        "graph 'main': 3 operators, 2 constants of 2.0 KB",
+        "  in   x  i8[?,3]  scale 0.5 zero point -3",
+        "  in   r  i8[4]  quantized at run time",
+        "  out  y  fp32[2,1]  from in  i8[?,3]  scale 0.5 zero point -3 permuted by [1, 0]",
+        "  state: output 's.next' is the next run's input 's'",
+        "  custom Mine at main:3: {'a': 1}",
+        "signature 'sig': x, r -> y",
+        "       2  add",
+        "note: main: odd",
+        "needs  nothing",
+    ]
+    more = report.inspection_lines(found, tensors=True, checked=True)
+    assert [line for line in more if line not in lines] == [
+        "  tosa.const              w  i8[2]  scale 0.5 zero point 0 (2 along axis 0)",
+        "check  valid",
+    ]
+
+
+def test_the_lines_of_a_run() -> None:
+    rows = (OutputSummary("y", "int8", (2, 3), -1.5, 2.0, 1 / 3), OutputSummary("z", "int8", (), 0, 0, 0, "out_1"))
+    found = RunReport("m.tosa", "executor", 0.0125, 1, 7, rows)
+    tail = ["  y  int8[2,3]  min -1.5  max 2  mean 0.333333", "  z  int8[]  min 0  max 0  mean 0  saved as out_1"]
+    assert report.run_lines(found) == ["m.tosa in executor on random inputs of seed 7: 12.5 ms", *tail]
+    assert report.run_lines(replace(found, steps=2, seed=None)) == ["m.tosa in executor in 2 steps: 12.5 ms", *tail]
+
+
+def conversion(states: list[State], **fields: Any) -> Conversion:
+    notes, passes = [Note("main:0", "deviates")], [PassReport("simplify", 0.0015, 12)]
+    done = Report("compact", Counter(conv=2, add=1), Counter(), Target(), notes, passes, 0.25, (), {})
+    counts = Counter({"tosa.add": 1, "tosa.const": 3})
+    row = Conversion("m.tflite", "m.tosa", ["a.spv", "b.spv"], 2048, 100, done, counts, 0.002, states)
+    return row._replace(**fields)
+
+
+def test_the_lines_of_a_conversion() -> None:
+    head = ["m.tflite -> a.spv, b.spv", "  operators  3 -> 4", "  size       2.0 KB -> 100 B"]
+    rest = ["  numerics   compact", f"  needs      {Target()}", "  time       252 ms"]
+    note = "  note       main:0: deviates"
+    assert report.conversion_lines(conversion([]), verbose=False) == [*head, *rest, note]
+    states = [State("s", "s.next", None), State("t", "u", None)]
+    held = conversion(states, initial="m.npz", usage="run it")
+    assert report.conversion_lines(held, verbose=True) == [
+        *head,
+        *rest,
+        "  state      feed output s.next back into input s, feed output u back into input t; initial values: m.npz",
+        "  run        run it",
+        note,
+        "  load                     2.0 ms",
+        "  simplify                 1.5 ms     12 operators",
+        "  tosa.const                       3",
+        "  tosa.add                         1",
+    ]
+    plain = conversion(states[:1], initial="m.npz")
+    assert report.conversion_lines(plain, verbose=False)[-2] == (
+        "  state      feed output NAME.next back into input NAME; initial values: m.npz"
+    )
+
+
+def test_the_lines_of_an_optimization() -> None:
+    done = Optimization("a.tosa", "b.tosa", {"tosa.add": 2, "tosa.mul": 1}, {"tosa.add": 2, "tosa.abs": 3}, [])
+    assert report.optimization_lines(done) == [
+        "a.tosa -> b.tosa",
+        "  operators  3 -> 5",
+        "  tosa.mul                         1 -> 0",
+        "  tosa.abs                         0 -> 3",
+    ]
+
+
+def test_the_lines_of_a_coverage() -> None:
+    ops = (
+        Operator("main:0", "tfl.add", "", ("add", "rescale"), "exact", (), ""),
+        Operator("main:1", "tfl.add", "", ("add", "rescale"), "exact", (), ""),
+        Operator("main:2", "tfl.abs", "", (), "noted", ("odd",), ""),
+        Operator("main:3", "tfl.sin", "", (), "can't", (), "too hard"),
+    )
+    found = Coverage("m.tflite", None, "reference", ops)
+    counts = "of 4, 2 exact, 1 noted, 1 can't"
+    assert report.coverage_lines(found, verbose=False) == [
+        "m.tflite  reference numerics, for any target",
+        "       1  tfl.sin  can't: too hard",
+        "       2  tfl.add  -> add rescale  (exact)",
+        "       1  tfl.abs  -> nothing to compute  (noted)",
+        "          note: odd",
+        f"1 operators can't be converted: {counts}",
+    ]
+    assert report.coverage_lines(found._replace(operators=ops[:2]), verbose=True) == [
+        "m.tflite  reference numerics, for any target",
+        "  main:0  -> add rescale  (exact)",
+        "  main:1  -> add rescale  (exact)",
+        "every operator can be converted: of 2, 2 exact",
+    ]
+    assert report.coverage_lines(found._replace(operators=()), verbose=False)[-1] == (
+        "every operator can be converted: of 0, none"
+    )
+
+
+@pytest.mark.parametrize(
+    ("becomes", "text"),
+    [((), "no operator"), (("add",), "add"), (("add", "add", "mul", "add"), "2 add mul add")],
+)
+def test_repeated_operators_are_counted(becomes: tuple[str, ...], text: str) -> None:
+    assert report.sequence_of({"becomes": becomes}) == text

@@ -1,1 +1,1 @@
-"""The differential suite: single operators, drawn for every type that a rewrite states, against independent judges."""
+"""The differential suite: single operators, drawn for every type that a rule states, against independent judges."""

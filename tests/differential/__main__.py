@@ -1,4 +1,4 @@
-"""Every operator in every type that a rewrite states, against LiteRT's reference kernels and Arm's reference model.
+"""Every operator in every type that a rule states, against LiteRT's reference kernels and Arm's reference model.
 
 `PYTHONPATH=tests python -m differential --count 20` draws that many cases for each operator and type, prints a line for
 each and every case that differs, with its seed. Exit status 1 if one differs or fails, or if something isn't drawn.

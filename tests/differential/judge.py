@@ -248,14 +248,14 @@ def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], found:
 
 
 def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
-    """Every operator and type that rewrites state, with the rewrites' names; in xnnpack numerics the delegate's."""
+    """Every operator and type that rules state, with the rules' names; in xnnpack numerics the delegate's."""
     from support.passes import rule_pass
 
     from tosa_converter.legalize.rule_modules import DELEGATED
 
-    delegated = [rewrite for family in DELEGATED for rewrite in family.load()]
+    delegated = [rule for family in DELEGATED for rule in family.load()]
     found: dict[tuple[str, str], list[str]] = {}
-    for rewrite in delegated if numerics == "xnnpack" else rule_pass("tfl").rewrites:
-        for types in rewrite.types.split():
-            found.setdefault((rewrite.root, types), []).append(rewrite.name)
+    for rule in delegated if numerics == "xnnpack" else rule_pass("tfl").rules:
+        for types in rule.types.split():
+            found.setdefault((rule.root, types), []).append(rule.name)
     return found

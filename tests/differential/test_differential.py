@@ -1,4 +1,4 @@
-"""A fixed sample of the differential suite: of every operator and type that a rewrite states."""
+"""A fixed sample of the differential suite: of every operator and type that a rule states."""
 
 import importlib.util
 
@@ -22,7 +22,7 @@ Interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT i
 
 
 @pytest.mark.parametrize("numerics", ["reference", "xnnpack"])
-def test_every_operator_that_a_rewrite_takes_is_drawn(numerics: str) -> None:
+def test_every_operator_that_a_rule_takes_is_drawn(numerics: str) -> None:
     assert not list(undrawn(claims(numerics)))
 
 

@@ -1,12 +1,14 @@
 """What each engine takes and keeps, as a table; how many steps those without state allow."""
 
+import io
+
 import numpy as np
 import pytest
 from support.commands import INT8, MODELS
 
 import tosa_converter as tc
 from tosa_converter.engines import ENGINES, Engine, engines_for, keeps
-from tosa_converter.engines.reference_model import ReferenceModel
+from tosa_converter.engines.reference_model import ReferenceModel, _last_lines
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 
@@ -60,3 +62,17 @@ def test_the_reference_model_has_one_step_where_there_are_variables() -> None:
                     ReferenceModel().run_steps(tosa, [inputs] * steps)
             else:
                 assert len(ReferenceModel().run_steps(tosa, [inputs] * steps)) == steps
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_errors_are_in_the_last_64_kib_that_the_reference_model_printed(beyond: int) -> None:
+    rest = b"x" * (64 * 1024 - len(b"error one\n") + beyond)
+    found = _last_lines(io.BytesIO(b"earlier error\n" + b"error one\n" + rest))
+    assert found == ("error one" if not beyond else "rror one")
+    assert _last_lines(io.BytesIO(rest)) == "it printed no error"
+
+
+def test_three_errors_of_the_reference_model_are_told() -> None:
+    lines = [b"fine", b"Error 1", b"it fails", b"an error", b"error 4"]
+    assert _last_lines(io.BytesIO(b"\n".join(lines))) == "Error 1; it fails; an error"
+    assert _last_lines(io.BytesIO(b"\xff error")) == "\N{REPLACEMENT CHARACTER} error"

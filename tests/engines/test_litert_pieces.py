@@ -9,11 +9,13 @@ from flatbuffers import flexbuffers
 from support.tflite_models import OPTIMIZED, Operator, Subgraph, Tensor, build, run_litert
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES
 from tosa_converter.engines.litert import LiteRT
+from tosa_converter.engines.pieces import _levels, _stateful
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
-from tosa_converter.ir import Array
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -256,3 +258,64 @@ def test_tensors_that_operators_change_last_in_their_piece() -> None:
     outputs = [run["t5"].item() for run in litert().run_steps(model, steps)]
     assert outputs == [2 * 4, 2 * (2 + 40), 2 * (1 + 20 + 400)]
     assert [row.operator for row in litert().judged_by(model)] == ["tfl.elu"]
+
+
+# ** the order of pieces, by hand **
+
+
+def chained(*links: tuple[str, str]) -> tuple[list[Op], dict[Op, str]]:
+    """Returns operators by their names' letters, each with the operands and the kernels that a link tells."""
+    values: dict[str, Value] = {"x": Value(TensorType(DType.FP32, (2,)), "x")}
+    ops, kernels = [], {}
+    for name, (operands, kernel) in zip("abcdef", links, strict=False):
+        op = Op("tfl.add", [values[letter] for letter in operands], [values["x"].type])
+        values[name] = op.result
+        ops.append(op)
+        kernels[op] = kernel
+    return ops, kernels
+
+
+@pytest.mark.parametrize(
+    ("links", "groups", "levels"),
+    [
+        ([("x", "r"), ("a", "r"), ("b", "r")], [], [0, 0, 0]),
+        ([("x", "r"), ("a", "o"), ("b", "r")], [], [0, 1, 2]),
+        ([("x", "o"), ("x", "r"), ("ab", "r")], [], [0, 0, 1]),
+        ([("x", "r"), ("a", "o"), ("x", "r")], [(0, 2)], [0, 1, 0]),
+        ([("x", "r"), ("a", "o"), ("b", "r"), ("x", "r")], [(2, 3)], [0, 1, 2, 2]),
+        ([("x", "r"), ("a", "o"), ("b", "r")], [(0, 2)], None),  # the group feeds what feeds it
+        ([("x", "r"), ("x", "r"), ("b", "o"), ("c", "r")], [(1, 3)], None),  # beside one that nothing moves
+        ([("x", "r"), ("x", "o")], [(0, 1)], None),  # kernels of both kinds in one group
+    ],
+)
+def test_levels_grow_where_kernels_change(
+    links: list[tuple[str, str]], groups: list[tuple[int, ...]], levels: list[int] | None
+) -> None:
+    ops, kernels = chained(*links)
+    found = _levels(ops, kernels, [{ops[i] for i in group} for group in groups])
+    assert (None if found is None else [found[op] for op in ops]) == levels
+
+
+@pytest.mark.parametrize(
+    ("inner", "groups"),
+    [
+        ("tfl.abs", [{1, 2}]),
+        ("tfl.random_uniform", [{1, 2}]),  # a counter, of which each operator has its own
+        ("tfl.read_variable", [{0, 1, 2}]),
+        ("tfl.assign_variable", [{0, 1, 2}]),
+    ],
+)
+def test_what_a_called_graph_may_share(inner: str, groups: list[set[int]]) -> None:
+    """An operator that calls a graph, and two that have a variable in common: all of them if the graph has state."""
+    x, handle = Value(TensorType(DType.FP32, (2,)), "x"), TensorType(DType.RESOURCE, ())
+    call = Op("tfl.if", [x], [x.type], {"then_subgraph_index": 1, "else_subgraph_index": 2})
+    made = Op("tfl.var_handle", [], [handle], {"container": "", "shared_name": "v"})
+    read = Op("tfl.read_variable", [made.result], [x.type])
+    other = Op("tfl.abs", [x], [x.type])
+    ops = [call, made, read, other]
+    called = Op(inner, [], [x.type])
+    graphs = {"main": Graph("main", [x], [read.result], ops), "then": Graph("then", [], [called.result], [called])}
+    model = Model({**graphs, "else": Graph("else", [x], [x], [])})
+    found = [{ops.index(op) for op in group} for group in _stateful(model, ops) if len(group) > 1]
+    assert found == groups
+    assert not any(ops.index(other) in {ops.index(op) for op in group} for group in _stateful(model, ops))

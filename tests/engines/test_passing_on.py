@@ -1,6 +1,7 @@
 """What engines do around the packages that they stand on: programs for ExecuTorch, values that Vulkan passes on."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from time import perf_counter
@@ -17,10 +18,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import vulkan
 from tosa_converter.engines.executorch import program_of
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.engines.process import Worker
+from tosa_converter.engines.messages import read_message, write_message
+from tosa_converter.engines.process import Worker, command
 from tosa_converter.engines.workers import executorch as worker
 from tosa_converter.engines.workers import vulkan as vulkan_worker
-from tosa_converter.formats import parse
+from tosa_converter.formats import encode, parse
 from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.schemas import executorch
@@ -176,3 +178,30 @@ def test_a_job_is_answered_by_a_process_of_its_own() -> None:
     jobs = Worker("job", "job's", "")
     assert jobs.ask("m", "math:comb", [6, 2], form=int) == 15
     jobs.close()
+
+
+DIGITS = b"".join(map(bytes, encode(tc.convert(INT8), ".tosa")))
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "request_value"),
+    [
+        ("litert", "ai_edge_litert", ({"model_path": str(INT8)}, "BUILTIN_REF", [], [])),
+        ("reference_model", "tosa_reference_model", (DIGITS, [np.zeros((1, 8, 8, 1), np.int8)])),
+        ("job", "numpy", ("builtins:len", [[1, 2, 3]])),
+    ],
+)
+def test_a_worker_is_a_module_that_answers_when_it_is_run(name: str, package: str, request_value: object) -> None:
+    pytest.importorskip(package, reason=f"{package} is not installed")
+    with subprocess.Popen(
+        command(name), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        write_message(run.stdin, request_value)
+        run.stdin.flush()
+        answer = read_message(run.stdout)
+    assert isinstance(answer, list | tuple)
+    assert len(answer) == 2
+    if name == "job":
+        assert answer[0] == 3

@@ -114,6 +114,19 @@ def test_an_executable_runs_again_and_holds_nothing_of_the_last_run() -> None:
     np.testing.assert_array_equal(executable.run(feed(graph))["out0"], first)
 
 
+def test_values_that_nothing_reads_any_more_are_let_go() -> None:
+    """Also the first input, which only this run holds; those that are returned and constants stay."""
+    s = Sketch(x=(DType.FP32, (4,)))
+    (x,) = s.graph.inputs
+    first = s.builder.emit(ops.CONCAT, x, x, axis=0)
+    second = s.builder.emit(ops.CONCAT, first, s.const([1.0], DType.FP32), axis=0)
+    executable = Executable(s.done(second))
+    slots = executable._slots
+    assert [step.dead for step in executable._steps] == [(slots[x],), (slots[first],)]
+    kept = Executable(executable.graph, keep=[first])
+    assert [step.dead for step in kept._steps] == [(kept._slots[x],), ()]
+
+
 def identity() -> Graph:
     s = Sketch(x=(DType.I8, (2, 3)), y=(DType.FP32, (4,)))
     x, y = s.graph.inputs

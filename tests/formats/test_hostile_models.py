@@ -48,7 +48,7 @@ def test_scales_that_are_none(scale: float) -> None:
         (0.1, 2**62, "is out of the type's range"),
     ],
 )
-def test_quantization_that_no_rewrite_takes(
+def test_quantization_that_no_rule_takes(
     scale: float, zero_point: int, reason: str, recwarn: pytest.WarningsRecorder
 ) -> None:
     with pytest.raises(UnsupportedError, match=f"main:0 ADD 't2'.*{reason}"):

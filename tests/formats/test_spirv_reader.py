@@ -184,6 +184,24 @@ def test_every_word_changed_is_read_or_refused(name: str) -> None:
     assert refused > words.size
 
 
+def test_every_id_is_made_once() -> None:
+    """The last result of the graph under the id of any that is made before it, of a type, a constant or an operator."""
+    words = write_spirv(CONV.graph).words
+    made: list[int] = []
+    place = spirv.HEADER_WORDS
+    while place < words.size:
+        row = spirv.BY_OPCODE[int(words[place]) & 0xFFFF]
+        if "result" in row.operands and row not in (spirv.EXT_INST_IMPORT, spirv.GRAPH):
+            made.append(place + 1 + row.operands.index("result"))
+        place += int(words[place]) >> 16
+    assert attempt(words) == ""
+    assert len(made) > 30
+    for earlier in made[:-1]:
+        changed = words.copy()
+        changed[made[-1]] = words[earlier]
+        assert f"id {words[earlier]} is made twice" in attempt(changed), earlier
+
+
 def test_every_truncation_is_refused() -> None:
     words = write_spirv(CONV.graph).words
     assert all(attempt(words[:size]) for size in range(words.size))

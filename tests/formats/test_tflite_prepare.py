@@ -38,12 +38,12 @@ def litert() -> Iterator[Worker]:
     worker.close()
 
 
-def test_every_operator_with_a_rewrite_has_types() -> None:
-    with_rewrites = {rewrite.root for rewrite in rule_pass("tfl").rewrites}
+def test_every_operator_with_a_rule_has_types() -> None:
+    with_rules = {rule.root for rule in rule_pass("tfl").rules}
     stated = {row.opcode for row in tfl_ops.OPERATORS if row.types}
-    lowered = {name for name in with_rewrites if not name.startswith(("tfl.pseudo", "custom."))}
+    lowered = {name for name in with_rules if not name.startswith(("tfl.pseudo", "custom."))}
     assert not lowered - stated, "state their types in schemas/tfl_ops.py"
-    assert not stated - PREPARED.keys() - lowered, "no rewrite in legalize/pipelines.py starts from them"
+    assert not stated - PREPARED.keys() - lowered, "no rule in legalize/pipelines.py starts from them"
 
 
 def test_what_litert_runs_is_not_refused(litert: Worker) -> None:
@@ -301,7 +301,7 @@ RELU = build([Tensor((2,)), Tensor((2,))], [Operator(B.RELU, (0,), (1,))], (0,),
 
 
 @pytest.mark.parametrize("error", [AttributeError, TypeError, ValueError, KeyError, ZeroDivisionError])
-def test_a_mistake_of_a_rewrite_is_not_the_users(error: type[Exception]) -> None:
+def test_a_mistake_of_a_rule_is_not_the_users(error: type[Exception]) -> None:
     def broken(_: Match) -> NoReturn:
         raise error("a typo")
 
@@ -319,7 +319,7 @@ def test_an_illegal_graph_of_ours_is_no_users_error(monkeypatch: pytest.MonkeyPa
         tc.convert(parse(RELU))
 
 
-def test_notes_of_a_rewrite_that_declines_are_dropped() -> None:
+def test_notes_of_a_rule_that_declines_are_dropped() -> None:
     def declines(match: Match) -> NoReturn:
         match.note("never happened")
         raise Decline("later")

@@ -182,3 +182,46 @@ def test_a_result_of_another_type_is_refused_or_cast(declared: DType) -> None:
         else:
             assert converted.main.outputs[0].type.dtype is SIGNLESS.get(declared, declared)
     assert refused > len(CASES) // 4
+
+
+@pytest.mark.parametrize("dtype", [DType.FP32, DType.I32])
+@pytest.mark.parametrize("kernel", ["max.dim_max", "min.dim_min"])
+@pytest.mark.parametrize(("shape", "dim"), [((), 0), ((), -1), ((5,), 0), ((2, 5), -1), ((2, 5), 0)])
+def test_extremes_along_a_dimension(kernel: str, shape: tuple[int, ...], dim: int, dtype: DType) -> None:
+    """Also of one number; of equal ones the first place counts."""
+    x = np.random.default_rng(3).integers(-3, 4, shape).astype(dtype.numpy)
+    rows = np.atleast_1d(x)
+    extreme, place = (rows.max(dim), rows.argmax(dim)) if "max" in kernel else (rows.min(dim), rows.argmin(dim))
+    results = (dtype, np.asarray(extreme).reshape(x.shape if not shape else extreme.shape))
+    places = (DType.I64, np.asarray(place).reshape(results[1].shape))
+    case = AtenCase(kernel, ((dtype, x),), {"dim": dim, "keepdim": False}, (results, places))
+    for (_, expected), found in zip(case.outputs, case.run(), strict=True):
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("size", "stride", "offset"),
+    [
+        ((6,), (1,), None),
+        ((2, 3), (3, 1), 0),
+        ((3, 2), (1, 3), 0),
+        ((2, 2), (1, 1), 2),
+        ((2,), (5,), 0),
+        ((1,), (9,), 5),
+    ],
+)
+def test_elements_at_strides(size: tuple[int, ...], stride: tuple[int, ...], offset: int | None) -> None:
+    """From the first to the last of six; one behind is refused, and one in front."""
+    x = np.arange(6, dtype=np.float32)
+    steps = tuple(4 * step for step in stride)
+    y = np.lib.stride_tricks.as_strided(x[offset or 0 :], size, steps)
+    fields = {"size": size, "stride": stride, "storage_offset": offset}
+    (found,) = AtenCase("as_strided_copy.out", ((DType.FP32, x),), fields, ((DType.FP32, y.copy()),)).run()
+    np.testing.assert_array_equal(found, y)
+    last = (offset or 0) + sum((n - 1) * step for n, step in zip(size, stride, strict=True))
+    for moved in (6 - last + (offset or 0), -1):
+        case = AtenCase(
+            "as_strided_copy.out", ((DType.FP32, x),), {**fields, "storage_offset": moved}, ((DType.FP32, y),)
+        )
+        with pytest.raises(UnsupportedError, match="places"):
+            case.run()

@@ -158,6 +158,54 @@ def test_landmarks_in_one_place_have_the_direction_of_the_x_axis() -> None:
     assert found[0, :2].tolist() == [[2, 0, 0, 3], [0, 3, 0, 1]]
 
 
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"scale_x": 0.0}, "expected scale_x and scale_y above 0, found 0.0 and 1.5"),
+        ({"scale_y": 0.0}, "expected scale_x and scale_y above 0, found 1.5 and 0.0"),
+        ({"scale_y": -1.0}, "expected scale_x and scale_y above 0, found 1.5 and -1.0"),
+        ({"output_width": 0}, "output_width"),
+        ({"output_height": -1}, "output_height"),
+        ({"scale_x": 0.001, "scale_y": 0.001, "output_height": 1, "output_width": 1}, ""),
+    ],
+)
+def test_sizes_of_a_crop_are_above_0(options: dict[str, float], reason: str) -> None:
+    case = next(case for case in customs() if case.custom_code == "Landmarks2TransformMatrix")
+    one = replace(case, options={**case.options, **options})
+    if reason:
+        with pytest.raises(UnsupportedError, match=reason):
+            tc.convert(one.file())
+    else:
+        tc.convert(one.file())
+
+
+@pytest.mark.parametrize(
+    ("options", "converts"),
+    [
+        ({}, True),
+        ({"output_hw": (2, 2), "input_hw": (1, 1), "landmarks_range": 1}, True),
+        ({"output_hw": (1, 2)}, False),
+        ({"output_hw": (2, 1)}, False),
+        ({"input_hw": (0, 1)}, False),
+        ({"input_hw": (1, 0)}, False),
+        ({"landmarks_range": 0}, False),
+        ({"bbox_size_multiplier": 0.0}, False),
+        ({"bbox_size_multiplier": -1.0}, True),
+        ({"dimensions": 2}, False),
+    ],
+)
+def test_sizes_of_the_first_crop(options: dict[str, Any], converts: bool) -> None:
+    case = [case for case in customs() if case.custom_code == "Landmarks2TransformMatrix"][1]
+    one = replace(case, options={**case.options, **options})
+    if converts:
+        tc.convert(one.file())
+    else:
+        with pytest.raises(
+            UnsupportedError, match="expected output_hw of 2 or more, input_hw and landmarks_range of 1"
+        ):
+            tc.convert(one.file())
+
+
 # ** TensorFlow's operators **
 
 

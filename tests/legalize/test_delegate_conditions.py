@@ -386,8 +386,8 @@ PAIRS = [
 ]
 
 
-def naming_their_condition(rewrite: Rule) -> Rule:
-    """Returns the rewrite with checks whose reasons begin with the condition."""
+def naming_their_condition(rule: Rule) -> Rule:
+    """Returns the rule with checks whose reasons begin with the condition."""
 
     def named(check: Check) -> Check:
         def reason(match: Match) -> str | None:
@@ -396,7 +396,7 @@ def naming_their_condition(rewrite: Rule) -> Rule:
 
         return Check(check.condition, reason)
 
-    return rewrite._replace(checks=tuple(map(named, rewrite.checks)))
+    return rule._replace(checks=tuple(map(named, rule.checks)))
 
 
 DELEGATE = RulePass("delegate", tuple(map(naming_their_condition, RULES)))
@@ -436,7 +436,7 @@ def test_other_numerics_are_declined() -> None:
 
 
 def test_every_condition_has_a_pair() -> None:
-    conditions = {check.condition for rewrite in RULES for check in rewrite.checks}
+    conditions = {check.condition for rule in RULES for check in rule.checks}
     assert conditions == {pair.condition for pair in PAIRS} | {"numerics are xnnpack"}
 
 

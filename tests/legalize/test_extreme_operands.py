@@ -1,4 +1,4 @@
-"""What a file asks for beyond reason is the file's fault: told by the rewrite that meets it, never as a bug of ours."""
+"""What a file asks for beyond reason is the file's fault: told by the rule that meets it, never as a bug of ours."""
 
 import tracemalloc
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""What every rewrite makes of its operator, as text: one file per rewrite in `golden`, and each was read.
+"""What every rule makes of its operator, as text: one file per rule in `golden`, and each was read.
 
-`golden_sources.tsv` says which model shows a rewrite. A rewrite that has no line gets one by
+`golden_sources.tsv` says which model shows a rule. A rule that has no line gets one by
 `GOLDEN=write python -m pytest tests/legalize -k golden`, if a case of tests/support shows it.
 """
 
@@ -29,36 +29,36 @@ from tosa_converter.rewriting.rule import Result, Rule
 
 GOLDEN = Path(__file__).parent / "golden"
 INDEX = Path(__file__).parent / "golden_sources.tsv"
-RULES = [rewrite for opset in ("tfl", "xnn") for rewrite in rule_pass(opset).rewrites]
+RULES = [rule for opset in ("tfl", "xnn") for rule in rule_pass(opset).rules]
 UNTOLD = "any_type.state.alias.pseudo_alias"  # it computes nothing, and no report has it
 
 
-def label(rewrite: Rule) -> str:
+def label(rule: Rule) -> str:
     """Returns its name, with the operator where that has another one."""
-    name, root = rewrite.name.rstrip("_"), rewrite.root.partition(".")[2]
+    name, root = rule.name.rstrip("_"), rule.root.partition(".")[2]
     return name if name.endswith(f".{root}") else f"{name}.{root}"
 
 
-LABELS = {label(rewrite): rewrite for rewrite in RULES}
+LABELS = {label(rule): rule for rule in RULES}
 
 
 def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Rule], Model, Model]:
-    """The rewrites that fire, the model before and after the pass; graphs that are called are where that is done."""
+    """The rules that fire, the model before and after the pass; graphs that are called are where that is done."""
     fired: list[Rule] = []
 
-    def watched(rewrite: Rule) -> Rule:
-        @functools.wraps(rewrite.build)
+    def watched(rule: Rule) -> Rule:
+        @functools.wraps(rule.build)
         def build(match: Match) -> Result | list[Result]:
-            built = rewrite.build(match)
-            fired.append(rewrite)
+            built = rule.build(match)
+            fired.append(rule)
             return built if isinstance(built, Expr | Value | TensorRecord) else list(built)
 
-        return rewrite._replace(build=build)
+        return rule._replace(build=build)
 
     model = data if isinstance(data, Model) else parse(data)
     step, options = rule_pass(model.opset), Options(numerics)
     before = prepared(model, options)
-    watching = RulePass("legalize", list(map(watched, step.rewrites)), check=step.check)
+    watching = RulePass("legalize", list(map(watched, step.rules)), check=step.check)
     return fired, before, run_pass(before, watching, options)
 
 
@@ -73,23 +73,23 @@ class Golden(NamedTuple):
 
 @functools.cache
 def index() -> dict[str, str]:
-    """Returns by rewrite the name of the model that shows it."""
+    """Returns by rule the name of the model that shows it."""
     return dict(line.split("\t") for line in INDEX.read_text().splitlines())
 
 
 @functools.cache
 def golden_of(name: str) -> Golden:
-    """Returns what a rewrite makes of the model that shows it."""
+    """Returns what a rule makes of the model that shows it."""
     if os.environ.get("GOLDEN") == "write":
         update_index()
     if name not in index():
-        rewrite = LABELS[name]
-        hint = f"that shows the rewrite {rewrite.name} (GOLDEN=write looks for it)"
-        raise NoCase(f"{rewrite.root} {hint}")
+        rule = LABELS[name]
+        hint = f"that shows the rule {rule.name} (GOLDEN=write looks for it)"
+        raise NoCase(f"{rule.root} {hint}")
     source = sources()[index()[name]]
     data = source.make()
     fired, before, after = legalized(data, source.numerics)
-    names = [rewrite for rewrite in map(label, fired) if rewrite != UNTOLD]
+    names = [rule for rule in map(label, fired) if rule != UNTOLD]
     texts = golden.text(before.main), golden.text(after.main)
     if name == UNTOLD:
         assert len(names) < len(fired)
@@ -103,7 +103,7 @@ def golden_of(name: str) -> Golden:
 
 @functools.cache
 def update_index() -> None:
-    """Looks for models that show the rewrites without a line, first for one in which the rewrite comes last."""
+    """Looks for models that show the rules without a line, first for one in which the rule comes last."""
     fired = {source.name: fired_on(source) for source in sources().values()}
     lines = {name: source for name, source in index().items() if name in LABELS and name in fired.get(source, ())}
     inner: dict[str, str] = {}
@@ -134,8 +134,8 @@ def test_golden(name: str) -> None:
 def test_golden_sequence(name: str) -> None:
     """What `ops` lists: the text in short."""
     shown = golden_of(name)
-    rewrite = LABELS[name]
-    line = "\t".join((rewrite.name, rewrite.root, shown.exactness, " ".join(shown.becomes)))
+    rule = LABELS[name]
+    line = "\t".join((rule.name, rule.root, shown.exactness, " ".join(shown.becomes)))
     assert line in sequence_lines()
 
 
@@ -145,13 +145,13 @@ def sequence_lines() -> list[str]:
     if os.environ.get("GOLDEN") == "write":
         rows = [(LABELS[name], golden_of(name)) for name in LABELS]
         lines = ["\t".join((row.name, row.root, shown.exactness, " ".join(shown.becomes))) for row, shown in rows]
-        path.write_text("\n".join(["rewrite\toperator\texactness\tbecomes", *lines]) + "\n")
+        path.write_text("\n".join(["rule\toperator\texactness\tbecomes", *lines]) + "\n")
     return path.read_text().splitlines()
 
 
-def test_every_rewrite_has_a_text_of_its_own() -> None:
+def test_every_rule_has_a_text_of_its_own() -> None:
     assert len(LABELS) == len(RULES)
     texts, hint = {path.stem for path in GOLDEN.iterdir()}, "run GOLDEN=write python -m pytest tests/legalize -k golden"
     assert not LABELS.keys() - (texts & index().keys()), hint
-    assert not (texts | index().keys()) - LABELS.keys(), "delete these: no rewrite has such a name"
+    assert not (texts | index().keys()) - LABELS.keys(), "delete these: no rule has such a name"
     assert len(sequence_lines()) == 1 + len(LABELS)

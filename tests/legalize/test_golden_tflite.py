@@ -1,4 +1,4 @@
-"""What every rewrite from TOSA to TFLite makes of its operator, as text: one file each in `golden_tflite`, all read.
+"""What every rule from TOSA to TFLite makes of its operator, as text: one file each in `golden_tflite`, all read.
 
 Quantized operators, which stand for several of TOSA's, have one that begins with `quantized`.
 """
@@ -32,7 +32,7 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 GOLDEN = Path(__file__).parent / "golden_tflite"
-RULES = legalization(PASSES).rewrites
+RULES = legalization(PASSES).rules
 
 
 def eight_bit(scale: float, zero_point: int) -> Tensor:
@@ -50,25 +50,25 @@ FUNCTIONS = (
 )
 
 
-def label(rewrite: Rule) -> str:
+def label(rule: Rule) -> str:
     """Its name behind that of the package, with the operator."""
-    return f"{rewrite.name.partition('.')[2].rstrip('_')}.{rewrite.root.partition('.')[2]}"
+    return f"{rule.name.partition('.')[2].rstrip('_')}.{rule.root.partition('.')[2]}"
 
 
-LABELS = {label(rewrite): rewrite for rewrite in RULES}
+LABELS = {label(rule): rule for rule in RULES}
 
 
 def fired(model: Model) -> tuple[list[str], Model]:
-    """The rewrites that a model needs, and what it becomes."""
+    """The rules that a model needs, and what it becomes."""
     names: list[str] = []
 
-    def watched(rewrite: Rule) -> Rule:
-        @functools.wraps(rewrite.build)
+    def watched(rule: Rule) -> Rule:
+        @functools.wraps(rule.build)
         def build(match: Match) -> Result | Sequence[Result]:
-            names.append(label(rewrite))
-            return rewrite.build(match)
+            names.append(label(rule))
+            return rule.build(match)
 
-        return rewrite._replace(build=build)
+        return rule._replace(build=build)
 
     return names, lowered(model, preferring(list(map(watched, RULES)), PASSES), "tfl")
 
@@ -107,7 +107,7 @@ def quantized() -> Iterator[tuple[str, Model]]:
 
 @functools.cache
 def goldens() -> dict[str, tuple[str, str]]:
-    """Texts before and after by rewrite, of the first graph that needs it; of quantized operators the first of each."""
+    """Texts before and after by rule, of the first graph that needs it; of quantized operators the first of each."""
     found: dict[str, tuple[str, str]] = {}
     for graph in graphs():
         names, made = fired(Model({"main": graph}))
@@ -123,7 +123,7 @@ def test_golden(name: str) -> None:
     golden.check(GOLDEN / f"{name}.mlir", *goldens()[name])
 
 
-def test_every_rewrite_and_quantized_operator_has_a_text() -> None:
+def test_every_rule_and_quantized_operator_has_a_text() -> None:
     assert len(LABELS) == len(RULES)
     assert set(goldens()) >= LABELS.keys()
     assert set(goldens()) == {path.stem for path in GOLDEN.iterdir()}

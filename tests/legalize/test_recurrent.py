@@ -213,6 +213,51 @@ def test_state_at_its_limits() -> None:
     assert max(array.max() for array in reached) == 32767
 
 
+def lively(one: Case, **options: Any) -> Case:
+    """An integer cell with a projection whose outputs move with the input: larger coefficients, biases and weights."""
+    operands = list(one.operands)
+    for i, data, scale in [
+        *((i, np.array([9000, -16000, 20000], np.int16), 2.0**-13) for i in (9, 10, 11, 20, 21, 22, 23)),
+        *((i, np.array([3000, -200, 40000], np.int32), None) for i in (12, 13, 14, 15)),
+        (16, np.array([[90, -127, 60], [-110, 33, 127], [127, 120, -80]], np.int8), 1 / 64),
+    ]:
+        operand = operands[i] if i < len(operands) else None
+        if operand is not None:
+            operands[i] = replace(operand, data=data, scale=scale)
+    return replace(one, operands=tuple(operands), options={**TANH, **options})
+
+
+def runs_as_litert(one: Case, *targets: str) -> None:
+    """Ten runs of any bytes give what LiteRT gives, in every form."""
+    pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+    source, rng = tc.load(one.file()), np.random.default_rng(5)
+    shape = source.main.inputs[0].type.static
+    steps = [{"t0": rng.integers(-128, 128, shape).astype(np.int8)} for _ in range(10)]
+    want = tc.run_steps(source, steps)
+    for target in targets:
+        got = tc.run_steps(tc.convert(source, state="io", target=target), steps)
+        name = source.main.outputs[0].name
+        np.testing.assert_array_equal([made[name] for made in got], [made[name] for made in want])
+    assert len({made[name].tobytes() for made in want}) > 1
+
+
+@pytest.mark.parametrize("zero_point", [-128, -127, 0, 3, 127])
+@pytest.mark.parametrize("number", [1, 2])
+def test_zero_points_of_what_is_projected(number: int, zero_point: int) -> None:
+    """At -128 its negative is no zero point of int8. Of a cell without and with peepholes and normalization."""
+    one = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
+    beside = (*one.intermediates[:4], replace(one.intermediates[4], zero_point=zero_point))
+    runs_as_litert(lively(replace(one, intermediates=beside)), "pro-int", "pro-int,ext-int16")
+
+
+@pytest.mark.parametrize("clip", [0.0, 0.01, 0.1, 1.0])
+@pytest.mark.parametrize("option", ["cell_clip", "proj_clip"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_clips_of_integers(number: int, option: str, clip: float) -> None:
+    one = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
+    runs_as_litert(lively(one, **{option: clip}), "pro-int", "pro-int,ext-int16")
+
+
 def driven() -> Case:
     """An LSTM whose forget gate is open and whose cell gate follows the input."""
     data = np.full((CELLS, 2), 127, np.int8)

@@ -158,3 +158,31 @@ def test_a_comparator_gives_its_comparison(output: int) -> None:
     operands = (tensor("bool", (2, 3)), tensor("bool", (2, 3)))
     with pytest.raises(UnsupportedError, match="a comparator of 1 operators"):
         tc.convert(Case(B.STABLEHLO_SORT, operands, operands, SORT, called=(comparator,)).file())
+
+
+@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize(
+    ("groups", "stride", "dilation", "padding"), [(1, 1, 1, (0, 0)), (2, 2, 1, (1, 2)), (1, 1, 2, (2, 0))]
+)
+def test_convolutions_of_lines(batch: int, groups: int, stride: int, dilation: int, padding: tuple[int, int]) -> None:
+    """Channels last on both sides, against the definition."""
+    rng = np.random.default_rng(batch)
+    x = rng.integers(-4, 5, (batch, 9, 4)).astype(np.float32)
+    weight = rng.integers(-4, 5, (6, 3, 4 // groups)).astype(np.float32)
+    padded = np.pad(x, [(0, 0), padding, (0, 0)])
+    count = (padded.shape[1] - 2 * dilation - 1) // stride + 1
+    expected = np.zeros((batch, count, 6), np.float32)
+    for i, output in np.ndindex(count, 6):
+        window = padded[:, i * stride : i * stride + 2 * dilation + 1 : dilation]
+        first = output // (6 // groups) * (4 // groups)
+        expected[:, i, output] = (window[..., first : first + 4 // groups] * weight[output]).sum((1, 2))
+    options = {
+        "window_strides": (stride,), "padding": padding, "rhs_dilation": (dilation,), "lhs_dilation": (1,),
+        "window_reversal": (False,), "feature_group_count": groups, "batch_group_count": 1,
+        "input_batch_dimension": 0, "input_feature_dimension": 2, "input_spatial_dimensions": (1,),
+        "kernel_output_feature_dimension": 0, "kernel_input_feature_dimension": 2, "kernel_spatial_dimensions": (1,),
+        "output_batch_dimension": 0, "output_feature_dimension": 2, "output_spatial_dimensions": (1,),
+    }  # fmt: skip
+    operands = tensor("float32", x.shape), tensor("float32", weight.shape)
+    one = Case(B.STABLEHLO_CONVOLUTION, operands, (tensor("float32", expected.shape),), options)
+    np.testing.assert_array_equal(ran(one, x, weight), expected)

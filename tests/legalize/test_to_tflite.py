@@ -430,9 +430,9 @@ def test_variables_last_from_run_to_run() -> None:
 # ** what there is and what there isn't **
 
 
-def test_every_operator_has_a_rewrite_or_is_refused() -> None:
+def test_every_operator_has_a_rule_or_is_refused() -> None:
     step = legalization(PASSES)
-    roots = {rewrite.root for rewrite in step.rewrites}
+    roots = {rule.root for rule in step.rules}
     missing = {row for row in ops.OPERATORS if row.opcode not in roots and row not in ops.CONSTANTS}
     assert missing == {ops.CUSTOM}
 

@@ -16,7 +16,8 @@ from tosa_converter.conversion import count_ops
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
-from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.legalize.tosa_to_xnn.alike import EVEN, _places
 from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
@@ -279,12 +280,85 @@ def test_bytes_with_several_zero_points(zero_point: int) -> None:
     assert compare(b, one=one, other=other, y=y)
 
 
+# ** which nodes **
+
+
+@pytest.mark.parametrize(
+    ("exponents", "nodes"),
+    [
+        ([2.0], ["square"]),
+        ([2.0, 2.0, 2.0], ["square"]),
+        ([0.5], ["square_root"]),
+        ([-0.5], ["reciprocal_square_root"]),
+        ([3.0], None),
+        ([2.0, 2.0, 0.5], None),
+        ([-2.0], None),
+    ],
+)
+def test_powers_that_have_a_node(exponents: list[float], nodes: list[str] | None) -> None:
+    b, x = given(2, 3)
+    y = b.emit(
+        ops.POW, b.emit(ops.ABS, x), b.const([exponents] if len(exponents) > 1 else [[exponents[0]]], DType.FP32)
+    )
+    if nodes is None:
+        with pytest.raises(UnsupportedError, match="an exponent other than 2, 1/2 and -1/2"):
+            tc.to_xnn(b.model(y=y))
+    else:
+        assert compare(b, y=y) == ["abs", *nodes]
+
+
+def test_floats_with_nodes_of_their_own() -> None:
+    """A reciprocal, of a root too; a product with itself, with one, with a quotient of 1."""
+    for row, node in (
+        (ops.EXP, "exp"),
+        (ops.FLOOR, "floor"),
+        (ops.CEIL, "ceiling"),
+        (ops.SIN, "sin"),
+        (ops.COS, "cos"),
+    ):
+        b, x = given(2, 3)
+        assert compare(b, y=b.emit(row, x)) == [node]
+    b, x = given(2, 3)
+    assert compare(b, y=b.mul(x, x)) == ["square"]
+    b, x = given(2, 3)
+    assert compare(b, y=b.emit(ops.RECIPROCAL, b.emit(ops.EXP, x))) == ["exp", "div"]
+    b, x = given(2, 3)
+    assert compare(b, y=b.emit(ops.RECIPROCAL, b.emit(ops.RSQRT, b.emit(ops.EXP, x)))) == ["exp", "square_root"]
+    b, x = given(2, 3)
+    assert compare(b, y=b.mul(x, b.emit(ops.RECIPROCAL, b.emit(ops.EXP, x)))) == ["exp", "div"]
+
+
+def value(*shape: int) -> Value:
+    return Value(tc.TensorType(DType.FP32, shape))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "places"),
+    [
+        ((2, 3, 4), (2, 3, 4), [(24, 24)]),
+        ((2, 3, 4), (1, 3, 4), [(2, 1), (12, 12)]),
+        ((2, 3, 4), (2, 3, 1), [(6, 6), (4, 1)]),
+        ((2, 1, 4), (2, 1, 4), [(8, 8)]),
+        ((1, 1, 1), (1, 1, 1), []),
+        ((2, 3, 4), (2, 1, 4), [(2, 2), (3, 1), (4, 4)]),
+        ((2, 3, 4), (1, 1, 4), [(6, 1), (4, 4)]),
+    ],
+)
+def test_which_elements_an_operator_reads(
+    before: tuple[int, ...], after: tuple[int, ...], places: list[tuple[int, ...]]
+) -> None:
+    """Runs of dimensions that are reduced or broadcast alike are one; those of one element everywhere are none."""
+    (row, *_) = sorted(EVEN, key=lambda row: row.name != "ABS")
+    op = Op(row, [value(*before)], [value(*after).type])
+    assert _places(op) == places
+
+
 # ** what there is and what there isn't **
 
 
-def test_every_operator_has_a_rewrite_or_is_refused() -> None:
+def test_every_operator_has_a_rule_or_is_refused() -> None:
     step = legalization(PASSES)
-    roots = {rewrite.root for rewrite in step.rewrites}
+    roots = {rule.root for rule in step.rules}
     missing = {row.opcode for row in ops.OPERATORS if row not in ops.CONSTANTS} - roots
     assert missing == {name for name in xnn_ops.REFUSALS if name.startswith("tosa.")}
 

@@ -1,4 +1,4 @@
-"""Faults planted in conversions: twenty ways in which a rewrite could be wrong, each of which `compare` must refuse.
+"""Faults planted in conversions: twenty ways in which a rule could be wrong, each of which `compare` must refuse.
 
 `python -m longer.faults MODEL ...` converts models of the zoo (or `.tflite` files), compares them unbroken and broken
 in every way on 10 inputs, and prints a table: at which operator of the source they differ first, or by how many times

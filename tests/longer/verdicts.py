@@ -23,11 +23,12 @@ import tosa_converter as tc
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.ir.edit import cut_at
 from tosa_converter.proof import zoo
 from tosa_converter.proof.array_difference import difference, largest
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, renamed
 from tosa_converter.proof.input_sets import random_sets
-from tosa_converter.proof.places import cut, find_places
+from tosa_converter.proof.places import find_places
 from tosa_converter.schemas import tosa_ops as ops
 
 SMALL = Path(__file__).parents[2] / "models" / "small"
@@ -130,10 +131,10 @@ def _pieces(source: Model, model: Model, kept: dict[str, Array], inputs: dict[st
             array = place.given(kept[value.name]) if value.name in kept else None
             if array is not None and place.value.producer is not None and place.value.constant is None:
                 held[place.value] = array
-    piece = cut(model.main, list(held))
+    piece = cut_at(model.main, list(held))
     arrays = renamed(source, model, inputs) | {name: held[value] for value, name in piece.stand_ins.items()}
     made = Executable(piece.graph, check=False, precise=True, limit=np.inf).run(arrays)
-    return {name: made[name] for name in piece.made.values()}
+    return {name: made[name] for name in piece.computed.values()}
 
 
 def plant(names: Sequence[str], count: int, seed: int) -> int:

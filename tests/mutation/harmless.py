@@ -3,6 +3,7 @@
 _SIZE = "how much is done at a time; any amount gives the same result"
 _CHOICE = "from where on the faster of two ways pays that give the same result"
 _ONE = "the operand has one element"
+_PATIENCE = "after how long somebody gives up; no result depends on a second more or less"
 _REST = "what follows the last condition that is asked for is not read"
 
 # (file, the line with the fault in it): reason. The right line stands for all its faults, a name for its value's.
@@ -12,6 +13,8 @@ HARMLESS: dict[tuple[str, str], str] = {
         "quotient = np.where((a < 1) == (b < 0), magnitude, -magnitude)",
     ): "only 0 changes sides, whose quotient is 0 with either sign",
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
+    ("converter/engines/vela.py", "SECONDS"): _PATIENCE,
+    ("converter/formats/vmfb.py", "SECONDS"): _PATIENCE,
     (
         "converter/execute/fast/base.py",
         "if held == work and op.operands[0].type.dtype is not op.result.type.dtype:",
@@ -28,7 +31,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): _CHOICE,
     (
         "converter/execute/fast/convolution.py",
-        "return (_Added if prod(shape[0:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)",
+        "return (_Added if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)",
     ): _CHOICE,
     ("converter/execute/fast/convolution.py", "row"): _SIZE,
     (
@@ -111,6 +114,30 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/scalars.py", "by = -1 if shift is None else int(shift.reshape(1)[0])"): _ONE,
     ("converter/execute/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
     (
+        "converter/execute/scalars.py",
+        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b <= 32 else 0,",
+    ): "the low 32 bits of what is shifted by 32 are 0",
+    (
+        "converter/execute/scalars.py",
+        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b < 33 else 0,",
+    ): "the low 32 bits of what is shifted by 32 are 0",
+    (
+        "converter/execute/definition/scaling.py",
+        "round = np.left_shift(np.int64(1), shift - 1) + np.where(value >= 1, away, -away)",
+    ): "0 stays 0: what is added is less than 1 << shift, and at least 2**30 with either sign where shift > 31",
+    (
+        "converter/execute/definition/scaling.py",
+        "round = np.left_shift(np.int64(1), shift - 1) + np.where(value > 0, away, -away)",
+    ): "0 stays 0: what is added is less than 1 << shift, and at least 2**30 with either sign where shift > 31",
+    (
+        "converter/pictures/layout.py",
+        "left = min((centre - widths[node] / 2 for node, centre in centres.items()), default=1.0)",
+    ): "without nodes there is nothing to move",
+    (
+        "converter/pictures/layout.py",
+        "centres |= _spread(row, dict.fromkeys(row, 1.0), widths)",
+    ): "all rows are moved alike, and in the end to 0",
+    (
         "converter/proof/adversarial.py",
         "chosen = rng.random(array.shape) <= _SPECIAL",
     ): "a random number equals the share once in 2**53, and which elements are special is free",
@@ -157,6 +184,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/any_type/strided.py",
         "if stride <= 0 or not 0 < end <= size - start or options.end_mask >> i & 1:",
     ): "a stride of 0 has been declined",
+    (
+        "legalize/tflite/recurrent/integer_lstm.py",
+        "Multiplier(m, np.where(m == 1, 0, shift + 12)),",
+    ): "a multiplier is 0 or at least 2**30, and 0 gives 0 with any shift",
     ("legalize/tflite/custom/suppression.py", "if not sigma.constant.all():"): _ONE,
     (
         "legalize/quant/litert_16.py",

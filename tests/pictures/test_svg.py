@@ -1,5 +1,7 @@
 """Drawings: where nodes stand, what is written, hostile names, and how a browser shows them."""
 
+import itertools
+import os
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -9,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from support import chromium
 from support.commands import INT8, MODELS, command
@@ -79,6 +82,30 @@ def test_where_few_nodes_stand(
     assert [x for x, _ in found.tops] == pytest.approx(middles)
     assert [y for _, y in found.tops] == tops
     assert found.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
+
+
+def test_rows_go_by_the_longest_way_whatever_the_order_of_edges() -> None:
+    """By hand: 0 -> 1 -> 2 -> 3 are four rows, and the edge 0 -> 3 leads through two."""
+    for edges in itertools.permutations([(0, 1), (1, 2), (2, 3), (0, 3)]):
+        found = layered([(10, 20)] * 4, edges)
+        assert [y for _, y in found.tops] == [row * (20 + ROW_GAP) for row in range(4)]
+        assert [len(found.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_edges_lead_through_20000_rows_in_all(more: int) -> None:
+    """By hand: 99 edges of a chain of 100 nodes lead through a row each, one that spans more rows through so many."""
+    edges, left = [(i, i + 1) for i in range(99)], 20_000 + more - 99
+    for source, target in ((i, j) for i in range(100) for j in range(99, i + 1, -1)):
+        if target - source <= left and target - source != left - 1:
+            edges.append((source, target))
+            left -= target - source
+    assert left == 0
+    if more:
+        with pytest.raises(tc.UsageError, match="connections are too many to draw"):
+            layered([(1.0, 1.0)] * 100, edges)
+    else:
+        layered([(1.0, 1.0)] * 100, edges)
 
 
 def boxes(text: str) -> Counter[str]:
@@ -171,6 +198,65 @@ def test_edges_beyond_number_are_refused() -> None:
     long.main.ops.append(Op("tosa.concat", [*values, long.main.ops[-1].result], [values[0].type], {"axis": 0}))
     with pytest.raises(tc.UsageError, match="1201 connections are too many to draw"):
         draw([long])
+
+
+# ** a whole drawing **
+
+
+def drawn() -> list[Model]:
+    """Returns models with what a drawing may have: ways around others, branches, constants, long names, regions."""
+    few = [Op("tosa.const", (), [TensorType(DType.FP32, (4,))], {"values": np.array([0.5, -1, 1 / 3, 4], np.float32)})]
+    few += [Op("tosa.const", (), [TensorType(DType.I32, (1,))], {"values": np.array([7], np.int32)})]
+    few += [Op("tosa.const", (), [TensorType(DType.I8, (5,))], {"values": np.arange(5, dtype=np.int8)})]
+    zeros = [np.zeros((100 + i, 20), np.float32) for i in range(12)]
+    wide = [Op("tosa.const", (), [TensorType(DType.FP32, array.shape)], {"values": array}) for array in zeros]
+    x, y = (Value(TensorType(DType.FP32, shape), name) for shape, name in (((2, 3), "x"), ((1,), "n" * 49)))
+    first = Op("tosa.conv2d", [x, few[0].result, few[1].result], [x.type], {"pad": [0, 1]}, location="main:0 CONV 'a'")
+    halves = Op("tosa.split", [first.result], [x.type, y.type])
+    right = Op("tosa.abs", [y], [y.type], {"custom_code": "Mine & yours"})
+    crossed = [Op("tosa.add", [b, a], [x.type]) for a, b in ((halves.results[0], right.result), (right.result, x))]
+    inner = Value(y.type, "inner")
+    region = Op("tosa.exp", [inner, few[2].result], [y.type])
+    then = Graph("then", [inner], [region.result], [few[2], region])
+    branch = Op("tosa.cond_if", [crossed[0].result], [y.type], regions=[then, Graph("else", [], [])])
+    many = Op("tosa.concat", [crossed[1].result, *(op.result for op in wide)], [y.type], {"axis": 0})
+    ops = [*few[:2], *wide, first, halves, right, *crossed, branch, many]
+    results = [branch.result, halves.results[1], many.result]
+    return [Model({"main": Graph("main", [x, y], results, ops)}), chain(2)]
+
+
+def test_a_drawing_is_the_golden_one() -> None:
+    """Read in a browser when it is written, by `GOLDEN=write python -m pytest -k golden`."""
+    text, path = draw(drawn()), Path(__file__).parent / "golden" / "drawing.svg"
+    if os.environ.get("GOLDEN") == "write":
+        path.write_text(text, "utf-8")
+    assert text == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("heights", [(20.0, 50.0), (50.0, 20.0)])
+def test_edges_leave_their_row_before_they_turn(heights: tuple[float, float]) -> None:
+    """By hand: an edge goes straight down from its node to the lower side of the row, whose other node is higher."""
+    x, y = (Value(TensorType(DType.I32, (2,)), name) for name in "xy")
+    constant = Op("tosa.const", (), [TensorType(DType.I32, (1,))], {"values": np.array([7], np.int32)})
+    further = [[constant.result] * (height > 30) for height in heights]
+    ops = [Op("tosa.add", [value, *more], [value.type]) for value, more in zip((x, y), further, strict=True)]
+    root = ET.fromstring(draw([Model({"g": Graph("g", [x, y], [op.result for op in ops], [constant, *ops])})]))
+    ways = [[float(n) for n in re.findall(r"[\d.]+", path.get("d", ""))] for path in root.iter(f"{SVG}path")]
+    for begin_x, begin_y, *steps in ways:
+        assert steps[0] == steps[2] == steps[4] == begin_x
+        assert steps[5] >= begin_y
+    ends = sorted((way[0], way[7]) for way in ways[-2:])
+    assert ends[0][1] == ends[1][1]  # both turn at the lower side of the higher node
+
+
+def test_a_frame_is_as_high_as_its_graph_and_its_title() -> None:
+    drawing = _row([chain(1).main])
+    frame = next(ET.fromstring(element) for element in drawing.elements if element.startswith('<rect class="region"'))
+    places = re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">', "".join(drawing.elements))
+    assert float(places[1][1]) == LINE + 10
+    assert float(frame.get("height", 0)) == drawing.height
+    layout = layered([(50.2, 25.0 + 22)] * 2 + [(50.2, 25.0)], [(0, 1), (1, 2)])
+    assert drawing.height == layout.height + LINE + 20
 
 
 # ** in a browser **

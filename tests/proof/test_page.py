@@ -271,6 +271,38 @@ def test_the_plot_of_operators_is_9_by_3_2_inches(verification: tc.Verification)
     assert boxes(plots.error_by_operator(verification.operators[0].operators))[0] == pytest.approx((0, 648, 0, 230.4))
 
 
+@pytest.mark.parametrize(
+    ("errors", "top"),
+    [
+        ((1e-3, 1e-4, 0.0), 1e-2),
+        ((1e-8, 0.0), 1e-5),
+        ((1.5e-6, 1e-9), 1.5e-5),
+        ((np.inf, 3.0), 1e10),
+        ((2e9, 1e9), 1e10),
+    ],
+)
+def test_points_of_operators_are_on_a_logarithmic_scale(
+    errors: tuple[float, ...], top: float, verification: tc.Verification
+) -> None:
+    """By hand: from a third of 1e-9, where equal ones are, up to ten times the largest, 1e-5 at least."""
+    (row, *_) = (row for row in verification.operators[0].operators if row.whole)
+    whole = row.whole
+    assert whole is not None
+    rows = [
+        replace(row, index=i, whole=replace(whole, mismatches=int(error > 0), max_abs=2 * error, reference_max=2.0))
+        for i, error in enumerate(errors)
+    ]
+    svg = plots.error_by_operator(rows)
+    _, right, upper, lower = next(box for box in boxes(svg.replace("\n", "")) if box[0] > 0)
+    points = re.findall(r'x="([\d.]+)" y="([\d.]+)" style="fill: var\(--good\)"', svg)
+    assert len(points) == len(errors)
+    decades = np.log10(top / (1e-9 / 3))
+    for (_, y), error in zip(points, errors, strict=True):
+        share = np.log10(np.clip(error, 1e-9, 1e9) / (1e-9 / 3)) / decades
+        assert float(y) == pytest.approx(lower - share * (lower - upper), abs=0.01)
+    assert right > 600
+
+
 def test_bytes_of_constants_are_those_of_all_graphs() -> None:
     """By hand: 3 * 4 and 5 of the main graph, 2 * 2 of an operator's graph; what operators compute has none."""
     x = Value(TensorType(tc.DType.FP32, (3,)), "x")

@@ -1,4 +1,4 @@
-"""The driver of rewrites, on graphs and rewrites of three lines each."""
+"""The driver of rules, on graphs and rules of three lines each."""
 
 import inspect
 import re
@@ -19,7 +19,7 @@ from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, emit
 from tosa_converter.rewriting.match import Match, operand_positions, translate_constant
-from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.reasons import Attempts, Decline, place_of
 from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.schemas import tfl_ops, tflite
@@ -44,9 +44,9 @@ def to(row: ops.OpDef) -> Callable[[Match], Value]:
     return build
 
 
-def swept(graph: Graph | Model, *rewrites: Rule, **options: object) -> Graph:
+def swept(graph: Graph | Model, *rules: Rule, **options: object) -> Graph:
     model = graph if isinstance(graph, Model) else Model({"main": graph})
-    return run_pass(model, RulePass("test", rewrites), Options(**options)).main  # type: ignore[arg-type]
+    return run_pass(model, RulePass("test", rules), Options(**options)).main  # type: ignore[arg-type]
 
 
 def names(graph: Graph) -> list[str]:
@@ -75,14 +75,14 @@ def of_one(*names: str) -> tuple[Graph, list[Op]]:
 
 def test_the_first_that_accepts_is_taken_and_what_others_left_is_taken_back() -> None:
     graph, _ = of_one("abs", "neg")
-    rewrites = [
+    rules = [
         Rule("tfl.abs", "", declining("no")),
         Rule("tfl.abs", "", to(ops.ABS)),
         Rule("tfl.abs", "", to(ops.CEIL)),
         Rule("tfl.neg", "", to(ops.EXP), (Check("never", lambda _: "checked"),)),
         Rule("tfl.neg", "", to(ops.FLOOR), (Check("always", lambda _: None),) * 2),
     ]
-    assert names(swept(graph, *rewrites)) == ["tosa.abs", "tosa.floor"]
+    assert names(swept(graph, *rules)) == ["tosa.abs", "tosa.floor"]
 
 
 def test_results_keep_their_names_and_places() -> None:
@@ -97,17 +97,70 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     other = source("custom", graph.inputs[0], custom_code="Mine")
     graph.ops.append(other)
     graph.outputs.append(other.result)
-    rewrites = [
+    rules = [
         Rule("tfl.abs", "", declining("one")),
         Rule("tfl.abs", "", to(ops.ABS), (Check("never", lambda _: "two"),)),
     ]
     with pytest.raises(UnsupportedError) as caught:
-        swept(graph, *rewrites, Rule("tfl.neg", "", declining("three")))
+        swept(graph, *rules, Rule("tfl.neg", "", declining("three")))
     text = "\n".join(caught.value.places)
     assert "abs:0: tfl.abs(fp32[2x3]): test_driver.abs: one; test_driver.abs: two" in text
-    assert "ceil:0: tfl.ceil(fp32[2x3]): no rewrite starts from this operator" in text
+    assert "ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator" in text
     assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
     assert "three" not in text  # its operand is what failed
+
+
+def test_attempts_have_every_rule_with_its_reason() -> None:
+    graph, (op, *_) = of_one("abs", "neg", "ceil", "exp")
+    rules = [
+        Rule("tfl.abs", "i8 i16", to(ops.ABS), label="of_integers"),
+        Rule("tfl.abs", "fp32", declining("one")),
+        Rule("tfl.abs", "", to(ops.ABS), label="any"),
+        Rule("tfl.neg", "", declining("two")),
+    ]
+    trace: list[Attempts] = []
+    with pytest.raises(UnsupportedError) as refused:
+        swept(graph, *rules, trace=trace)
+    taken, declined, *behind = trace
+    assert taken == Attempts(
+        "test",
+        op.location,
+        "tfl.abs",
+        "fp32[2x3]",
+        "test_driver.any",
+        (("test_driver.abs", "one"),),
+        (("test_driver.of_integers", "operand 0: expected i8 or i16, found fp32"),),
+    )
+    assert (declined.accepted, declined.declined) == ("", (("test_driver.neg", "two"),))
+    assert {(tried.accepted, tried.declined) for tried in behind} == {("", ())}
+    assert {tried.reason for tried in behind} == {"an operand comes from an operator that can't be converted"}
+    with pytest.raises(UnsupportedError) as plain:
+        swept(graph, *rules)
+    assert plain.value.places == refused.value.places
+    assert plain.value.lines == (*refused.value.lines, "next: tflite-to-tosa MODEL --explain neg:0")
+
+
+def test_a_refusal_without_rules_names_no_command() -> None:
+    graph, _ = of_one("ceil")
+    with pytest.raises(UnsupportedError) as refused:
+        swept(graph)
+    assert refused.value.lines == ("ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator",)
+
+
+@pytest.mark.parametrize(
+    ("location", "place"),
+    [
+        ("main:8 ADD 'sum: 9'", "main:8"),
+        ("a graph:12 ADD 'x'", "a graph:12"),
+        ("main:8", "main:8"),
+        ("a\nb:1 ADD", "a\nb:1"),
+        ("output", "output"),
+        ("", ""),
+        ("main:x ADD 'y:3z'", "main:x ADD 'y:3z'"),
+    ],
+)
+def test_the_place_of_a_location(location: str, place: str) -> None:
+    assert place_of(location) == place
 
 
 def test_the_number_of_results_must_fit() -> None:
@@ -256,26 +309,26 @@ def test_operands_have_the_names_of_their_row() -> None:
     assert not match.has("bias")
     with pytest.raises(Decline, match="operand bias is missing"):
         match["bias"]
-    with pytest.raises(KeyError, match="weights"):  # a mistake of a rewrite, no property of the operator
+    with pytest.raises(KeyError, match="weights"):  # a mistake of a rule, no property of the operator
         match["weights"]
 
 
-TFLITE = [rewrite for rewrite in rule_pass("tfl").rewrites if rewrite.root in tfl_ops.BY_OPCODE]
+TFLITE = [rule for rule in rule_pass("tfl").rules if rule.root in tfl_ops.BY_OPCODE]
 
 
-@pytest.mark.parametrize("rewrite", TFLITE, ids=lambda rewrite: f"{rewrite.root}-{rewrite.name}")
-def test_names_and_tables_in_a_rewrite_are_those_of_its_row(rewrite: Rule) -> None:
-    text, row = inspect.getsource(rewrite.build), tfl_ops.BY_OPCODE[rewrite.root]
+@pytest.mark.parametrize("rule", TFLITE, ids=lambda rule: f"{rule.root}-{rule.name}")
+def test_names_and_tables_in_a_rule_are_those_of_its_row(rule: Rule) -> None:
+    text, row = inspect.getsource(rule.build), tfl_ops.BY_OPCODE[rule.root]
     names = re.findall(r"""(?:match\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
-    assert set(names) <= set(operand_positions(rewrite.root))
+    assert set(names) <= set(operand_positions(rule.root))
     for name in re.findall(r"match\.attributes\(tflite\.(\w+)", text):
         fields = set(getattr(tflite, name).__annotations__)
         assert row.options is not None
         assert fields <= set(row.options.__annotations__)
 
 
-def test_an_illegal_operator_of_a_rewrite_is_our_mistake() -> None:
-    """What TOSA lacks is a reason against the rewrite; anything else that its rules forbid is a bug."""
+def test_an_illegal_operator_of_a_rule_is_our_mistake() -> None:
+    """What TOSA lacks is a reason against the rule; anything else that its rules forbid is a bug."""
     graph, _ = of_one("abs")
     with pytest.raises(BrokenPassError, match=r"rule .*sliced of tfl\.abs at abs:0 made an illegal"):
         swept(graph, Rule("tfl.abs", "", sliced))

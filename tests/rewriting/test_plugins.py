@@ -1,4 +1,4 @@
-"""Rewrites of somebody else's: where they come from, what they may do, and whose fault it is."""
+"""Rules of plug-ins: how they are loaded, what they may do, and errors that name them."""
 
 import os
 import re
@@ -54,7 +54,7 @@ def changed(**fields: Any) -> tc.Rule:
     return MYSTERY._replace(**fields)
 
 
-def test_a_rewrite_takes_a_custom_operator() -> None:
+def test_a_rule_takes_a_custom_operator() -> None:
     tosa = tc.convert(mystery(), rules=[MYSTERY])
     assert [op.name for op in tosa.main] == ["tosa.abs"]
     assert not tosa.report.notes
@@ -90,7 +90,7 @@ def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) 
 def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_path: Path) -> None:
     """Every custom operator: what is checked of a plugin changes and refuses nothing."""
     text = "from support.passes import rule_pass\n"
-    text += f"RULES = [rewrite for rewrite in rule_pass('tfl').rewrites if rewrite.root == {root!r}]\n"
+    text += f"RULES = [rule for rule in rule_pass('tfl').rules if rule.root == {root!r}]\n"
     (tmp_path / "again.py").write_text(text)
     draw = drawing(root, types)
     converted = 0
@@ -105,7 +105,7 @@ def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_
     assert converted
 
 
-def test_a_builtin_rewrite_is_replaced_where_another_accepts() -> None:
+def test_a_builtin_rule_is_replaced_where_another_accepts() -> None:
     def declining(_: tc.Match) -> tc.Expr:
         raise tc.Decline("not today")
 

@@ -24,7 +24,7 @@ from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.rules import gate
 from tosa_converter.rules.conditions import Problem
-from tosa_converter.rules.graph import verify
+from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.schemas import tosa_ops as ops
 
 F32, I8, I32, BOOL, SHAPE = DType.FP32, DType.I8, DType.I32, DType.BOOL, DType.SHAPE
@@ -303,3 +303,30 @@ def test_the_gate_leaves_targets_to_their_own_check() -> None:
     assert gate.EVERYTHING.version[0] == max(row.since for row in rows)[0]
     assert max(row.since for row in rows) < gate.EVERYTHING.version
     assert gate.EVERYTHING.version > (1, 100, 0)
+
+
+@pytest.mark.parametrize("size", [1, 64, 65])
+def test_elements_of_constants_of_up_to_64_are_looked_at_again(size: int) -> None:
+    """A condition may be about them; a longer constant counts as what it was."""
+    values = np.ones(size, np.int32)
+    constant = Op("tosa.const", (), [TensorType(I32, (size,))], {"values": values})
+    graph = whole([constant], [], [constant.result]).main
+    gate.require_legal(graph)
+    assert gate._unchanged(graph)
+    values[-1] = 2
+    assert gate._unchanged(graph) == (size > 64)
+
+
+@pytest.mark.parametrize(
+    ("result", "conditions"),
+    [
+        ((6,), []),
+        ((5,), ["shape of the output != values of the operand shape", "tensor_size(shape1) != tensor_size(shape)"]),
+        ((3, 2), ["shape of the output != values of the operand shape"]),
+        ((7, 1), ["shape of the output != values of the operand shape", "tensor_size(shape1) != tensor_size(shape)"]),
+    ],
+)
+def test_every_condition_that_a_result_violates_is_told(result: tuple[int, ...], conditions: list[str]) -> None:
+    x, flat = tensor(F32, 2, 3), shape(6)
+    op = Op("tosa.reshape", [x, flat], [TensorType(F32, result)])
+    assert [problem.condition for problem in find_problems(whole([op], [x], [op.result]))] == conditions

@@ -1,5 +1,6 @@
 """Targets as text, and what graphs need, by the tables of supported data types."""
 
+import numpy as np
 import pytest
 from support.tosa_graphs import const, model, shape, tensor
 
@@ -133,3 +134,27 @@ def test_problems_name_the_operator_and_what_is_missing() -> None:
     assert Target.parse("pro-fp").problems(matmul(I8, I32)) == [
         "tosa.matmul at here: needs PRO-INT for (i8, i8, i8, i8) -> (i32)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "expected"),
+    [
+        (BOOL, "PRO-INT"),
+        (I8, "PRO-INT"),
+        (I16, "PRO-INT"),
+        (I32, "PRO-INT"),
+        (DType.I4, "PRO-INT, EXT-INT4"),
+        (I48, "PRO-INT, EXT-INT16"),
+        (F16, "PRO-FP"),
+        (F32, "PRO-FP"),
+        (BF16, "PRO-FP, EXT-BF16"),
+        (E4M3, "PRO-FP, EXT-FP8E4M3"),
+        (DType.FP8E5M2, "PRO-FP, EXT-FP8E5M2"),
+    ],
+)
+@pytest.mark.parametrize("count", [1, 2])
+def test_constants_need_what_their_type_needs(dtype: DType, expected: str, count: int) -> None:
+    """Also where nothing else is of the type (the table of CONST)."""
+    types = [TensorType(dtype, (2,))] * count
+    made = [Op("tosa.const", (), [type], {"values": np.zeros(2, type.dtype.numpy)}) for type in types]
+    assert str(needs(Graph("main", [], [op.result for op in made], made))) == expected

@@ -1,4 +1,4 @@
-"""Kernels of ATen on every type that a rewrite states, with what numpy makes of them: calls of one operator."""
+"""Kernels of ATen on every type that a rule states, with what numpy makes of them: calls of one operator."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple

@@ -53,6 +53,13 @@ def island() -> bytes:
     return build([x, Tensor((2, 3)), Tensor((2, 3)), y], operators, [0], [3])
 
 
+def byte_island() -> bytes:
+    """Integer operators on one value of 8 bits: a SiLU in two."""
+    x, y = (Tensor((2, 3), "int8", scale=0.05, zero_point=zero) for zero in (-3, 7))
+    gate = Tensor((2, 3), "int8", scale=1 / 256, zero_point=-128)
+    return build([x, gate, y], [Operator(B.LOGISTIC, [0], [1]), Operator(B.MUL, [0, 1], [2])], [0], [2])
+
+
 def sparse(*, densified: bool) -> bytes:
     """A sparse constant through DENSIFY or as it is."""
     tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
@@ -121,7 +128,7 @@ class Source(NamedTuple):
 
 @cache
 def sources() -> dict[str, Source]:
-    """Returns all of them by name; of several that show the same rewrite, the one that shows most comes first."""
+    """Returns all of them by name; of several that show the same rule, the one that shows most comes first."""
     return {source.name: source for source in _sources()}
 
 
@@ -133,6 +140,7 @@ def _sources() -> Iterator[Source]:
     stateful = [case for case in bases() if has_state(case)]
     yield from _cases("state", stateful)
     yield Source("island", island)
+    yield Source("byte_island", byte_island)
     yield Source("sparse.constant", partial(sparse, densified=False))
     yield Source("sparse.densify", partial(sparse, densified=True))
     for name, data in (*xnnpack(), *kernels()):

@@ -1,4 +1,4 @@
-"""Single-operator models through our rewrites and executor, and through LiteRT's reference kernels."""
+"""Single-operator models through our rules and executor, and through LiteRT's reference kernels."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 
-# Without the rewrites of quantized elements and the delegate's rows: the other rewrites must decline with a reason.
+# Without the rules of quantized elements and the delegate's rows: the other rules must decline with a reason.
 QUANTIZED = re.compile(r"quantized\.|tflite\.delegate\.|.*\.int8\.")
 LEGALIZE = RulePass(
     "legalize",
-    tuple(rewrite for rewrite in rule_pass("tfl").rewrites if not QUANTIZED.match(rewrite.name)),
+    tuple(rule for rule in rule_pass("tfl").rules if not QUANTIZED.match(rule.name)),
     check=rule_pass("tfl").check,
 )
 

@@ -1,6 +1,6 @@
 """What LiteRT's kernels demand of an operator before they run (Prepare): numbers, element types, quantization.
 
-Asked once per operator while a file is read; `tflite_shapes.py` asks about shapes. Rewrites meet what passes both.
+Asked once per operator while a file is read; `tflite_shapes.py` asks about shapes. Rules meet what passes both.
 """
 
 import math

@@ -8,6 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.xnnpack.memory import Memory
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.ir.edit import substituted
 from tosa_converter.schemas import aten_ops, executorch
 from tosa_converter.schemas.executorch import ScalarType
 
@@ -131,7 +132,7 @@ class Plan:
         ]
         moved = dict(zip(inner.inputs, given, strict=True))
         for op in inner.ops:
-            op.inputs = tuple([moved.get(value, value) if value is not None else None for value in op.inputs])
+            op.inputs = substituted(op.inputs, moved)
             op.location = f"{call.place} delegate {index} {op.location}"
         self.graph.ops += inner.ops
         for argument, value in zip(call.args[count:], inner.outputs, strict=True):

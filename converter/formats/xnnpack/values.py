@@ -61,7 +61,7 @@ class Constants(NamedTuple):
             check_spans(spans, len(self.behind), "XNNGraph.constant_data")
 
     def bytes_of(self, index: int, place: str) -> Array:
-        """The bytes of a constant by its index.
+        """The bytes of a constant by its index; 0 is none, for which nobody asks.
 
         Raises:
             FormatError: there is none.
@@ -69,7 +69,7 @@ class Constants(NamedTuple):
         """
         inside = self.behind is None and not self.root.constant_data
         entries = self.root.constant_buffer if inside else self.root.constant_data
-        if not 0 < index < len(entries):
+        if index >= len(entries):
             raise FormatError(f"no constant buffer {index}, there are {len(entries)}", path=place)
         if inside:
             storage = self.root.constant_buffer[index].storage

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
-from tosa_converter.ir.edit import clone_op
+from tosa_converter.ir.edit import clone_op, substituted
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import CHOICES, GRAPHS, LOOPS
 
@@ -28,8 +28,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
     file = _File(graphs, {}, {})
     made = {graphs[i].name: file.graph(i, 0) for i in left}
     outputs = {old: new for i in left for old, new in zip(graphs[i].outputs, made[graphs[i].name].outputs, strict=True)}
-    signatures = {name: s.moved({}, outputs) for name, s in model.signatures.items()}
-    return Model(made, signatures, model.metadata, model.source, model.default_shapes, model.opset)
+    return model.with_graphs(made, outputs=outputs)
 
 
 def _numbers(op: Op, graphs: Sequence[Graph]) -> list[int]:
@@ -100,7 +99,7 @@ class _Copy(NamedTuple):
             regions = [self.file.graph(number, depth + 1) for number in _numbers(op, self.file.graphs)]
             self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
             _require_fit(op, regions)
-        new = clone_op(op, [None if value is None else self.now(value) for value in op.inputs], regions)
+        new = clone_op(op, substituted(op.inputs, self.values), regions)
         self.values.update(zip(op.results, new.results, strict=True))
         return new
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import clone_op, live_ops, place_constants
+from tosa_converter.ir import CONSTANTS, Array, Form, Graph, Model, Op, Origin, Value
+from tosa_converter.ir.edit import arrange, clone_op, inherit_name
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.report import Options, Report
@@ -19,6 +19,7 @@ from tosa_converter.rules.types import fitting, selection
 from tosa_converter.schemas import tosa_ops as ops
 
 TYPES = {"fp16": DType.FP16, "bf16": DType.BF16}
+FORMS = {DType.FP16: Form.FP16, DType.BF16: Form.BF16}
 LARGEST = {DType.FP16: (2 - 2.0**-10) * 2.0**15, DType.BF16: (2 - 2.0**-7) * 2.0**127}
 
 
@@ -37,11 +38,8 @@ class LowPrecisionFloats:
         self.exact = model
         moved: dict[Value, Value] = {}
         graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
-        signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
-        made = Model(graphs, signatures, model.metadata, model.source, opset=model.opset)
+        made = model.with_graphs(graphs, moved)
         made.notes += model.notes
-        made.states = model.states
-        made.borders = moved_borders(model.borders, moved)
         return made
 
 
@@ -69,7 +67,7 @@ class _Narrowed:
         for value in self.old.outputs:
             made = moved[value] = settled(self._form(value, value.type.dtype), value.name, self.builder, seen)
             self.new.outputs.append(made)
-        self.new.ops = place_constants(self.new.outputs, live_ops(self.new))
+        arrange(self.new)
         return self.new
 
     def _translate(self, op: Op) -> None:
@@ -86,7 +84,7 @@ class _Narrowed:
         for old, new in zip(op.results, results, strict=True):
             self.forms[old] = {new.type.dtype: new}
             if old.name and not new.name:
-                new.name = old.name if new.type.dtype is old.type.dtype else f"{old.name}_{self.dtype.value}"
+                _inherit_name(new, old)
 
     def _result_type(self, op: Op) -> DType | None:
         """The result's type on narrowed operands; None of an operator that stays."""
@@ -117,6 +115,15 @@ class _Narrowed:
         made = self.builder.const(value.constant if same else _nearest(value.constant, dtype), dtype)
         made.name = made.name or value.name
         return made
+
+
+def _inherit_name(value: Value, exact: Value) -> None:
+    """Names a value after the one that it is in another type of floats."""
+    form = FORMS.get(value.type.dtype)
+    if value.type.dtype is exact.type.dtype or form is None:
+        inherit_name(value, exact)
+    else:
+        value.name, value.origin = exact.name + form.value, Origin(exact.name, form)
 
 
 def _between_integers(op: Op) -> bool:

@@ -296,5 +296,6 @@ class Move:
         if value not in self.back:
             self.back[value] = back = self.builder.reshape(value, self.before[value])
             if back is not value:
-                back.name, value.name = value.name, ""
+                back.name, back.origin = value.name, value.origin
+                value.name, value.origin = "", None
         return self.back[value]

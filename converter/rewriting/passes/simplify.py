@@ -14,7 +14,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.ir.edit import same_bits
+from tosa_converter.ir.edit import equal_constants
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, emit
 from tosa_converter.rewriting.in_place import InPlacePass
@@ -206,7 +206,7 @@ def self_inverse(m: Match) -> Expr:
     m.require(inner.row is m.op.row and inner.attributes == m.op.attributes, "another operator makes its operand")
     x, *others = inner.operands
     constant = all(value.constant is not None for value in others)
-    m.require(constant and all(map(same_bits, others, m.op.operands[1:])), "the constants differ")
+    m.require(constant and all(map(equal_constants, others, m.op.operands[1:])), "the constants differ")
     m.require(x.type == m.op.result.type, "the first one broadcasts")
     return Expr(x)
 

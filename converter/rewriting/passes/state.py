@@ -15,6 +15,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
+from tosa_converter.ir.edit import replace_values
 from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.passes.inline_calls import ALIAS
 from tosa_converter.rewriting.pipeline import Pass
@@ -63,14 +64,14 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
     read = {key for thread in threads.values() for key in thread.read}
     changed = {key for thread in threads.values() for key in thread.changed}
     outputs: dict[Value, Value] = {}
-    new = Model({}, {}, model.metadata, model.source, model.default_shapes, model.opset)
+    states: dict[str, tuple[State, ...]] = {}
     for name, thread in threads.items():
         outputs.update(zip(model.graphs[name].outputs, thread.new.outputs, strict=True))
         thread.settle(read & changed)
         if options.state == "io":
-            new.states[name] = _moved_to_the_border(thread.new, file.types)
-        new.graphs[name] = thread.new
-    new.signatures = {name: s.moved({}, outputs) for name, s in model.signatures.items()}
+            states[name] = _moved_to_the_border(thread.new, file.types)
+    new = model.with_graphs({name: thread.new for name, thread in threads.items()}, outputs=outputs)
+    new.states = states
     return new
 
 
@@ -445,9 +446,7 @@ def _moved_to_the_border(graph: Graph, types: Mapping[str, TensorType]) -> tuple
         begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])
         states.append(State(given, given + NEXT, begin, types[name]))
     graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
-    for op in graph.ops:
-        op.inputs = tuple([None if value is None else moved.get(value, value) for value in op.inputs])
-    graph.outputs = [moved.get(value, value) for value in graph.outputs]
+    replace_values(graph, moved)
     return tuple(states)
 
 

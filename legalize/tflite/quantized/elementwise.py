@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import FLAT, Array
+from tosa_converter.ir import Array, Form
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
@@ -269,7 +269,7 @@ def div(match: Match) -> Expr:
     table = const(quotients.results.reshape(1, -1, 1), DType.I8)
     row, column = (rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
     index = row * const(256, DType.I32) + column
-    return named(match, gather(table, index.reshape((1, index.size))), FLAT).reshape(index.shape)
+    return named(match, gather(table, index.reshape((1, index.size))), Form.FLAT).reshape(index.shape)
 
 
 def div_i16(match: Match) -> Expr:

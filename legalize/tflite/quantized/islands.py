@@ -21,11 +21,13 @@ from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.matchers import island
+from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Rule
+from tosa_converter.rewriting.rule import Rule, rule
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
-MOST_OPERATORS = 32
+TYPES = (DType.I8, DType.UI8, DType.I16)
 Function = Callable[[Op, list[Array], int], Array]  # of operands in float32 and ulps, see `quant.libm`
 
 
@@ -107,56 +109,29 @@ FUNCTIONS: dict[str, Function] = {
 # ** the island **
 
 
-def island(match: Match) -> Expr:
+@rule(pattern("tfl.quantize", "x"), "fp32", as_reference)
+def float_island(m: Match) -> Expr:
     """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators."""
-    leaf, names = _leaf(match.source(0))
-    source, to = leaf.type.dtype, match.op.results[0].type.dtype
-    if (source is DType.I16) is not (to is DType.I16):
-        raise Decline(f"from {source.value} to {to.value} there is no TABLE")
-    results = _results(match, leaf, 0)
-    if names & BY_LIBM.keys():
-        loose = np.count_nonzero(_results(match, leaf, -ULPS) != _results(match, leaf, ULPS))
+    source, ops = island(m.op, _is_member)
+    m.require(source.type.dtype in TYPES and source.type.quant is not None, f"{source.name!r} is {source.type}")
+    m.require(source.constant is None, f"{source.name!r} is constant")
+    rank = source.type.rank
+    m.require(all(x.type.rank <= rank for op in ops for x in op.operands), "a constant has more dimensions")
+    dtype, to = source.type.dtype, m.op.results[0].type.dtype
+    m.require((dtype is DType.I16) is (to is DType.I16), f"from {dtype.value} to {to.value} there is no TABLE")
+    results = _results(m, source, 0)
+    if not BY_LIBM.keys().isdisjoint(op.name for op in ops):
+        loose = np.count_nonzero(_results(m, source, -ULPS) != _results(m, source, ULPS))
         if loose:
-            match.note(f"{loose} of {len(results)} results hang on the last bits of the machine's C library")
-    x = Expr(match.translate(leaf))
-    if source is DType.I16:
-        return look_up(match, x, results)
-    return emit_table(x, results, from_unsigned=source is DType.UI8, to_unsigned=to is DType.UI8)
+            m.note(f"{loose} of {len(results)} results hang on the last bits of the machine's C library")
+    x = Expr(m.translate(source))
+    if dtype is DType.I16:
+        return look_up(m, x, results)
+    return emit_table(x, results, from_unsigned=dtype is DType.UI8, to_unsigned=to is DType.UI8)
 
 
-def _leaf(value: Value) -> tuple[Value, set[str]]:
-    """Returns the quantized value that a float value depends on, and the names of the operators between both.
-
-    Raises:
-        Decline: it depends on more than one quantized value with one scale, or on operators that aren't `FUNCTIONS`.
-    """
-    leaves: set[Value] = set()
-    ops: dict[Op, None] = {}
-    waiting, constants = [value], list[Value]()
-    while waiting:
-        value = waiting.pop()
-        op = value.producer
-        if op is None or len(ops) > MOST_OPERATORS:
-            raise Decline(f"{value.name!r} isn't made of one quantized value")
-        if value.constant is not None:
-            constants.append(value)
-        if op in ops or value.constant is not None:
-            continue
-        if op.name == "tfl.dequantize":
-            leaves.add(op.operands[0])
-        elif op.name in FUNCTIONS:
-            waiting += op.operands
-        else:
-            raise Decline(f"{op.name} in front of it is no function of one element")
-        ops[op] = None
-    if len(leaves) != 1:
-        raise Decline(f"the floats depend on {len(leaves)} quantized values")
-    (leaf,) = leaves
-    if leaf.type.dtype not in (DType.I8, DType.UI8, DType.I16) or leaf.type.quant is None or leaf.constant is not None:
-        raise Decline(f"{leaf.name!r} is {leaf.type}")
-    if any(value.type.elements != 1 or value.type.rank > leaf.type.rank for value in constants):
-        raise Decline("a constant of several elements in front of it")
-    return leaf, {op.name for op in ops}
+def _is_member(op: Op) -> bool:
+    return op.name == "tfl.dequantize" or (op.name in FUNCTIONS and op.results[0].type.dtype is DType.FP32)
 
 
 def _results(match: Match, leaf: Value, ulps: int) -> Array:
@@ -196,4 +171,4 @@ def _evaluated(value: Value, real: Array, ulps: int) -> Array:
         return np.broadcast_to(evaluate(value), real.shape)
 
 
-RULES: tuple[Rule, ...] = (Rule("tfl.quantize", "fp32", island, (as_reference,)),)
+RULES: tuple[Rule, ...] = (float_island,)

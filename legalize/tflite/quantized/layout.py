@@ -82,7 +82,7 @@ def all_narrow(match: Match) -> str | None:
 
 @condition("operands and result are of 16 bits with one scale each, not all the same")
 def several_scales(match: Match) -> str | None:
-    """Declines other operands, and one scale for all, which another rewrite takes."""
+    """Declines other operands, and one scale for all, which another rule takes."""
     reason = not_sixteen_bit((*match.op.operands, match.op.results[0]))
     return "all operands have the result's scale" if reason is None and same_quantization(match) is None else reason
 

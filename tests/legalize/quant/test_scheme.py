@@ -1,4 +1,4 @@
-"""Rows of schemes: one rewrite for each kind, which calls the operator's function with its scheme."""
+"""Rows of schemes: one rule for each kind, which calls the operator's function with its scheme."""
 
 from typing import cast
 
@@ -25,12 +25,12 @@ def test_rows_call_the_function_with_their_scheme() -> None:
         return cast(Expr, match)
 
     kinds = {"int8": Kind(LITERT_8, "i8*i8"), "float": Kind(FLOAT, "fp32*fp32 fp16*fp16")}
-    rewrites = list(rows("tfl.conv_2d", conv_2d, ("input", "filter"), **kinds))
-    assert [rewrite.label for rewrite in rewrites] == ["int8.conv_2d", "float.conv_2d"]
-    assert [rewrite.types for rewrite in rewrites] == ["i8*i8", "fp32*fp32 fp16*fp16"]
-    assert {rewrite.build.__doc__ for rewrite in rewrites} == {"CONV_2D."}
-    for rewrite in rewrites:
-        rewrite.build(cast(Match, None))
+    rules = list(rows("tfl.conv_2d", conv_2d, ("input", "filter"), **kinds))
+    assert [rule.label for rule in rules] == ["int8.conv_2d", "float.conv_2d"]
+    assert [rule.types for rule in rules] == ["i8*i8", "fp32*fp32 fp16*fp16"]
+    assert {rule.build.__doc__ for rule in rules} == {"CONV_2D."}
+    for rule in rules:
+        rule.build(cast(Match, None))
     assert calls == [LITERT_8, FLOAT]
 
 

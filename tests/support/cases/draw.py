@@ -11,7 +11,7 @@ from support.tflite_models import Tensor
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
 
-# Element types of rewrites by their names in numpy; int4 and int2 lie in int8.
+# Element types of rules by their names in numpy; int4 and int2 lie in int8.
 NAMES = {
     "fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "fp64": "float64", "bool": "bool",
     "i2": "int2", "i4": "int4", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",

@@ -1,0 +1,67 @@
+"""`tflite-to-tosa MODEL --explain OPERATOR`: the rules that were tried at operators, and why each declined."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import Any
+
+import tosa_converter as tc
+from tosa_converter.cli import report
+from tosa_converter.cli.report import sequence
+from tosa_converter.cli.sources import read_model
+from tosa_converter.errors import printable, shortened
+from tosa_converter.explanation import ExplainedOperator, Explanation
+from tosa_converter.rewriting.reasons import Attempts
+
+WIDTH = 80
+_INDENT = 12  # of reasons
+
+
+def explain(path: str, operator: str, json: bool, delegate: int | None = None, **options: Any) -> int:
+    """Print the rules that were tried at operators; a model that can't be converted is refused afterwards.
+
+    Raises:
+        ConverterError: as `tosa_converter.convert`.
+    """
+    model, _ = read_model(path, delegate)
+    explanation = tc.explain(model, operator, **options)
+    report.present(explanation.figures, lambda: explanation_lines(explanation), json=json)
+    if explanation.refusal is not None:
+        raise explanation.refusal
+    return 0
+
+
+def explanation_lines(explanation: Explanation) -> Iterator[str]:
+    """The rules by operator and pass."""
+    for op in explanation.operators:
+        yield from _wrapped("", f"{op.location}: {op.name}({op.operands})", 4)
+        for attempts in op.attempts:
+            yield from _attempts_lines(attempts)
+        if not op.attempts:
+            yield "  no rule was tried: the operator was replaced or removed before, or reading its graph failed"
+        if op.becomes is not None:
+            yield from _wrapped("  becomes", _sequence(op))
+
+
+def _attempts_lines(attempts: Attempts) -> Iterator[str]:
+    name = attempts.name.partition(".")[2].upper()
+    yield f"  {attempts.pass_name}, {name}"
+    if attempts.accepted:
+        yield from _wrapped("    accepted", attempts.accepted)
+    for label, rules in (("declined", attempts.declined), ("skipped", attempts.skipped)):
+        for rule, reason in rules:
+            yield from _wrapped(f"    {label}", f"{rule}: {shortened(reason)}")
+    if not attempts.accepted and not attempts.declined:
+        reason = attempts.reason or ("" if attempts.skipped else "no rule starts from this operator")
+        yield from _wrapped("    untried", reason or "no rule accepts these types")
+
+
+def _sequence(op: ExplainedOperator) -> str:
+    names = [name.partition(".")[2].upper() for name in op.becomes or ()]
+    return sequence(names) if names else "no operator of its own"
+
+
+def _wrapped(label: str, text: str, indent: int = _INDENT + 2) -> list[str]:
+    """Returns a label and a text in lines of 80 columns."""
+    head = f"{label:<{indent}}" if label else ""
+    lines = wrap(head + printable(text), WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
+    return lines or [head.rstrip()]

@@ -1,0 +1,164 @@
+"""Rank reduction: operators on more dimensions than level 8K allows compute on merged ones, between RESHAPEs.
+
+Neighbouring dimensions that an operator treats alike become one. TRANSPOSE of [2, 3, 4, 5, 6, 7, 8] by
+(4, 5, 6, 0, 1, 2, 3) moves two blocks, so it is a TRANSPOSE of [120, 336] by (1, 0).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
+
+import numpy as np
+
+from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
+from tosa_converter.ir.edit import copy_model, live_ops, place_constants
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rules.conditions import RANK_LIMIT
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_target import LEVEL_8K
+
+MAX_RANK = LEVEL_8K.MAX_RANK
+Groups = list[list[int]]  # of neighbouring dimensions
+
+
+class RankReduction:
+    """The pass; an operator whose dimensions don't merge to 6 stays, and the verifier names it."""
+
+    name = "rank-reduction"
+    resolves = frozenset({RANK_LIMIT})
+
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Returns the model with reduced ranks, the same object if no result has more than 6 dimensions."""
+        if not any(map(_exceeds_level, model.graphs.values())):
+            return model
+        reduced = copy_model(model)
+        replaced: dict[Value, Value] = {}
+        for graph in reduced.graphs.values():
+            _reduce_graph(graph, replaced)
+        reduced.signatures = {name: s.moved({}, replaced) for name, s in reduced.signatures.items()}
+        reduced.borders |= moved_borders(reduced.borders, replaced)
+        return reduced
+
+
+def _exceeds_level(graph: Graph) -> bool:
+    return any(len(value.type.shape) > MAX_RANK for op in graph.walk() for value in op.results)
+
+
+def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
+    """Changes a graph in place; `replaced` gets what results became."""
+    builder = Builder(Graph(graph.name, graph.inputs))
+    new = builder.graph
+    for op in graph.ops:
+        if op.row in ops.CONSTANTS:
+            continue
+        op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
+        for region in op.regions:
+            _reduce_graph(region, replaced)
+        builder.location = op.location
+        result = _reduced(builder, op)
+        if result is None:
+            new.ops.append(op)
+        else:
+            replaced[op.result] = result
+            result.name = result.name or op.result.name
+    seen = {*graph.inputs, *(value for value in graph.outputs if value not in replaced)}
+    for i, value in enumerate(graph.outputs):
+        if value in replaced:
+            graph.outputs[i] = replaced[value] = settled(replaced[value], value.name, builder, seen)
+    new.outputs = graph.outputs
+    graph.ops = place_constants(graph.outputs, live_ops(new))
+
+
+def _reduced(builder: Builder, op: Op) -> Value | None:
+    """Returns the result of an operator on merged dimensions, None of one that stays."""
+    if all(len(value.type.shape) <= MAX_RANK for value in op.operands):
+        return None
+    if op.row is ops.RESHAPE:
+        return _in_shape(builder, op.operands[0], op.result.type.static)
+    if op.row is None or len(op.results) != 1:
+        return None
+    if op.row.elementwise and not op.attributes.get("per_channel"):
+        return _elementwise(builder, op)
+    if "axis" in op.attributes:
+        return _along_axis(builder, op)
+    if op.row is ops.TRANSPOSE:
+        return _transposed(builder, op)
+    return _by_dimension(builder, op) if op.row in (ops.PAD, ops.SLICE, ops.TILE) else None
+
+
+def _in_shape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
+    """Returns x in a shape; of an x that has more dimensions than the level, what it was before its RESHAPE."""
+    if x.type.rank > MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
+        x = x.producer.operands[0]
+    return builder.reshape(x, shape)
+
+
+def _emit_like(builder: Builder, op: Op, operands: Sequence[Value], **attributes: int) -> Value:
+    """Returns the operator's result on other operands, in the shape of its own result."""
+    assert op.row is not None
+    narrow = builder.emit(op.row, *operands, dtype=op.result.type.dtype, **{**op.attributes, **attributes})
+    return _in_shape(builder, narrow, op.result.type.static)
+
+
+def _elementwise(builder: Builder, op: Op) -> Value | None:
+    """Merges dimensions along which the same operands broadcast."""
+    assert op.row is not None
+    broadcast, others = op.operands[: op.row.elementwise], op.operands[op.row.elementwise :]
+    shapes = [value.type.static for value in broadcast]
+    longer = [axis for axis, size in enumerate(op.result.type.static) if size != 1]
+    groups = [list(axes) for _, axes in groupby(longer, lambda axis: [shape[axis] == 1 for shape in shapes])]
+    if len(groups) > MAX_RANK:
+        return None
+    parts = [_in_shape(builder, value, _sizes(value.type.static, groups)) for value in broadcast]
+    return _emit_like(builder, op, [*parts, *others])
+
+
+def _sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[int]:
+    return [math.prod(shape[axis] for axis in axes) for axes in groups]
+
+
+def _along_axis(builder: Builder, op: Op) -> Value:
+    """Merges the dimensions before the axis, and those behind it."""
+    axis, shapes = op.attributes["axis"], [value.type.static for value in op.operands]
+    views = [(math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])) for shape in shapes]
+    parts = [_in_shape(builder, value, view) for value, view in zip(op.operands, views, strict=True)]
+    return _emit_like(builder, op, parts, axis=1)
+
+
+def _transposed(builder: Builder, op: Op) -> Value | None:
+    """Merges dimensions that stay neighbours; those of size 1 don't count."""
+    x, perms = op.operands[0], op.attributes["perms"]
+    shape = x.type.static
+    groups: Groups = []
+    for axis in (axis for axis in perms if shape[axis] != 1):
+        if groups and axis > groups[-1][-1] and all(n == 1 for n in shape[groups[-1][-1] + 1 : axis]):
+            groups[-1].append(axis)
+        else:
+            groups.append([axis])
+    if len(groups) > MAX_RANK:
+        return None
+    ordered = sorted(groups)
+    narrow = builder.transpose(_in_shape(builder, x, _sizes(shape, ordered)), [ordered.index(axes) for axes in groups])
+    return _in_shape(builder, narrow, op.result.type.static)
+
+
+def _by_dimension(builder: Builder, op: Op) -> Value | None:
+    """Merges a dimension that changes with those behind it that don't."""
+    x, amounts = op.operands[0], op.operands[1].constant
+    result, shape = op.result.type.static, x.type.static
+    starts = [0, *(axis for axis, size in enumerate(shape) if axis and size != result[axis])]
+    groups = [list(range(*ends)) for ends in pairwise([*starts, len(shape)])]
+    if amounts is None or len(groups) > MAX_RANK:
+        return None
+    view = _in_shape(builder, x, _sizes(shape, groups))
+    behind = [math.prod(shape[axes[0] + 1 : axes[-1] + 1]) for axes in groups]
+    if op.row is ops.TILE:
+        narrow = builder.tile(view, amounts[starts].tolist())
+    elif op.row is ops.SLICE:
+        narrow = builder.slice(view, (amounts[starts] * behind).tolist(), _sizes(result, groups))
+    else:
+        pairs = amounts.reshape(-1, 2)[starts] * np.reshape(behind, (-1, 1))
+        narrow = builder.emit(ops.PAD, view, builder.shape(pairs.reshape(-1).tolist()), op.operands[2])
+    return _in_shape(builder, narrow, result)

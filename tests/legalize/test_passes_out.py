@@ -1,0 +1,46 @@
+"""The passes in front of the rules out of TOSA: each one on a model in which it finds something."""
+
+import pytest
+from support import golden
+from support.golden_sources import sources
+
+import tosa_converter as tc
+from tosa_converter.conversion import lowered
+from tosa_converter.ir import Model
+from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
+
+# A pass, a model, an operator of which fewer are left, and one that takes their place.
+CASES = (
+    ("grouped-convolutions", "fp32-conv_grouped.xnn", "tosa.concat", "tosa.conv2d"),
+    ("grouped-convolutions", "fp32-transposed_grouped.xnn", "tosa.concat", "tosa.transpose_conv2d"),
+    ("dynamic-layers", "alike.CONV_2D.float32.1", "tosa.conv2d", "xnn.conv_2d"),
+    ("dynamic-layers", "alike.BATCH_MATMUL.float32.0.xnnpack", "tosa.matmul", "xnn.batch_matrix_multiply"),
+    ("composed-nodes", "alike.SOFTMAX.float32.0", "tosa.exp", "xnn.softmax"),
+    ("composed-nodes", "alike.LEAKY_RELU.float32.0.xnnpack", "tosa.mul", "xnn.leaky_relu"),
+    ("argmax-pooling", "fp32-largest.xnn", "tosa.argmax", "xnn.arg_max_pooling_2d"),
+    ("quantized-nodes", "alike.ADD.int8.0.xnnpack", "tosa.rescale", "xnn.add"),
+    ("quantized-operators", "alike.ADD.int8.0", "tosa.rescale", "tfl.add"),
+)
+
+
+def texts_by_pass(name: str, way: str) -> dict[str, str]:
+    """Returns the graph's text before the passes and after each."""
+    source = sources()[name].make()
+    model = tc.convert(source, numerics="reference" if way == "tfl" else "xnnpack")
+    texts = {"": golden.model_text(model)}
+
+    def dump(step: str, changed: Model) -> None:
+        texts[step] = golden.model_text(changed)
+
+    lowered(model, TO_TFLITE if way == "tfl" else TO_XNN, way, dump=dump)
+    return texts
+
+
+@pytest.mark.parametrize(("step", "name", "before", "after"), CASES)
+def test_pass(step: str, name: str, before: str, after: str) -> None:
+    texts = texts_by_pass(name, "tfl" if step == "quantized-operators" else "xnn")
+    old, new = list(texts.values())[list(texts).index(step) - 1], texts[step]
+    assert old.count(f'"{before}"') > new.count(f'"{before}"')
+    assert f'"{after}"' in new
+    assert after.startswith("tosa.") or f'"{after}"' not in old

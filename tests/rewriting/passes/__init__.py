@@ -1,0 +1,1 @@
+"""Each pass alone, as a change of a graph."""
