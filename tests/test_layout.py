@@ -71,10 +71,10 @@ def test_meaning_stands_apart_from_speed() -> None:
             assert not (inner and module.startswith("execute.definition")), (module, name)
 
 
-def test_nothing_in_legalize_imports_the_order_of_passes() -> None:
-    """A pass that lowers a guess gets the passes for it as an argument."""
+def test_no_pass_imports_the_order_of_passes() -> None:
+    """A pass that lowers a guess gets the passes for it as an argument; the orders of passes out of TOSA hand them."""
     for module, path in modules().items():
-        if folder_of(module) in ("legalize", "rewriting"):
+        if folder_of(module) in ("legalize", "rewriting") and not module.endswith(".pipeline"):
             assert not [name for name in imports(path) if name.startswith("legalize.pipelines")], module
 
 

@@ -289,7 +289,7 @@ def test_control_flow_nests_as_deep_as_the_stack_takes() -> None:
 
 def test_a_file_is_looked_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     looks: list[Model | Graph] = []
-    monkeypatch.setattr(gate, "require_legal", looks.append)
+    monkeypatch.setattr("tosa_converter.formats.require_legal", looks.append)
     x = tensor(F32, 2, 3)
     op = Op(ops.ABS, [x], [x.type])
     legal = whole([op], [x], [op.result])
