@@ -74,7 +74,6 @@ BOUNDS: dict[str, dict[str, int]] = {
         "converter/rewriting/control.py": 2,
         "legalize/tflite/borders.py": 1,
         "legalize/tosa_to_tflite/borders.py": 1,
-        "legalize/tosa_to_tflite/tidy.py": 1,
     },
     "names that say nothing": {
         "cli": 66,
