@@ -1,7 +1,6 @@
 """The graphs of one file, with what a caller knows them by: signatures, state and borders."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import SIGNLESS, DType
@@ -158,8 +157,8 @@ class Model:
     def with_graphs(
         self,
         graphs: dict[str, Graph],
-        inputs: Mapping[Value, Value] = MappingProxyType({}),
-        outputs: Mapping[Value, Value] = MappingProxyType({}),
+        inputs: Mapping[Value, Value] | None = None,
+        outputs: Mapping[Value, Value] | None = None,
         *,
         opset: str = "",
     ) -> "Model":
@@ -175,6 +174,7 @@ class Model:
             opset: of the new operators, where it is another.
         """
         model = Model(graphs, {}, self.metadata, self.source, opset=opset or self.opset)
+        inputs, outputs = inputs or {}, outputs or {}
         model.signatures = {name: s.moved(inputs, outputs or inputs) for name, s in self.signatures.items()}
         for old, border in self.borders.items():
             for new in _moved(old, inputs, outputs):

@@ -25,6 +25,7 @@ from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.rules.graph import find_problems
 from tosa_converter.schemas import tfl_ops, xnn_ops
+from tosa_converter.schemas.opsets import opset_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -147,7 +148,7 @@ def _operands(root: Any) -> list[str] | None:
     if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
         return list(operand_positions(root))
     known = any(root == row.opcode for row in xnn_ops.OPERATORS)
-    return [] if known or (isinstance(root, str) and root.startswith("custom.")) else None
+    return [] if known or (isinstance(root, str) and opset_of(root) == "custom") else None
 
 
 # ** what they make **

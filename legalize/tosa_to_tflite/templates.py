@@ -21,6 +21,7 @@ from tosa_converter.rewriting.report import Options
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
+RESIZES = ("resize_bilinear", "resize_nearest_neighbor")
 FURTHEST = 100  # operators behind a result that a guess looks at
 EXPONENTIAL = 64  # units in the last place that fixed-point exponentials of small numbers may be off
 SHORT_SOFTMAX = 40  # operators that SOFTMAX of 16 bits is made of, at most
@@ -53,7 +54,7 @@ class Guess(NamedTuple):
     @property
     def moves(self) -> bool:
         """Whether operand and result share scale and zero point."""
-        return self.name.startswith("resize")
+        return self.name in RESIZES
 
 
 def guesses(root: Op) -> Iterator[Guess]:
@@ -190,7 +191,7 @@ def _resize(root: Op, resize: Op | None) -> Iterator[Guess]:
     types = (DType.I8, DType.I16, DType.FP32)
     if resize is None or resize.row is not ops.RESIZE or resize.operands[0].type.dtype not in types:
         return
-    name = "resize_bilinear" if resize.attributes["mode"] == "BILINEAR" else "resize_nearest_neighbor"
+    name = RESIZES[resize.attributes["mode"] != "BILINEAR"]
     size = constant(np.array(root.results[0].type.static[1:3]), DType.I32)
     for corners, centers in ((False, True), (True, False), (False, False)):
         options = {"align_corners": corners, "half_pixel_centers": centers}

@@ -1,11 +1,11 @@
 """What TFLite has in one operator: fused activations, layers without RESHAPEs around them, RESHAPEs of RESHAPEs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import arrange, replace_result, substituted
+from tosa_converter.ir.edit import arrange, replace_ops, replace_result, substituted
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.in_place import change_graphs
@@ -50,27 +50,24 @@ def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> bool:
     """
     users = graph.uses()
     kept: dict[Value, Value] = {}
+    replacements: dict[Op, Sequence[Op]] = {}
     outputs = set(graph.outputs)
-    ops: list[Op] = []
-    changed = False
     for op in graph.ops:
         op.inputs = substituted(op.inputs, kept)
         b = builder(Graph("tidy"))
         b.location = op.location
         found = rule(b, op, lambda value: len(users.get(value, ())) == 1 and value not in outputs)
         if found is None or (op.results[0] in outputs and not b.graph.ops):
-            ops.append(op)
             continue
-        changed = True
+        replacements[op] = b.graph.ops
         if b.graph.ops:
-            ops += b.graph.ops
             replace_result(b.graph.ops[-1], op.results[0])
         else:
             kept[op.results[0]] = found
             users[found] = users.get(found, []) + users.get(op.results[0], [])
-    graph.ops = ops
+    replace_ops(graph, replacements)
     arrange(graph)
-    return changed
+    return bool(replacements)
 
 
 def _again(b: TflBuilder, op: Op, **changed: object) -> Value:
