@@ -50,13 +50,23 @@ def mutants(root: Path, file: str) -> list[list[Mutant]]:
     tree = ast.parse(source)
     # The last element in place of the first is the same where there is one only, as in vectors of parameters.
     firsts = {id(node.slice) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    # numpy takes any negative size for the unknown one.
+    unknown = {id(size) for node in ast.walk(tree) for size in _unknown_sizes(node)}
     for node in _visited(tree):
         for start, end, afters in _changes(node, source, begins):
             line = bisect(begins, start)
             before = source[start:end].decode()
             places = afters[:1] if before == "0" and id(node) in firsts else afters
+            places = places[1:] if before == "1" and id(node) in unknown else places
             found.append([Mutant(file, line, start, before, after) for after in places])
     return found
+
+
+def _unknown_sizes(node: ast.AST) -> Iterator[ast.AST]:
+    """The numbers behind a minus in the shape that `reshape` is called with."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reshape":
+        parts = (part for argument in node.args for part in ast.walk(argument))
+        yield from (part.operand for part in parts if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub))
 
 
 def _visited(node: ast.AST) -> Iterator[ast.AST]:

@@ -25,6 +25,10 @@ class Shape:
 
 def density(mode):
     return 0.5 / 2.0 if mode in ("SINGLE_ROUND", True) and mode else 0.0
+
+
+def rows(array):
+    return array.reshape(-1, 8)
 '''
 FAULTS = {
     2: {"LIMIT: int = 2 << 3", "LIMIT: int = 0 << 3", "LIMIT: int = 1 >> 3", "LIMIT: int = 1 << 4"}
@@ -46,6 +50,7 @@ FAULTS = {
             ("0.5 / 2.0", 'in ("SINGLE_ROUND", True) and mode', "1.0"),
         ]
     },
+    17: {f"return array.reshape({sizes})" for sizes in ("-0, 8", "1, 8", "-1, 9", "-1, 7")},
 }
 
 
@@ -71,7 +76,7 @@ def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
     uses = Uses(project, ["converter/shape.py"])
     (first, *_), *_, (last, *_) = mutants(project, "converter/shape.py")
     assert next(uses.of(first)) == {("converter/shape.py", "Shape.area")}
-    assert next(uses.of(last)) == {("converter/shape.py", "density")}
+    assert next(uses.of(last)) == {("converter/shape.py", "rows")}
 
 
 def test_every_folder_is_sampled() -> None:
@@ -94,6 +99,7 @@ def test_the_statement_of_a_fault(project: Path) -> None:
         7: ("Shape.area", "        if not side < LIMIT:"),
         9: ("Shape.area", "        return min(side, 2) * -side"),
         13: ("density", '    return 0.5 / 2.0 if mode in ("SINGLE_ROUND", True) and mode else 0.0'),
+        17: ("rows", "    return array.reshape(-1, 8)"),
     }
 
 
