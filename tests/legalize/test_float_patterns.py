@@ -13,7 +13,6 @@ EXPECTED = {
     "bounds": ["clamp"],
     "leaky_relu_by_greater": ["mul", "maximum"],
     "leaky_relu_by_less": ["mul", "maximum"],
-    "maximum_of_leaky_relu": ["mul", "maximum"],
     "quotient_by_root": ["rsqrt", "mul"],
 }
 MODELS = dict(float_patterns())
@@ -86,13 +85,4 @@ def test_other_choices_stay(threshold: float, slope: float) -> None:
     ops = [Operator(B.GREATER, [0, 2], [1]), Operator(B.MUL, [0, 3], [4]), Operator(B.SELECT_V2, [1, 0, 4], [5])]
     data = build([x, mask, *constants, x, x], ops, [0], [5])
     assert "select" in operators(tc.convert(data))
-    np.testing.assert_array_equal(*results(data, X))
-
-
-@pytest.mark.parametrize("alpha", [0.0, 1.5])
-def test_the_larger_of_x_and_another_leaky_relu_stays(alpha: float) -> None:
-    x = Tensor((2, 3))
-    ops = [Operator(B.LEAKY_RELU, [0], [1], {"alpha": alpha}), Operator(B.MAXIMUM, [0, 1], [2])]
-    data = build([x, x, x], ops, [0], [2])
-    assert operators(tc.convert(data))[-1] == "maximum"
     np.testing.assert_array_equal(*results(data, X))

@@ -70,8 +70,6 @@ def float_patterns() -> Iterator[tuple[str, bytes]]:
         scaled = [Operator(B.MUL, [0, 3], [4]), Operator(comparison, [0, 2], [1])]
         select = Operator(B.SELECT_V2, [1, *choices], [5])
         yield f"leaky_relu_by_{name}", build([x, mask, zero, slope, y, y], [*scaled, select], [0], [5])
-    leaky = [Operator(B.LEAKY_RELU, [0], [1], {"alpha": 0.1}), Operator(B.MAXIMUM, [1, 0], [2])]
-    yield "maximum_of_leaky_relu", build([x, y, y], leaky, [0], [2])
     yield (
         "quotient_by_root",
         build([x, x, y, y], [Operator(B.SQRT, [1], [2]), Operator(B.DIV, [0, 2], [3])], [0, 1], [3]),

@@ -55,14 +55,6 @@ def _leaky_relu(m: Match) -> Expr:
     return functions.leaky_relu(x, m["slope"])
 
 
-@rule(pattern("tfl.maximum", "x", pattern("tfl.leaky_relu", "x", name="leaky"), any_order=True), FLOATS, of=("x",))
-def maximum_of_leaky_relu(m: Match) -> Expr:
-    """MAXIMUM(x, LEAKY_RELU(x)) -> LEAKY_RELU(x), which is the larger one already: alpha is at most 1."""
-    alpha = m.producer("leaky").attributes["alpha"]
-    m.require(alpha <= 1 and alpha != 0, f"alpha is {alpha:.3g}")
-    return m["leaky"]
-
-
 @rule(pattern("tfl.div", "x", pattern("tfl.sqrt", "y")), FLOATS, of=("x",))
 def quotient_by_root(m: Match) -> Expr:
     """DIV(x, SQRT(y)) -> MUL(x, RSQRT(y)): two operators that round in place of four."""
@@ -73,6 +65,5 @@ RULES: tuple[Rule, ...] = (
     bounds,
     leaky_relu_by_greater,
     leaky_relu_by_less,
-    maximum_of_leaky_relu,
     quotient_by_root,
 )
