@@ -60,6 +60,22 @@ def byte_island() -> bytes:
     return build([x, gate, y], [Operator(B.LOGISTIC, [0], [1]), Operator(B.MUL, [0, 1], [2])], [0], [2])
 
 
+def float_patterns() -> Iterator[tuple[str, bytes]]:
+    """Several float operators that one rule takes, by the rule's name."""
+    x, y, mask = Tensor((2, 3)), Tensor((2, 3)), Tensor((2, 3), "bool")
+    low, high, zero, slope = (Tensor((1,), data=np.float32([n])) for n in (-1.5, 2, 0, 0.1))
+    clip = [Operator(B.MAXIMUM, [0, 2], [1]), Operator(B.MINIMUM, [1, 3], [4])]
+    yield "bounds", build([x, y, low, high, y], clip, [0], [4])
+    for name, comparison, choices in (("greater", B.GREATER, [0, 4]), ("less", B.LESS, [4, 0])):
+        scaled = [Operator(B.MUL, [0, 3], [4]), Operator(comparison, [0, 2], [1])]
+        select = Operator(B.SELECT_V2, [1, *choices], [5])
+        yield f"leaky_relu_by_{name}", build([x, mask, zero, slope, y, y], [*scaled, select], [0], [5])
+    yield (
+        "quotient_by_root",
+        build([x, x, y, y], [Operator(B.SQRT, [1], [2]), Operator(B.DIV, [0, 2], [3])], [0, 1], [3]),
+    )
+
+
 def sparse(*, densified: bool) -> bytes:
     """A sparse constant through DENSIFY or as it is."""
     tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
@@ -141,6 +157,8 @@ def _sources() -> Iterator[Source]:
     yield from _cases("state", stateful)
     yield Source("island", island)
     yield Source("byte_island", byte_island)
+    for name, data in float_patterns():
+        yield Source(name, lambda data=data: data)  # type: ignore[misc]
     yield Source("sparse.constant", partial(sparse, densified=False))
     yield Source("sparse.densify", partial(sparse, densified=True))
     for name, data in (*xnnpack(), *kernels()):

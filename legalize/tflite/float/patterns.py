@@ -1,0 +1,69 @@
+"""Several float operators that TOSA computes with fewer: bounds, leaky RELUs, quotients by square roots."""
+
+import numpy as np
+
+from tosa_converter.legalize.checks import FLOATS
+from tosa_converter.legalize.ops import functions
+from tosa_converter.legalize.tflite.activation import fused_activation
+from tosa_converter.rewriting.expr import Expr, clamp, rsqrt
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.rule import Rule, rule
+from tosa_converter.schemas.tflite import ActivationFunctionType
+
+NONE = ActivationFunctionType.NONE
+
+
+# A NaN becomes `low`, as the kernels' `x > low ? x : low` has it and CLAMP that ignores NaN. The other order,
+# MAXIMUM(MINIMUM(x, high), low), makes `high` of a NaN, which no CLAMP does.
+@rule(pattern("tfl.minimum", pattern("tfl.maximum", "x", "low"), "high"), FLOATS, of=("x",))
+def bounds(m: Match) -> Expr:
+    """MINIMUM(MAXIMUM(x, low), high) -> CLAMP."""
+    x, low, high = m["x"], m.constant("low"), m.constant("high")
+    m.require(low.size == high.size == 1, "the bounds {low} and {high} aren't single numbers")
+    m.require(max(low.ndim, high.ndim) <= x.rank, "a bound has more dimensions than {x}")
+    m.require(low.item() <= high.item(), "the bounds {low} and {high} are out of order, or NaN")
+    return clamp(x, low.item(), high.item(), nan_mode="IGNORE")
+
+
+_SELECTS = ("tfl.select", "tfl.select_v2")
+_SCALED = pattern("tfl.mul", "x", "slope", name="scaled", any_order=True)
+
+
+@rule(pattern(_SELECTS, pattern(("tfl.greater", "tfl.greater_equal"), "x", "zero"), "x", _SCALED), FLOATS, of=("x",))
+def leaky_relu_by_greater(m: Match) -> Expr:
+    """SELECT(GREATER(x, 0), x, MUL(x, slope)) -> MAXIMUM(x, MUL(x, slope)), or MINIMUM of slopes above 1."""
+    return _leaky_relu(m)
+
+
+@rule(pattern(_SELECTS, pattern(("tfl.less", "tfl.less_equal"), "x", "zero"), _SCALED, "x"), FLOATS, of=("x",))
+def leaky_relu_by_less(m: Match) -> Expr:
+    """SELECT(LESS(x, 0), MUL(x, slope), x) -> MAXIMUM(x, MUL(x, slope)), or MINIMUM of slopes above 1."""
+    return _leaky_relu(m)
+
+
+# For a slope in (0, 1] and x > 0, x * slope is at most x; for x < 0, at least x, also after rounding. Zeros keep their
+# sign in both, and a NaN stays one. A slope that isn't positive would turn +0 into -0.
+def _leaky_relu(m: Match) -> Expr:
+    x, slope, zero = m["x"], m.constant("slope"), m.constant("zero")
+    m.require(not zero.any(), "x is compared with {zero}, not 0")
+    m.require((slope > 0).all() and np.isfinite(slope).all(), "the slope {slope} isn't positive")
+    m.require((slope <= 1).all() or (slope >= 1).all(), "some slopes are above 1, others below")
+    kind = m.producer("scaled").attributes.get("fused_activation_function", NONE)
+    m.require(kind is NONE, "the product has an activation")
+    m.require(m.op.results[0].type.shape == m.source("x").type.shape, "an operand has more elements than {x}")
+    return functions.leaky_relu(x, m["slope"])
+
+
+@rule(pattern("tfl.div", "x", pattern("tfl.sqrt", "y")), FLOATS, of=("x",))
+def quotient_by_root(m: Match) -> Expr:
+    """DIV(x, SQRT(y)) -> MUL(x, RSQRT(y)): two operators that round in place of four."""
+    return fused_activation(m, m["x"] * rsqrt(m["y"]))
+
+
+RULES: tuple[Rule, ...] = (
+    bounds,
+    leaky_relu_by_greater,
+    leaky_relu_by_less,
+    quotient_by_root,
+)
