@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tosa_converter.cli import report
-from tosa_converter.cli.convert import Conversion
+from tosa_converter.cli.conversion import Conversion
 from tosa_converter.cli.opt import Optimization
 from tosa_converter.cli.report import _operator_lines
 from tosa_converter.cli.run import OutputSummary, RunReport

@@ -23,7 +23,9 @@ from tosa_converter.conversion import convert_model, default_numerics
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Model
 from tosa_converter.ir.edit import copy_model
-from tosa_converter.legalize.pipelines import PIPELINES, to_tflite, to_xnnpack
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNNPACK
 from tosa_converter.proof.zoo import manifest, path_of
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.in_place import InPlacePass
@@ -42,8 +44,8 @@ GROUPS: dict[str, tuple[Pass, ...]] = {
     "From TFLite": PIPELINES["tfl"],
     "From XNNPACK": PIPELINES["xnn"],
     "Convolutions to products of matrices": (CONV_TO_MATMUL,),
-    "From TOSA to TFLite": to_tflite(),
-    "From TOSA to XNNPACK": to_xnnpack(),
+    "From TOSA to TFLite": TO_TFLITE,
+    "From TOSA to XNNPACK": TO_XNNPACK,
 }
 HEADER = """# Rules with patterns
 
@@ -74,7 +76,7 @@ def rows(passes: Iterable[Pass]) -> Iterator[Row]:
 
 def rules(step: Pass) -> tuple[Rule, ...]:
     """Returns the rules that a pass tries, none if it has other means."""
-    return step.rewrites if isinstance(step, RulePass) else step.rules if isinstance(step, InPlacePass) else ()
+    return step.rules if isinstance(step, RulePass | InPlacePass) else ()
 
 
 def text(pattern: Pattern) -> str:
@@ -106,7 +108,7 @@ def fired(path: Path) -> Counter[tuple[str, str]]:
     try:
         source = tc.load(path)
         tosa = convert_model(source, PIPELINES, Options(default_numerics(source), trace=trace))
-        for passes in ((CONV_TO_MATMUL,), to_tflite(), to_xnnpack()):
+        for passes in ((CONV_TO_MATMUL,), TO_TFLITE, TO_XNNPACK):
             if any(True for _ in rows(passes)):
                 run(tosa, passes, trace)
     except ConverterError as error:

@@ -9,19 +9,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Quant, TensorType, Value
 from tosa_converter.proof import compare
-from tosa_converter.proof.compare import (
-    _nearer,
-    _part_of,
-    _set_apart,
-    compared_outputs,
-    difference,
-    digits,
-    input_sets,
-    largest,
-    random_inputs,
-    require_runs,
-    sqnr,
-)
+from tosa_converter.proof.array_difference import difference, largest, sqnr
+from tosa_converter.proof.compare import _nearer, _part_of, _set_apart, compared_outputs, digits
+from tosa_converter.proof.input_sets import input_sets, random_inputs, require_runs
 
 NAN, INF = np.nan, np.inf
 

@@ -9,7 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.proof.adversarial import Adversary
-from tosa_converter.proof.compare import arranged
+from tosa_converter.proof.input_sets import arranged
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.page.facts import Clause, Need, clauses, needed
 from tosa_converter.proof.results import ModelReport, reported
