@@ -143,7 +143,7 @@ def test_other_graphs_keep_what_callers_know() -> None:
     a, b = value("a", x.type), value("b")
     other = model.with_graphs({"main": Graph("main", [a], [b])}, {x: a}, {y: b}, opset="tosa")
     assert other.signatures == {"s": Signature("main", {"in": a}, {"out": b})}
-    assert (other.borders.keys(), other.default_shapes, other.opset) == ({a, b}, {a: (2,)}, "tosa")
+    assert ({*other.borders}, other.default_shapes, other.opset) == ({a, b}, {a: (2,)}, "tosa")
     assert (other.notes, other.extras, other.metadata) == ([], {}, {"k": 1})
     known = model.with_graphs({"main": Graph("main", [b], [y])}, {x: b})
     assert known.default_shapes == {}
@@ -248,10 +248,10 @@ def test_a_dropped_reshape_leaves_its_name() -> None:
         (1, 1.0, False),
         (1, True, False),
         ((1, 2), (1, 2), True),
-        (np.float32([1]), np.float32([1]), True),
-        (np.float32([0.0]), np.float32([-0.0]), False),
-        (np.float32([np.nan]), np.float32([np.nan]), True),
-        (np.int8([1]), np.uint8([1]), False),
+        (np.array([1], np.float32), np.array([1], np.float32), True),
+        (np.array([0.0], np.float32), np.array([-0.0], np.float32), False),
+        (np.array([np.nan], np.float32), np.array([np.nan], np.float32), True),
+        (np.array([1], np.int8), np.array([1], np.uint8), False),
         (np.zeros((0, 2)), np.zeros((2, 0)), False),
         (np.zeros((3, 2)).T, np.zeros((2, 3)), True),
     ],
@@ -274,7 +274,7 @@ def with_other_operator(graph: Graph) -> None:
 
 
 def with_other_constant(graph: Graph) -> None:
-    graph.ops[0].attributes = {"values": np.float32([0, 1])}
+    graph.ops[0].attributes = {"values": np.array([0, 1], np.float32)}
 
 
 def with_other_wiring(graph: Graph) -> None:
