@@ -16,9 +16,9 @@ EXPECTED = {
     "quotient_by_root": ["rsqrt", "mul"],
 }
 MODELS = dict(float_patterns())
-SPECIAL = np.float32([[np.nan, -0.0, np.inf], [-np.inf, 1e-40, -3.4e38]])
-X = np.float32([[-7.25, -1.0, 0.0], [0.3, 1.9, 88.0]])
-Y = np.float32([[0.25, 2.0, 1e-30], [3e38, 1.0, 0.0]])
+SPECIAL = np.array([[np.nan, -0.0, np.inf], [-np.inf, 1e-40, -3.4e38]], np.float32)
+X = np.array([[-7.25, -1.0, 0.0], [0.3, 1.9, 88.0]], np.float32)
+Y = np.array([[0.25, 2.0, 1e-30], [3e38, 1.0, 0.0]], np.float32)
 
 
 def operators(model: tc.Model) -> list[str]:
@@ -65,9 +65,9 @@ def clip(low: Array, high: Array, *, first: B = B.MAXIMUM) -> bytes:
 @pytest.mark.parametrize(
     ("low", "high", "first"),
     [
-        (np.float32([1]), np.float32([-1]), B.MAXIMUM),
-        (np.float32([-1, 0, 1]), np.float32([2]), B.MAXIMUM),
-        (np.float32([-1]), np.float32([2]), B.MINIMUM),
+        (np.array([1], np.float32), np.array([-1], np.float32), B.MAXIMUM),
+        (np.array([-1, 0, 1], np.float32), np.array([2], np.float32), B.MAXIMUM),
+        (np.array([-1], np.float32), np.array([2], np.float32), B.MINIMUM),
     ],
     ids=["out of order", "a vector", "the other order"],
 )
@@ -81,7 +81,7 @@ def test_other_bounds_stay(low: Array, high: Array, first: B) -> None:
 @pytest.mark.parametrize(("threshold", "slope"), [(0.5, 0.1), (0, -0.1), (0, 0)])
 def test_other_choices_stay(threshold: float, slope: float) -> None:
     x, mask = Tensor((2, 3)), Tensor((2, 3), "bool")
-    constants = [Tensor((1,), data=np.float32([number])) for number in (threshold, slope)]
+    constants = [Tensor((1,), data=np.array([number], np.float32)) for number in (threshold, slope)]
     ops = [Operator(B.GREATER, [0, 2], [1]), Operator(B.MUL, [0, 3], [4]), Operator(B.SELECT_V2, [1, 0, 4], [5])]
     data = build([x, mask, *constants, x, x], ops, [0], [5])
     assert "select" in operators(tc.convert(data))

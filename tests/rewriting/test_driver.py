@@ -266,8 +266,10 @@ TFLITE = [rewrite for rewrite in PIPELINES["tfl"][0].rewrites if rewrite.root in
 @pytest.mark.parametrize("rewrite", TFLITE, ids=lambda rewrite: f"{rewrite.root}-{rewrite.name}")
 def test_names_and_tables_in_a_rewrite_are_those_of_its_row(rewrite: Rule) -> None:
     text, row = inspect.getsource(rewrite.build), tfl_ops.BY_OPCODE[rewrite.root]
-    names = re.findall(r"""(?:match\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
-    assert set(names) <= set(operand_positions(rewrite.root))
+    names = re.findall(r"""(?:\bm(?:atch)?\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
+    patterns = () if rewrite.pattern is None else rewrite.pattern.patterns()
+    bound = {name for pattern in patterns for name in (pattern.name, *pattern.operands) if isinstance(name, str)}
+    assert set(names) <= {*operand_positions(rewrite.root), *bound}
     for name in re.findall(r"match\.attributes\(tflite\.(\w+)", text):
         fields = set(getattr(tflite, name).__annotations__)
         assert row.options is not None

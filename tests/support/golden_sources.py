@@ -63,7 +63,7 @@ def byte_island() -> bytes:
 def float_patterns() -> Iterator[tuple[str, bytes]]:
     """Several float operators that one rule takes, by the rule's name."""
     x, y, mask = Tensor((2, 3)), Tensor((2, 3)), Tensor((2, 3), "bool")
-    low, high, zero, slope = (Tensor((1,), data=np.float32([n])) for n in (-1.5, 2, 0, 0.1))
+    low, high, zero, slope = (Tensor((1,), data=np.array([n], np.float32)) for n in (-1.5, 2, 0, 0.1))
     clip = [Operator(B.MAXIMUM, [0, 2], [1]), Operator(B.MINIMUM, [1, 3], [4])]
     yield "bounds", build([x, y, low, high, y], clip, [0], [4])
     for name, comparison, choices in (("greater", B.GREATER, [0, 4]), ("less", B.LESS, [4, 0])):
@@ -157,8 +157,8 @@ def _sources() -> Iterator[Source]:
     yield from _cases("state", stateful)
     yield Source("island", island)
     yield Source("byte_island", byte_island)
-    for name, data in float_patterns():
-        yield Source(name, lambda data=data: data)  # type: ignore[misc]
+    for name, content in float_patterns():
+        yield Source(name, lambda content=content: content)  # type: ignore[misc]
     yield Source("sparse.constant", partial(sparse, densified=False))
     yield Source("sparse.densify", partial(sparse, densified=True))
     for name, data in (*xnnpack(), *kernels()):
