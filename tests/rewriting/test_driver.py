@@ -319,8 +319,10 @@ TFLITE = [rule for rule in rule_pass("tfl").rules if rule.root in tfl_ops.BY_OPC
 @pytest.mark.parametrize("rule", TFLITE, ids=lambda rule: f"{rule.root}-{rule.name}")
 def test_names_and_tables_in_a_rule_are_those_of_its_row(rule: Rule) -> None:
     text, row = inspect.getsource(rule.build), tfl_ops.BY_OPCODE[rule.root]
-    names = re.findall(r"""(?:match\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
-    assert set(names) <= set(operand_positions(rule.root))
+    names = re.findall(r"""(?:\bm(?:atch)?\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
+    patterns = () if rule.pattern is None else rule.pattern.patterns()
+    bound = {name for pattern in patterns for name in (pattern.name, *pattern.operands) if isinstance(name, str)}
+    assert set(names) <= {*operand_positions(rule.root), *bound}
     for name in re.findall(r"match\.attributes\(tflite\.(\w+)", text):
         fields = set(getattr(tflite, name).__annotations__)
         assert row.options is not None
