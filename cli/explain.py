@@ -37,7 +37,8 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
         for attempts in op.attempts:
             yield from _attempts_lines(attempts)
         if not op.attempts:
-            yield "  no rule was tried: the operator was replaced or removed before, or reading its graph failed"
+            ended = "" if op.becomes is not None else "the conversion ended before it, or "
+            yield from _wrapped("", f"  no rule was tried: {ended}an earlier pass replaced or removed the operator", 4)
         if op.becomes is not None:
             yield from _wrapped("  becomes", _sequence(op))
 

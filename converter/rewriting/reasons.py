@@ -38,10 +38,7 @@ class Attempts(NamedTuple):
     reason: str = ""
 
 
-_PLACE = re.compile(r"(.*?:\d+)(?: |$)", re.DOTALL)
-
-
 def place_of(location: str) -> str:
     """Returns the graph and number in the location of a source operator: "main:8" for "main:8 ADD 'sum'"."""
-    match = _PLACE.match(location)
+    match = re.match(r"(.*?:\d+)(?: |$)", location, re.DOTALL)
     return location if match is None else match[1]

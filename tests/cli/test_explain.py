@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.commands import INT8, command
+from support.commands import INT8, MODELS, command
 from support.tflite_models import Operator, Tensor, build
 
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -42,6 +42,16 @@ def test_an_operator_with_its_passes(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_pass_that_a_target_adds(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(INT8, "--explain", "0", "--target", "iree-cpu") == 0
     assert "  conv-to-matmul, CONV2D\n    accepted  passes.conv_to_matmul." in capsys.readouterr().out
+
+
+def test_an_operator_that_a_preparation_replaces(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(MODELS / "small" / "lstm_stateful.dynamic.tflite", "--explain", "0") == 0
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first.startswith("main:0 CALL_ONCE")
+    assert rest == [
+        "  no rule was tried: an earlier pass replaced or removed the operator",
+        "  becomes     no operator of its own",
+    ]
 
 
 def test_a_model_that_is_refused(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
