@@ -247,7 +247,7 @@ def test_a_length_that_nobody_states_is_the_smallest_that_converts(length: int) 
 def test_a_length_that_is_looked_for_is_dumped_once() -> None:
     names: list[str] = []
     tc.convert(unpadded(7), dump=lambda name, _: names.append(name))
-    assert names == ["import", "legalize", "simplify"]
+    assert names == ["import", "legalize", "reshape-propagation", "simplify", "common-subexpressions"]
 
 
 WIDE = [Tensor((2, 3), "int64", name="ids"), Tensor((3,), "int64", np.array([1, 2, 3])), Tensor((2, 3), "int64")]

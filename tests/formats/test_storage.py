@@ -79,7 +79,7 @@ def test_files_of_a_folder_are_sorted_and_links_to_folders_not_followed(tmp_path
 def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> None:
     """Not that of one that runs, of another machine, or of names that aren't ours."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
+    gone.wait(timeout=60)
     machine = storage._machine()
     assert machine.isalnum()
     kept = [
