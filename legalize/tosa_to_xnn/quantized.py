@@ -24,6 +24,7 @@ from tosa_converter.legalize.tosa_to_tflite.quantized import MOVES
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT, Guess, confirmed, guesses
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+from tosa_converter.legalize.tosa_to_xnn.groups import joined_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, read
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
@@ -231,6 +232,7 @@ def _layer(b: XnnBuilder, real: Value, zero_point: int) -> Value | None:
         return None
     cut = core if core.row is ops.SLICE else None
     core = _maker(core) or core if cut is not None else core
+    core = joined_groups(core) if core.row is ops.CONCAT else core
     if core.row is ops.MUL and factors.size == 1:
         y = _product(b, core, float(factors.reshape(-1)[0]))
     elif core.row in CONVOLUTIONS:
