@@ -182,7 +182,7 @@ def arg_max_pool(m: Match) -> Value:
 
 
 _SCALED = pattern(ops.MUL, "x", "slope")
-NODES = (
+COMPOSED = (
     softmax,
     hardswish,
     gelu,

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UnsupportedError
+from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.ir.edit import clone_op
 from tosa_converter.legalize.pipelines import XNN_TO_TOSA
 from tosa_converter.legalize.tosa_to_xnn.alike import alike, bare
 from tosa_converter.legalize.tosa_to_xnn.labels import label
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.pipeline import apply_passes
+from tosa_converter.rewriting.pipeline import Pass, apply_passes
 from tosa_converter.rewriting.report import Options
 
 
@@ -35,11 +35,26 @@ def confirms(result: Value, y: Value, operands: Sequence[Value]) -> bool:
     if result.type.shape != y.type.shape:
         return False
     graph = _cut(y, operands)
+    return converts_to(Model({graph.name: graph}, opset="xnn"), XNN_TO_TOSA, Options("xnnpack"), result, operands)
+
+
+def converts_to(
+    source: Model, lowering: Sequence[Pass], options: Options, result: Value, operands: Sequence[Value]
+) -> bool:
+    """Returns whether a conversion makes the operators that compute a result.
+
+    Args:
+        source: a model of one graph with one output.
+        lowering: the passes of the conversion.
+        options: of the conversion.
+        result: a value of TOSA.
+        operands: the values of TOSA that the inputs of the source stand for.
+    """
     try:
-        model = apply_passes(Model({graph.name: graph}, opset="xnn"), XNN_TO_TOSA, Options("xnnpack"))
-    except UnsupportedError:
+        graph = apply_passes(source, lowering, options).main
+    except (FormatError, UnsupportedError):
         return False
-    return alike(model.main.outputs[0], result, dict(zip(model.main.inputs, map(bare, operands), strict=True)))
+    return alike(graph.outputs[0], result, dict(zip(graph.inputs, map(bare, operands), strict=True)))
 
 
 def _cut(y: Value, operands: Sequence[Value]) -> Graph:

@@ -93,7 +93,7 @@ def dynamic_layer(m: Match) -> Value:
 
 @rule(pattern(ops.MUL, pattern(ops.REDUCE_SUM, pattern(ops.MUL, "sums", "scale")), "row_scale"), "fp32", of=("sums",))
 def dynamic_layer_of_blocks(m: Match) -> Value:
-    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected with a scale for a block of weights."""
+    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales."""
     scale = m.constant("scale")
     core, x, _ = _integer_layer(m)
     weight = core.operands[1].constant
@@ -161,4 +161,4 @@ def _rows(x: Value, depth: int) -> tuple[int, ...]:
     return x.type.static if x.type.rank and x.type.static[-1] == depth else (x.type.elements // depth, depth)
 
 
-LAYERS = (dynamic_layer, dynamic_layer_of_blocks)
+DYNAMIC = (dynamic_layer, dynamic_layer_of_blocks)

@@ -4,9 +4,9 @@ import math
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
 from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+from tosa_converter.legalize.tosa_to_xnn.labels import SOFTMAX
 from tosa_converter.rewriting.pipeline import change_graphs
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas import xnn_ops
@@ -36,7 +36,7 @@ def _tidy(graph: Graph) -> bool:
 def _is_rounded(op: Op) -> bool:
     """Whether a node makes what a softmax of bytes does of what Softmax made of floats."""
     before = op.operands[0].producer if op.name == "xnn.convert" else None
-    return before is not None and before.name == "xnn.softmax" and op.results[0].type.quant == SOFTMAX_QUANT
+    return before is not None and before.name == "xnn.softmax" and op.results[0].type.quant == SOFTMAX
 
 
 def _again(b: XnnBuilder, op: Op, x: Value, result: Value, **changed: float) -> Value:
