@@ -48,7 +48,7 @@ def _assign(graph: Graph) -> bool:
     for stated in (_result_quant, _operand_quant):
         for op in live:
             value, quant = stated(op)
-            if quant is not None:
+            if value is not None and quant is not None:
                 quants.setdefault(id(groups.get(value, value)), quant)
     for value in values:
         if value.type.dtype is DType.I8 and value.constant is None and value.type.quant is None:

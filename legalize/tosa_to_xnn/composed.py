@@ -4,6 +4,7 @@ A pattern guesses the node, which is taken if the conversion makes the same oper
 """
 
 import math
+from typing import Any
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import TensorType, Value
@@ -71,7 +72,7 @@ def leaky_relu(m: Match) -> Value:
     return require_confirmed(m, b.op("prelu", [x, slope], m.op.result.type.static), variables, "PReLU")
 
 
-def _function(m: Match, name: str, **attributes: float) -> Value:
+def _function(m: Match, name: str, **attributes: Any) -> Value:
     x = m.source("x")
     return require_confirmed(m, xnn_builder().op(name, [x], m.op.result.type.static, **attributes), [x], name)
 
@@ -99,8 +100,8 @@ def bilinear_resize_of_bytes(m: Match) -> Value:
     image, shape = m.source("image"), m.op.result.type.static
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
     for flags in (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE):
-        size = {"new_height": shape[1], "new_width": shape[2], "flags": flags}
-        y = xnn_builder().op("static_resize_bilinear_2d", [image], shape, **size)
+        size = {"new_height": shape[1], "new_width": shape[2]}
+        y = xnn_builder().op("static_resize_bilinear_2d", [image], shape, **size, flags=flags)
         if confirms(m.op.result, y, [image]):
             return y
     raise Decline("the conversion of StaticResizeBilinear2D makes other operators with all flags")

@@ -58,13 +58,14 @@ def _whole_image(slices: list[Op | None]) -> Value:
     Raises:
         Decline: there is none.
     """
-    image, end = None, 0
+    image, sizes, end = None, set(), 0
     for op in slices:
         start = op.operands[1].constant if op is not None and op.row is ops.SLICE else None
         if op is None or start is None or image not in (None, op.operands[0]) or start.tolist() != [0, 0, 0, end]:
             raise Decline("the convolutions are not of groups of channels in their order")
         image, size = op.operands[0], op.result.type.static
-        if size[:3] != image.type.static[:3] or size != slices[0].result.type.static:
+        sizes.add(size)
+        if size[:3] != image.type.static[:3] or len(sizes) > 1:
             raise Decline("the groups differ in size, or leave out pixels")
         end += size[3]
     if image is None or end != image.type.static[3]:

@@ -6,9 +6,9 @@ from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.byte_scales import ByteScales
 from tosa_converter.legalize.tosa_to_xnn.composed import COMPOSED
 from tosa_converter.legalize.tosa_to_xnn.dynamic import DYNAMIC
+from tosa_converter.legalize.tosa_to_xnn.fused import FUSED_LAYERS, FUSED_NODES
 from tosa_converter.legalize.tosa_to_xnn.integers import INTEGERS
 from tosa_converter.legalize.tosa_to_xnn.quantized import QUANTIZED
-from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.pipeline import Pass
@@ -19,6 +19,7 @@ PASSES: tuple[Pass, ...] = (
     InPlacePass("quantized-nodes", QUANTIZED, XnnBuilder),
     InPlacePass("integers-in-floats", INTEGERS, XnnBuilder),
     RulePass("to-xnngraph", TO_XNNPACK, leaves="xnn", builder=XnnBuilder),
-    Tidy(),
+    InPlacePass("fused-layers", FUSED_LAYERS, XnnBuilder),
+    InPlacePass("fused-nodes", FUSED_NODES, XnnBuilder),
     Borders(),
 )

@@ -84,6 +84,7 @@ def softmax_of_bytes(m: Match) -> Value:
     softmax = byte_softmax(m.op)
     if softmax is None or not _is_confirmed(m.op, softmax):
         raise Decline("the conversion of SOFTMAX makes other operators")
+    m.note("Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step")
     b, x = xnn_builder(), softmax.x
     real = b.op("convert", [x], dtype=DType.FP32)
     real = b.mul(real, b.scalar(softmax.scale / (x.type.quant or label(0)).scale[0], real))
