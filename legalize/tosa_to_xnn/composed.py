@@ -100,8 +100,8 @@ def bilinear_resize_of_bytes(m: Match) -> Value:
     image, shape = m.source("image"), m.op.result.type.static
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
     for flags in (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE):
-        size = {"new_height": shape[1], "new_width": shape[2]}
-        y = xnn_builder().op("static_resize_bilinear_2d", [image], shape, **size, flags=flags)
+        size: dict[str, Any] = {"new_height": shape[1], "new_width": shape[2], "flags": flags}
+        y = xnn_builder().op("static_resize_bilinear_2d", [image], shape, **size)
         if confirms(m.op.result, y, [image]):
             return y
     raise Decline("the conversion of StaticResizeBilinear2D makes other operators with all flags")
