@@ -193,6 +193,7 @@ ROOTS = {
         "tosa.minimum tosa.mul tosa.negate tosa.pow tosa.reciprocal tosa.rsqrt tosa.sigmoid tosa.sin tosa.sub "
         "tosa.tanh"
     ),
+    "tosa_to_xnn.groups": "tosa.concat",
     "tosa_to_xnn.movement": (
         "tosa.concat tosa.gather tosa.identity tosa.pad tosa.reshape tosa.reverse tosa.scatter tosa.slice tosa.tile "
         "tosa.transpose"

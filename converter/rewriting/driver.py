@@ -350,7 +350,7 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
     if failures.depends_on_failure(op):
         if trace is not None:
             trace.append(_attempts(op, step.name, reason="an operand comes from an operator that can't be converted"))
-        has_rules = candidates or op.name.startswith(step.leaves + ".")
+        has_rules = candidates or op.opset == step.leaves
         return failures.broken_results(op) if has_rules else failures.failed(op, ())
     problem = step.check(op, match.shapes) if step.check is not None else None
     if problem is not None:
@@ -374,7 +374,7 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
             notes = tuple(note.text for note in match.report.notes[accepted.notes :])
             failures.results.append(LoweringResult(op.location, op.name, operand_types(op), new_ops, notes))
         return accepted.results
-    if op.name.startswith(step.leaves + "."):
+    if op.opset == step.leaves:
         return _copy(match)
     reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
     return failures.failed(op, [*reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)])
@@ -384,7 +384,7 @@ def _in_turn(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[
     """Yields the rules to try; installed packages are asked only when the others declined."""
     yield from fitting
     op, root = match.op, root_of(match.op)
-    if not op.name.startswith(step.leaves + "."):
+    if op.opset != step.leaves:
         yield from (rule for rule in step.more() if rule.root == root and rule.takes(match))
     if match.options.allow_custom and op.name == CUSTOM:
         from tosa_converter.rewriting.custom import KEPT

@@ -414,7 +414,7 @@ def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.Capt
         with np.load(tmp_path / "m.state.npz") as begin:
             assert set(begin.files) == {value.name for value in written.main.inputs[1:]}
     assert command(model, "--state", "io", "-o", tmp_path / "m.xnn") == 0
-    assert "feed output v17 back into input v1, feed output v31 back into input v2;" in capsys.readouterr().out
+    assert "feed output v16 back into input v1, feed output v30 back into input v2;" in capsys.readouterr().out
 
 
 def test_additions_alone_are_pytorchs_schema() -> None:

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import copy_model, live_ops, place_constants
+from tosa_converter.ir.edit import copy_model, inherit_name, live_ops, place_constants, substituted
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.report import Options, Report
@@ -53,7 +53,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
     for op in graph.ops:
         if op.row in ops.CONSTANTS:
             continue
-        op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
+        op.inputs = substituted(op.inputs, replaced)
         for region in op.regions:
             _reduce_graph(region, replaced)
         builder.location = op.location
@@ -62,7 +62,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
             new.ops.append(op)
         else:
             replaced[op.result] = result
-            result.name = result.name or op.result.name
+            inherit_name(result, op.result)
     seen = {*graph.inputs, *(value for value in graph.outputs if value not in replaced)}
     for i, value in enumerate(graph.outputs):
         if value in replaced:
