@@ -89,7 +89,9 @@ def test_only_variables_are_read_and_written(row: str, name: str, known: bool) -
     """`x` is a tensor that isn't one, `w` isn't there."""
     attribute = tosa.VariableReadAttribute() if row == "VARIABLE_READ" else tosa.VariableWriteAttribute()
     tensors = [tosa.TosaTensor(name=text, shape=(2,), type=tosa.DType.INT8, variable=text == "v") for text in "vxy"]
-    ends = {"inputs": (name,), "outputs": ("y",)} if row == "VARIABLE_READ" else {"inputs": ("x",), "outputs": (name,)}
+    ends: dict[str, Any] = (
+        {"inputs": (name,), "outputs": ("y",)} if row == "VARIABLE_READ" else {"inputs": ("x",), "outputs": (name,)}
+    )
     operator = tosa.TosaOperator(op=tosa.Op[row], attribute=attribute, **ends)
     outputs = ("y",) if row == "VARIABLE_READ" else ("x",)
     block = tosa.TosaBasicBlock(
@@ -130,7 +132,9 @@ def test_a_value_has_up_to_6_dimensions(rank: int) -> None:
         value.xvalue.num_dims = rank
     found = refusal(b"".join(map(bytes, flatbuffer.write(root, b""))))
     assert found == ("" if rank == 6 else "XNNGraph.xvalues[0]: num_dims 7 and 7 dims (at most 6)")
-    root.xvalues[0].xvalue.num_dims = rank - 1
+    first = root.xvalues[0].xvalue
+    assert isinstance(first, xnnpack.XNNTensorValue)
+    first.num_dims = rank - 1
     found = refusal(b"".join(map(bytes, flatbuffer.write(root, b""))))
     assert found == f"XNNGraph.xvalues[0]: num_dims {rank - 1} and {rank} dims (at most 6)"
 
