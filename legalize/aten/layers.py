@@ -85,16 +85,16 @@ def _in_nchw(match: Match, y: Expr, result: int = 0) -> Expr:
     return as_declared(match, y.transpose(TO_NCHW), result)
 
 
-def _pair(match: Match, name: str, default: int, *, line: bool = False) -> tuple[int, int]:
-    """An attribute of one number for both dimensions or of two, in lines for the second alone.
+def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]:
+    """An attribute of one number for both dimensions or of two; in lines of one number, behind that of the `height`.
 
     Raises:
         Decline: it has others.
     """
     values = match.op.attributes[name]
-    if len(values) not in (1, 2) or (line and len(values) == 2) or max(map(abs, values)) > I32.max:
+    if len(values) not in (1, 2) or (height is not None and len(values) == 2) or max(map(abs, values)) > I32.max:
         raise Decline(f"{name} {list(values)}")
-    return (default, values[0]) if line else (values[0], values[-1])
+    return (values[0] if height is None else height), values[-1]
 
 
 def convolution(match: Match) -> Expr:
@@ -104,8 +104,8 @@ def convolution(match: Match) -> Expr:
     require_sizes("dimensions of the weight", [weight.rank], [match["input"].rank])
     weight = weight.reshape(_line(weight.shape)) if line else weight
     stride, pad, dilation, behind = (
-        _pair(match, name, default, line=line)
-        for name, default in (("stride", 1), ("padding", 0), ("dilation", 1), ("output_padding", 0))
+        _pair(match, name, height if line else None)
+        for name, height in (("stride", 1), ("padding", 0), ("dilation", 1), ("output_padding", 0))
     )
     if min(*stride, *dilation, groups, *weight.shape) < 1 or min(*pad, *behind) < 0:
         raise Decline(f"stride {stride}, dilation {dilation}, padding {pad} and {behind}, {groups} groups")
@@ -147,9 +147,9 @@ def _pool_window(match: Match, x: Expr) -> Window:
     Raises:
         Decline: it has no size or more padding than half, which ATen refuses, or doesn't fit.
     """
-    kernel, pad = _pair(match, "kernel_size", 1), _pair(match, "padding", 0)
-    stride = _pair(match, "stride", 1) if match.op.attributes["stride"] else kernel
-    dilation = _pair(match, "dilation", 1) if "dilation" in match.op.attributes else (1, 1)
+    kernel, pad = _pair(match, "kernel_size"), _pair(match, "padding")
+    stride = _pair(match, "stride") if match.op.attributes["stride"] else kernel
+    dilation = _pair(match, "dilation") if "dilation" in match.op.attributes else (1, 1)
     if min(*kernel, *stride, *dilation) < 1 or any(not 0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True)):
         raise Decline(f"kernel {kernel}, stride {stride}, dilation {dilation}, padding {pad}")
     window = Window(kernel, stride, dilation, (pad[0], pad[0], pad[1], pad[1]))

@@ -9,7 +9,7 @@ from tosa_converter.rewriting.expr import Expr, const, floor, maximum, minimum, 
 from tosa_converter.rewriting.operators import gather, reduce_all
 
 
-def transform_points(points: Expr, rows: Expr, offset_scale: float = 1) -> Expr:
+def transform_points(points: Expr, rows: Expr, offset_scale: float) -> Expr:
     """Returns x and y [1,N,2] of points [1,N,2 or 3] transformed by the rows [1,2,4] of x and y of a 4 by 4 matrix.
 
     The offset, the last column, is multiplied with `offset_scale`; z isn't used.

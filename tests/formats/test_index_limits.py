@@ -89,8 +89,10 @@ def test_only_variables_are_read_and_written(row: str, name: str, known: bool) -
     """`x` is a tensor that isn't one, `w` isn't there."""
     attribute = tosa.VariableReadAttribute() if row == "VARIABLE_READ" else tosa.VariableWriteAttribute()
     tensors = [tosa.TosaTensor(name=text, shape=(2,), type=tosa.DType.INT8, variable=text == "v") for text in "vxy"]
-    inputs, results = ((name,), ("y",)) if row == "VARIABLE_READ" else (("x",), (name,))
-    operator = tosa.TosaOperator(op=tosa.Op[row], attribute=attribute, inputs=inputs, outputs=results)
+    ends: dict[str, Any] = (
+        {"inputs": (name,), "outputs": ("y",)} if row == "VARIABLE_READ" else {"inputs": ("x",), "outputs": (name,)}
+    )
+    operator = tosa.TosaOperator(op=tosa.Op[row], attribute=attribute, **ends)
     outputs = ("y",) if row == "VARIABLE_READ" else ("x",)
     block = tosa.TosaBasicBlock(
         name="main", tensors=tuple(tensors), operators=(operator,), inputs=("x",), outputs=outputs

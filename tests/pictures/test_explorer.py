@@ -153,6 +153,18 @@ def test_ids_tell_an_operator_alone_from_several_of_a_place() -> None:
     ]
 
 
+@pytest.mark.parametrize("places", [("a",), ("b",), ("a", "b"), ()])
+def test_a_column_is_shown_if_any_graph_has_a_number(places: tuple[str, ...]) -> None:
+    x = Value(TensorType(DType.FP32, (2,)), "x")
+    ops = {name: Op("tosa.abs", [x], [x.type], location=name) for name in "ab"}
+    model = Model({name: Graph(name, [x], [op.result], [op]) for name, op in ops.items()})
+    layers = [{"op": "tosa.abs", "location": place, "worst": 0.5} for place in places]
+    found = overlays({"layers": layers}, model)
+    assert [[list(graph.values()) for graph in results] for _, results in found] == (
+        [[[0.5] if name in places else [] for name in "ab"]] if places else []
+    )
+
+
 @pytest.mark.parametrize("number", [np.inf, -np.inf, float("nan"), "1", None])
 def test_what_is_no_finite_number_leaves_its_node_without(number: object, figures: dict[str, Any]) -> None:
     odd = json.loads(json.dumps(figures))
