@@ -12,8 +12,8 @@ from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
 
 # A pass, a model, an operator of which fewer are left, and one that takes their place.
 CASES = (
-    ("composed-nodes", "fp32-conv_grouped.xnn", "tosa.concat", "xnn.conv_2d"),
-    ("composed-nodes", "fp32-transposed_grouped.xnn", "tosa.concat", "xnn.conv_transpose_2d"),
+    ("to-xnngraph", "fp32-conv_grouped.xnn", "tosa.concat", "xnn.conv_2d"),
+    ("to-xnngraph", "fp32-transposed_grouped.xnn", "tosa.concat", "xnn.conv_transpose_2d"),
     ("composed-nodes", "alike.CONV_2D.float32.1", "tosa.conv2d", "xnn.conv_2d"),
     ("composed-nodes", "alike.BATCH_MATMUL.float32.0.xnnpack", "tosa.matmul", "xnn.batch_matrix_multiply"),
     ("composed-nodes", "alike.SOFTMAX.float32.0", "tosa.exp", "xnn.softmax"),
