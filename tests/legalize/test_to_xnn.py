@@ -18,6 +18,8 @@ from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.legalize.pipelines import to_xnnpack
 from tosa_converter.legalize.tosa_to_xnn.alike import EVEN, _places
+from tosa_converter.legalize.tosa_to_xnn.dynamic import _unpadded
+from tosa_converter.legalize.tosa_to_xnn.quantized import _factored
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rule import Family
 from tosa_converter.schemas import tosa_ops as ops
@@ -322,6 +324,42 @@ def test_which_elements_an_operator_reads(
     (row, *_) = sorted(EVEN, key=lambda row: row.name != "ABS")
     op = Op(row, [value(*before)], [value(*after).type])
     assert _places(op) == places
+
+
+@pytest.mark.parametrize(
+    ("amounts", "number", "pads"),
+    [
+        ([0, 0, 1, 2, 3, 4, 0, 0], 0.0, (1, 2, 3, 4)),
+        ([0, 0, 0, 0, 0, 0, 0, 0], 0.0, (0, 0, 0, 0)),
+        ([1, 0, 1, 2, 3, 4, 0, 0], 0.0, None),
+        ([0, 1, 1, 2, 3, 4, 0, 0], 0.0, None),
+        ([0, 0, 1, 2, 3, 4, 1, 0], 0.0, None),
+        ([0, 0, 1, 2, 3, 4, 0, 1], 0.0, None),
+        ([0, 0, 1, 2, 3, 4, 0, 0], 0.5, None),
+    ],
+)
+def test_images_in_padded_ones(amounts: list[int], number: float, pads: tuple[int, ...] | None) -> None:
+    """Padding with zeros of height and width alone; any other image is as it is."""
+    b, x = given(2, 5, 6, 3)
+    padded = b.emit(ops.PAD, x, b.const(amounts, DType.SHAPE), b.const([number], DType.FP32))
+    found, around = _unpadded(padded)
+    assert (found, around) == ((x, pads) if pads is not None else (padded, (0, 0, 0, 0)))
+    assert _unpadded(x) == (x, (0, 0, 0, 0))
+
+
+@pytest.mark.parametrize("factor", [[[0.5]], [[2.0]], [[0.5, 1.0]], None])
+def test_integers_times_a_number(factor: list[list[float]] | None) -> None:
+    """A product with one constant number, of what was cast to floats."""
+    b, x = given(3, 2, dtype=DType.I32)
+    cast = b.cast(x, DType.FP32)
+    other = cast if factor is None else b.const(factor, DType.FP32)
+    product = b.emit(ops.MUL, cast, other, b.const([0], DType.I8)).producer
+    expected = (x, float(np.ravel(factor)[0])) if factor is not None and np.size(factor) == 1 else None
+    assert _factored(product) == expected
+    assert _factored(None) is None
+    assert _factored(cast.producer) is None
+    plain = b.emit(ops.MUL, b.emit(ops.ABS, cast), b.const([[0.5]], DType.FP32), b.const([0], DType.I8))
+    assert _factored(plain.producer) is None
 
 
 # ** what there is and what there isn't **
