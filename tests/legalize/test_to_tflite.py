@@ -327,6 +327,16 @@ def test_arithmetic_comes_back_as_itself(builtin: B, dtype: str, constant: bool)
         comes_back_alone(TfliteCase(builtin, (x, y) if seed else (y, x), (z,), {}), PAIRS[builtin])
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_products_of_matrices_come_back_as_themselves(seed: int) -> None:
+    """With a zero point of either operand and of the result."""
+    rng = np.random.default_rng(seed)
+    x, y, z = (
+        drawn(rng, "int8", shape, low) for shape, low in (((2, 5, 7), 0.01), ((2, 7, 3), 0.01), ((2, 5, 3), 0.05))
+    )
+    comes_back_alone(TfliteCase(B.BATCH_MATMUL, (x, y), (z,), {}), "batch_matmul")
+
+
 @pytest.mark.parametrize("builtin", SINGLE)
 def test_functions_of_16_bits_come_back_as_themselves(builtin: B) -> None:
     for seed in range(3):

@@ -18,6 +18,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.legalize.tosa_to_xnn.alike import EVEN, _places
+from tosa_converter.legalize.tosa_to_xnn.dynamic import _unpadded
 from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
@@ -351,6 +352,27 @@ def test_which_elements_an_operator_reads(
     (row, *_) = sorted(EVEN, key=lambda row: row.name != "ABS")
     op = Op(row, [value(*before)], [value(*after).type])
     assert _places(op) == places
+
+
+@pytest.mark.parametrize(
+    ("amounts", "number", "pads"),
+    [
+        ([0, 0, 1, 2, 3, 4, 0, 0], 0.0, (1, 2, 3, 4)),
+        ([0, 0, 0, 0, 0, 0, 0, 0], 0.0, (0, 0, 0, 0)),
+        ([1, 0, 1, 2, 3, 4, 0, 0], 0.0, None),
+        ([0, 1, 1, 2, 3, 4, 0, 0], 0.0, None),
+        ([0, 0, 1, 2, 3, 4, 1, 0], 0.0, None),
+        ([0, 0, 1, 2, 3, 4, 0, 1], 0.0, None),
+        ([0, 0, 1, 2, 3, 4, 0, 0], 0.5, None),
+    ],
+)
+def test_images_in_padded_ones(amounts: list[int], number: float, pads: tuple[int, ...] | None) -> None:
+    """Padding with zeros of height and width alone; any other image is as it is."""
+    b, x = given(2, 5, 6, 3)
+    padded = b.emit(ops.PAD, x, b.const(amounts, DType.SHAPE), b.const([number], DType.FP32))
+    found, around = _unpadded(padded)
+    assert (found, around) == ((x, pads) if pads is not None else (padded, (0, 0, 0, 0)))
+    assert _unpadded(x) == (x, (0, 0, 0, 0))
 
 
 # ** what there is and what there isn't **

@@ -107,6 +107,7 @@ def array(*shape: int) -> Array:
         ([{"s": (), "p": (2,)}], 0, True, ([{"s": (1,), "p": (1, 2)}], 1)),
         ([{"s": (), "p": (2,)}, {"s": (2,), "p": (2,)}], 0, False, ([{"s": (), "p": (2,)}] * 3, 0)),
         ([{"s": (3,), "p": (4, 2)}], 0, False, "expected arrays for as many steps, found 3, 4"),
+        ([{"s": (), "p": (2,), "u": (3,)}], 0, False, ([{"s": (), "p": (2,), "u": ()}] * 3, 0)),  # of no input
         ([{"s": (0,), "p": (2,)}], 0, False, "expected arrays for as many steps, found 0"),
         ([{"s": (3,), "p": (2,)}], 4, False, r"expected as many steps everywhere, found 3, 4 \(--steps\)"),
         ([{"s": (3,), "p": (2,)}, {"s": (2,), "p": (2,)}], 0, True, "expected as many steps everywhere, found 2, 3"),
