@@ -19,9 +19,10 @@ from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, emit
 from tosa_converter.rewriting.match import Match, operand_positions, translate_constant
+from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Attempts, Decline, place_of
 from tosa_converter.rewriting.report import Options
-from tosa_converter.rewriting.rule import Check, Rule
+from tosa_converter.rewriting.rule import Check, Rule, rule
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -296,6 +297,17 @@ def test_a_match_shows_operands_and_options() -> None:
     assert (match.get(1), match.get(5)) == (None, None)
     match.note("text")
     assert match.report.notes == [("op:0", "text")]
+
+
+def test_names_of_a_pattern_are_gone_where_its_rule_declines() -> None:
+    """The pattern's "y" is the first operand; SELECT_V2's own is the third."""
+    x, y, condition = Value(F32, "x"), Value(F32, "y"), Value(TensorType(DType.BOOL, (2,)), "condition")
+    select = source("select_v2", condition, x, y)
+    named = rule(pattern("tfl.select_v2", "y"))(declining("no"))
+    graph = Graph("main", [condition, x, y], [select.result], [select])
+    made = swept(graph, named, Rule("tfl.select_v2", "", lambda match: abs(match["y"])))
+    assert names(made) == ["tosa.abs"]
+    assert made.ops[0].operands[0].name == "y"
 
 
 def test_operands_have_the_names_of_their_row() -> None:
