@@ -53,8 +53,8 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
         lines.append(f"  run        {done.usage}")
     lines += [f"  note       {note.location}: {note.text}" for note in report.notes]
     if verbose:
-        lines.append(f"  {'load':<20}{done.load_seconds * 1e3:8.1f} ms")
-        lines += [f"  {step.name:<20}{step.seconds * 1e3:8.1f} ms {step.ops:6d} operators" for step in report.passes]
+        lines.append(f"  {'load':<22}{done.load_seconds * 1e3:8.1f} ms")
+        lines += [f"  {step.name:<22}{step.seconds * 1e3:8.1f} ms {step.ops:6d} operators" for step in report.passes]
         lines += [f"  {name:<28}{count:6d}" for name, count in done.ops.most_common()]
     return lines
 
