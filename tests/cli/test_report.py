@@ -304,8 +304,8 @@ def test_the_lines_of_a_conversion() -> None:
         "  state      feed output s.next back into input s, feed output u back into input t; initial values: m.npz",
         "  run        run it",
         note,
-        "  load                     2.0 ms",
-        "  simplify                 1.5 ms     12 operators",
+        "  load                       2.0 ms",
+        "  simplify                   1.5 ms     12 operators",
         "  tosa.const                       3",
         "  tosa.add                         1",
     ]
