@@ -66,12 +66,6 @@ def reshape_of_reshape(m: Match) -> Value:
     return xnn_builder().reshape(x, type.static)
 
 
-@rule(pattern(RESHAPE, "x", same_type=True))
-def reshape_to_same_shape(m: Match) -> Value:
-    """StaticReshape(x) to the shape of x -> x."""
-    return m.source("x")
-
-
 @rule(pattern("xnn.fully_connected", pattern(RESHAPE, "x")))
 def layer_of_rows(m: Match) -> Value:
     """FullyConnected(StaticReshape(x)) whose rows are those of x -> StaticReshape(FullyConnected(x))."""
@@ -91,15 +85,17 @@ def mean_of_image(m: Match) -> Value:
 
 _LAYER, _NODE = pattern(LAYERS, name="layer"), pattern(BOUNDED, name="node")
 FUSED_LAYERS = (
-    *(
-        rule(pattern("xnn.add", layer, "bias", any_order=True))(bias)
-        for layer in (_LAYER, pattern(RESHAPE, _LAYER, name="reshaped"))
+    rule(pattern("xnn.add", _LAYER, "bias", any_order=True))(bias),
+    rule(pattern("xnn.add", pattern(RESHAPE, _LAYER, name="reshaped"), "bias", any_order=True))(bias)._replace(
+        label="bias_behind_reshape"
     ),
     layer_of_rows,
 )
 FUSED_NODES = (
-    *(rule(pattern("xnn.clamp", node))(bounds) for node in (_NODE, pattern(RESHAPE, _NODE, name="reshaped"))),
-    reshape_to_same_shape,
+    rule(pattern("xnn.clamp", _NODE))(bounds),
+    rule(pattern("xnn.clamp", pattern(RESHAPE, _NODE, name="reshaped")))(bounds)._replace(
+        label="bounds_behind_reshape"
+    ),
     reshape_of_reshape,
     mean_of_image,
 )

@@ -18,6 +18,7 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
 
+CONVOLUTIONS = (ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D)
 SIDES = ("top", "bottom", "left", "right")
 NEAR = 1e-9  # of places in an image that are the same
 
@@ -237,7 +238,7 @@ def _samples(flags: int, size: int, outputs: int, scale: tuple[int, int], offset
 
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tosa.{name}", FLOATS, conv) for name in ("conv2d", "depthwise_conv2d", "transpose_conv2d")),
+    *(Rule(row.opcode, FLOATS, conv) for row in CONVOLUTIONS),
     Rule("tosa.matmul", FLOATS, matmul),
     Rule("tosa.max_pool2d", f"{FLOATS} i8", max_pool, (quantized,)),
     Rule("tosa.avg_pool2d", FLOATS, average_pool),
