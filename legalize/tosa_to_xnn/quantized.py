@@ -67,7 +67,7 @@ def _factors(m: Match) -> Array:
         Decline: there are others, or XNNPACK has no such scales.
     """
     factors = m.constant("factors")
-    m.require(factors.size == factors.shape[-1], "its factors are not of channels")
+    m.require(factors.shape[-1:] == (factors.size,), "its factors are not of channels")
     m.require(((factors >= SMALLEST) & (factors < LARGEST)).all(), "XNNPACK has no such scales: {factors}")
     return factors.reshape(-1)
 
