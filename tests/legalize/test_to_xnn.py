@@ -413,3 +413,12 @@ def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...])
     steps = b.cast(b.mul(real, b.scalar(0.03125, real)), DType.I32)
     y = apply(b, rescale, steps, DType.I8, [1 << 30], [30], output_zp=-4)
     assert "depthwise_conv_2d" in compare(b, y=y)
+
+
+def test_a_product_of_bytes_without_dimensions_is_floats() -> None:
+    b, x = given(dtype=DType.I8)
+    wide = apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=3)
+    real = b.cast(b.mul(wide, wide), DType.FP32)
+    steps = b.cast(b.mul(real, b.scalar(0.25, real)), DType.I32)
+    y = apply(b, rescale, steps, DType.I8, [1 << 30], [30], output_zp=5)
+    assert "convert" in compare(b, y=y)
