@@ -17,14 +17,18 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.ir.edit import copy_model
 from tosa_converter.legalize.tosa_to_xnn.alike import EVEN, _places
 from tosa_converter.legalize.tosa_to_xnn.dynamic import _unpadded
 from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr, clamp, where
+from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.operators import avg_pool2d, gather, reduce, rescale, resize, scatter, transpose_conv2d
-from tosa_converter.rewriting.pipeline import legalization
+from tosa_converter.rewriting.pipeline import apply_passes, legalization
+from tosa_converter.rewriting.reasons import Attempts
+from tosa_converter.rewriting.report import Options
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnn_ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -409,6 +413,43 @@ def test_a_softmax_of_bytes_is_noted() -> None:
     assert note[1] == "Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step"
 
 
+def rules_tried(model: Model, *names: str) -> list[Attempts]:
+    """Returns the rules that the passes of these names tried, of a copy of a model."""
+    trace: list[Attempts] = []
+    apply_passes(copy_model(model), [step for step in PASSES if step.name in names], Options(trace=trace))
+    return trace
+
+
+def test_rules_of_several_operators_say_why_they_decline() -> None:
+    b, x = given(2, 3)
+    shifted = b.binary(ops.SUB, x, apply(b, reduce, ops.REDUCE_MAX, x, 1))
+    terms = b.emit(ops.EXP, shifted)
+    total = b.emit(ops.RECIPROCAL, apply(b, reduce, ops.REDUCE_SUM, terms, 1))
+    exact, other = (b.mul(terms, factor) for factor in (total, b.emit(ops.RECIPROCAL, shifted)))
+    tried = rules_tried(b.model(exact=exact, other=other), "composed-nodes")
+    accepted, declined = [attempt for attempt in tried if attempt.name == "tosa.mul"]
+    assert accepted.accepted.endswith("composed.softmax")
+    reasons = {name.rpartition(".")[2]: reason for name, reason in declined.declined}
+    assert reasons["softmax"] == "the conversion of softmax makes other operators"
+    assert reasons["gelu"] == "expected MUL(x) as an operand, found made by EXP"
+
+
+def test_no_rule_of_several_operators_stands_in_two_passes() -> None:
+    rules = [rule for step in PASSES if isinstance(step, InPlacePass) for rule in step.rules]
+    assert len({(str(rule.pattern), rule.types) for rule in rules}) == len(rules)
+
+
+def test_a_table_of_exponentials_that_litert_refuses_is_refused() -> None:
+    """The scale that it has is too small for SOFTMAX of bytes."""
+    tosa = tc.convert(MODELS / "digits_int8.tflite", numerics="xnnpack")
+    gather = next(op for op in tosa.main if op.row is ops.GATHER and op.operands[0].type.dtype is DType.I32)
+    table = gather.operands[0].producer
+    assert table is not None
+    table.attributes["values"] = np.full_like(table.attributes["values"], (1 << 31) - 1)
+    with pytest.raises(UnsupportedError, match="RESCALE that isn't XNNPACK's"):
+        tc.to_xnn(tosa)
+
+
 def test_integers_of_reference_numerics_are_refused() -> None:
     with pytest.raises(UnsupportedError, match="--numerics xnnpack"):
         tc.to_xnn(tc.convert(INT8))
@@ -468,3 +509,12 @@ def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...])
     steps = b.cast(b.mul(real, b.scalar(0.03125, real)), DType.I32)
     y = apply(b, rescale, steps, DType.I8, [1 << 30], [30], output_zp=-4)
     assert "depthwise_conv_2d" in compare(b, y=y)
+
+
+def test_a_product_of_bytes_without_dimensions_is_floats() -> None:
+    b, x = given(dtype=DType.I8)
+    wide = apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=3)
+    real = b.cast(b.mul(wide, wide), DType.FP32)
+    steps = b.cast(b.mul(real, b.scalar(0.25, real)), DType.I32)
+    y = apply(b, rescale, steps, DType.I8, [1 << 30], [30], output_zp=5)
+    assert "convert" in compare(b, y=y)
