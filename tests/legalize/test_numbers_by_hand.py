@@ -239,8 +239,8 @@ def test_the_last_levels_count_too() -> None:
     """By 1.5 / 2**28 every multiplier near it misses a tie: some on one side of 0, the others at the highest levels."""
     real, low, high = 1.5 * 2.0**-28, -3, 4
     ends = int((low - 2) / real), int((high + 2) / real)
-    arrays = (np.array([number]) for number in (real, *ends))
-    assert single_rounding.multipliers(*arrays, low, high) is None
+    first, last = (np.array([end]) for end in ends)
+    assert single_rounding.multipliers(np.array([real]), first, last, low, high) is None
     middles = (np.arange(low, high)[:, None] + 0.5) / real + np.arange(-3, 4)
     sums = np.unique(np.floor(middles).astype(np.int64).clip(*ends))
     expected = np.clip(np.sign(sums) * np.floor(np.abs(sums * real) + 0.5), low, high)
