@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from support.expressions import evaluate
 from support.legalizing import legalized, single
 from support.tflite_models import Operator, Tensor, build
 
@@ -20,6 +21,7 @@ from tosa_converter.legalize.quant.requantize import _merged
 from tosa_converter.legalize.tflite.any_type.strided import _entry
 from tosa_converter.legalize.tflite.overflow import may_overflow
 from tosa_converter.legalize.tflite.windows import padding_1d, transposed_padding
+from tosa_converter.legalize.xnnpack.pool import _edged
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -231,6 +233,28 @@ def test_a_single_rounding_is_right_at_every_level(real: float, low: int, high: 
     found = np.clip((sums * m + (1 << shift - 1)) >> shift, low, high)
     expected = np.clip(np.sign(sums) * np.floor(np.abs(sums * real) + 0.5), low, high)
     np.testing.assert_array_equal(found, expected)
+
+
+def test_the_last_levels_count_too() -> None:
+    """By 1.5 / 2**28 every multiplier near it misses a tie: some on one side of 0, the others at the highest levels."""
+    real, low, high = 1.5 * 2.0**-28, -3, 4
+    ends = int((low - 2) / real), int((high + 2) / real)
+    first, last = (np.array([end]) for end in ends)
+    assert single_rounding.multipliers(np.array([real]), first, last, low, high) is None
+    middles = (np.arange(low, high)[:, None] + 0.5) / real + np.arange(-3, 4)
+    sums = np.unique(np.floor(middles).astype(np.int64).clip(*ends))
+    expected = np.clip(np.sign(sums) * np.floor(np.abs(sums * real) + 0.5), low, high)
+    for m in range(3 * 2**29 - 8, 3 * 2**29 + 9):
+        found = np.array([(int(x) * m + (1 << 57)) >> 58 for x in sums]).clip(low, high)
+        assert (found != expected).any()
+
+
+@pytest.mark.parametrize("pad", [(0, 0), (1, 0), (0, 2), (3, 1)])
+@pytest.mark.parametrize("axis", [1, 2])
+def test_edges_are_repeated(axis: int, pad: tuple[int, int]) -> None:
+    x = np.random.default_rng(0).standard_normal((2, 3, 4, 5)).astype(np.float32)
+    (found,) = evaluate(lambda x: _edged(x, axis, pad), x)
+    np.testing.assert_array_equal(found, np.pad(x, [pad if i == axis else (0, 0) for i in range(4)], "edge"))
 
 
 def quantized(*scale: float) -> Value:

@@ -270,3 +270,19 @@ def test_what_windows_leave_out_is_what_the_generated_code_gives(name: str) -> N
     shared = values.keys() & Windowed.__annotations__.keys()
     assert {"padding", "stride_w", "stride_h"} <= shared
     assert {field: values[field] for field in shared} == {field: int(getattr(ours, field)) for field in shared}
+
+
+def test_members_are_the_integers_whose_names_begin_with_a_letter() -> None:
+    """Whatever follows; a second name of a number is that of the member."""
+
+    class Odd(IntEnum):
+        A = 1
+        B_ = 2
+        C_D = 3
+        TWICE = 1
+
+        def text(self) -> str:
+            return f"{self.name} of {self.value}"
+
+    assert [(member.name, member.value) for member in Odd] == [("A", 1), ("B_", 2), ("C_D", 3)]
+    assert (Odd["TWICE"], Odd(1), len(Odd), Odd.TWICE.text()) == (Odd.A, Odd.A, 3, "A of 1")
