@@ -23,26 +23,28 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 class InPlacePass:
     """Rules of TOSA operators, tried in order on every operator and again on what they make.
 
-    An operator that no rule accepts stays as it is, and what nobody reads is dropped.
+    An operator that no rule accepts stays as it is, and what nobody reads is dropped. `builder` makes the one to which
+    rules append operators.
     """
 
-    __slots__ = ("_by_root", "name", "rules")
+    __slots__ = ("_by_root", "builder", "name", "rules")
 
-    def __init__(self, name: str, rules: Sequence[Rule]) -> None:
+    def __init__(self, name: str, rules: Sequence[Rule], builder: Callable[[Graph], Builder] = Builder) -> None:
         self.name = name
         self.rules = tuple(rules)
+        self.builder = builder
         self._by_root: dict[str, list[Rule]] = {}
         for rule in rules:
             for root in rule.roots:
                 self._by_root.setdefault(root, []).append(rule)
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
-        """Changes the graphs of a model, and verifies the operators that rules made.
+        """Changes the graphs of a model, and verifies the operators of TOSA that rules made.
 
         Raises:
             BrokenPassError: one of them is illegal.
         """
-        replacement = _Replacement(self.name, self._by_root, options, report)
+        replacement = _Replacement(self, self._by_root, options, report)
         try:
             for graph in model.graphs.values():
                 replacement.sweep(graph)
@@ -53,19 +55,26 @@ class InPlacePass:
 
 
 def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dict[Value, Value]) -> None:
-    """Verifies the new operators of a pass, and has signatures and borders name the values that became outputs.
+    """Verifies the new operators of TOSA of a pass, and has signatures and borders name the values that became outputs.
 
     Raises:
         BrokenPassError, UnsupportedError: an operator is illegal, or TOSA can't hold it.
     """
     legal: Forms[bool] = Forms()
-    stop_at([problem for op in new_ops for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], name)
+    judged = [op for op in new_ops if op.opset == "tosa"]
+    stop_at([problem for op in judged for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], name)
     for signature in model.signatures.values() if outputs else ():
         signature.outputs.update((key, outputs.get(value, value)) for key, value in signature.outputs.items())
     model.borders |= moved_borders(model.borders, outputs)
 
 
-def replace_outputs(graph: Graph, ops: list[Op], replaced: Mapping[Value, Value], outputs: dict[Value, Value]) -> None:
+def replace_outputs(
+    graph: Graph,
+    ops: list[Op],
+    replaced: Mapping[Value, Value],
+    outputs: dict[Value, Value],
+    builder: Callable[[Graph], Builder] = Builder,
+) -> None:
     """Gives a graph its new operators; outputs keep their names, each on a tensor of its own.
 
     Args:
@@ -73,13 +82,14 @@ def replace_outputs(graph: Graph, ops: list[Op], replaced: Mapping[Value, Value]
         ops: what is left of it and what is new, in order; what nobody reads is dropped.
         replaced: what takes the place of values.
         outputs: gets what the graph's outputs became.
+        builder: makes the one that gives an output a tensor of its own.
     """
-    builder, before = Builder(Graph(graph.name, graph.inputs, (), ops)), graph.outputs
+    build, before = builder(Graph(graph.name, graph.inputs, (), ops)), graph.outputs
     seen = {*graph.inputs, *(value for value in before if value not in replaced)}
-    graph.outputs = builder.graph.outputs = [
-        settled(replaced[value], value.name, builder, seen) if value in replaced else value for value in before
+    graph.outputs = build.graph.outputs = [
+        settled(replaced[value], value.name, build, seen) if value in replaced else value for value in before
     ]
-    graph.ops = place_constants(graph.outputs, live_ops(builder.graph))
+    graph.ops = place_constants(graph.outputs, live_ops(build.graph))
     outputs.update(zip(before, graph.outputs, strict=True))
 
 
@@ -108,8 +118,9 @@ _UNCHANGED = _Unchanged()
 class _Replacement:
     """The sweeps over the graphs of one model: the operators that rules made, and what outputs became."""
 
-    def __init__(self, name: str, rules: dict[str, list[Rule]], options: Options, report: Report) -> None:
-        self.name = name
+    def __init__(self, in_place: InPlacePass, rules: dict[str, list[Rule]], options: Options, report: Report) -> None:
+        self.name = in_place.name
+        self.builder = in_place.builder
         self.rules = rules
         self.options = options
         self.report = report
@@ -119,7 +130,7 @@ class _Replacement:
     def sweep(self, graph: Graph) -> None:
         """Replaces the operators of a graph and of its regions."""
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
-        builder = Builder(Graph(graph.name, graph.inputs))
+        builder = self.builder(Graph(graph.name, graph.inputs))
         ops = builder.graph.ops
         replaced: dict[Value, Value] = {}
         with builder:
@@ -133,12 +144,11 @@ class _Replacement:
                 if value is None:
                     ops.append(op)
                     continue
-                readers[value] += readers[op.result]
                 inherit_name(value, op.result)
                 replaced[op.result] = value
                 self.new_ops += ops[mark:]
         if replaced:
-            replace_outputs(graph, ops, replaced, self.outputs)
+            replace_outputs(graph, ops, replaced, self.outputs, self.builder)
 
     def _replace(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
         """Returns what takes the place of an operator's result; rules are tried again on what they made."""
@@ -156,9 +166,10 @@ class _Replacement:
             return None
         value = accepted.results[0]
         assert isinstance(value, Value)
-        readers.subtract(op.inputs)
         for new_op in ops[mark:]:
             readers.update(new_op.inputs)
+        readers[value] += readers.pop(op.result, 0)
+        _release(op, readers)
         if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.rules:
             return value
         last = ops.pop()
@@ -166,3 +177,12 @@ class _Replacement:
         if further is None:
             ops.append(last)
         return value if further is None else further
+
+
+def _release(op: Op, readers: Counter[Value | None]) -> None:
+    """Takes an operator that nobody reads any more off the readers of its operands, and operators that only it read."""
+    dead = [op]
+    for dead_op in dead:
+        readers.subtract(dead_op.inputs)
+        makers = dict.fromkeys(value.producer for value in dead_op.operands if not readers[value])
+        dead += [maker for maker in makers if maker is not None and not any(readers[value] for value in maker.results)]

@@ -6,7 +6,7 @@ from tosa_converter.legalize.tosa_to_tflite.borders import Borders
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.control import Outline
 from tosa_converter.legalize.tosa_to_tflite.quantized import QuantizedOperators
-from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
+from tosa_converter.legalize.tosa_to_tflite.tidy import TIDY
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.pipeline import Pass
 
@@ -14,6 +14,6 @@ PASSES: tuple[Pass, ...] = (
     QuantizedOperators(TFLITE_TO_TOSA),
     RulePass("to-tflite", TO_TFLITE, leaves="tfl", builder=TflBuilder),
     Outline(),
-    Tidy(),
+    TIDY,
     Borders(),
 )

@@ -1,117 +1,130 @@
-"""What XNNPACK has in one node: bounds, layers without RESHAPEs around them, RESHAPEs of RESHAPEs."""
+"""Rules from several XNNPACK nodes to one: bounds, layers with a bias and without RESHAPEs around them."""
 
 import math
+from collections.abc import Sequence
 
-from tosa_converter.dtypes import DType
-from tosa_converter.ir import Graph, Model, Op, Value
+from tosa_converter.ir import Model, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
-from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
-from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
-from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
+from tosa_converter.rewriting.in_place import InPlacePass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.report import Note, Options, Report
+from tosa_converter.rewriting.rule import Rule, rule
 from tosa_converter.schemas import xnn_ops
 
-LAYERS = frozenset({"xnn.fully_connected", "xnn.conv_2d", "xnn.depthwise_conv_2d", "xnn.conv_transpose_2d"})
-BOUNDED = frozenset(row.opcode for row in xnn_ops.OPERATORS if row.bounded)
+LAYERS = ("xnn.fully_connected", "xnn.conv_2d", "xnn.depthwise_conv_2d", "xnn.conv_transpose_2d")
+BOUNDED = tuple(row.opcode for row in xnn_ops.OPERATORS if row.bounded)
+BIAS = 2  # operand of layers
 ROUNDED = "Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step"
 
 
-class Tidy:
+@rule(pattern("xnn.clamp", pattern(BOUNDED, name="y")))
+def bounds(m: Match) -> Value:
+    """Clamp(Add(...)) -> Add with the bounds of both; likewise behind other nodes."""
+    return _with_bounds(m)
+
+
+@rule(pattern("xnn.clamp", pattern("xnn.static_reshape", pattern(BOUNDED, name="y"), name="shaped")))
+def bounds_before_reshape(m: Match) -> Value:
+    """Clamp(StaticReshape(Add(...))) -> StaticReshape of Add with the bounds of both; likewise behind other nodes."""
+    m.require(m.only_reader("shaped"), "another node reads {shaped} too")
+    return xnn_builder().reshape(_with_bounds(m), m.op.result.type.static)
+
+
+def _with_bounds(m: Match) -> Value:
+    node = m.producer("y")
+    m.require(m.only_reader("y"), "another node reads {y} too")
+    m.require(node.result.type.quant == m.op.result.type.quant, "it changes the quantization of {y}")
+    low, high = (m.op.attributes[name] for name in ("output_min", "output_max"))
+    least, most = node.attributes.get("output_min", -math.inf), node.attributes.get("output_max", math.inf)
+    limits = {"output_min": min(max(least, low), high), "output_max": min(max(most, low), high)}
+    return _changed(node, node.inputs, node.result, **limits)
+
+
+@rule(pattern("xnn.add", pattern(LAYERS, name="y"), "bias", any_order=True), "fp32", of=("y",))
+def bias_of_layer(m: Match) -> Value:
+    """Add(FullyConnected(...), bias) -> FullyConnected with a bias; likewise other layers."""
+    return _with_bias(m, m.source("y"))
+
+
+@rule(
+    pattern("xnn.add", pattern("xnn.static_reshape", pattern(LAYERS, name="y"), name="shaped"), "bias", any_order=True),
+    "fp32",
+    of=("y",),
+)
+def bias_behind_reshape(m: Match) -> Value:
+    """Add(StaticReshape(FullyConnected(...)), bias) -> StaticReshape of FullyConnected with a bias."""
+    m.require(m.only_reader("shaped"), "another node reads {shaped} too")
+    return _with_bias(m, m.source("shaped"))
+
+
+def _with_bias(m: Match, x: Value) -> Value:
+    layer, bias, b = m.producer("y"), m.source("bias"), xnn_builder()
+    channels = layer.result.type.static[-1:]
+    m.require(m.only_reader("y"), "another node reads {y} too")
+    m.require("output_min" not in m.op.attributes | layer.attributes, "it has bounds")
+    m.require(layer.inputs[BIAS] is None, "the layer has a bias")
+    m.require(bias.constant is not None, "the bias is not constant")
+    fits = x.type.static[-1:] == channels == bias.type.static[-1:] and bias.type.elements == math.prod(channels)
+    m.require(fits, "expected a bias for each channel of {y}, found {bias}")
+    inputs = (*layer.inputs[:BIAS], b.reshape(bias, channels))
+    return b.reshape(_changed(layer, inputs, layer.result), m.op.result.type.static)
+
+
+@rule(pattern("xnn.static_reshape", "x", same_type=True))
+def reshape_to_same_shape(m: Match) -> Value:
+    """StaticReshape(x) to the shape of x -> x."""
+    return m.source("x")
+
+
+@rule(pattern("xnn.static_reshape", pattern("xnn.static_reshape", "x")))
+def reshape_of_reshape(m: Match) -> Value:
+    """StaticReshape(StaticReshape(x)) -> StaticReshape(x); where x has that shape: x."""
+    return xnn_builder().reshape(m.source("x"), m.op.result.type.static)
+
+
+@rule(pattern("xnn.fully_connected", pattern("xnn.static_reshape", "rows", name="x")))
+def fully_connected_of_reshape(m: Match) -> Value:
+    """FullyConnected(StaticReshape(rows)) -> StaticReshape(FullyConnected(rows)), where the rows are the same."""
+    rows, type = m.source("rows").type, m.op.result.type
+    m.require(rows.rank and rows.static[-1:] == m.source("x").type.static[-1:], "{rows} has other rows than {x}")
+    result = Value(type._replace(shape=(*rows.static[:-1], type.static[-1])))
+    return xnn_builder().reshape(_changed(m.op, (m.source("rows"), *m.op.inputs[1:]), result), type.static)
+
+
+def _changed(op: Op, inputs: Sequence[Value | None], result: Value, **attributes: float) -> Value:
+    """Appends a node with other operands and attributes, whose result has the type of another; returns the result."""
+    changed = Op(op.name, inputs, [result.type], op.attributes | attributes, location=op.location)
+    xnn_builder().graph.ops.append(changed)
+    return changed.result
+
+
+RULES: tuple[Rule, ...] = (
+    bounds,
+    bounds_before_reshape,
+    bias_of_layer,
+    bias_behind_reshape,
+    reshape_to_same_shape,
+    reshape_of_reshape,
+    fully_connected_of_reshape,
+)
+
+
+class Tidy(InPlacePass):
     """The pass behind the one to XNNGraph."""
 
-    name = "tidy"
+    def __init__(self) -> None:
+        super().__init__("tidy", RULES, XnnBuilder)
 
-    def run(self, model: Model, _options: Options, report: Report, /) -> Model:
+    def run(self, model: Model, options: Options, report: Report) -> Model:
         """Changes the graphs in place, and notes what isn't exact."""
         for graph in model.graphs.values():
             report.notes += [Note(op.location, ROUNDED) for op in graph.ops if _is_rounded(op)]
-        return change_graphs(model, _tidy)
-
-
-def _tidy(graph: Graph) -> bool:
-    changed = [apply(graph, rule, XnnBuilder) for rule in (_bias, _reshape, _layer, _reshape, _bound)]
-    return any(changed)
+        return super().run(model, options, report)
 
 
 def _is_rounded(op: Op) -> bool:
-    """Whether a node makes what a softmax of bytes does of what Softmax made of floats."""
-    before = op.operands[0].producer if op.name == "xnn.convert" else None
-    return before is not None and before.name == "xnn.softmax" and op.results[0].type.quant == SOFTMAX_QUANT
-
-
-def _again(b: XnnBuilder, op: Op, x: Value, result: Value, **changed: float) -> Value:
-    """A node once more, of another first operand, with a result like another."""
-    made = Op(op.name, (x, *op.inputs[1:]), [result.type], op.attributes | changed, location=op.location)
-    b.graph.ops.append(made)
-    return made.results[0]
-
-
-def _bound(b: XnnBuilder, op: Op, once: Once) -> Value | None:
-    """A Clamp behind a node that has bounds, or behind what only gives its result another shape: those of both."""
-    if op.name != "xnn.clamp":
-        return None
-    x, moved = op.operands[0], None
-    if x.producer is not None and x.producer.name == "xnn.static_reshape" and once(x):
-        x, moved = x.producer.operands[0], x
-    before = x.producer
-    if before is None or not once(x) or before.name not in BOUNDED or x.type.quant != op.results[0].type.quant:
-        return None
-    low, high = (op.attributes[name] for name in ("output_min", "output_max"))
-    least, most = before.attributes.get("output_min", -math.inf), before.attributes.get("output_max", math.inf)
-    bounds = {"output_min": min(max(least, low), high), "output_max": min(max(most, low), high)}
-    y = _again(b, before, before.operands[0], x, **bounds)
-    return y if moved is None else b.reshape(y, moved.type.static)
-
-
-def _bias(b: XnnBuilder, op: Op, once: Once) -> Value | None:
-    """An Add of a constant for each channel behind a layer of floats that has no bias: that."""
-    if op.name != "xnn.add" or "output_min" in op.attributes:
-        return None
-    x, bias = op.operands
-    x, bias = (bias, x) if x.constant is not None else (x, bias)
-    layer = _before_reshape(x, once)
-    made = layer.producer
-    channels = layer.type.static[-1:]
-    if made is None or made.name not in LAYERS or made.inputs[2] is not None or "output_min" in made.attributes:
-        return None
-    alike = x.type.static[-1:] == channels == bias.type.static[-1:] and bias.type.elements == math.prod(channels)
-    if not alike or bias.constant is None or x.type.dtype is not DType.FP32 or not once(x):
-        return None
-    y = Op(
-        made.name, (*made.inputs[:2], b.reshape(bias, channels)), [layer.type], made.attributes, location=op.location
-    )
-    b.graph.ops.append(y)
-    return b.reshape(y.results[0], op.results[0].type.static)
-
-
-def _before_reshape(x: Value, once: Once) -> Value:
-    """What a StaticReshape that nobody else reads was made of."""
-    moved = x.producer is not None and x.producer.name == "xnn.static_reshape" and once(x)
-    return x.producer.operands[0] if moved and x.producer is not None else x
-
-
-def _reshape(b: XnnBuilder, op: Op, once: Once) -> Value | None:
-    """A StaticReshape of a StaticReshape, or to the shape that is there."""
-    if op.name != "xnn.static_reshape":
-        return None
-    x, wanted = op.operands[0], op.results[0].type
-    if x.type == wanted:
-        return x
-    if x.producer is None or x.producer.name != op.name:
-        return None
-    source = x.producer.operands[0]
-    if source.type == wanted and source.producer is not None and once(x) and once(source):
-        return _again(b, source.producer, source.producer.operands[0], source)  # which may make an output
-    return b.reshape(source, wanted.static)
-
-
-def _layer(b: XnnBuilder, op: Op, _once: Once) -> Value | None:
-    """A layer of rows that only had another shape before."""
-    x = op.operands[0] if op.name == "xnn.fully_connected" else None
-    if x is None or x.producer is None or x.producer.name != "xnn.static_reshape":
-        return None
-    before, wanted = x.producer.operands[0], op.results[0].type
-    if not before.type.rank or before.type.static[-1] != x.type.static[-1]:
-        return None
-    rows = Value(wanted._replace(shape=(*before.type.static[:-1], wanted.static[-1])))
-    return b.reshape(_again(b, op, before, rows), wanted.static)
+    """Returns whether a node makes bytes of the result of Softmax."""
+    source = op.operands[0].producer if op.name == "xnn.convert" else None
+    return source is not None and source.name == "xnn.softmax" and op.results[0].type.quant == SOFTMAX_QUANT
