@@ -13,7 +13,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import replace_ops, replace_result
-from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
+from tosa_converter.legalize.tosa_to_tflite import short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
@@ -162,7 +162,7 @@ class _Graph:
         sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
         self._share()
         for op in self.graph.ops:
-            self._guessed(op, (*templates.guesses(op), *hybrid.guesses(op)))
+            self._guessed(op, templates.guesses(op))
         for op in self.graph.ops:
             self._guessed(op, short_layers.guesses(op, self.scales))
         for value, quant in quants.items():

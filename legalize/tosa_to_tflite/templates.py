@@ -60,7 +60,6 @@ def guesses(root: Op) -> Iterator[Guess]:
     """What an operator may be the last one of."""
     if root.row is ops.MUL and root.results[0].type.dtype is DType.FP32:
         yield from _dequantize(root)
-        yield from _composed(root)
     if root.row is ops.RESIZE:
         yield from _resize(root, root)
     if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I16:
@@ -173,21 +172,8 @@ def _quantize(root: Op, behind: list[Op]) -> Iterator[Guess]:
             yield Guess(root, "quantize", x, None, Quant((float(scale),), (zero_point,)), {})
 
 
-def _composed(root: Op) -> Iterator[Guess]:
-    """Operators of floats without parameters, of what stands a few operators behind."""
-    behind = {op.row: op for op in behind_of(root, 8)}
-    if ops.RECIPROCAL in behind and ops.REDUCE_MAX in behind:
-        yield Guess(root, "softmax", behind[ops.REDUCE_MAX].operands[0], None, None, {"beta": 1.0})
-    if ops.ERF in behind or ops.TANH in behind:
-        halves = [half.producer for half in root.operands[:2] if half.producer is not None]
-        for x in (x for half in halves if half.row is ops.MUL for x in half.operands[:2] if x.constant is None):
-            yield Guess(root, "gelu", x, None, None, {"approximate": ops.TANH in behind})
-    if ops.CLAMP in behind and ops.ADD in behind:
-        yield Guess(root, "hard_swish", behind[ops.ADD].operands[0], None, None, {})
-
-
 def _resize(root: Op, resize: Op | None) -> Iterator[Guess]:
-    types = (DType.I8, DType.I16, DType.FP32)
+    types = (DType.I8, DType.I16)
     if resize is None or resize.row is not ops.RESIZE or resize.operands[0].type.dtype not in types:
         return
     name = "resize_bilinear" if resize.attributes["mode"] == "BILINEAR" else "resize_nearest_neighbor"
