@@ -105,6 +105,7 @@ ROOTS = {
         "tfl.add_n tfl.atan2 tfl.elu tfl.fake_quant tfl.floor_div tfl.floor_mod tfl.gelu tfl.pow tfl.round tfl.sign"
     ),
     "tflite.float.normalization": "tfl.l2_normalization tfl.local_response_normalization",
+    "tflite.float.patterns": "tfl.div tfl.minimum tfl.select tfl.select_v2",
     "tflite.float.reduce": (
         "tfl.mean tfl.reduce_all tfl.reduce_any tfl.reduce_max tfl.reduce_min tfl.reduce_prod tfl.sum"
     ),
@@ -192,6 +193,7 @@ ROOTS = {
         "tosa.minimum tosa.mul tosa.negate tosa.pow tosa.reciprocal tosa.rsqrt tosa.sigmoid tosa.sin tosa.sub "
         "tosa.tanh"
     ),
+    "tosa_to_xnn.groups": "tosa.concat",
     "tosa_to_xnn.movement": (
         "tosa.concat tosa.gather tosa.identity tosa.pad tosa.reshape tosa.reverse tosa.scatter tosa.slice tosa.tile "
         "tosa.transpose"

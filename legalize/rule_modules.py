@@ -18,7 +18,7 @@ def families(folder: str, modules: str, numerics: str = "") -> tuple[Family, ...
 DELEGATED = families("tflite", "delegate", numerics="xnnpack")
 
 # Rules of several operators come first: those of one would take the last of them.
-FIRST = families("tflite", "quantized.byte_islands") + DELEGATED
+FIRST = families("tflite", "quantized.byte_islands float.patterns") + DELEGATED
 
 # Quantized rules come before others: they decline what isn't quantized, and the others decline what is.
 TFLITE = FIRST + families(
@@ -41,6 +41,6 @@ TFLITE = FIRST + families(
 XNNPACK = families("xnnpack", "elementwise layout convolution pool layers resize convert dynamic quantized tables")
 ATEN = families("aten", "elementwise functions layers movement reductions")
 TO_TFLITE = families("tosa_to_tflite", "floats integers movement reductions casts windows sums images control")
-TO_XNNPACK = families("tosa_to_xnn", "elementwise movement windows")
+TO_XNNPACK = families("tosa_to_xnn", "groups elementwise movement windows")
 
 ALL = (*TFLITE, *XNNPACK, *ATEN, *TO_TFLITE, *TO_XNNPACK)

@@ -144,6 +144,7 @@ class _Replacement:
                 if value is None:
                     ops.append(op)
                     continue
+                readers[value] += readers[op.result]
                 inherit_name(value, op.result)
                 replaced[op.result] = value
                 self.new_ops += ops[mark:]
@@ -166,10 +167,9 @@ class _Replacement:
             return None
         value = accepted.results[0]
         assert isinstance(value, Value)
+        readers.subtract(op.inputs)
         for new_op in ops[mark:]:
             readers.update(new_op.inputs)
-        readers[value] += readers.pop(op.result, 0)
-        _release(op, readers)
         if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.rules:
             return value
         last = ops.pop()
@@ -177,12 +177,3 @@ class _Replacement:
         if further is None:
             ops.append(last)
         return value if further is None else further
-
-
-def _release(op: Op, readers: Counter[Value | None]) -> None:
-    """Takes an operator that nobody reads any more off the readers of its operands, and operators that only it read."""
-    dead = [op]
-    for dead_op in dead:
-        readers.subtract(dead_op.inputs)
-        makers = dict.fromkeys(value.producer for value in dead_op.operands if not readers[value])
-        dead += [maker for maker in makers if maker is not None and not any(readers[value] for value in maker.results)]

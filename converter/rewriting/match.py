@@ -207,7 +207,9 @@ class Match:
         Raises:
             Decline: the new graph holds it as several values.
         """
-        translation = self.translation(value)
+        translation = self._values.get(value)
+        if translation is None:
+            translation = self.translation(value)
         if isinstance(translation, TensorRecord):
             raise Decline(f"TOSA holds {value.name!r} ({value.type}) as {len(translation.parts)} tensors")
         return translation

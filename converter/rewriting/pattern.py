@@ -79,6 +79,12 @@ class Pattern(NamedTuple):
             if isinstance(operand, Pattern):
                 yield from operand.patterns()
 
+    @property
+    def names(self) -> list[str]:
+        """The names of values in this pattern and those of its operands."""
+        parts = (part for pattern in self.patterns() for part in (pattern.name, *pattern.operands))
+        return list(dict.fromkeys(part for part in parts if isinstance(part, str) and part))
+
     def __str__(self) -> str:
         names = (str(operand) or "_" for operand in self.operands)
         return f"{'|'.join(map(_short, self.operators))}({', '.join(names)})"

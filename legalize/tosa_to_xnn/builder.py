@@ -62,12 +62,33 @@ class XnnBuilder(Builder):
         if len(shape) > xnnpack.MAX_RANK:
             raise UnsupportedError(f"{len(shape)} dimensions, of which XNNPACK has at most {xnnpack.MAX_RANK}")
         quant: Quant | None = first.type.quant if dtype is None else None
+        node = self._node(name, inputs, [TensorType(dtype or first.type.dtype, tuple(shape), quant)], attributes)
+        self.graph.ops.append(node)
+        return node.result
+
+    def shared(self, name: str, x: Value, types: Sequence[TensorType], **attributes: Any) -> tuple[Value, ...]:
+        """Returns the results of the node that the graph has with this operand, or appends it.
+
+        Args:
+            name: the node's name without its opset.
+            x: its operand.
+            types: of its results.
+            attributes: those that aren't 0.
+        """
+        node = self._node(name, [x], types, attributes)
+        for op in self.graph.ops:
+            same = op.name == node.name and op.inputs == node.inputs and op.attributes == node.attributes
+            if same and [value.type for value in op.results] == list(types):
+                return op.results
+        self.graph.ops.append(node)
+        return node.results
+
+    def _node(
+        self, name: str, inputs: Sequence[Value | None], types: Sequence[TensorType], attributes: dict[str, Any]
+    ) -> Op:
         fields = xnn_ops.BY_OPCODE[f"xnn.{name}"].table().fields()
-        known = {field: value for field, value in fields.items() if not field.endswith("_id")}
-        type = TensorType(dtype or first.type.dtype, tuple(shape), quant)
-        made = Op(f"xnn.{name}", inputs, [type], known | attributes, location=self.location)
-        self.graph.ops.append(made)
-        return made.result
+        defaults = {field: value for field, value in fields.items() if not field.endswith("_id")}
+        return Op(f"xnn.{name}", inputs, types, defaults | attributes, location=self.location)
 
     # ** layout **
 

@@ -1,169 +1,196 @@
-"""The pass that finds nodes that are several operators in TOSA.
+"""Rules of nodes that are several operators in TOSA.
 
-A node is guessed, and taken if the conversion makes the same graph of the guess.
+A pattern guesses the node, which is taken if the conversion makes the same operators of it.
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UnsupportedError
-from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import equal_values, replace_ops, replace_result
-from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
-from tosa_converter.legalize.tosa_to_xnn.labels import label
+from tosa_converter.ir import TensorType, Value
+from tosa_converter.legalize.tosa_to_xnn.builder import xnn_builder
+from tosa_converter.legalize.tosa_to_xnn.confirmation import confirms, require_confirmed
 from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
-from tosa_converter.rewriting.in_place import change_graphs
-from tosa_converter.rewriting.pipeline import Pass, apply_passes
-from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.legalize.xnnpack.checks import FLOATS
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas import xnn_ops, xnnpack
-from tosa_converter.schemas.opsets import XNN_CONSTANT
+from tosa_converter.schemas import xnnpack
 
-FURTHEST = 10  # operators behind a result that a guess looks at
-SLOPED = frozenset({ops.MAXIMUM, ops.MINIMUM, ops.SELECT})
+SIDE_BY_SIDE = (0, 1, 3, 4, 2, 5)  # from rows of windows' rows to windows, column by column
 
-
-class Guess(NamedTuple):
-    """A node that may make a result out of operands."""
-
-    name: str
-    operands: tuple[Value, ...]
-    attributes: dict[str, Any] = {}  # noqa: RUF012
+# ** functions of floats **
 
 
-def run(model: Model, _options: Options, _report: Report, lowering: Sequence[Pass], /) -> Model:
-    """Changes the graphs in place; `lowering` are the passes that make TOSA of XNNPACK's nodes."""
-    return change_graphs(model, partial(_put_nodes, lowering))
+@rule(
+    pattern(ops.MUL, pattern(ops.EXP, pattern(ops.SUB, "x", pattern(ops.REDUCE_MAX, "x"))), pattern(ops.RECIPROCAL)),
+    FLOATS,
+    of=("x",),
+)
+def softmax(m: Match) -> Value:
+    """MUL(EXP(SUB(x, REDUCE_MAX(x))), RECIPROCAL(...)) -> Softmax."""
+    return _function(m, "softmax")
 
 
-def _put_nodes(lowering: Sequence[Pass], graph: Graph) -> bool:
-    """Puts nodes in place of the operators that they are made of; returns whether there was one."""
-    nodes: dict[Op, list[Op]] = {}
-    for op in graph.ops:
-        guess = next((guess for guess in _guesses(op) if _confirmed(op, guess, lowering)), None)
-        if guess is not None:
-            node = node_of(guess, op.results[0])
-            node.location = op.location
-            nodes[op] = [replace_result(node, op.results[0])]
-    replace_ops(graph, nodes)
-    return bool(nodes)
+@rule(pattern(ops.MUL, pattern(ops.MUL, "x", pattern(ops.CLAMP, pattern(ops.ADD, "x")))), FLOATS, of=("x",))
+def hardswish(m: Match) -> Value:
+    """MUL(MUL(x, CLAMP(ADD(x, 3))), 1/6) -> HardSwish."""
+    return _function(m, "hardswish")
 
 
-def node_of(guess: Guess, result: Value) -> Op:
-    """The node of a guess, with a result like another."""
-    fields = xnn_ops.BY_OPCODE[f"xnn.{guess.name}"].table().fields()
-    known = {field: value for field, value in fields.items() if not field.endswith("_id")}
-    return Op(f"xnn.{guess.name}", guess.operands, [result.type], known | guess.attributes)
+@rule(
+    pattern(ops.MUL, pattern(ops.MUL, "x"), pattern(ops.ADD, pattern(ops.ERF, pattern(ops.MUL, "x")))),
+    FLOATS,
+    of=("x",),
+)
+def gelu(m: Match) -> Value:
+    """MUL(MUL(x, 1/2), ADD(ERF(MUL(x, ...)), 1)) -> Gelu."""
+    return _function(m, "gelu")
 
 
-def _guesses(root: Op) -> Iterator[Guess]:
-    """What an operator may be the last one of."""
-    if root.row in SLOPED and root.results[0].type.dtype.is_float:
-        yield from _sloped(root)
-    if root.row is ops.RESHAPE and root.results[0].type.dtype is DType.I8 and root.results[0].type.rank == 4:
-        yield from _resized(root)
-    if root.row is ops.MAX_POOL2D and math.prod(root.attributes["kernel"]) == 1:
-        yield from _dilated(root)
-    if root.row in (ops.MUL, ops.CAST) and root.results[0].type.dtype in (DType.FP16, DType.FP32):
-        behind = {op.row: op for op in behind_of(root, FURTHEST)}
-        for row, name in ((ops.REDUCE_MAX, "softmax"), (ops.CLAMP, "hardswish"), (ops.ERF, "gelu")):
-            if row in behind:
-                yield from (Guess(name, (x,)) for x in _first(behind[row]))
+@rule(pattern(ops.SELECT, pattern(ops.GREATER, "", "x"), "below_zero", "x"), FLOATS, of=("x",))
+def elu(m: Match) -> Value:
+    """SELECT(GREATER(0, x), below_zero, x) -> ELU."""
+    producer = m.producer("below_zero")
+    alpha = producer.operands[1].constant if producer.row is ops.MUL else None
+    return _function(m, "elu", alpha=1.0 if alpha is None else float(alpha.flat[0]))
 
 
-def _resized(root: Op) -> Iterator[Guess]:
-    """StaticResizeBilinear2D of bytes."""
-    rescale = root.operands[0].producer
-    if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0].type.dtype is not DType.I32:
-        return
-    gathers = [op.operands[0].producer for op in behind_of(rescale) if op.row is ops.CAST]
-    pixels = gathers[0].operands[0].producer if gathers and gathers[0] is not None else None
-    if pixels is None or pixels.row is not ops.RESHAPE or pixels.operands[0].type.rank != 4:
-        return
-    _, height, width, _ = root.results[0].type.static
+def leaky_relu(m: Match) -> Value:
+    """MAXIMUM(x, MUL(x, slope)) -> LeakyReLU, or PReLU of several slopes; MINIMUM or SELECT for other slopes."""
+    slope = m.source("slope")
+    if slope.constant is not None and slope.constant.size == 1:
+        return _function(m, "leaky_relu", negative_slope=float(slope.constant.flat[0]))
+    b, x = xnn_builder(), m.source("x")
+    variables = [x]
+    if slope.constant is None:
+        variables.append(slope)
+    else:
+        slope = b.const(slope.constant, slope.type.dtype)
+    return require_confirmed(m, b.op("prelu", [x, slope], m.op.result.type.static), variables, "PReLU")
+
+
+def _function(m: Match, name: str, **attributes: Any) -> Value:
+    x = m.source("x")
+    return require_confirmed(m, xnn_builder().op(name, [x], m.op.result.type.static, **attributes), [x], name)
+
+
+# ** images **
+
+
+@rule(
+    pattern(
+        ops.RESHAPE,
+        pattern(
+            ops.RESCALE,
+            pattern(
+                ops.ADD,
+                "",
+                pattern(ops.MUL, pattern(ops.CAST, pattern(ops.GATHER, pattern(ops.RESHAPE, "image")))),
+            ),
+        ),
+    ),
+    "i8",
+    of=("image",),
+)
+def bilinear_resize_of_bytes(m: Match) -> Value:
+    """RESHAPE(RESCALE(ADD(..., MUL(CAST(GATHER(RESHAPE(image))), ...)))) -> StaticResizeBilinear2D."""
+    image, shape = m.source("image"), m.op.result.type.static
+    m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
     for flags in (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE):
-        size = {"new_height": height, "new_width": width, "flags": flags}
-        yield Guess("static_resize_bilinear_2d", (pixels.operands[0],), size)
+        size: dict[str, Any] = {"new_height": shape[1], "new_width": shape[2], "flags": flags}
+        y = xnn_builder().op("static_resize_bilinear_2d", [image], shape, **size)
+        if confirms(m.op.result, y, [image]):
+            return y
+    raise Decline("the conversion of StaticResizeBilinear2D makes other operators with all flags")
 
 
-def _dilated(root: Op) -> Iterator[Guess]:
-    """MaxPooling2d of what lies apart: maxima of slices, the rows' before the columns', and of them every so many."""
-    starts: set[tuple[int, ...]] = set()
-    found, seen, new = set[Value](), set[Value](), [root.operands[0]]
-    while new:
-        x = new.pop()
-        if x in seen:
-            continue
-        seen.add(x)
-        op = x.producer
-        if op is not None and op.row in (ops.MAXIMUM, ops.SLICE, ops.CAST):
-            new += op.operands[: 2 if op.row is ops.MAXIMUM else 1]
-            if op.row is ops.SLICE and op.operands[1].constant is not None:
-                starts.add(tuple(op.operands[1].constant.tolist()))
-        else:
-            found.add(x)
-    if len(found) != 1 or not starts:
-        return
-    (x,), pad = found, [0, 0, 0, 0]
-    if x.producer is not None and x.producer.row is ops.PAD and x.producer.operands[1].constant is not None:
-        pad = x.producer.operands[1].constant.reshape(-1)[2:6].tolist()
-        x = x.producer.operands[0]
+@rule(pattern(ops.MAX_POOL2D, pattern((ops.SLICE, ops.MAXIMUM, ops.CAST), name="maxima")), f"{FLOATS} i8")
+def dilated_max_pool(m: Match) -> Value:
+    """MAX_POOL2D of one element of the MAXIMUM of slices -> MaxPooling2d whose windows' elements lie apart."""
+    m.require(math.prod(m.op.attributes["kernel"]) == 1, "its window has several elements")
+    image, starts = _slices(m, m.source("maxima"))
+    padding = [0, 0, 0, 0]
+    pad = image.producer
+    if pad is not None and pad.row is ops.PAD and pad.operands[1].constant is not None:
+        padding = pad.operands[1].constant.reshape(-1)[2:6].tolist()
+        image = pad.operands[0]
     places = [sorted({start[axis] for start in starts}) for axis in (1, 2)]
-    steps = [at[1] if len(at) > 1 else 1 for at in places]
-    spans = {"pooling": list(map(len, places)), "stride": root.attributes["stride"], "dilation": steps}
-    yield Guess("max_pooling_2d", (x,), spans_of(spans, pad))
+    dilation = [place[1] if len(place) > 1 else 1 for place in places]
+    pairs = {"pooling": list(map(len, places)), "stride": m.op.attributes["stride"], "dilation": dilation}
+    y = xnn_builder().op("max_pooling_2d", [image], m.op.result.type.static, **spans_of(pairs, padding))
+    return require_confirmed(m, y, [image], "MaxPooling2d")
 
 
-def _first(op: Op) -> Iterator[Value]:
-    """What an operator is made of, and what that is."""
-    x = op.operands[0]
-    for _ in range(3):
-        yield x
-        if x.producer is None or not x.producer.inputs:
-            return
-        x = x.producer.operands[0]
+def _slices(m: Match, maxima: Value) -> tuple[Value, set[tuple[int, ...]]]:
+    """Returns the image whose slices have these maxima, and where they start.
 
-
-def _sloped(root: Op) -> Iterator[Guess]:
-    """LeakyReLU and PReLU of x and its product with a slope; ELU of what is chosen below 0."""
-    *_, x, y = root.operands
-    for one, other in ((x, y), (y, x)):
-        product = other.producer
-        if product is None or not other.type.dtype.is_float:
+    Raises:
+        Decline: they are the maxima of several values, or of no slices.
+    """
+    starts: set[tuple[int, ...]] = set()
+    images: set[Value] = set()
+    seen, ahead = {maxima}, [maxima]
+    while ahead:
+        value = ahead.pop()
+        op = value.producer
+        if op is None or op.row not in (ops.MAXIMUM, ops.SLICE, ops.CAST):
+            images.add(value)
             continue
-        if product.row is ops.MUL and one in product.operands[:2]:
-            slope = product.operands[1] if product.operands[0] is one else product.operands[0]
-            if slope.constant is not None and slope.constant.size == 1:
-                yield Guess("leaky_relu", (one,), {"negative_slope": float(slope.constant.reshape(-1)[0])})
-            yield Guess("prelu", (one, slope))
-        if root.row is ops.SELECT and product.row in (ops.SUB, ops.MUL):
-            factor = product.operands[1].constant
-            alpha = 1.0 if product.row is ops.SUB or factor is None else float(factor.reshape(-1)[0])
-            if alpha > 0:
-                yield Guess("elu", (one,), {"alpha": alpha})
+        operands = op.operands[: 2 if op.row is ops.MAXIMUM else 1]
+        ahead += [operand for operand in operands if operand not in seen]
+        seen.update(operands)
+        if op.row is ops.SLICE and op.operands[1].constant is not None:
+            starts.add(tuple(op.operands[1].constant.tolist()))
+    m.require(len(images) == 1 and starts, "it is not the maximum of slices of one image")
+    return images.pop(), starts
 
 
-def _standing(type: TensorType) -> TensorType:
-    """The type with a label for bytes, of which any will do."""
-    return type._replace(quant=label(0)) if type.dtype is DType.I8 else type
+@rule(
+    pattern(
+        ops.RESHAPE,
+        pattern(
+            (ops.ARGMAX, ops.REDUCE_MAX),
+            pattern(ops.RESHAPE, pattern(ops.TRANSPOSE, pattern(ops.RESHAPE, "image", name="cells"), name="turned")),
+            name="largest",
+        ),
+    ),
+    FLOATS,
+    of=("image",),
+)
+def arg_max_pool(m: Match) -> Value:
+    """RESHAPE(ARGMAX|REDUCE_MAX(windows that lie side by side)) -> a result of ArgMaxPooling2d, one node for both.
+
+    It has to be one node, because nothing else in XNNGraph could hold the indices.
+    """
+    image, largest = m.source("image"), m.producer("largest")
+    m.require(m.source("cells").type.rank == 6, "expected rows of windows' rows, found {cells}")
+    n, rows, height, columns, width, channels = m.source("cells").type.static
+    whole = image.type.shape == (n, rows * height, columns * width, channels)
+    m.require(whole, "the windows are not of a whole image")
+    m.require(tuple(m.producer("turned").attributes["perms"]) == SIDE_BY_SIDE, "the windows do not lie side by side")
+    flat = largest.operands[0].type.shape == (n * rows * columns, height * width, channels)
+    m.require(flat and largest.attributes["axis"] == 1, "it is not the largest of every window")
+    m.require(largest.attribute("nan_mode") == "IGNORE", "it propagates NaN")
+    shape = n, rows, columns, channels
+    m.require(m.op.result.type.shape == shape, "expected {image} by windows")
+    types = image.type._replace(shape=shape), TensorType(DType.I32, shape)
+    size = {"pooling_height": height, "pooling_width": width}
+    elements, indices = xnn_builder().shared("arg_max_pooling_2d", image, types, **size)
+    return indices if largest.row is ops.ARGMAX else elements
 
 
-def _confirmed(root: Op, guess: Guess, lowering: Sequence[Pass]) -> bool:
-    """Whether the conversion makes these operators of the guess."""
-    given = [Value(_standing(x.type)) for x in guess.operands if x.constant is None]
-    known, inputs = dict(zip(given, (x for x in guess.operands if x.constant is None), strict=True)), iter(given)
-    constants = {
-        x: Op(XNN_CONSTANT, (), [x.type], {"values": x.constant}) for x in guess.operands if x.constant is not None
-    }
-    operands = tuple(constants[x].result if x in constants else next(inputs) for x in guess.operands)
-    op = node_of(guess._replace(operands=operands), Value(_standing(root.results[0].type)))
-    model = Model({"main": Graph("main", given, op.results, [*constants.values(), op])}, opset="xnn")
-    try:
-        model = apply_passes(model, lowering, Options("xnnpack"))
-    except UnsupportedError:
-        return False
-    found = dict(zip(model.main.inputs, known.values(), strict=True))
-    return equal_values(model.main.outputs[0], root.results[0], found)
+_SCALED = pattern(ops.MUL, "x", "slope")
+COMPOSED = (
+    softmax,
+    hardswish,
+    gelu,
+    elu,
+    rule(pattern((ops.MAXIMUM, ops.MINIMUM), "x", _SCALED), FLOATS, of=("x",))(leaky_relu),
+    rule(pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", _SCALED), FLOATS, of=("x",))(leaky_relu),
+    bilinear_resize_of_bytes,
+    dilated_max_pool,
+    arg_max_pool,
+)

@@ -1,44 +1,39 @@
-"""The pass that finds layers that quantize their input as they run: Convert and a layer.
+"""Rules of layers that quantize their input as they run: Convert and a layer.
 
-They are guessed, and taken if the conversion makes the same graph of the guess.
+A pattern guesses the layer, which is taken if the conversion makes the same operators of it.
 """
 
 import math
-from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 import ml_dtypes
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UnsupportedError
-from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.ir.edit import place_constants, replace_ops, replace_result
-from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
-from tosa_converter.legalize.tosa_to_xnn.alike import alike, bare
-from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
-from tosa_converter.legalize.tosa_to_xnn.groups import join_groups
-from tosa_converter.legalize.tosa_to_xnn.labels import labelled
+from tosa_converter.ir import Array, Op, Quant, TensorType, Value
+from tosa_converter.legalize.tosa_to_xnn.alike import bare
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
+from tosa_converter.legalize.tosa_to_xnn.confirmation import require_confirmed
+from tosa_converter.legalize.tosa_to_xnn.groups import joined_groups
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution
-from tosa_converter.rewriting.in_place import change_graphs
-from tosa_converter.rewriting.pipeline import Pass, apply_passes
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 
-FURTHEST = 30  # operators behind a layer's result that are looked at
 CORES = frozenset({ops.CONV2D, ops.MATMUL, ops.TRANSPOSE_CONV2D})
 # What levels come through: they are rounded and moved, and for images that grow made floats again.
 ROUNDED = frozenset({ops.ADD, ops.CAST, ops.RESCALE, ops.RESHAPE, ops.SUB, ops.TRANSPOSE})
+# What the sums come through: the share of the levels' zero point is taken off.
+SUMMED = frozenset({ops.CAST, ops.RESHAPE, ops.SUB})
 SMALLEST = float(np.finfo(np.float32).smallest_normal)  # scale that XNNPACK takes
 LEAST_BLOCK = 32  # whose multiples are the sizes of XNNPACK's groups of weights
 
 
 class Layer(NamedTuple):
-    """What makes the result of `root` out of rows of x that are quantized at run time."""
+    """A layer on rows of x that are quantized at run time."""
 
-    root: Op
     core: Op  # of integers
     x: Value
     shape: tuple[int, ...]  # of what is quantized
@@ -47,14 +42,19 @@ class Layer(NamedTuple):
     scale: Array
     block: int = 0
 
-    def written(self, b: XnnBuilder, levels: Value, scale: Array) -> Value:
-        """The node."""
+    def append(self, b: XnnBuilder) -> Value:
+        """Appends Convert, unless the graph has it, and the layer; returns its result."""
+        x, quant = self.x, Quant((), (), rows=self.rows)
+        if x.type.shape != self.shape:
+            rank, type = len(self.shape), TensorType(x.type.dtype, self.shape)
+            (x,) = b.shared("static_reshape", x, [type], num_dims=rank, new_shape=self.shape)
+        (levels,) = b.shared("convert", x, [TensorType(DType.I8, self.shape, quant)])
         axis = 2 if self.core.row is ops.MATMUL and not self.block else 0
         dtype = DType.I4 if self.fits_4_bits else DType.I8
-        quant = Quant(tuple(map(float, scale)), (0,) * scale.size, axis, self.block)
+        quant = Quant(tuple(map(float, self.scale)), (0,) * self.scale.size, axis, self.block)
         weight = b.with_quant(self.weight, TensorType(dtype, self.weight.shape, quant))
         if axis:
-            return b.op("batch_matrix_multiply", [levels, weight], self.core.results[0].type.static, DType.FP32)
+            return b.op("batch_matrix_multiply", [levels, weight], self.core.result.type.static, DType.FP32)
         if self.rows == 1:
             shape = (*self.shape[:-1], len(self.weight))
             return b.op("fully_connected", [levels, weight, None], shape, DType.FP32)
@@ -70,105 +70,79 @@ class Layer(NamedTuple):
         return self.weight.ndim == 2 and self.weight.shape[1] % 2 == 0 and bool(small)
 
 
-def run(model: Model, _options: Options, _report: Report, lowering: Sequence[Pass], /) -> Model:
-    """Changes the graphs in place; `lowering` are the passes that make TOSA of XNNPACK's nodes."""
-    return change_graphs(model, partial(_put_layers, lowering))
-
-
-def _put_layers(lowering: Sequence[Pass], graph: Graph) -> bool:
-    """Puts Convert and a layer in place of the operators that they are in TOSA; returns whether there was one.
-
-    Equal ones share a Convert.
-    """
-    converts: dict[tuple[Value, tuple[int, ...], int], Value] = {}
-    made: dict[Op, list[Op]] = {}
-    for op in graph.ops:
-        layer = _layer(op)
-        if layer is None or not _confirmed(layer, lowering):
-            continue
-        b = XnnBuilder(Graph("dynamic"))
-        b.location = op.location
-        key = layer.x, layer.shape, layer.rows
-        if key not in converts:
-            converts[key] = _levels(b, *key)
-        scale = layer.scale
-        if scale.size == 1:
-            scale = np.repeat(scale, op.results[0].type.static[-1])
-        b.reshape(layer.written(b, converts[key], scale), op.results[0].type.static)
-        made[op] = b.graph.ops
-    for op, nodes in made.items():
-        replace_result(nodes[-1], op.results[0])
-    replace_ops(graph, made)
-    return bool(made)
-
-
-def _levels(b: XnnBuilder, x: Value, shape: tuple[int, ...], rows: int) -> Value:
-    return labelled(b.op("convert", [b.reshape(x, shape)], dtype=DType.I8), Quant((), (), rows=rows))
-
-
-def _confirmed(layer: Layer, lowering: Sequence[Pass]) -> bool:
-    """Whether the conversion makes these operators of the layer."""
-    b, given = XnnBuilder(Graph("guess")), Value(layer.x.type, "x")
-    try:
-        result = layer.written(b, _levels(b, given, layer.shape, layer.rows), layer.scale)
-        model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))}, opset="xnn")
-        model = apply_passes(model, lowering, Options("xnnpack"))
-    except (Decline, UnsupportedError):
-        return False
-    join_groups(model.main)
-    return alike(model.main.outputs[0], layer.root.results[0], {model.main.inputs[0]: layer.x})
-
-
-# ** guesses **
-
-
-def _layer(root: Op) -> Layer | None:
-    """The layer whose product with its last factor an operator makes, without a bias."""
-    if root.row is not ops.MUL or root.results[0].type.dtype is not DType.FP32:
-        return None
-    groups = root.operands[0].producer
-    blocks = groups is not None and groups.row is ops.REDUCE_SUM
-    if not blocks and root.operands[1].constant is None:
-        return None
-    core = next((op for op in behind_of(root, FURTHEST) if op.row in CORES), None)
-    quantized = None if core is None or core.operands[1].constant is None else _quantized(core.operands[0])
-    if core is None or quantized is None:
-        return None
-    return _of_blocks(root, core, quantized) if blocks else _of_channels(root, core, quantized)
-
-
-def _quantized(levels: Value) -> Op | None:
-    """The product of numbers with factors, from which levels are rounded."""
-    op = levels.producer
-    while op is not None and op.row in ROUNDED:
-        op = op.operands[0].producer
-    return op if op is not None and op.row is ops.MUL else None
-
-
-def _of_channels(root: Op, core: Op, quantized: Op) -> Layer | None:
-    """With a factor for every channel of the result."""
-    weight, scale, x = core.operands[1].constant, root.operands[1].constant, bare(quantized.operands[0])
-    if weight is None or scale is None or not _are_bytes(weight) or not _are_scales(scale):
-        return None
-    weight, given = weight.astype(np.int8), core.operands[0].type.static
-    count, depth = quantized.operands[1].type.elements, given[-1]
-    scale = scale.reshape(-1)
+@rule(pattern(ops.MUL, pattern(ops.MUL, "sums", "row_scale"), "scale"), "fp32", of=("sums",))
+def dynamic_layer(m: Match) -> Value:
+    """MUL(MUL(sums, row_scale), scale) -> Convert and a layer whose channels have scales."""
+    scale = m.constant("scale").reshape(-1)
+    core, x, count = _integer_layer(m)
+    weight = core.operands[1].constant
+    m.require(weight is not None and _are_bytes(weight), "its weights are not whole numbers of 8 bits")
+    m.require(_are_scales(scale), "XNNPACK has no such scale of weights: {scale}")
+    weight, shape = np.asarray(weight).astype(np.int8), core.operands[0].type.static
+    depth = shape[-1]
     if core.row is ops.MATMUL:
-        return Layer(root, core, x, given, 1, weight, scale)
+        return _written(m, Layer(core, x, shape, 1, weight, scale))
     if core.row is ops.CONV2D and math.prod(weight.shape[1:]) == depth and count * depth == x.type.elements:
-        return Layer(root, core, x, _rows(x, depth), 1, weight.reshape(-1, depth), scale)
+        return _written(m, Layer(core, x, _rows(x, depth), 1, weight.reshape(-1, depth), scale))
     if core.row is ops.CONV2D and not any(core.attributes["pad"]):
         x, pad = _unpadded(x)
-        core = Op(core.name, core.inputs, [core.results[0].type], core.attributes | {"pad": pad})
-        given = (given[0], given[1] - pad[0] - pad[1], given[2] - pad[2] - pad[3], given[3])
-    return Layer(root, core, x, given, 3, weight, scale)
+        core = Op(core.name, core.inputs, [core.result.type], core.attributes | {"pad": pad})
+        shape = (shape[0], shape[1] - pad[0] - pad[1], shape[2] - pad[2] - pad[3], shape[3])
+    return _written(m, Layer(core, x, shape, 3, weight, scale))
+
+
+@rule(pattern(ops.MUL, pattern(ops.REDUCE_SUM, pattern(ops.MUL, "sums", "scale")), "row_scale"), "fp32", of=("sums",))
+def dynamic_layer_of_blocks(m: Match) -> Value:
+    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales."""
+    scale = m.constant("scale")
+    core, x, _ = _integer_layer(m)
+    weight = core.operands[1].constant
+    m.require(core.row is ops.MATMUL and weight is not None and weight.dtype == np.int8, "no MATMUL of bytes is summed")
+    groups, block, outputs = np.asarray(weight).shape
+    m.require(block % LEAST_BLOCK == 0, f"expected blocks of a multiple of {LEAST_BLOCK} weights, found {block}")
+    m.require(_are_scales(scale) and scale.shape == (groups, 1, outputs), "its blocks have other scales")
+    m.require((scale == scale.astype(ml_dtypes.bfloat16).astype(np.float32)).all(), "its scales are not of bf16")
+    rows = np.asarray(weight).transpose(2, 0, 1).reshape(outputs, groups * block)
+    layer = Layer(core, x, _rows(x, groups * block), 1, rows, scale[:, 0].T.reshape(-1), block)
+    m.require(layer.fits_4_bits, "its weights don't fit 4 bits")
+    return _written(m, layer)
+
+
+def _written(m: Match, layer: Layer) -> Value:
+    """Appends the nodes of a layer; one scale becomes one for each channel once the nodes are confirmed."""
+    b, shape = xnn_builder(), m.op.result.type.static
+    y = require_confirmed(m, b.reshape(layer.append(b), shape), [layer.x], "Convert and a layer")
+    if layer.scale.size > 1:
+        return y
+    return b.reshape(layer._replace(scale=np.repeat(layer.scale, shape[-1])).append(b), shape)
+
+
+def _integer_layer(m: Match) -> tuple[Op, Value, int]:
+    """Returns the layer on integers, what its operand is quantized from, and how many scales that has.
+
+    Raises:
+        Decline: the sums aren't those of such a layer.
+    """
+    core: Op | None = m.producer("sums")
+    while core is not None and core.row in SUMMED:
+        core = core.operands[0].producer
+    if core is not None and core.row is ops.CONCAT:
+        core = joined_groups(core)
+    if core is None or core.row not in CORES:
+        raise Decline("no layer computes the sums")
+    product = core.operands[0].producer
+    while product is not None and product.row in ROUNDED:
+        product = product.operands[0].producer
+    if product is None or product.row is not ops.MUL:
+        raise Decline("the layer's operand is not quantized at run time")
+    return core, bare(product.operands[0]), product.operands[1].type.elements
 
 
 def _unpadded(x: Value) -> tuple[Value, tuple[int, ...]]:
     """The image in a padded one, and its padding: XNNPACK's range counts the zeros around it too."""
     op = x.producer
-    pads, value = (None, None) if op is None or op.row is not ops.PAD else (y.constant for y in op.operands[1:])
-    if op is None or pads is None or value is None or value.any() or x.type.rank != 4:
+    pads, fill = (None, None) if op is None or op.row is not ops.PAD else (y.constant for y in op.operands[1:])
+    if op is None or pads is None or fill is None or fill.any() or x.type.rank != 4:
         return x, (0, 0, 0, 0)
     outer = pads.reshape(-1).tolist()
     return (x, (0, 0, 0, 0)) if any(outer[:2] + outer[6:]) else (bare(op.operands[0]), tuple(outer[2:6]))
@@ -187,18 +161,4 @@ def _rows(x: Value, depth: int) -> tuple[int, ...]:
     return x.type.static if x.type.rank and x.type.static[-1] == depth else (x.type.elements // depth, depth)
 
 
-def _of_blocks(root: Op, core: Op, quantized: Op) -> Layer | None:
-    """With a factor for every group of weights of a channel."""
-    factors = [op.operands[1].constant for op in behind_of(root, FURTHEST) if op.row is ops.MUL]
-    scale = next((factor for factor in factors if factor is not None and factor.dtype == np.float32), None)
-    weight, x = core.operands[1].constant, bare(quantized.operands[0])
-    if weight is None or scale is None or core.row is not ops.MATMUL or weight.dtype != np.int8:
-        return None
-    if weight.shape[1] % LEAST_BLOCK or not _are_scales(scale):
-        return None
-    groups, block, outputs = weight.shape
-    if scale.shape != (groups, 1, outputs) or (scale != scale.astype(ml_dtypes.bfloat16).astype(np.float32)).any():
-        return None
-    rows = weight.transpose(2, 0, 1).reshape(outputs, groups * block)
-    layer = Layer(root, core, x, _rows(x, groups * block), 1, rows, scale[:, 0].T.reshape(-1), block)
-    return layer if layer.fits_4_bits else None
+DYNAMIC = (dynamic_layer, dynamic_layer_of_blocks)

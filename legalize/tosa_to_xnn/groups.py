@@ -1,80 +1,85 @@
-"""The pass that joins convolutions of groups of channels into one, whose weights have fewer channels than the image.
-
-TOSA has no such convolution: no specification but XNNPACK's holds for the graph between this pass and the rules.
-"""
+"""Convolutions of groups of channels, which are one for each group in TOSA."""
 
 import numpy as np
 
-from tosa_converter.ir import Array, Graph, Model, Op, Value
-from tosa_converter.ir.edit import replace_ops, replace_result
-from tosa_converter.rewriting.in_place import change_graphs
-from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.ir.edit import equal_constants
+from tosa_converter.legalize.tosa_to_xnn.windows import convolution_of_floats
+from tosa_converter.legalize.xnnpack.checks import FLOATS
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule, rule
 from tosa_converter.schemas import tosa_ops as ops
 
-GROUPED = frozenset({ops.CONV2D, ops.TRANSPOSE_CONV2D})
+GROUPED = (ops.CONV2D, ops.TRANSPOSE_CONV2D)
 
 
-def run(model: Model, _options: Options, _report: Report, /) -> Model:
-    """Changes the graphs in place."""
-    return change_graphs(model, join_groups)
+@rule(pattern(ops.CONCAT, pattern(GROUPED, pattern(ops.SLICE, "x"))), FLOATS, of=("x",))
+def grouped_convolution(m: Match) -> Value:
+    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups."""
+    joined = joined_groups(m.op)
+    return convolution_of_floats(joined, *map(m.translate, joined.operands[:3]))
 
 
-def join_groups(graph: Graph) -> bool:
-    """Puts one convolution in place of those of all groups; returns whether there was one."""
-    joined: dict[Op, list[Op]] = {}
-    for op in graph.ops:
-        convolution = _joined(op)
-        if convolution is not None:
-            joined[op] = [replace_result(convolution, op.results[0])]
-    replace_ops(graph, joined)
-    return bool(joined)
+def joined_groups(concat: Op) -> Op:
+    """Returns the convolution that computes all groups of an image, whose weights have fewer channels than the image.
+
+    TOSA has no such convolution: no rule of the specification holds for it.
+
+    Raises:
+        Decline: the operator doesn't join the convolutions of all groups.
+    """
+    convolutions = [value.producer for value in concat.operands]
+    first, axis = convolutions[0], concat.attributes["axis"]
+    if first is None or first.row not in GROUPED or axis != 3 or len(convolutions) < 2:
+        raise Decline("it doesn't join the channels of convolutions")
+    weights, biases, slices = [], [], []
+    share = first.result.type.static[3]
+    for op in convolutions:
+        if op is None or not _differs_in_constants(op, first):
+            raise Decline("the convolutions differ in more than weights and biases")
+        slices.append(op.operands[0].producer)
+        weights.append(np.asarray(op.operands[1].constant))
+        biases.append(np.broadcast_to(np.asarray(op.operands[2].constant), (share,)))
+    x = _whole_image(slices)
+    weight, bias = (_const(first.operands[i], np.concatenate(parts)) for i, parts in ((1, weights), (2, biases)))
+    inputs = (x, weight, bias, *first.inputs[3:])
+    return Op(first.row, inputs, [concat.result.type], first.attributes, location=concat.location)
 
 
-def _joined(concat: Op) -> Op | None:
-    """The convolution of all groups of an image, if an operator joins them."""
-    if concat.row is not ops.CONCAT or concat.attributes["axis"] != 3:
-        return None
-    parts = [value.producer for value in concat.operands]
-    convs = [part for part in parts if part is not None and part.row in GROUPED]
-    slices = [conv.operands[0].producer for conv in convs]
-    cuts = [cut for cut in slices if cut is not None and cut.row is ops.SLICE]
-    if len(convs) < 2 or not len(convs) == len(parts) == len(cuts) or not _is_whole(cuts) or not _is_alike(convs):
-        return None
-    weights, biases = ([conv.operands[i].constant for conv in convs] for i in (1, 2))
-    share = convs[0].results[0].type.static[3]
-    weight = _const(convs[0].operands[1], [array for array in weights if array is not None])
-    bias = _const(convs[0].operands[2], [np.broadcast_to(array, (share,)) for array in biases if array is not None])
-    inputs = (cuts[0].operands[0], weight, bias, *convs[0].inputs[3:])
-    return Op(convs[0].name, inputs, [concat.results[0].type], convs[0].attributes, location=concat.location)
+def _const(like: Value, elements: Array) -> Value:
+    return Op(ops.CONST, (), [like.type._replace(shape=elements.shape)], {"values": elements}).result
 
 
-def _const(like: Value, arrays: list[Array]) -> Value:
-    values = np.concatenate(arrays)
-    return Op("tosa.const", (), [like.type._replace(shape=values.shape)], {"values": values}).result
+def _whole_image(slices: list[Op | None]) -> Value:
+    """Returns the image whose channels slices are, one group after the other.
 
-
-def _is_whole(cuts: list[Op]) -> bool:
-    """Whether they are all channels of an image, one group after the other."""
-    x, size, end = cuts[0].operands[0], cuts[0].results[0].type.static, 0
-    for cut in cuts:
-        start = cut.operands[1].constant
-        if cut.operands[0] is not x or start is None or cut.results[0].type.static != size:
-            return False
-        if start.tolist() != [0, 0, 0, end] or size[:3] != x.type.static[:3]:
-            return False
+    Raises:
+        Decline: there is none.
+    """
+    image, sizes, end = None, set(), 0
+    for op in slices:
+        start = op.operands[1].constant if op is not None and op.row is ops.SLICE else None
+        if op is None or start is None or image not in (None, op.operands[0]) or start.tolist() != [0, 0, 0, end]:
+            raise Decline("the convolutions are not of groups of channels in their order")
+        image, size = op.operands[0], op.result.type.static
+        sizes.add(size)
+        if size[:3] != image.type.static[:3] or len(sizes) > 1:
+            raise Decline("the groups differ in size, or leave out pixels")
         end += size[3]
-    return end == x.type.static[3]
+    if image is None or end != image.type.static[3]:
+        raise Decline("the groups leave out channels")
+    return image
 
 
-def _is_alike(convs: list[Op]) -> bool:
-    """Whether they differ in their weights and biases alone."""
-    first = convs[0]
-    for conv in convs:
-        if conv.row is not first.row or conv.attributes != first.attributes:
-            return False
-        if conv.operands[1].type != first.operands[1].type or any(x.constant is None for x in conv.operands[1:]):
-            return False
-        zeros = zip(conv.operands[3:], first.operands[3:], strict=True)
-        if any(not np.array_equal(np.asarray(a.constant), np.asarray(b.constant)) for a, b in zeros):
-            return False
-    return True
+def _differs_in_constants(op: Op, first: Op) -> bool:
+    """Whether a convolution is another one with other weights and another bias."""
+    if op.row is not first.row or op.attributes != first.attributes or op.operands[1].type != first.operands[1].type:
+        return False
+    if any(operand.constant is None for operand in op.operands[1:]):
+        return False
+    return all(map(equal_constants, op.operands[3:], first.operands[3:]))
+
+
+RULES: tuple[Rule, ...] = (grouped_convolution,)

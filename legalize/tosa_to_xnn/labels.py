@@ -4,7 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Quant, TensorType, Value
-from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
+from tosa_converter.rewriting.match import Match
 
 BYTES = (DType.I8, DType.UI8)
 
@@ -12,6 +13,9 @@ BYTES = (DType.I8, DType.UI8)
 def label(zero_point: int, scale: float = 1.0) -> Quant:
     """One scale and zero point."""
     return Quant((scale,), (zero_point,))
+
+
+SOFTMAX = label(-128, 1 / 256)  # of the results of SOFTMAX
 
 
 def read(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) -> Value:
@@ -39,3 +43,10 @@ def labelled(y: Value, quant: Quant) -> Value:
     """A result with its label."""
     y.type = y.type._replace(quant=quant)
     return y
+
+
+def as_result(m: Match, y: Value, quant: Quant) -> Value:
+    """Returns bytes with a label in the label of a match's result."""
+    own = m.op.result.type.quant
+    y = labelled(y, quant)
+    return y if own is None else read(xnn_builder(), y, own.zero_point[0], own.scale[0])

@@ -54,11 +54,16 @@ def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
 
 def conv(match: Match) -> Value:
     """CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D."""
-    b, dtype = xnn_builder(), match.value(0).type.dtype
-    computed = DType.FP32 if match.op.row is ops.TRANSPOSE_CONV2D else dtype  # XNNPACK has no ConvTranspose2d of fp16
-    x, weight, bias = (b.convert(match.value(i), computed) for i in range(3))
-    bias_or_none = bias_of(b, bias, match.op.results[0].type.static[3])
-    return b.convert(convolution(b, match.op, x, weight, bias_or_none), dtype)
+    return convolution_of_floats(match.op, *(match.value(i) for i in range(3)))
+
+
+def convolution_of_floats(op: Op, x: Value, weight: Value, bias: Value) -> Value:
+    """The node of a TOSA convolution on these operands, in fp32 where XNNPACK has none of fp16."""
+    b, dtype = xnn_builder(), x.type.dtype
+    computed = DType.FP32 if op.row is ops.TRANSPOSE_CONV2D else dtype  # XNNPACK has no ConvTranspose2d of fp16
+    x, weight, bias = (b.convert(operand, computed) for operand in (x, weight, bias))
+    bias_or_none = bias_of(b, bias, op.result.type.static[3])
+    return b.convert(convolution(b, op, x, weight, bias_or_none), dtype)
 
 
 def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
