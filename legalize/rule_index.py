@@ -105,7 +105,6 @@ ROOTS = {
         "tfl.add_n tfl.atan2 tfl.elu tfl.fake_quant tfl.floor_div tfl.floor_mod tfl.gelu tfl.pow tfl.round tfl.sign"
     ),
     "tflite.float.normalization": "tfl.l2_normalization tfl.local_response_normalization",
-    "tflite.float.patterns": "tfl.div tfl.minimum tfl.select tfl.select_v2",
     "tflite.float.reduce": (
         "tfl.mean tfl.reduce_all tfl.reduce_any tfl.reduce_max tfl.reduce_min tfl.reduce_prod tfl.sum"
     ),

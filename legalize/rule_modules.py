@@ -18,7 +18,7 @@ def families(folder: str, modules: str, numerics: str = "") -> tuple[Family, ...
 DELEGATED = families("tflite", "delegate", numerics="xnnpack")
 
 # Rules of several operators come first: those of one would take the last of them.
-FIRST = families("tflite", "quantized.byte_islands float.patterns") + DELEGATED
+FIRST = families("tflite", "quantized.byte_islands") + DELEGATED
 
 # Quantized rules come before others: they decline what isn't quantized, and the others decline what is.
 TFLITE = FIRST + families(

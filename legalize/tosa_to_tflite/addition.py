@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.quant.multipliers import Multiplier, divide_by_pot, high_mul, quantize_multiplier
 from tosa_converter.legalize.quant.widths import WIDTHS
-from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, constant
 from tosa_converter.legalize.tosa_to_tflite.functions import smallest
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited, scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
@@ -24,7 +24,6 @@ from tosa_converter.legalize.tosa_to_tflite.sites import (
     rounds_twice,
     values_of,
 )
-from tosa_converter.legalize.tosa_to_tflite.templates import constant
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Op, Quant, TensorType, Value
+from tosa_converter.ir import Array, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
@@ -186,6 +186,11 @@ class TflBuilder(Builder):
     def shift_right(self, x: Value, by: Value) -> Value:
         """RIGHT_SHIFT, arithmetic on signed integers."""
         return self.elementwise("right_shift", x, by)
+
+
+def constant(values: Array, dtype: DType) -> Value:
+    """Returns a constant that is not in a graph yet."""
+    return Op(TFL_CONSTANT, (), [TensorType(dtype, values.shape)], {"values": values.astype(dtype.numpy)}).result
 
 
 def _merged(shapes: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:

@@ -27,7 +27,7 @@ def first_confirmed(m: Match, candidates: Iterable[Value], name: str) -> Value:
     new_ops = tfl_builder().graph.ops
     mark = len(new_ops)
     for y in candidates:
-        if converts_to([new_ops[-1]], y, [m.op], m.op.result):
+        if converts_to(new_ops[mark:], y, [m.op], m.op.result):
             return y
         del new_ops[mark:]
     raise Decline(f"the conversion of {name} makes other operators")

@@ -1,6 +1,5 @@
 """The passes from TOSA to what LiteRT runs, in order; they change graphs in place."""
 
-from tosa_converter.legalize.pipelines import TFLITE_TO_TOSA
 from tosa_converter.legalize.rule_modules import TO_TFLITE
 from tosa_converter.legalize.tosa_to_tflite.borders import Borders
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
@@ -15,7 +14,7 @@ from tosa_converter.rewriting.pipeline import Pass
 
 PASSES: tuple[Pass, ...] = (
     InPlacePass("composed-operators", (*COMPOSED, *HYBRID), TflBuilder),
-    QuantizedOperators(TFLITE_TO_TOSA),
+    QuantizedOperators(),
     RulePass("to-tflite", TO_TFLITE, leaves="tfl", builder=TflBuilder),
     Outline(),
     TIDY,

@@ -9,7 +9,7 @@ from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
-from tosa_converter.rewriting.rule import Rule, rule
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import Padding
 
@@ -117,13 +117,16 @@ def _changed(op: Op, inputs: Sequence[Value | None], type: TensorType, **options
     return changed.result
 
 
-RULES: tuple[Rule, ...] = (
-    fused_activation,
-    fused_activation_before_reshape,
-    convolution_of_one_pixel,
-    reshape_to_same_shape,
-    reshape_of_reshape,
-    reshape_of_fully_connected,
-    fully_connected_of_reshape,
+TIDY = InPlacePass(
+    "tidy",
+    (
+        fused_activation,
+        fused_activation_before_reshape,
+        convolution_of_one_pixel,
+        reshape_to_same_shape,
+        reshape_of_reshape,
+        reshape_of_fully_connected,
+        fully_connected_of_reshape,
+    ),
+    TflBuilder,
 )
-TIDY = InPlacePass("tidy", RULES, TflBuilder)

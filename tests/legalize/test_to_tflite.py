@@ -27,7 +27,7 @@ from tosa_converter.legalize.tosa_to_tflite import sites
 from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
-from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
+from tosa_converter.legalize.tosa_to_tflite.short_layers import behind_of
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
