@@ -6,7 +6,7 @@ scales are found that give the same multipliers, the site becomes the operator; 
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.short_functions import Scaled, leaky, scaled
 from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, VALUES, agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
-from tosa_converter.legalize.tosa_to_tflite.templates import RESIZES, TEMPLATES, view_of
+from tosa_converter.legalize.tosa_to_tflite.templates import RESIZES, TEMPLATES, operand_of_view, view_of
 from tosa_converter.rewriting.driver import first_accepting
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.report import Options, Report
@@ -62,6 +62,13 @@ CORES = {
     ops.MUL: product_of,
     ops.REDUCE_SUM: mean,
 }
+
+
+class Template(NamedTuple):
+    """An operator that a rule of `TEMPLATES` made, and what it reads: the view that the rule made, or its operand."""
+
+    op: Op
+    operand: Value
 
 
 class QuantizedOperators:
@@ -174,7 +181,7 @@ class _Graph:
         self.scales = Scales()
         self.taken: dict[Op, Site] = {}
         self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
-        self.templates: dict[Op, Op] = {}  # operators on views by the last operator that they stand for
+        self.templates: dict[Op, Template] = {}  # by the last operator that each stands for
         self.unsolved: list[Op] = []  # what sites that have no scales end with
 
     def solve(self, templates: Mapping[Op, Op], quants: Mapping[Value, Quant]) -> None:
@@ -245,31 +252,35 @@ class _Graph:
         return make(root, core, scale, bounds) if make is not None else None
 
     def _accept(self, root: Op, op: Op) -> bool:
-        """Takes an operator on a view if operand and result can have its scales; returns whether they can."""
-        x, name, view = _operand(op), op.base_name, view_of(op)
+        """Takes an operator on a view if its result can have its scale; returns whether it can.
+
+        It reads the operand itself, unless that has another scale than the view.
+        """
+        view = view_of(op)
+        x, moves = operand_of_view(view), op.base_name in RESIZES
         ends = [(x, view.type.quant), (root.result, op.result.type.quant)]
-        if name in RESIZES and any(self.scales.known(value) is not None for value, _ in ends):
+        if moves and any(self.scales.known(value) is not None for value, _ in ends):
             return False
-        if not self._can_be(ends, any_zero_point=name == "softmax"):
+        if not self._can_have(*ends[0], any_zero_point=op.base_name == "softmax"):
+            ends[0] = view, None
+        if not self._can_have(*ends[1]):
             return False
         for value, quant in ends:
             if quant is not None and self.scales.known(value) is None:
                 self.scales.begin(value, np.array(quant.scale), stated=True)
-        if name in RESIZES:
+        if moves:
             self.scales.join(x, root.result)
-        self.templates[root] = op
+        self.templates[root] = Template(op, ends[0][0])
         return True
 
-    def _can_be(self, ends: list[tuple[Value, Quant | None]], *, any_zero_point: bool) -> bool:
-        for i, (value, quant) in enumerate(ends):
-            known = self.scales.known(value)
-            if quant is None:
-                continue
-            if known is not None and known[0] != quant.scale[0]:
-                return False
-            if not (i == 0 and any_zero_point) and not self.scales.agrees(value, quant.zero_point[0]):
-                return False
-        return True
+    def _can_have(self, value: Value, quant: Quant | None, *, any_zero_point: bool = False) -> bool:
+        """Returns whether a tensor can have a scale and zero point; from then on it has the zero point."""
+        rows = self.scales.known(value)
+        if quant is None:
+            return True
+        if rows is not None and rows[0] != quant.scale[0]:
+            return False
+        return any_zero_point or self.scales.agrees(value, quant.zero_point[0])
 
     # ** scales **
 
@@ -314,7 +325,7 @@ class _Graph:
             if site is not None:
                 replacements[op] = [*self._written(site)]
             elif template is not None:
-                replacements[op] = _without_view(template, op)
+                replacements[op] = _ops_of(template, op)
         replace_ops(self.graph, replacements)
         return retyped or bool(self.taken or self.templates) or len(self.graph.ops) < count
 
@@ -349,20 +360,15 @@ class _Graph:
         yield from (*before, last)
 
 
-def _operand(op: Op) -> Value:
-    """Returns what the view of a template's operator is of."""
-    producer = view_of(op).producer
-    assert producer is not None
-    return producer.operands[0]
-
-
-def _without_view(op: Op, root: Op) -> list[Op]:
-    """Returns a template's operator on its operand itself, with its constants; it computes the result of `root`."""
-    view, x = view_of(op), _operand(op)
-    inputs = [x if value is view else value for value in op.inputs]
-    constants = [value.producer for value in op.operands if value.constant is not None]
-    new = Op(op.name, inputs, [root.result.type], op.attributes)
-    return [*(maker for maker in constants if maker is not None), _put(new, root.result, root.location)]
+def _ops_of(template: Template, root: Op) -> list[Op]:
+    """Returns the operators of a template, which compute the result of `root`; the view is there only if it is read."""
+    op, x = template
+    view = view_of(op)
+    last = Op(op.name, [x if value is view else value for value in op.inputs], [root.result.type], op.attributes)
+    reads = [last] if view.producer is None or x is not view else [view.producer, last]
+    constants = [value.producer for reader in reads for value in reader.operands if value.constant is not None]
+    _put(last, root.result, root.location)
+    return [*(maker for maker in constants if maker is not None), *reads]
 
 
 def _another(value: Value) -> Value:

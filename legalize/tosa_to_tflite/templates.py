@@ -195,6 +195,12 @@ def view_of(op: Op) -> Value:
     return next(value for value in op.operands if value.constant is None)
 
 
+def operand_of_view(view: Value) -> Value:
+    """Returns the value that a view has the elements of."""
+    assert view.producer is not None
+    return view.producer.operands[0]
+
+
 def _before_reshape(x: Value) -> Value:
     return x.producer.operands[0] if x.producer is not None and x.producer.row is ops.RESHAPE else x
 
