@@ -175,34 +175,39 @@ class Lines(NamedTuple):
     def emit(self, b: TflBuilder, site: Function) -> Value:
         """One operator that has the results, and bounds that it doesn't have."""
         x, result = site.inputs[0], site.root.results[0]
-        given, made = scale_of(x), scale_of(result)
-        levels, name = self._levels(given, made), "quantize"
+        input_scale, output_scale = scale_of(x), scale_of(result)
+        levels, name = self._levels(input_scale, output_scale), "quantize"
         options: dict[str, Any] = {}
         if self.slope is not None:
-            name, options = "leaky_relu", {"alpha": self._alpha(given, made)}
-            levels = np.where(self.zero_points[0] > VALUES, self._levels(given * options["alpha"], made), levels)
+            name, options = "leaky_relu", {"alpha": self._alpha(input_scale, output_scale)}
+            levels = np.where(
+                self.zero_points[0] > VALUES, self._levels(input_scale * options["alpha"], output_scale), levels
+            )
         low, high = int(site.results.min()), int(site.results.max())
-        kept = DType.I8.limits
+        limits = DType.I8.limits
         for kind, activation in BOUNDING.items() if self.slope is None else ():
-            if (np.clip(levels, *kept) == site.results).all():
+            if (np.clip(levels, *limits) == site.results).all():
                 break
-            first, last = activation_range(kind, np.float32(made), self.zero_points[1])
-            if (first, last) != kept and first <= low and high <= last:
-                name, kept = activation, (first, last)
-        levels = np.clip(levels, *kept)
+            first, last = activation_range(kind, np.float32(output_scale), self.zero_points[1])
+            if (first, last) != limits and first <= low and high <= last:
+                name, limits = activation, (first, last)
+        levels = np.clip(levels, *limits)
         y = b.op(name, [x], **options)
         y.type = y.type._replace(quant=result.type.quant)
         if levels.min() < low:
             y = b.elementwise("maximum", y, b.one(low, y))
         return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
 
-    def _levels(self, given: float, made: float) -> Array:
-        return multiply(VALUES - self.zero_points[0], quantize_multiplier(given / made)) + self.zero_points[1]
+    def _levels(self, input_scale: float, output_scale: float) -> Array:
+        return (
+            multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
+            + self.zero_points[1]
+        )
 
-    def _alpha(self, given: float, made: float) -> float:
+    def _alpha(self, input_scale: float, output_scale: float) -> float:
         """The shortest number that gives the slope."""
         assert self.slope is not None
-        low, high = (share * made / given for share in self.slope)
+        low, high = (share * output_scale / input_scale for share in self.slope)
         rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
         return next((alpha for alpha in rounded if low <= alpha <= high), 0.5 * (low + high))
 
@@ -235,14 +240,14 @@ def _lines(results: Array, zero_points: list[int]) -> Lines | None:
     return None
 
 
-def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
+def _ratio(x: Array, targets: Array, results: Array) -> Range | None:
     """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
     inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
     if not inner.any():
         return None
     sign, size = np.sign(x), np.maximum(np.abs(x), 1)
-    wanted = sign * wanted
-    least, most = ((wanted - 1) / size).max(), ((wanted + 1) / size)[inner].min()  # two roundings are off by 1
+    targets = sign * targets
+    least, most = ((targets - 1) / size).max(), ((targets + 1) / size)[inner].min()  # two roundings are off by 1
     if not 0 < most >= least:
         return None
     for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):
@@ -250,8 +255,8 @@ def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
         def levels(m: int, shift: int = shift) -> Array:
             return sign * multiply_each(x, m, shift)
 
-        first = smallest(lambda m: bool((levels(m) >= wanted).all()))
-        last = smallest(lambda m: bool((levels(m) > wanted)[inner].any())) - 1
+        first = smallest(lambda m: bool((levels(m) >= targets).all()))
+        last = smallest(lambda m: bool((levels(m) > targets)[inner].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)

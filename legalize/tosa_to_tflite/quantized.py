@@ -302,11 +302,11 @@ class _Graph:
         """The site on operands of scales of their own, which RESHAPEs give them: the first, the second or both."""
         some = site.inputs[:1], site.inputs[1:], site.inputs
         for chosen in dict.fromkeys(filter(None, some)):
-            others = {value: _another(value) for value in chosen}
-            operands = tuple(others.get(value, value) for value in site.inputs)
+            twins = {value: _another(value) for value in chosen}
+            operands = tuple(twins.get(value, value) for value in site.inputs)
             solved = self._solved(site._replace(inputs=operands))
             if solved is not None:
-                self.sources.update((made, value) for value, made in others.items() if value.constant is None)
+                self.sources.update((twin, value) for value, twin in twins.items() if value.constant is None)
                 return solved
         return None
 

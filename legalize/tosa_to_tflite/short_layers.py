@@ -85,29 +85,32 @@ def _factors(behind: list[Op], channels: int) -> Array | None:
     return None
 
 
-def _scales(real: Array, given: Array | None, made: Array | None) -> Iterator[tuple[float, float]]:
+def _scales(real: Array, input_rows: Array | None, output_rows: Array | None) -> Iterator[tuple[float, float]]:
     """Scales of operand and result."""
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
         return
-    whole = [int(each) for each in np.ldexp(mantissas, 53)]
-    for y in _integers(mantissas) if made is None else [_mantissa(made[0])]:
-        products = [(each * y + (1 << LEAST_BITS - 1)) >> LEAST_BITS for each in whole]
+    whole = [int(mantissa) for mantissa in np.ldexp(mantissas, 53)]
+    for y in _integers(mantissas) if output_rows is None else [_mantissa(output_rows[0])]:
+        products = [(mantissa * y + (1 << LEAST_BITS - 1)) >> LEAST_BITS for mantissa in whole]
         x = math.gcd(*products)
-        if given is not None:
-            x = _mantissa(given[0]) if x % _odd(_mantissa(given[0])) == 0 else 0
-        if 0 < _odd(x) < 2 * MANTISSAS and all(_odd(each // _odd(x)) < 2 * MANTISSAS for each in products):
-            found = math.ldexp(_odd(x), EXPONENT), math.ldexp(y, EXPONENT)
-            yield found[0] if given is None else float(given[0]), found[1] if made is None else float(made[0])
+        if input_rows is not None:
+            x = _mantissa(input_rows[0]) if x % _odd(_mantissa(input_rows[0])) == 0 else 0
+        if 0 < _odd(x) < 2 * MANTISSAS and all(_odd(mantissa // _odd(x)) < 2 * MANTISSAS for mantissa in products):
+            exact = math.ldexp(_odd(x), EXPONENT), math.ldexp(y, EXPONENT)
+            yield (
+                exact[0] if input_rows is None else float(input_rows[0]),
+                exact[1] if output_rows is None else float(output_rows[0]),
+            )
 
 
 def _integers(mantissas: Array) -> list[int]:
     """Mantissas of a scale that take all these to integers of 49 bits."""
-    found = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
+    candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
     for mantissa in mantissas:
-        products = found * (mantissa * 4 * MANTISSAS)
-        found = found[np.abs(products - np.round(products)) < ROUNDED]
-    return [int(each) for each in found]
+        products = candidates * (mantissa * 4 * MANTISSAS)
+        candidates = candidates[np.abs(products - np.round(products)) < ROUNDED]
+    return [int(each) for each in candidates]
 
 
 def _mantissa(scale: float) -> int:
