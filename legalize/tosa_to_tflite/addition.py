@@ -40,7 +40,7 @@ class Side(NamedTuple):
     value: Value
     zero_point: int
     centered: Array
-    made: Array
+    rescaled: Array
     shift: int
     multipliers: tuple[int, int]
 

@@ -48,8 +48,8 @@ class Function(NamedTuple):
         for name, curve in CURVES.items():
             if _solve_curve(scales, x, y, self.results, curve):
                 return self._replace(emitter=_emitter(name))
-        known = scales.zero_point.get(scales.of(x))
-        lines = _lines(self.results, _meeting_points(self.results) if known is None else [known])
+        zero_point = scales.zero_point.get(scales.of(x))
+        lines = _lines(self.results, _meeting_points(self.results) if zero_point is None else [zero_point])
         if lines is not None and _solve_lines(scales, x, y, lines):
             return self._replace(emitter=lines.emit)
         return None
@@ -103,15 +103,15 @@ def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
     """Have the operand on a scale of which the curve gives these results, and the result on its own."""
     before = scales.zero_point.get(scales.of(x))
-    known = scales.known(y)
-    other = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
-    if other or (known is not None and known[0] != curve.scale):
+    candidates = scales.known(y)
+    differs = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
+    if differs or (candidates is not None and candidates[0] != curve.scale):
         return False
     # Both curves take 0 to a stored 0.
     for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
         low, high = _curve_scales(results, zero_point, curve)
         if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
-            if known is None:
+            if candidates is None:
                 scales.begin(y, np.array([curve.scale]), stated=True)
             return agree(scales, (x, y), (zero_point, curve.zero_point))
     return False
@@ -126,20 +126,20 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
     x = VALUES - zero_point
     low, high = np.where(x > 0, first, -last)[x != 0], np.where(x > 0, last, -first)[x != 0]
     size = np.abs(x[x != 0])
-    found = float((low / size).max()), float((high / size).min())
-    return found if np.isfinite(found).all() and found[0] > 0 else (1.0, 0.0)
+    between = float((low / size).max()), float((high / size).min())
+    return between if np.isfinite(between).all() and between[0] > 0 else (1.0, 0.0)
 
 
 def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
-    known = scales.known(x)
-    if known is None:
+    candidates = scales.known(x)
+    if candidates is None:
         tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
         fits = _curve_fits(tried, results, zero_point, curve)
         if fits.any():
             scales.begin(x, tried[fits], stated=True)
         return bool(fits.any())
-    exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / known[0])))
-    moved = np.ldexp(known, exponent)
+    exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / candidates[0])))
+    moved = np.ldexp(candidates, exponent)
     rows = np.flatnonzero((moved > within[0]) & (moved < within[1]))[:CURVES_TRIED]
     rows = rows[_curve_fits(moved[rows], results, zero_point, curve)]
     if not len(rows):
@@ -233,10 +233,10 @@ def _lines(results: Array, zero_points: list[int]) -> Lines | None:
         if straight is not None:
             return Lines((zero_point, int(results[zero_point + 128])), straight, None)
     for zero_point in zero_points:
-        x, made = VALUES - zero_point, int(results[zero_point + 128])
-        above, below = (_ratio(x[side], results[side] - made, results[side]) for side in (x > 0, x < 0))
+        x, level = VALUES - zero_point, int(results[zero_point + 128])
+        above, below = (_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
         if above is not None and below is not None:
-            return Lines((zero_point, made), above, below)
+            return Lines((zero_point, level), above, below)
     return None
 
 
@@ -291,8 +291,8 @@ def _both(scales: Scales, x: Value, y: Value, ratio: Range) -> bool:
     """Of candidates that both have, those that fit."""
     if not aligned(scales, x, y, ratio[1]):
         return False
-    given, made = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
-    rows = np.flatnonzero((given > ratio[0] * made) & (given < ratio[1] * made))
+    input_scales, output_scales = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
+    rows = np.flatnonzero((input_scales > ratio[0] * output_scales) & (input_scales < ratio[1] * output_scales))
     if not len(rows):
         return False
     scales.tie_powers(x, y)

@@ -167,21 +167,21 @@ def _neighbours(x: np.float32, reach: int = 2) -> list[np.float32]:
 
 def _emit(b: TflBuilder, site: Product) -> Value:
     result, (_, weight, bias) = site.root.results[0], site.core.operands[:3]
-    given, made = scale_of(site.inputs[0]), scale_of(result)
+    input_scale, output_scale = scale_of(site.inputs[0]), scale_of(result)
     assert weight.constant is not None
     assert bias.constant is not None
     if site.once:
-        found = _layer_scales(site, given, made)
-        assert found is not None
-        scales, offsets = found, bias.constant
+        layer_scales = _layer_scales(site, input_scale, output_scale)
+        assert layer_scales is not None
+        scales, offsets = layer_scales, bias.constant
     elif result.type.dtype is DType.I16:
-        scales, offsets = _short_scales(site.scale, given, made), bias.constant
+        scales, offsets = _short_scales(site.scale, input_scale, output_scale), bias.constant
     else:
-        scales, offsets = _channel_scales(site, given, made)
+        scales, offsets = _channel_scales(site, input_scale, output_scale)
     channels, zeros = site.core.results[0].type.static[3], (0,) * len(scales)
     wide = DType.I64 if result.type.dtype is DType.I16 else DType.I32
     elements = b.const(np.broadcast_to(offsets, (channels,)).astype(wide.numpy), wide)
-    full = b.with_quant(elements, Quant(tuple((np.float32(given) * scales).tolist()), zeros, 0))
+    full = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
     quant = Quant(tuple(scales.tolist()), zeros, 3 if site.core.row is ops.DEPTHWISE_CONV2D else 0)
     kernel, activation = _kernel(site, weight.constant), fused(result, site.zero_points[1], site.bounds)
     if site.core.row is ops.TRANSPOSE_CONV2D and activation is not Activation.NONE:

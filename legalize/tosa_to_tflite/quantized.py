@@ -1,7 +1,8 @@
 """The pass that finds quantized operators in what they become in TOSA: products, sums and functions between RESCALEs.
 
-Each is a site: the operators that it takes the place of, and what its kernel would compute with given scales. Where
-scales are found that give the same multipliers, the site becomes the operator; all other operators stay as they are.
+Rules find operators that become many (`TEMPLATES`). All others are sites: the operators that a site replaces, and what
+its kernel would compute with some scales. Where scales give the same multipliers, the site becomes the operator. The
+scales of a graph are solved together, because neighbours share them; so sites are no rules, which know one match.
 """
 
 from collections.abc import Iterator, Mapping
@@ -133,12 +134,12 @@ def _solve(graph: Graph, templates: Mapping[Op, Op], quants: Mapping[Value, Quan
 
 
 def _is_unknown(model: Model, value: Value) -> bool:
-    """Whether nothing says what reals the elements of an input or output stand for."""
+    """Returns whether nothing states the scale of an input or output."""
     return value.type.dtype in NARROW and model.border(value) is None
 
 
 def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
-    """What the source says of the scales of tensors: of inputs and outputs, and of uint8 ones as int8."""
+    """Returns the scales that the source states: of inputs and outputs, and of uint8 ones as int8."""
     quants: dict[Value, Quant] = {}
     users = graph.uses()
     for value in (*graph.inputs, *graph.outputs):
@@ -157,13 +158,13 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
 
 
 def _flips_sign(op: Op) -> bool:
-    """Whether an operator makes int8 of the bits of uint8, or back."""
+    """Returns whether an operator makes int8 of the bits of uint8, or back."""
     site = function(op) if op.row is ops.RESCALE else None
     return site is not None and bool((site.results ^ VALUES == SIGN).all())
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
-    """Graphs inside a graph whose values from outside have no scales that would have to be theirs too."""
+    """Yields graphs inside a graph if none of their inputs and outputs has a scale."""
     for op in graph.ops:
         for region in op.regions:
             yield from _regions(region)
@@ -221,7 +222,7 @@ class _Graph:
     # ** sites **
 
     def site(self, op: Op) -> Site | None:
-        """What ends at a RESCALE to 8 or 16 bits, or at the CLAMP of one."""
+        """Returns the site that ends at a RESCALE to 8 or 16 bits, at the CLAMP of one, at a TABLE or at a SELECT."""
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
             after = self._only_user(op.results[0])
@@ -291,7 +292,7 @@ class _Graph:
                     self.scales.join(op.results[0], value)
 
     def _solved(self, site: Site) -> Site | None:
-        """The site with scales; without them, all are what they were."""
+        """Returns the site with scales; None leaves all scales as they were."""
         before = self.scales.state()
         solved = site.solved(self.scales)
         if solved is None:
@@ -299,7 +300,7 @@ class _Graph:
         return solved
 
     def _rescaled(self, site: Site) -> Site | None:
-        """The site on operands of scales of their own, which RESHAPEs give them: the first, the second or both."""
+        """Returns the site on views of its operands with scales of their own: of the first, the second or both."""
         some = site.inputs[:1], site.inputs[1:], site.inputs
         for chosen in dict.fromkeys(filter(None, some)):
             twins = {value: _another(value) for value in chosen}
@@ -313,7 +314,7 @@ class _Graph:
     # ** operators **
 
     def quant(self, value: Value) -> Quant:
-        """The scale of 1 that a tensor has whose scale is a free choice."""
+        """Returns the scale of 1 for a tensor whose scale is a free choice."""
         return Quant((1.0,), (self.scales.zero_point.get(self.scales.of(value), 0),))
 
     def replace(self) -> bool:
@@ -343,6 +344,7 @@ class _Graph:
         return retyped
 
     def _written(self, site: Site) -> Iterator[Op]:
+        """Yields the operators of a site, with constants and views."""
         b = TflBuilder(Graph("site"))
         b.location = site.root.location
         for value in site.inputs:
@@ -372,13 +374,13 @@ def _ops_of(template: Template, root: Op) -> list[Op]:
 
 
 def _another(value: Value) -> Value:
-    """A tensor of the same elements that may have another scale."""
+    """Returns a tensor of the same elements that may have another scale."""
     if value.constant is not None:
         return constant(value.constant, value.type.dtype)
     return Value(value.type, value.name)
 
 
 def _put(op: Op, result: Value, location: str) -> Op:
-    """The operator that makes a result that is there from now on."""
+    """Has an operator compute the result of another one; returns the operator."""
     op.location = location
     return replace_result(op, result, keep_type=True)

@@ -115,16 +115,16 @@ class Scales:
         if first == second:
             return
         count = len(self.rows[self.of(a)])
-        for other in self.rows:
-            if self.group[other] == second:
-                self.rows[other], self.group[other] = np.repeat(self.rows[other][:1], count), first
+        for tensor in self.rows:
+            if self.group[tensor] == second:
+                self.rows[tensor], self.group[tensor] = np.repeat(self.rows[tensor][:1], count), first
 
     def scale_power(self, value: Value, exponent: int) -> None:
         """Move the scales whose powers of two belong together."""
         power = self.power[self.of(value)]
-        for other in self.rows:
-            if self.power[other] == power:
-                self.rows[other] = np.ldexp(self.rows[other], exponent)
+        for tensor in self.rows:
+            if self.power[tensor] == power:
+                self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
 
     def tie_powers(self, a: Value, b: Value) -> None:
         """Powers of two of both belong together from now on."""
@@ -132,9 +132,9 @@ class Scales:
         for powers in (self.fixed, self.stated):
             if second in powers:
                 powers.add(first)
-        for other in self.power:
-            if self.power[other] == second:
-                self.power[other] = first
+        for tensor in self.power:
+            if self.power[tensor] == second:
+                self.power[tensor] = first
 
     # ** layers **
 

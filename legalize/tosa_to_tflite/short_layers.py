@@ -69,7 +69,7 @@ def behind_of(root: Op, most: int) -> list[Op]:
 
 
 def _factors(behind: list[Op], channels: int) -> Array | None:
-    """The doubles [channels], of the parts that the sums' upper bits are multiplied by."""
+    """Returns the doubles [channels] of which the sums' upper bits are multiplied by the parts."""
     shifts = [op for op in behind if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
     for high in reversed(shifts):
         readers = [op for op in behind if op.operands[0] is high.results[0]]
@@ -86,7 +86,7 @@ def _factors(behind: list[Op], channels: int) -> Array | None:
 
 
 def _scales(real: Array, input_rows: Array | None, output_rows: Array | None) -> Iterator[tuple[float, float]]:
-    """Scales of operand and result."""
+    """Yields scales of operand and result that give the factors, of which the known ones are the first in their rows."""
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
         return
@@ -96,7 +96,7 @@ def _scales(real: Array, input_rows: Array | None, output_rows: Array | None) ->
         x = math.gcd(*products)
         if input_rows is not None:
             x = _mantissa(input_rows[0]) if x % _odd(_mantissa(input_rows[0])) == 0 else 0
-        if 0 < _odd(x) < 2 * MANTISSAS and all(_odd(mantissa // _odd(x)) < 2 * MANTISSAS for mantissa in products):
+        if 0 < _odd(x) < 2 * MANTISSAS and all(_odd(product // _odd(x)) < 2 * MANTISSAS for product in products):
             exact = math.ldexp(_odd(x), EXPONENT), math.ldexp(y, EXPONENT)
             yield (
                 exact[0] if input_rows is None else float(input_rows[0]),
@@ -105,12 +105,12 @@ def _scales(real: Array, input_rows: Array | None, output_rows: Array | None) ->
 
 
 def _integers(mantissas: Array) -> list[int]:
-    """Mantissas of a scale that take all these to integers of 49 bits."""
+    """Returns the mantissas of a scale that, multiplied by each of these, are integers of 49 bits."""
     candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
     for mantissa in mantissas:
         products = candidates * (mantissa * 4 * MANTISSAS)
         candidates = candidates[np.abs(products - np.round(products)) < ROUNDED]
-    return [int(each) for each in candidates]
+    return [int(candidate) for candidate in candidates]
 
 
 def _mantissa(scale: float) -> int:
@@ -118,5 +118,5 @@ def _mantissa(scale: float) -> int:
 
 
 def _odd(x: int) -> int:
-    """Without factors of two."""
+    """Returns a number without its factors of two."""
     return x // (x & -x) if x else 0
