@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.quant.multipliers import Multiplier, divide_by_pot, high_mul, quantize_multiplier
 from tosa_converter.legalize.quant.widths import WIDTHS
-from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, constant
 from tosa_converter.legalize.tosa_to_tflite.functions import smallest
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited, scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
@@ -24,7 +24,6 @@ from tosa_converter.legalize.tosa_to_tflite.sites import (
     rounds_twice,
     values_of,
 )
-from tosa_converter.legalize.tosa_to_tflite.templates import constant
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
@@ -41,7 +40,7 @@ class Side(NamedTuple):
     value: Value
     zero_point: int
     centered: Array
-    made: Array
+    rescaled: Array
     shift: int
     multipliers: tuple[int, int]
 
@@ -57,23 +56,23 @@ class Side(NamedTuple):
         return np.asarray((shift == self.shift) & (m >= self.multipliers[0]) & (m <= self.multipliers[1]))
 
 
-def _side(value: Value, zero_point: int, centered: Array, made: Array, bits: int) -> Side | None:
+def _side(value: Value, zero_point: int, centered: Array, rescaled: Array, bits: int) -> Side | None:
     """With the multipliers that the kernels may have, if any (add.cc)."""
     sign, at = np.sign(centered), int(np.argmax(np.abs(centered)))
-    wanted = sign * made
-    real = float(wanted[at]) / float(max(abs(centered[at]) << bits, 1))
-    if not made.any():
-        return Side(value, zero_point, centered, made, 0, (1 << 30, 1 << 30))
+    magnitudes = sign * rescaled
+    real = float(magnitudes[at]) / float(max(abs(centered[at]) << bits, 1))
+    if not rescaled.any():
+        return Side(value, zero_point, centered, rescaled, 0, (1 << 30, 1 << 30))
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
         def levels(m: int, shift: int = shift) -> Array:
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
-        first = smallest(lambda m: bool((levels(m) >= wanted).all()))
-        last = smallest(lambda m: bool((levels(m) > wanted).any())) - 1
+        first = smallest(lambda m: bool((levels(m) >= magnitudes).all()))
+        last = smallest(lambda m: bool((levels(m) > magnitudes).any())) - 1
         last = last if shift else min(last, 1 << 30)  # a half at most
         if first <= last:
-            return Side(value, zero_point, centered, made, shift, (first, last))
+            return Side(value, zero_point, centered, rescaled, shift, (first, last))
     return None
 
 
@@ -110,8 +109,8 @@ def sum_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Sum | N
 
 def addition(root: Op, core: Op, name: str, scale: Scale, bounds: tuple[int, int], bits: int) -> Sum | None:
     """A sum whose operands are shifted left by so many bits."""
-    found = [operand_of(value) or _constant(value, scale.out, bits) for value in core.operands]
-    sides = tuple(side for it in found if it is not None and (side := _side(*it, bits)) is not None)
+    operands = [operand_of(value) or _constant(value, scale.out, bits) for value in core.operands]
+    sides = tuple(side for operand in operands if operand is not None and (side := _side(*operand, bits)) is not None)
     values = tuple(side.value for side in sides)
     if len(sides) < 2 or all(value.constant is not None for value in values) or scale.multiplier.size > 1:
         return None
@@ -137,12 +136,12 @@ def operand_of(value: Value) -> tuple[Value, int, Array, Array] | None:
     if not chain or value.constant is not None:
         return None
     values = values_of(value.type.dtype)
-    made = values
+    rescaled = values
     for scale in reversed(chain):
-        made = scale.of(made)
+        rescaled = scale.of(rescaled)
     zero_point = chain[-1].input_zp
     moved = any(scale.output_zp for scale in chain) or any(scale.input_zp for scale in chain[:-1])
-    return None if moved else (value, zero_point, values - zero_point, made)
+    return None if moved else (value, zero_point, values - zero_point, rescaled)
 
 
 def _adds_dimensions(op: Op) -> bool:
@@ -156,21 +155,21 @@ def _constant(value: Value, dtype: DType, bits: int) -> tuple[Value, int, Array,
     """A constant operand that has few bits on some scale: as small as it may be, or shifted alone."""
     if value.constant is None:
         return None
-    made = value.constant.astype(np.int64)
-    most, largest = int(np.abs(made).max(initial=0)), dtype.limits[1]
+    elements = value.constant.astype(np.int64)
+    most, largest = int(np.abs(elements).max(initial=0)), dtype.limits[1]
     steps = [most / level for level in range(largest, max(largest - LEVELS_TRIED, 0), -1)]
     for step in (float(1 << max(bits - 1, 0)), *steps) if most else [1.0]:
-        stored = np.round(made / step)
-        if np.abs(stored).max(initial=0) <= largest and (np.abs(stored * step - made) < ROUNDED).all():
-            kept = constant(stored, dtype)
-            return kept, 0, stored.astype(np.int64).reshape(-1), made.reshape(-1)
+        stored = np.round(elements / step)
+        if np.abs(stored).max(initial=0) <= largest and (np.abs(stored * step - elements) < ROUNDED).all():
+            operand = constant(stored, dtype)
+            return operand, 0, stored.astype(np.int64).reshape(-1), elements.reshape(-1)
     return None
 
 
 def _larger(site: Sum) -> int | None:
     """Which operand has the larger scale, which the kernels double."""
-    one = np.ones(1)
-    return next((i for i, side in enumerate(site.sides) if side.fits(one, one).all()), None)
+    unit = np.ones(1)
+    return next((i for i, side in enumerate(site.sides) if side.fits(unit, unit).all()), None)
 
 
 def _solve_sum(scales: Scales, site: Sum) -> bool:
@@ -206,13 +205,13 @@ def _related(scales: Scales, large: Value, small: Value, side: Side) -> bool:
 def _sum_result(scales: Scales, site: Sum, large: Value) -> bool:
     """The result's scale, from which the last multiplier comes."""
     m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
-    twice, bits = 2 * scales.rows[scales.of(large)], site.bits
+    doubled, bits = 2 * scales.rows[scales.of(large)], site.bits
     if site.name == "squared_difference":
-        twice, bits = twice * twice, 2 * bits
-    base = (twice / (float(1 << bits) * m * 2.0**-shift)).astype(np.float32)
+        doubled, bits = doubled * doubled, 2 * bits
+    base = (doubled / (float(1 << bits) * m * 2.0**-shift)).astype(np.float32)
 
-    def multiplier(made: Array) -> Multiplier:
-        return quantize_multiplier(twice / (np.float32(1 << bits) * made).astype(np.float64))
+    def multiplier(output_scales: Array) -> Multiplier:
+        return quantize_multiplier(doubled / (np.float32(1 << bits) * output_scales).astype(np.float64))
 
     ends = site.root.results[0], large
     if not extended(scales, *ends, base, multiplier, site.scale):
@@ -228,22 +227,22 @@ def extended(
     """Candidates for a result, near those in `base`, with which the kernel's last multiplier is the RESCALE's."""
     if scales.known(result) is not None:
         scales.together(like, result)
-        found = multiplier(scales.rows[scales.of(result)].astype(np.float32))
-        fits = (found.m == scale.multiplier[0]) & (found.tosa_shift == scale.shift[0])
+        fixed_point = multiplier(scales.rows[scales.of(result)].astype(np.float32))
+        fits = (fixed_point.m == scale.multiplier[0]) & (fixed_point.tosa_shift == scale.shift[0])
         if fits.any():
             scales.tie_powers(like, result)
             scales.keep(like, np.flatnonzero(fits))
         return bool(fits.any())
-    made, fits = base.copy(), np.zeros(len(base), bool)
+    candidates, fits = base.copy(), np.zeros(len(base), bool)
     for near in around(base):
-        found = multiplier(near)
-        new = ~fits & (found.m == scale.multiplier[0]) & (found.tosa_shift == scale.shift[0])
-        made[new] = near[new]
+        fixed_point = multiplier(near)
+        new = ~fits & (fixed_point.m == scale.multiplier[0]) & (fixed_point.tosa_shift == scale.shift[0])
+        candidates[new] = near[new]
         fits |= new
     if not fits.any():
         return False
     scales.keep(like, np.flatnonzero(fits))
-    scales.extend(result, made[fits].astype(np.float64), like, same_power=True)
+    scales.extend(result, candidates[fits].astype(np.float64), like, same_power=True)
     return True
 
 
@@ -251,13 +250,13 @@ def emitted(
     b: TflBuilder, root: Op, name: str, inputs: Sequence[Value], zero_point: int, bounds: tuple[int, int]
 ) -> Value:
     """An operator with the activation that has the bounds, or none and what bounds it."""
-    made = root.results[0]
-    activation = fused(made, zero_point, bounds)
+    result = root.results[0]
+    activation = fused(result, zero_point, bounds)
     options: dict[str, Any] = {}
     if name != "squared_difference":
         options["fused_activation_function"] = activation or Activation.NONE
-    if name in ("add", "sub") and made.type.dtype is DType.I16:
+    if name in ("add", "sub") and result.type.dtype is DType.I16:
         options["pot_scale_int16"] = False
     y = b.elementwise(name, *inputs, **options)
-    on_scale_of(b, made, name)
+    on_scale_of(b, result, name)
     return y if activation is not None else limited(b, y, *bounds)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Op, Quant, TensorType, Value
+from tosa_converter.ir import Array, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
@@ -27,9 +27,9 @@ class TflBuilder(Builder):
     """Appends TFLite's operators; constants are folded where a layout or a type changes."""
 
     def _const(self, array: Any, dtype: DType) -> Value:
-        kept = np.asarray(array, stored(dtype).numpy)
-        type = TensorType(stored(dtype), kept.shape)
-        return Op(TFL_CONSTANT, (), [type], {"values": kept}, location=self.location).result
+        elements = np.asarray(array, stored(dtype).numpy)
+        type = TensorType(stored(dtype), elements.shape)
+        return Op(TFL_CONSTANT, (), [type], {"values": elements}, location=self.location).result
 
     def keeps(self, constant: Value) -> bool:
         """TFLite's constants are kept, with their quantization."""
@@ -69,9 +69,9 @@ class TflBuilder(Builder):
             shape = options.get("new_shape") or np.broadcast_shapes(*(v.type.static for v in inputs if v is not None))
         quant: Quant | None = first.type.quant if first.type.dtype is dtype else None
         type = TensorType(dtype, tuple(shape), quant)
-        made = Op(f"tfl.{name}", inputs, [type], options, location=self.location)
-        self.graph.ops.append(made)
-        return made.result
+        new = Op(f"tfl.{name}", inputs, [type], options, location=self.location)
+        self.graph.ops.append(new)
+        return new.result
 
     # ** constants **
 
@@ -81,8 +81,8 @@ class TflBuilder(Builder):
 
     def one(self, value: float, like: Value) -> Value:
         """A constant without dimensions, of the type and quantization of `like`."""
-        made = self.const(np.asarray(value, like.type.dtype.numpy), like.type.dtype)
-        return self.with_quant(made, like.type.quant)
+        scalar = self.const(np.asarray(value, like.type.dtype.numpy), like.type.dtype)
+        return self.with_quant(scalar, like.type.quant)
 
     def with_quant(self, value: Value, quant: Quant | None) -> Value:
         """A constant with quantization parameters."""
@@ -186,6 +186,11 @@ class TflBuilder(Builder):
     def shift_right(self, x: Value, by: Value) -> Value:
         """RIGHT_SHIFT, arithmetic on signed integers."""
         return self.elementwise("right_shift", x, by)
+
+
+def constant(values: Array, dtype: DType) -> Value:
+    """Returns a constant that is not in a graph yet."""
+    return Op(TFL_CONSTANT, (), [TensorType(dtype, values.shape)], {"values": values.astype(dtype.numpy)}).result
 
 
 def _merged(shapes: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:

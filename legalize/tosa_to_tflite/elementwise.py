@@ -55,9 +55,9 @@ class Times(NamedTuple):
         """The operator."""
         if self.name == "mul":
             return emitted(b, self.root, self.name, self.inputs, self.scale.output_zp, self.bounds)
-        made = self.root.results[0]
-        y = b.op(self.name, self.inputs, shape=made.type.static)
-        on_scale_of(b, made, self.name)
+        target = self.root.results[0]
+        y = b.op(self.name, self.inputs, shape=target.type.static)
+        on_scale_of(b, target, self.name)
         return limited(b, y, *self.bounds)
 
 
@@ -77,13 +77,13 @@ def times(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | 
 def matmul(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | None:
     """MATMUL of two operands of 8 bits."""
     x, y, *zero_points = core.operands
-    known = [value.constant for value in zero_points if value.constant is not None]
+    constants = [value.constant for value in zero_points if value.constant is not None]
     types = {x.type.dtype, y.type.dtype, scale.out}
-    if len(known) < 2 or types != {DType.I8} or x.constant is not None or y.constant is not None:
+    if len(constants) < 2 or types != {DType.I8} or x.constant is not None or y.constant is not None:
         return None
     if scale.multiplier.size > 1 or not rounds_twice(scale):
         return None
-    points = (*(int(each.reshape(-1)[0]) for each in known), scale.output_zp)
+    points = (*(int(elements.reshape(-1)[0]) for elements in constants), scale.output_zp)
     return Times(root, "batch_matmul", (x, y), points, scale, bounds)
 
 
@@ -98,8 +98,8 @@ def _solve_times(scales: Scales, site: Times) -> bool:
     x, y, z = ends = *site.inputs, site.root.results[0]
     real = np.ldexp(float(site.scale.multiplier[0]), -int(site.scale.shift[0]))
     free = next((value for value in (z, y, x) if scales.known(value) is None), z)
-    first, *others = (value for value in ends if value is not free)
-    for value in (first, *others):
+    first, *solved = (value for value in ends if value is not free)
+    for value in (first, *solved):
         if scales.known(value) is None:
             begin(scales, value)
         scales.together(first, value)
@@ -107,9 +107,9 @@ def _solve_times(scales: Scales, site: Times) -> bool:
     def rows(value: Value) -> Array:
         return scales.rows[scales.of(value)].astype(np.float32)
 
-    def multiplier(made: Array) -> Multiplier:
-        given, other, result = (made if value is free else rows(value) for value in ends)
-        product, exact = given * other, np.float32 if site.name == "mul" else np.float64
+    def multiplier(free_scales: Array) -> Multiplier:
+        left, right, result = (free_scales if value is free else rows(value) for value in ends)
+        product, exact = left * right, np.float32 if site.name == "mul" else np.float64
         return quantize_multiplier((product.astype(exact) / result.astype(exact)).astype(np.float64))
 
     if not real or (free is not z and x is y):
@@ -151,19 +151,19 @@ def mean(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Mean | No
     while (op := value.producer) is not None and op.row is ops.REDUCE_SUM:
         axes.append(op.attributes["axis"])
         value = op.operands[0]
-    found = operand_of(value)
-    if found is None or found[0].type[:2] != (scale.out, value.type.shape) or not (found[2] == found[3]).all():
+    operand = operand_of(value)
+    if operand is None or operand[0].type[:2] != (scale.out, value.type.shape) or not (operand[2] == operand[3]).all():
         return None
     if scale.multiplier.size > 1 or bounds != scale.out.limits or not rounds_twice(scale):
         return None
-    return Mean(root, found[:1], (found[1], scale.output_zp), scale, tuple(sorted(axes)))
+    return Mean(root, operand[:1], (operand[1], scale.output_zp), scale, tuple(sorted(axes)))
 
 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
     """Multiplier and shift of RESCALE for a mean of so many elements (QuantizedMeanOrSum, reduce.cc)."""
-    made = quantize_multiplier(real)
-    left = np.minimum(min(count.bit_length() - 1, 32), 31 + made.shift)
-    return (made.m << left) // count, 31 - made.shift + left
+    fixed_point = quantize_multiplier(real)
+    left = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
+    return (fixed_point.m << left) // count, 31 - fixed_point.shift + left
 
 
 def _solve_mean(scales: Scales, site: Mean) -> bool:
@@ -171,8 +171,8 @@ def _solve_mean(scales: Scales, site: Mean) -> bool:
     count = int(np.prod([x.type.static[axis] for axis in site.axes]))
     m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
 
-    def gives(given: Array, made: Array) -> Array:
-        found = _mean_multiplier(given / made, count)
-        return np.asarray((found[0] == m) & (found[1] == shift))
+    def gives(input_scales: Array, output_scales: Array) -> Array:
+        multiplier = _mean_multiplier(input_scales / output_scales, count)
+        return np.asarray((multiplier[0] == m) & (multiplier[1] == shift))
 
     return related(scales, x, y, (m + 0.5) * count * 2.0**-shift, gives)

@@ -48,8 +48,8 @@ class Function(NamedTuple):
         for name, curve in CURVES.items():
             if _solve_curve(scales, x, y, self.results, curve):
                 return self._replace(emitter=_emitter(name))
-        known = scales.zero_point.get(scales.of(x))
-        lines = _lines(self.results, _meeting_points(self.results) if known is None else [known])
+        zero_point = scales.zero_point.get(scales.of(x))
+        lines = _lines(self.results, _meeting_points(self.results) if zero_point is None else [zero_point])
         if lines is not None and _solve_lines(scales, x, y, lines):
             return self._replace(emitter=lines.emit)
         return None
@@ -103,15 +103,15 @@ def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
     """Have the operand on a scale of which the curve gives these results, and the result on its own."""
     before = scales.zero_point.get(scales.of(x))
-    known = scales.known(y)
-    other = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
-    if other or (known is not None and known[0] != curve.scale):
+    candidates = scales.known(y)
+    differs = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
+    if differs or (candidates is not None and candidates[0] != curve.scale):
         return False
     # Both curves take 0 to a stored 0.
     for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
         low, high = _curve_scales(results, zero_point, curve)
         if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
-            if known is None:
+            if candidates is None:
                 scales.begin(y, np.array([curve.scale]), stated=True)
             return agree(scales, (x, y), (zero_point, curve.zero_point))
     return False
@@ -126,20 +126,20 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
     x = VALUES - zero_point
     low, high = np.where(x > 0, first, -last)[x != 0], np.where(x > 0, last, -first)[x != 0]
     size = np.abs(x[x != 0])
-    found = float((low / size).max()), float((high / size).min())
-    return found if np.isfinite(found).all() and found[0] > 0 else (1.0, 0.0)
+    between = float((low / size).max()), float((high / size).min())
+    return between if np.isfinite(between).all() and between[0] > 0 else (1.0, 0.0)
 
 
 def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
-    known = scales.known(x)
-    if known is None:
+    candidates = scales.known(x)
+    if candidates is None:
         tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
         fits = _curve_fits(tried, results, zero_point, curve)
         if fits.any():
             scales.begin(x, tried[fits], stated=True)
         return bool(fits.any())
-    exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / known[0])))
-    moved = np.ldexp(known, exponent)
+    exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / candidates[0])))
+    moved = np.ldexp(candidates, exponent)
     rows = np.flatnonzero((moved > within[0]) & (moved < within[1]))[:CURVES_TRIED]
     rows = rows[_curve_fits(moved[rows], results, zero_point, curve)]
     if not len(rows):
@@ -175,34 +175,39 @@ class Lines(NamedTuple):
     def emit(self, b: TflBuilder, site: Function) -> Value:
         """One operator that has the results, and bounds that it doesn't have."""
         x, result = site.inputs[0], site.root.results[0]
-        given, made = scale_of(x), scale_of(result)
-        levels, name = self._levels(given, made), "quantize"
+        input_scale, output_scale = scale_of(x), scale_of(result)
+        levels, name = self._levels(input_scale, output_scale), "quantize"
         options: dict[str, Any] = {}
         if self.slope is not None:
-            name, options = "leaky_relu", {"alpha": self._alpha(given, made)}
-            levels = np.where(self.zero_points[0] > VALUES, self._levels(given * options["alpha"], made), levels)
+            name, options = "leaky_relu", {"alpha": self._alpha(input_scale, output_scale)}
+            levels = np.where(
+                self.zero_points[0] > VALUES, self._levels(input_scale * options["alpha"], output_scale), levels
+            )
         low, high = int(site.results.min()), int(site.results.max())
-        kept = DType.I8.limits
+        limits = DType.I8.limits
         for kind, activation in BOUNDING.items() if self.slope is None else ():
-            if (np.clip(levels, *kept) == site.results).all():
+            if (np.clip(levels, *limits) == site.results).all():
                 break
-            first, last = activation_range(kind, np.float32(made), self.zero_points[1])
-            if (first, last) != kept and first <= low and high <= last:
-                name, kept = activation, (first, last)
-        levels = np.clip(levels, *kept)
+            first, last = activation_range(kind, np.float32(output_scale), self.zero_points[1])
+            if (first, last) != limits and first <= low and high <= last:
+                name, limits = activation, (first, last)
+        levels = np.clip(levels, *limits)
         y = b.op(name, [x], **options)
         y.type = y.type._replace(quant=result.type.quant)
         if levels.min() < low:
             y = b.elementwise("maximum", y, b.one(low, y))
         return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
 
-    def _levels(self, given: float, made: float) -> Array:
-        return multiply(VALUES - self.zero_points[0], quantize_multiplier(given / made)) + self.zero_points[1]
+    def _levels(self, input_scale: float, output_scale: float) -> Array:
+        return (
+            multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
+            + self.zero_points[1]
+        )
 
-    def _alpha(self, given: float, made: float) -> float:
+    def _alpha(self, input_scale: float, output_scale: float) -> float:
         """The shortest number that gives the slope."""
         assert self.slope is not None
-        low, high = (share * made / given for share in self.slope)
+        low, high = (share * output_scale / input_scale for share in self.slope)
         rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
         return next((alpha for alpha in rounded if low <= alpha <= high), 0.5 * (low + high))
 
@@ -228,21 +233,21 @@ def _lines(results: Array, zero_points: list[int]) -> Lines | None:
         if straight is not None:
             return Lines((zero_point, int(results[zero_point + 128])), straight, None)
     for zero_point in zero_points:
-        x, made = VALUES - zero_point, int(results[zero_point + 128])
-        above, below = (_ratio(x[side], results[side] - made, results[side]) for side in (x > 0, x < 0))
+        x, level = VALUES - zero_point, int(results[zero_point + 128])
+        above, below = (_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
         if above is not None and below is not None:
-            return Lines((zero_point, made), above, below)
+            return Lines((zero_point, level), above, below)
     return None
 
 
-def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
+def _ratio(x: Array, targets: Array, results: Array) -> Range | None:
     """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
     inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
     if not inner.any():
         return None
     sign, size = np.sign(x), np.maximum(np.abs(x), 1)
-    wanted = sign * wanted
-    least, most = ((wanted - 1) / size).max(), ((wanted + 1) / size)[inner].min()  # two roundings are off by 1
+    targets = sign * targets
+    least, most = ((targets - 1) / size).max(), ((targets + 1) / size)[inner].min()  # two roundings are off by 1
     if not 0 < most >= least:
         return None
     for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):
@@ -250,8 +255,8 @@ def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
         def levels(m: int, shift: int = shift) -> Array:
             return sign * multiply_each(x, m, shift)
 
-        first = smallest(lambda m: bool((levels(m) >= wanted).all()))
-        last = smallest(lambda m: bool((levels(m) > wanted)[inner].any())) - 1
+        first = smallest(lambda m: bool((levels(m) >= targets).all()))
+        last = smallest(lambda m: bool((levels(m) > targets)[inner].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)
@@ -286,8 +291,8 @@ def _both(scales: Scales, x: Value, y: Value, ratio: Range) -> bool:
     """Of candidates that both have, those that fit."""
     if not aligned(scales, x, y, ratio[1]):
         return False
-    given, made = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
-    rows = np.flatnonzero((given > ratio[0] * made) & (given < ratio[1] * made))
+    input_scales, output_scales = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
+    rows = np.flatnonzero((input_scales > ratio[0] * output_scales) & (input_scales < ratio[1] * output_scales))
     if not len(rows):
         return False
     scales.tie_powers(x, y)

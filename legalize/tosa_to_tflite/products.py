@@ -104,7 +104,7 @@ def _reach(site: Product) -> tuple[Array, Array]:
     return positive * low + negative * high + bias, positive * high + negative * low + bias
 
 
-def _layer_scales(site: Product, given: float, made: float) -> Array | None:
+def _layer_scales(site: Product, input_scale: float, output_scale: float) -> Array | None:
     """Scales of weights with which FULLY_CONNECTED rounds every accumulator as the RESCALE does.
 
     The reference kernel multiplies by a double and rounds once, ties away from zero (reference/fully_connected.h).
@@ -113,22 +113,22 @@ def _layer_scales(site: Product, given: float, made: float) -> Array | None:
     first, last = _reach(site)
     if scale.multiplier.size == 1:
         first, last = first.min(keepdims=True), last.max(keepdims=True)
-    found = np.zeros(scale.multiplier.size, np.float32)
+    channel_scales = np.zeros(scale.multiplier.size, np.float32)
     for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
         steps = _steps(site, m, shift, int(first[i]), int(last[i]))
         low, high = (
             _range_of_reals(steps, m, shift) if m else (0.0, 0.5 / max(abs(int(first[i])), abs(int(last[i])), 1))
         )
         acc = np.array([*{at for at, _ in steps}, first[i], last[i]], np.int64)
-        wanted = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *site.bounds)
-        for weight in _neighbours(np.float32(0.5 * (low + high) * made / given)):
-            levels = round_away(acc * (np.float64(given) * np.float64(weight) / np.float64(made)))
-            if (np.clip(levels + scale.output_zp, *site.bounds) == wanted).all():
-                found[i] = weight
+        expected = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *site.bounds)
+        for weight in _neighbours(np.float32(0.5 * (low + high) * output_scale / input_scale)):
+            levels = round_away(acc * (np.float64(input_scale) * np.float64(weight) / np.float64(output_scale)))
+            if (np.clip(levels + scale.output_zp, *site.bounds) == expected).all():
+                channel_scales[i] = weight
                 break
         else:
             return None
-    return found
+    return channel_scales
 
 
 def _steps(site: Product, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
@@ -158,30 +158,30 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
 
 def _neighbours(x: np.float32, reach: int = 2) -> list[np.float32]:
     """A float and the next ones on both sides, the nearest first."""
-    found, low, high = [x], x, x
+    neighbours, low, high = [x], x, x
     for _ in range(reach):
         low, high = np.nextafter(low, np.float32(0)), np.nextafter(high, np.float32(np.inf))
-        found += [low, high]
-    return found
+        neighbours += [low, high]
+    return neighbours
 
 
 def _emit(b: TflBuilder, site: Product) -> Value:
     result, (_, weight, bias) = site.root.results[0], site.core.operands[:3]
-    given, made = scale_of(site.inputs[0]), scale_of(result)
+    input_scale, output_scale = scale_of(site.inputs[0]), scale_of(result)
     assert weight.constant is not None
     assert bias.constant is not None
     if site.once:
-        found = _layer_scales(site, given, made)
-        assert found is not None
-        scales, offsets = found, bias.constant
+        layer_scales = _layer_scales(site, input_scale, output_scale)
+        assert layer_scales is not None
+        scales, offsets = layer_scales, bias.constant
     elif result.type.dtype is DType.I16:
-        scales, offsets = _short_scales(site.scale, given, made), bias.constant
+        scales, offsets = _short_scales(site.scale, input_scale, output_scale), bias.constant
     else:
-        scales, offsets = _channel_scales(site, given, made)
+        scales, offsets = _channel_scales(site, input_scale, output_scale)
     channels, zeros = site.core.results[0].type.static[3], (0,) * len(scales)
     wide = DType.I64 if result.type.dtype is DType.I16 else DType.I32
     elements = b.const(np.broadcast_to(offsets, (channels,)).astype(wide.numpy), wide)
-    full = b.with_quant(elements, Quant(tuple((np.float32(given) * scales).tolist()), zeros, 0))
+    full = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
     quant = Quant(tuple(scales.tolist()), zeros, 3 if site.core.row is ops.DEPTHWISE_CONV2D else 0)
     kernel, activation = _kernel(site, weight.constant), fused(result, site.zero_points[1], site.bounds)
     if site.core.row is ops.TRANSPOSE_CONV2D and activation is not Activation.NONE:
@@ -221,24 +221,24 @@ def _is_short(scale: Scale) -> bool:
     return bool((bits <= 15).all() and ((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all()) and not scale.double_round
 
 
-def _short_scales(scale: Scale, given: float, made: float) -> Array:
+def _short_scales(scale: Scale, input_scale: float, output_scale: float) -> Array:
     """Scales of weights for multipliers of 16 bits, the upper ones of LiteRT's: 24 bits always give them."""
-    real = scale.multiplier * np.exp2(-scale.shift.astype(np.float64)) * made / given
+    real = scale.multiplier * np.exp2(-scale.shift.astype(np.float64)) * output_scale / input_scale
     return np.asarray(np.where(scale.multiplier == 0, SILENT, real), np.float32)
 
 
-def _channel_scales(site: Product, given: float, made: float) -> tuple[Array, Array]:
+def _channel_scales(site: Product, input_scale: float, output_scale: float) -> tuple[Array, Array]:
     """Scales of all channels' weights, and biases: of a channel without weights, what gives its one result."""
     m, shift = _heard(site)
-    found = weight_scales(m, shift, np.array([given]), np.array([made]))[0][0]
+    channel_scales = weight_scales(m, shift, np.array([input_scale]), np.array([output_scale]))[0][0]
     bias = site.core.operands[2].constant
     assert bias is not None
     if site.silent is None:
-        return found, bias
-    scales = np.full(site.silent.shape, found.max(), np.float32)
-    scales[~site.silent] = found
+        return channel_scales, bias
+    scales = np.full(site.silent.shape, channel_scales.max(), np.float32)
+    scales[~site.silent] = channel_scales
     offsets = np.broadcast_to(bias, scales.shape).astype(np.int64)
     level = site.scale.of(offsets) - site.scale.output_zp
-    real = given * float(found.max()) / made
+    real = input_scale * float(channel_scales.max()) / output_scale
     offsets[site.silent] = np.round(level[site.silent] / real)
     return scales, offsets

@@ -1,22 +1,24 @@
 """The pass that finds quantized operators in what they become in TOSA: products, sums and functions between RESCALEs.
 
-Each is a site: the operators that it takes the place of, and what its kernel would compute with given scales. Where
-scales are found that give the same multipliers, the site becomes the operator; all other operators stay as they are.
+Rules find operators that become many (`TEMPLATES`). All others are sites: the operators that a site replaces, and what
+its kernel would compute with some scales. Where scales give the same multipliers, the site becomes the operator. The
+scales of a graph are solved together, because neighbours share them; so sites are no rules, which know one match.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import replace_ops, replace_result
-from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
+from tosa_converter.legalize.tosa_to_tflite import short_layers
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
-from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, constant
+from tosa_converter.legalize.tosa_to_tflite.confirmation import converts_to
 from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Times, matmul, mean, product_of
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
@@ -25,7 +27,9 @@ from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.short_functions import Scaled, leaky, scaled
 from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, VALUES, agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
-from tosa_converter.rewriting.pipeline import Pass
+from tosa_converter.legalize.tosa_to_tflite.templates import RESIZES, TEMPLATES, operand_of_view, view_of
+from tosa_converter.rewriting.driver import first_accepting
+from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -61,56 +65,81 @@ CORES = {
 }
 
 
+class Template(NamedTuple):
+    """An operator that a rule of `TEMPLATES` made, and what it reads: the view that the rule made, or its operand."""
+
+    op: Op
+    operand: Value
+
+
 class QuantizedOperators:
-    """The pass; `lowering` are those that make TOSA of TFLite's operators."""
+    """Finds quantized operators and their scales: those of `TEMPLATES` by rules, all others by their RESCALEs."""
 
     name = "quantized-operators"
 
-    def __init__(self, lowering: Sequence[Pass]) -> None:
-        self.lowering = lowering
-
-    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+    def run(self, model: Model, options: Options, report: Report, /) -> Model:
         """Changes the graphs in place, and states borders that nothing says a scale of."""
-        changed = [self._change(model, graph) for graph in model.graphs.values()]
+        changed = [self._change(model, graph, options, report) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
-    def _change(self, model: Model, graph: Graph) -> bool:
+    def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
         """Puts quantized operators in a graph and in those inside; returns whether anything changed."""
-        changed = [self._solved(region, {}).replace() for region in _regions(graph)]
+        changed = []
+        for region in _regions(graph):
+            templates = self._templates(region, options, report)
+            changed.append(_solve(region, templates, {}).replace())
+        templates = self._templates(graph, options, report)
         quants = border_quants(model, graph)
-        solved = self._solved(graph, quants)
+        solved = _solve(graph, templates, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
         free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
         if free:
-            solved = min(self._solved(graph, quants | free), solved, key=lambda graph: len(graph.unsolved))
+            solved = min(_solve(graph, templates, quants | free), solved, key=lambda graph: len(graph.unsolved))
         changed.append(solved.replace())
         for value in unknown:
             quant = free.get(value, value.type.quant)
             model.borders[value] = Border("", value.type._replace(quant=quant))
         return any(changed) or bool(unknown)
 
-    def _solved(self, graph: Graph, quants: Mapping[Value, Quant]) -> "_Graph":
-        """A graph's sites with their scales: on those of the borders, unless more operators come back without them.
+    def _templates(self, graph: Graph, options: Options, report: Report) -> dict[Op, Op]:
+        """Returns operators on views that rules find, by the last operator that each stands for."""
+        templates: dict[Op, Op] = {}
+        for op in graph.ops:
+            rules = [rule for rule in TEMPLATES if op.name in rule.roots]
+            if options.trace is None:
+                rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_be(op)]
+            if not rules:
+                continue
+            with TflBuilder(Graph("template")) as b:
+                b.location = op.location
+                accepted = first_accepting(Match(op, {}, options, report), rules, self.name)
+            if accepted is not None:
+                templates[op] = b.graph.ops[-1]
+        return templates
 
-        Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
-        """
-        bordered = _Graph(graph, self.lowering)
-        bordered.solve(quants)
-        scales = bordered.scales
-        if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
-            return bordered
-        free = _Graph(graph, self.lowering)
-        free.solve({})
-        return free if len(free.unsolved) < len(bordered.unsolved) else bordered
+
+def _solve(graph: Graph, templates: Mapping[Op, Op], quants: Mapping[Value, Quant]) -> "_Graph":
+    """Returns a graph's sites with their scales: on those of the borders, unless more operators come back without them.
+
+    Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
+    """
+    bordered = _Graph(graph)
+    bordered.solve(templates, quants)
+    scales = bordered.scales
+    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
+        return bordered
+    free = _Graph(graph)
+    free.solve(templates, {})
+    return free if len(free.unsolved) < len(bordered.unsolved) else bordered
 
 
 def _is_unknown(model: Model, value: Value) -> bool:
-    """Whether nothing says what reals the elements of an input or output stand for."""
+    """Returns whether nothing states the scale of an input or output."""
     return value.type.dtype in NARROW and model.border(value) is None
 
 
 def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
-    """What the source says of the scales of tensors: of inputs and outputs, and of uint8 ones as int8."""
+    """Returns the scales that the source states: of inputs and outputs, and of uint8 ones as int8."""
     quants: dict[Value, Quant] = {}
     users = graph.uses()
     for value in (*graph.inputs, *graph.outputs):
@@ -129,13 +158,13 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
 
 
 def _flips_sign(op: Op) -> bool:
-    """Whether an operator makes int8 of the bits of uint8, or back."""
+    """Returns whether an operator makes int8 of the bits of uint8, or back."""
     site = function(op) if op.row is ops.RESCALE else None
     return site is not None and bool((site.results ^ VALUES == SIGN).all())
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
-    """Graphs inside a graph whose values from outside have no scales that would have to be theirs too."""
+    """Yields graphs inside a graph if none of their inputs and outputs has a scale."""
     for op in graph.ops:
         for region in op.regions:
             yield from _regions(region)
@@ -146,25 +175,33 @@ def _regions(graph: Graph) -> Iterator[Graph]:
 class _Graph:
     """The sites of one graph."""
 
-    def __init__(self, graph: Graph, lowering: Sequence[Pass]) -> None:
+    def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self.lowering = lowering
         self.users = graph.uses()
         self.outputs = set(graph.outputs)
         self.scales = Scales()
         self.taken: dict[Op, Site] = {}
         self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
-        self.guessed: dict[Op, templates.Guess] = {}
+        self.templates: dict[Op, Template] = {}  # by the last operator that each stands for
         self.unsolved: list[Op] = []  # what sites that have no scales end with
 
-    def solve(self, quants: Mapping[Value, Quant]) -> None:
-        """Find sites, then scales, of which some are known."""
+    def solve(self, templates: Mapping[Op, Op], quants: Mapping[Value, Quant]) -> None:
+        """Finds sites, then scales.
+
+        Args:
+            templates: operators that rules found.
+            quants: scales and zero points that are known.
+        """
         sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
         self._share()
-        for op in self.graph.ops:
-            self._guessed(op, (*templates.guesses(op), *hybrid.guesses(op)))
-        for op in self.graph.ops:
-            self._guessed(op, short_layers.guesses(op, self.scales))
+        for root, op in templates.items():
+            self._accept(root, op)
+        for root in self.graph.ops:
+            with TflBuilder(Graph("layer")) as b:
+                b.location = root.location
+                for y in short_layers.candidates(root, self.scales):
+                    if converts_to(b.graph.ops[-2:], y, [root], root.result) and self._accept(root, b.graph.ops[-1]):
+                        break
         for value, quant in quants.items():
             if self.scales.known(value) is None and self.scales.agrees(value, quant.zero_point[0]):
                 self.scales.begin(value, np.array(quant.scale), stated=True)
@@ -175,7 +212,7 @@ class _Graph:
             solved = self._solved(site) or self._rescaled(site)
             if solved is not None:
                 self.taken[site.root] = solved
-            elif site.root not in self.guessed:
+            elif site.root not in self.templates:
                 self.unsolved.append(site.root)
         for site in self.taken.values():
             for value in (*site.inputs, site.root.results[0]):
@@ -185,7 +222,7 @@ class _Graph:
     # ** sites **
 
     def site(self, op: Op) -> Site | None:
-        """What ends at a RESCALE to 8 or 16 bits, or at the CLAMP of one."""
+        """Returns the site that ends at a RESCALE to 8 or 16 bits, at the CLAMP of one, at a TABLE or at a SELECT."""
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
             after = self._only_user(op.results[0])
@@ -215,35 +252,36 @@ class _Graph:
         make = CORES.get(core.row)
         return make(root, core, scale, bounds) if make is not None else None
 
-    def _guessed(self, op: Op, guesses: Iterable[templates.Guess]) -> None:
-        """Take an operator for what it is guessed to end, where both ends can have its quantization."""
-        for guess in guesses:
-            ends = [(guess.operand, guess.given), (op.results[0], guess.made)]
-            if guess.moves and not self._can_share(guess):
-                continue
-            if templates.confirmed(guess, self.lowering) and self._can_be(ends, any_zero_point=guess.name == "softmax"):
-                for value, quant in ends:
-                    if quant is not None and self.scales.known(value) is None:
-                        self.scales.begin(value, np.array(quant.scale), stated=True)
-                if guess.moves:
-                    self.scales.join(guess.operand, op.results[0])
-                self.guessed[op] = guess
-                return
+    def _accept(self, root: Op, op: Op) -> bool:
+        """Takes an operator on a view if its result can have its scale; returns whether it can.
 
-    def _can_share(self, guess: templates.Guess) -> bool:
-        ends = guess.operand, guess.root.results[0]
-        return not any(self.scales.known(value) is not None for value in ends)
-
-    def _can_be(self, ends: list[tuple[Value, Quant | None]], *, any_zero_point: bool) -> bool:
-        for i, (value, quant) in enumerate(ends):
-            known = self.scales.known(value)
-            if quant is None:
-                continue
-            if known is not None and known[0] != quant.scale[0]:
-                return False
-            if not (i == 0 and any_zero_point) and not self.scales.agrees(value, quant.zero_point[0]):
-                return False
+        It reads the operand itself, unless that has another scale than the view.
+        """
+        view = view_of(op)
+        x, moves = operand_of_view(view), op.base_name in RESIZES
+        ends = [(x, view.type.quant), (root.result, op.result.type.quant)]
+        if moves and any(self.scales.known(value) is not None for value, _ in ends):
+            return False
+        if not self._can_have(*ends[0], any_zero_point=op.base_name == "softmax"):
+            ends[0] = view, None
+        if not self._can_have(*ends[1]):
+            return False
+        for value, quant in ends:
+            if quant is not None and self.scales.known(value) is None:
+                self.scales.begin(value, np.array(quant.scale), stated=True)
+        if moves:
+            self.scales.join(x, root.result)
+        self.templates[root] = Template(op, ends[0][0])
         return True
+
+    def _can_have(self, value: Value, quant: Quant | None, *, any_zero_point: bool = False) -> bool:
+        """Returns whether a tensor can have a scale and zero point; from then on it has the zero point."""
+        rows = self.scales.known(value)
+        if quant is None:
+            return True
+        if rows is not None and rows[0] != quant.scale[0]:
+            return False
+        return any_zero_point or self.scales.agrees(value, quant.zero_point[0])
 
     # ** scales **
 
@@ -254,7 +292,7 @@ class _Graph:
                     self.scales.join(op.results[0], value)
 
     def _solved(self, site: Site) -> Site | None:
-        """The site with scales; without them, all are what they were."""
+        """Returns the site with scales; None leaves all scales as they were."""
         before = self.scales.state()
         solved = site.solved(self.scales)
         if solved is None:
@@ -262,21 +300,21 @@ class _Graph:
         return solved
 
     def _rescaled(self, site: Site) -> Site | None:
-        """The site on operands of scales of their own, which RESHAPEs give them: the first, the second or both."""
+        """Returns the site on views of its operands with scales of their own: of the first, the second or both."""
         some = site.inputs[:1], site.inputs[1:], site.inputs
         for chosen in dict.fromkeys(filter(None, some)):
-            others = {value: _another(value) for value in chosen}
-            operands = tuple(others.get(value, value) for value in site.inputs)
+            twins = {value: _another(value) for value in chosen}
+            operands = tuple(twins.get(value, value) for value in site.inputs)
             solved = self._solved(site._replace(inputs=operands))
             if solved is not None:
-                self.sources.update((made, value) for value, made in others.items() if value.constant is None)
+                self.sources.update((twin, value) for value, twin in twins.items() if value.constant is None)
                 return solved
         return None
 
     # ** operators **
 
     def quant(self, value: Value) -> Quant:
-        """The scale of 1 that a tensor has whose scale is a free choice."""
+        """Returns the scale of 1 for a tensor whose scale is a free choice."""
         return Quant((1.0,), (self.scales.zero_point.get(self.scales.of(value), 0),))
 
     def replace(self) -> bool:
@@ -284,14 +322,13 @@ class _Graph:
         retyped, count = self._quantize(), len(self.graph.ops)
         replacements: dict[Op, list[Op]] = {}
         for op in self.graph.ops:
-            site, guess = self.taken.get(op), self.guessed.get(op)
+            site, template = self.taken.get(op), self.templates.get(op)
             if site is not None:
-                replacements[op] = [*self._made(site)]
-            elif guess is not None:
-                made = guess.op(guess.operand, op.results[0].type)
-                replacements[op] = [*guess.constants, _put(made, op.results[0], op.location)]
+                replacements[op] = [*self._written(site)]
+            elif template is not None:
+                replacements[op] = _ops_of(template, op)
         replace_ops(self.graph, replacements)
-        return retyped or bool(self.taken or self.guessed) or len(self.graph.ops) < count
+        return retyped or bool(self.taken or self.templates) or len(self.graph.ops) < count
 
     def _quantize(self) -> bool:
         """Gives values the quantization of their scales; returns whether there was one."""
@@ -306,7 +343,8 @@ class _Graph:
                 retyped = True
         return retyped
 
-    def _made(self, site: Site) -> Iterator[Op]:
+    def _written(self, site: Site) -> Iterator[Op]:
+        """Yields the operators of a site, with constants and views."""
         b = TflBuilder(Graph("site"))
         b.location = site.root.location
         for value in site.inputs:
@@ -324,14 +362,25 @@ class _Graph:
         yield from (*before, last)
 
 
+def _ops_of(template: Template, root: Op) -> list[Op]:
+    """Returns the operators of a template, which compute the result of `root`; the view is there only if it is read."""
+    op, x = template
+    view = view_of(op)
+    last = Op(op.name, [x if value is view else value for value in op.inputs], [root.result.type], op.attributes)
+    reads = [last] if view.producer is None or x is not view else [view.producer, last]
+    constants = [value.producer for reader in reads for value in reader.operands if value.constant is not None]
+    _put(last, root.result, root.location)
+    return [*(maker for maker in constants if maker is not None), *reads]
+
+
 def _another(value: Value) -> Value:
-    """A tensor of the same elements that may have another scale."""
+    """Returns a tensor of the same elements that may have another scale."""
     if value.constant is not None:
-        return templates.constant(value.constant, value.type.dtype)
+        return constant(value.constant, value.type.dtype)
     return Value(value.type, value.name)
 
 
 def _put(op: Op, result: Value, location: str) -> Op:
-    """The operator that makes a result that is there from now on."""
+    """Has an operator compute the result of another one; returns the operator."""
     op.location = location
     return replace_result(op, result, keep_type=True)

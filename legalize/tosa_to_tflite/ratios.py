@@ -27,53 +27,53 @@ def intervals(m: Array) -> Array | None:
     m = np.unique(m[m != 0])
     if m.size < LEAST:
         return None
-    found = np.array([[1 / 128, 1 / 64]])
+    ranges = np.array([[1 / 128, 1 / 64]])
     differences = np.unique(np.diff(m))
     for step in differences[differences > 128][:LAST]:
-        found = _narrowed(found, float(step), 1.0)
-        if not 0 < len(found) <= MOST:
+        ranges = _narrowed(ranges, float(step), 1.0)
+        if not 0 < len(ranges) <= MOST:
             return None
     for value in m[:LAST]:
-        found = _narrowed(found, float(value), 0.5)
-        if not 0 < len(found) <= MOST:
+        ranges = _narrowed(ranges, float(value), 0.5)
+        if not 0 < len(ranges) <= MOST:
             return None
-    return found
+    return ranges
 
 
-def _narrowed(found: Array, value: float, off: float) -> Array:
+def _narrowed(ranges: Array, value: float, off: float) -> Array:
     """The parts of the ranges in which `value` / rho is within `off` / rho of an integer."""
-    low, high = found[:, 0], found[:, 1]
+    low, high = ranges[:, 0], ranges[:, 1]
     first = np.ceil(low * (value - off)).astype(np.int64)
     last = np.floor(high * (value + off)).astype(np.int64)
     count = np.maximum(last - first + 1, 0)
     if count.sum() > MOST:
         return np.zeros((MOST + 1, 2))
-    row = np.repeat(np.arange(len(found)), count)
+    row = np.repeat(np.arange(len(ranges)), count)
     k = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + first[row]
     low = np.maximum(low[row], k / (value + off))
     high = np.minimum(high[row], k / (value - off))
     return np.asarray(np.stack([low, high], 1)[low <= high])
 
 
-def weight_scales(m: Array, shift: Array, given: Array, made: Array) -> tuple[Array, Array]:
+def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Array) -> tuple[Array, Array]:
     """Scales of weights [rows,channels] that give the multipliers, and the rows in which all channels have one.
 
     Args:
         m: multipliers of RESCALE, one per channel.
         shift: its shifts.
-        given: the operand's scale, one per row.
-        made: the result's scale, likewise.
+        input_scales: the operand's scale, one per row.
+        output_scales: the result's scale, likewise.
     """
-    rows = np.arange(len(given))
-    scales = np.zeros((len(given), len(m)), np.float32)
+    rows = np.arange(len(input_scales))
+    scales = np.zeros((len(input_scales), len(m)), np.float32)
     for channel, (factor, by) in enumerate(zip(m.tolist(), shift.tolist(), strict=True)):
         if not len(rows):
             break
         real = factor * 2.0**-by if factor else 2.0**-40
-        near = (real * made[rows] / given[rows]).astype(np.float32)
+        near = (real * output_scales[rows] / input_scales[rows]).astype(np.float32)
         done = np.zeros(len(rows), bool)
         for candidate in (near, np.nextafter(near, np.float32(0)), np.nextafter(near, np.float32(np.inf))):
-            fits = ~done & _gives(given[rows] * candidate.astype(np.float64) / made[rows], factor, by)
+            fits = ~done & _gives(input_scales[rows] * candidate.astype(np.float64) / output_scales[rows], factor, by)
             scales[rows[fits], channel] = candidate[fits]
             done |= fits
         rows = rows[done]
@@ -82,5 +82,5 @@ def weight_scales(m: Array, shift: Array, given: Array, made: Array) -> tuple[Ar
 
 def _gives(real: Array, factor: int, by: int) -> Array:
     """Where QuantizeMultiplier gives this multiplier; for 0 the shift says nothing."""
-    made = quantize_multiplier(real)
-    return np.asarray((made.m == factor) & ((made.tosa_shift == by) | (factor == 0)))
+    fixed_point = quantize_multiplier(real)
+    return np.asarray((fixed_point.m == factor) & ((fixed_point.tosa_shift == by) | (factor == 0)))

@@ -36,8 +36,8 @@ class Scales:
 
     def state(self) -> State:
         """What is known, to come back to."""
-        known = self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy()
-        return *known, self.fixed.copy(), self.stated.copy()
+        tables = self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy()
+        return *tables, self.fixed.copy(), self.stated.copy()
 
     def restore(self, state: State) -> None:
         """Forget what was found since."""
@@ -90,12 +90,13 @@ class Scales:
         self._set(value, rows, self.group[self.of(like)], power)
 
     def spread(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
-        """Candidates of a tensor: those of another by numbers from a range, which the others' are times these."""
-        known = self.rows[self.of(like)]
-        rows = np.repeat(np.arange(len(known)), max(MOST_ROWS // len(known), 1))
-        made = known[rows] / np.tile(np.linspace(*ratio, len(rows) // len(known) + 2)[1:-1], len(known))
+        """Gives a tensor candidates: those of `like`, each divided by several numbers from a range."""
+        candidates = self.rows[self.of(like)]
+        count = len(candidates)
+        rows = np.repeat(np.arange(count), max(MOST_ROWS // count, 1))
+        quotients = candidates[rows] / np.tile(np.linspace(*ratio, len(rows) // count + 2)[1:-1], count)
         self.keep(like, rows)
-        self.extend(value, made.astype(np.float32).astype(np.float64), like, same_power=True)
+        self.extend(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
         value = self.of(value)
@@ -104,9 +105,9 @@ class Scales:
     def keep(self, value: Value, rows: Array) -> None:
         """Of all that belongs together, these rows."""
         group = self.group[self.of(value)]
-        for other, known in self.rows.items():
-            if self.group[other] == group:
-                self.rows[other] = known[rows]
+        for tensor, tensor_rows in self.rows.items():
+            if self.group[tensor] == group:
+                self.rows[tensor] = tensor_rows[rows]
 
     def together(self, a: Value, b: Value) -> None:
         """Rows of both belong together from now on: of one group the first is taken."""
@@ -114,16 +115,16 @@ class Scales:
         if first == second:
             return
         count = len(self.rows[self.of(a)])
-        for other in self.rows:
-            if self.group[other] == second:
-                self.rows[other], self.group[other] = np.repeat(self.rows[other][:1], count), first
+        for tensor in self.rows:
+            if self.group[tensor] == second:
+                self.rows[tensor], self.group[tensor] = np.repeat(self.rows[tensor][:1], count), first
 
     def scale_power(self, value: Value, exponent: int) -> None:
         """Move the scales whose powers of two belong together."""
         power = self.power[self.of(value)]
-        for other in self.rows:
-            if self.power[other] == power:
-                self.rows[other] = np.ldexp(self.rows[other], exponent)
+        for tensor in self.rows:
+            if self.power[tensor] == power:
+                self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
 
     def tie_powers(self, a: Value, b: Value) -> None:
         """Powers of two of both belong together from now on."""
@@ -131,65 +132,65 @@ class Scales:
         for powers in (self.fixed, self.stated):
             if second in powers:
                 powers.add(first)
-        for other in self.power:
-            if self.power[other] == second:
-                self.power[other] = first
+        for tensor in self.power:
+            if self.power[tensor] == second:
+                self.power[tensor] = first
 
     # ** layers **
 
     def layer(self, x: Value, y: Value, m: Array, shift: Array) -> bool:
         """Find scales of operand and result with which weights have scales that give the multipliers."""
-        given, made = self.known(x), self.known(y)
-        if made is not None and given is not None:
+        x_rows, y_rows = self.known(x), self.known(y)
+        if y_rows is not None and x_rows is not None:
             self.together(x, y)
             _, rows = weight_scales(m, shift, self.rows[self.of(x)], self.rows[self.of(y)])
             if len(rows):
                 self.keep(x, rows)
             return bool(len(rows))
-        if made is not None:
+        if y_rows is not None:
             return self._before(x, y, m, shift, intervals(m))
         return self._through(x, y, m, shift, intervals(m))
 
     def _through(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
-        known = self.known(x)
-        if known is None:
-            given, made = _fresh(ranges)
-            picked = np.arange(len(given))
+        x_rows = self.known(x)
+        if x_rows is None:
+            input_scales, output_scales = _fresh(ranges)
+            picked = np.arange(len(input_scales))
         else:
-            picked, made = _guessed(known) if ranges is None else _within(known, ranges)
-            given = known[picked]
-        _, rows = weight_scales(m, shift, given, made)
+            picked, output_scales = _guessed(x_rows) if ranges is None else _within(x_rows, ranges)
+            input_scales = x_rows[picked]
+        _, rows = weight_scales(m, shift, input_scales, output_scales)
         if not len(rows):
             return False
-        if known is None:
-            self.begin(x, given[rows])
+        if x_rows is None:
+            self.begin(x, input_scales[rows])
         else:
             self.keep(x, picked[rows])
-        self.extend(y, made[rows], x)
+        self.extend(y, output_scales[rows], x)
         return True
 
     def _before(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
         """Candidates of an operand from those of the result."""
-        made = self.rows[self.of(y)]
+        output_scales = self.rows[self.of(y)]
         if ranges is None:
-            picked, given = _guessed(made)
+            picked, input_scales = _guessed(output_scales)
         else:
-            picked, given = _within(made, 1 / ranges[:, ::-1])
-        _, rows = weight_scales(m, shift, given, made[picked])
+            picked, input_scales = _within(output_scales, 1 / ranges[:, ::-1])
+        _, rows = weight_scales(m, shift, input_scales, output_scales[picked])
         if not len(rows):
             return False
         self.keep(y, picked[rows])
-        self.extend(x, given[rows], y)
+        self.extend(x, input_scales[rows], y)
         return True
 
     def choose(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
         """Find a result's scale by trial, for the first candidate of the operand's."""
         firsts = [None if (rows := self.known(value)) is None else rows[:1] for value in (x, y)]
-        for given in _tried() if firsts[0] is None else firsts[0]:
-            for made in _tried() if firsts[1] is None else firsts[1]:
-                if fits(float(given), float(made)):
-                    self._set_first(x, given)
-                    self._set_first(y, made)
+        for input_scale in _tried() if firsts[0] is None else firsts[0]:
+            for output_scale in _tried() if firsts[1] is None else firsts[1]:
+                if fits(float(input_scale), float(output_scale)):
+                    self._set_first(x, input_scale)
+                    self._set_first(y, output_scale)
                     return True
             if firsts[1] is None:
                 return False
@@ -216,35 +217,36 @@ def _tried(count: int = 64) -> Array:
 def _fresh(ranges: Array | None) -> tuple[Array, Array]:
     """Scales of an operand that nothing says another of, and of a result, part by part until there are many."""
     if ranges is None:
-        given = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, MANTISSAS // 16, dtype=np.float64), -30)
-        picked, made = _guessed(given)
-        return given[picked], made
-    found, end = [], MANTISSAS + MANTISSAS // min(len(ranges), RANGES)
+        input_scales = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, MANTISSAS // 16, dtype=np.float64), -30)
+        picked, output_scales = _guessed(input_scales)
+        return input_scales[picked], output_scales
+    parts, end = [], MANTISSAS + MANTISSAS // min(len(ranges), RANGES)
     for begin in range(MANTISSAS, end, PART):
-        given = np.ldexp(np.arange(begin, min(begin + PART, end), dtype=np.float64), -30)
-        picked, made = _within(given, ranges)
-        found.append((given[picked], made))
-        if sum(len(made) for _, made in found) >= MOST_ROWS:
+        input_scales = np.ldexp(np.arange(begin, min(begin + PART, end), dtype=np.float64), -30)
+        picked, output_scales = _within(input_scales, ranges)
+        parts.append((input_scales[picked], output_scales))
+        if sum(len(output_scales) for _, output_scales in parts) >= MOST_ROWS:
             break
-    return np.concatenate([given for given, _ in found]), np.concatenate([made for _, made in found])
+    inputs, outputs = zip(*parts, strict=True)
+    return np.concatenate(inputs), np.concatenate(outputs)
 
 
-def _guessed(given: Array) -> tuple[Array, Array]:
+def _guessed(input_scales: Array) -> tuple[Array, Array]:
     """Every row with scales of a result that happen to be tried."""
-    count = max(1, min(len(given), 16))
+    count = max(1, min(len(input_scales), 16))
     picked = np.repeat(np.arange(count), TRIES)
-    made = np.tile(_tried(TRIES), count)
-    return picked, made.astype(np.float32).astype(np.float64)
+    output_scales = np.tile(_tried(TRIES), count)
+    return picked, output_scales.astype(np.float32).astype(np.float64)
 
 
-def _within(given: Array, ranges: Array) -> tuple[Array, Array]:
+def _within(input_scales: Array, ranges: Array) -> tuple[Array, Array]:
     """Rows and floats whose quotient is in one of the ranges."""
-    given = given[: max(1, MANTISSAS // min(len(ranges), RANGES))]
-    found = []
+    input_scales = input_scales[: max(1, MANTISSAS // min(len(ranges), RANGES))]
+    parts = []
     for low, high in ranges[:RANGES]:
-        made = (given * (0.5 * (low + high))).astype(np.float32).astype(np.float64)
-        share = made / given
-        found.append((np.flatnonzero((share >= low) & (share <= high)), made))
-    picked = np.concatenate([rows for rows, _ in found])[:MOST_ROWS]
-    made = np.concatenate([made[rows] for rows, made in found])[:MOST_ROWS]
-    return picked, np.ldexp(np.frexp(made)[0], USUAL)  # weights take any power of two
+        output_scales = (input_scales * (0.5 * (low + high))).astype(np.float32).astype(np.float64)
+        share = output_scales / input_scales
+        parts.append((np.flatnonzero((share >= low) & (share <= high)), output_scales))
+    picked = np.concatenate([rows for rows, _ in parts])[:MOST_ROWS]
+    output_scales = np.concatenate([output_scales[rows] for rows, output_scales in parts])[:MOST_ROWS]
+    return picked, np.ldexp(np.frexp(output_scales)[0], USUAL)  # weights take any power of two

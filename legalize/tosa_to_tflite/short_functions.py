@@ -33,15 +33,15 @@ class Scaled(NamedTuple):
         real = 1.0 if self.scale is None else _real(self.scale)
         return self if agree(scales, ends, self.zero_points) and related(scales, *ends, real, self._fits) else None
 
-    def _fits(self, given: Array, made: Array) -> Array:
+    def _fits(self, input_scales: Array, output_scales: Array) -> Array:
         """Which scales of both give the multipliers; but QUANTIZE, kernels divide fp32."""
         if self.scale is None:
-            fits = np.asarray(given == made)
+            fits = np.asarray(input_scales == output_scales)
         elif self.below is not None or self.bounds[0] == 0:
-            fits = _gives(given.astype(np.float32) / made.astype(np.float32), self.scale)
+            fits = _gives(input_scales.astype(np.float32) / output_scales.astype(np.float32), self.scale)
         else:
-            fits = _gives(given / made, self.scale)
-        return fits if self.below is None else np.asarray(fits & (_alpha(self.below, given, made) != 0))
+            fits = _gives(input_scales / output_scales, self.scale)
+        return fits if self.below is None else np.asarray(fits & (_alpha(self.below, input_scales, output_scales) != 0))
 
     def emit(self, b: TflBuilder) -> Value:
         """The operator."""
@@ -88,8 +88,8 @@ def _is_positive(condition: Op, x: Value) -> bool:
 
 
 def _is_plain(scale: Scale) -> bool:
-    one = scale.multiplier.size == 1 and 0 < _real(scale) < LARGEST
-    return one and not scale.input_zp and not scale.output_zp and not any(scale.unsigned) and rounds_twice(scale)
+    positive = scale.multiplier.size == 1 and 0 < _real(scale) < LARGEST
+    return positive and not scale.input_zp and not scale.output_zp and not any(scale.unsigned) and rounds_twice(scale)
 
 
 def _real(scale: Scale) -> float:
@@ -98,14 +98,14 @@ def _real(scale: Scale) -> float:
 
 def _gives(real: Array, scale: Scale) -> Array:
     """Where the multiplier is a RESCALE's."""
-    made = quantize_multiplier(real.astype(np.float64))
-    return np.asarray((made.m == scale.multiplier[0]) & (made.tosa_shift == scale.shift[0]))
+    fixed_point = quantize_multiplier(real.astype(np.float64))
+    return np.asarray((fixed_point.m == scale.multiplier[0]) & (fixed_point.tosa_shift == scale.shift[0]))
 
 
-def _alpha(below: Scale, given: Array, made: Array) -> Array:
+def _alpha(below: Scale, input_scales: Array, output_scales: Array) -> Array:
     """The slopes that give a multiplier, 0 where none does."""
-    given, made = given.astype(np.float32), made.astype(np.float32)
-    found = np.zeros_like(given)
-    for near in around(np.float32(_real(below)) * made / given):
-        found = np.where((found == 0) & _gives(given * near / made, below), near, found)
-    return found
+    input_scales, output_scales = input_scales.astype(np.float32), output_scales.astype(np.float32)
+    slopes = np.zeros_like(input_scales)
+    for near in around(np.float32(_real(below)) * output_scales / input_scales):
+        slopes = np.where((slopes == 0) & _gives(input_scales * near / output_scales, below), near, slopes)
+    return slopes

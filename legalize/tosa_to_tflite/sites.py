@@ -33,8 +33,8 @@ def begin(scales: Scales, value: Value) -> None:
 def aligned(scales: Scales, x: Value, y: Value, share: float) -> bool:
     """Move powers of two until the scale of one is about `share` times the other's, row by row."""
     scales.together(x, y)
-    given, made = (scales.rows[scales.of(value)][0] for value in (x, y))
-    exponent = round(float(np.log2(share * made / given)))
+    x_scale, y_scale = (scales.rows[scales.of(value)][0] for value in (x, y))
+    exponent = round(float(np.log2(share * y_scale / x_scale)))
     powers = scales.power[scales.of(x)], scales.power[scales.of(y)]
     if exponent and (powers[0] == powers[1] or scales.fixed.issuperset(powers)):
         return False
@@ -81,18 +81,18 @@ def scale_of(value: Value) -> float:
     return value.type.quant.scale[0]
 
 
-def on_scale_of(b: TflBuilder, made: Value, name: str) -> None:
+def on_scale_of(b: TflBuilder, result: Value, name: str) -> None:
     """Have the last operator of that name, and what is done to its result, on a result's scale."""
     for op in reversed(b.graph.ops):
-        op.results[0].type = op.results[0].type._replace(quant=made.type.quant)
+        op.results[0].type = op.results[0].type._replace(quant=result.type.quant)
         if op.name == f"tfl.{name}":
             return
 
 
-def fused(made: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
+def fused(result: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
     """The fused activation that has the bounds."""
     for kind in (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1):
-        if activation_range(kind, np.float32(scale_of(made)), zero_point, made.type.dtype) == bounds:
+        if activation_range(kind, np.float32(scale_of(result)), zero_point, result.type.dtype) == bounds:
             return kind
     return None
 

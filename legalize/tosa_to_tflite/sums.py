@@ -65,13 +65,13 @@ class Sum(NamedTuple):
         return int(np.prod(self.kernel))
 
 
-def summed(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], it: Sum, dtype: DType) -> Value:
+def summed(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], layer: Sum, dtype: DType) -> Value:
     """The sums in `dtype`."""
     total: Value | None = None
     for left in lefts:
         for right in rights:
-            for pair in _pairs(b, left, right, it):
-                term = b.cast(it.product(*pair), dtype)
+            for pair in _pairs(b, left, right, layer):
+                term = b.cast(layer.product(*pair), dtype)
                 factor = left.factor * right.factor
                 term = b.mul(term, b.one(factor, term)) if factor != 1 else term
                 total = term if total is None else b.add(total, term)
@@ -79,31 +79,31 @@ def summed(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], it: Sum
     return total
 
 
-def _pairs(b: TflBuilder, left: Part, right: Part, it: Sum) -> Iterator[tuple[Value, Value]]:
+def _pairs(b: TflBuilder, left: Part, right: Part, layer: Sum) -> Iterator[tuple[Value, Value]]:
     """The operands of products whose sums 24 bits hold: of some channels, or of some taps of one channel."""
-    taps = min(it.taps, EXACT // (left.peak * right.peak))
-    most = max(EXACT // (it.taps * left.peak * right.peak), 1)
-    for begin in range(0, it.channels, most) if it.axes else (0,):
-        x, weight = _cut(b, left, right, it, begin, min(most, it.channels - begin))
-        for tap in range(0, it.taps, taps):
-            yield x, weight if taps == it.taps else _masked(b, weight, it, tap, taps)
+    taps = min(layer.taps, EXACT // (left.peak * right.peak))
+    most = max(EXACT // (layer.taps * left.peak * right.peak), 1)
+    for begin in range(0, layer.channels, most) if layer.axes else (0,):
+        x, weight = _cut(b, left, right, layer, begin, min(most, layer.channels - begin))
+        for tap in range(0, layer.taps, taps):
+            yield x, weight if taps == layer.taps else _masked(b, weight, layer, tap, taps)
 
 
-def _masked(b: TflBuilder, weight: Value, it: Sum, begin: int, count: int) -> Value:
+def _masked(b: TflBuilder, weight: Value, layer: Sum, begin: int, count: int) -> Value:
     """Weights without those of other taps."""
     shape = [1] * weight.type.rank
-    shape[it.first : it.first + len(it.kernel)] = it.kernel
-    mask = np.zeros(it.taps, np.float32)
+    shape[layer.first : layer.first + len(layer.kernel)] = layer.kernel
+    mask = np.zeros(layer.taps, np.float32)
     mask[begin : begin + count] = 1
     if weight.constant is not None:
         return b.const(weight.constant * mask.reshape(shape), DType.FP32)
     return b.mul(weight, b.const(mask.reshape(shape), DType.FP32))
 
 
-def _cut(b: TflBuilder, left: Part, right: Part, it: Sum, begin: int, count: int) -> tuple[Value, Value]:
-    if it.axes is None or count == it.channels:
+def _cut(b: TflBuilder, left: Part, right: Part, layer: Sum, begin: int, count: int) -> tuple[Value, Value]:
+    if layer.axes is None or count == layer.channels:
         return left.value, right.value
-    return _range(b, left.value, it.axes[0], begin, count), _range(b, right.value, it.axes[1], begin, count)
+    return _range(b, left.value, layer.axes[0], begin, count), _range(b, right.value, layer.axes[1], begin, count)
 
 
 def _range(b: TflBuilder, x: Value, axis: int, begin: int, count: int) -> Value:
@@ -147,8 +147,8 @@ def conv(match: Match) -> Value:
         return windows.convolve(b, x, weight, _zeros(b, channels), window)
 
     last = match.value(1).type.rank - 1
-    it = Sum(tuple(kernel), 1, (last, last), inputs, product)
-    return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
+    layer = Sum(tuple(kernel), 1, (last, last), inputs, product)
+    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
 
 
 def depthwise(match: Match) -> Value:
@@ -160,8 +160,8 @@ def depthwise(match: Match) -> Value:
     def product(x: Value, weight: Value) -> Value:
         return windows.convolve_depthwise(b, x, weight, _zeros(b, inputs * multiplier), window)
 
-    it = Sum(tuple(kernel), 0, None, 1, product)
-    return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
+    layer = Sum(tuple(kernel), 0, None, 1, product)
+    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
 
 
 def transposed(match: Match) -> Value:
@@ -173,16 +173,16 @@ def transposed(match: Match) -> Value:
     def product(x: Value, weight: Value) -> Value:
         return windows.convolve_transposed(b, x, weight, None, attributes["stride"], attributes["out_pad"])
 
-    it = Sum(tuple(kernel), 1, (3, 3), inputs, product)
-    return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
+    layer = Sum(tuple(kernel), 1, (3, 3), inputs, product)
+    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
 
 
 def matmul(match: Match) -> Value:
     """MATMUL."""
     b = tfl_builder()
     lefts, rights = _sides(match, 2, 1)
-    it = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))
-    return summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype))
+    layer = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))
+    return summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype))
 
 
 # ** means **

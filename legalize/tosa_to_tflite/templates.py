@@ -1,231 +1,226 @@
-"""Operators that become many in TOSA, known by what the conversion itself makes of them.
+"""Rules of quantized operators that are several operators in TOSA.
 
-A guess of the operator and its scales is converted, and stands where that is the same graph, operator by operator and
-constant by constant.
+A pattern guesses the operator with its scales, which is taken if the conversion makes the same operators of it. It
+reads a view of its operand, a RESHAPE that gives the same elements the scale of the guess.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.ir.edit import equal_values
+from tosa_converter.ir import Array, Op, Quant, Value
 from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
 from tosa_converter.legalize.quant.thresholds import smallest_floats
+from tosa_converter.legalize.tosa_to_tflite.confirmation import first_confirmed
+from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
-from tosa_converter.rewriting.pipeline import Pass, apply_passes
-from tosa_converter.rewriting.report import Options
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.opsets import TFL_CONSTANT
 
 RESIZES = ("resize_bilinear", "resize_nearest_neighbor")
-FURTHEST = 100  # operators behind a result that a guess looks at
-EXPONENTIAL = 64  # units in the last place that fixed-point exponentials of small numbers may be off
-SHORT_SOFTMAX = 40  # operators that SOFTMAX of 16 bits is made of, at most
+ULPS = 64  # that fixed-point exponentials of small numbers may be off
+FEW_ULPS = 4  # that a quotient of floats may be off
+LARGE = 1 << 25  # an exponential in Q0.31 that tells the scale
 SHORT_QUANT = Quant((1 / 32768,), (0,))
 SOFTMAX_QUANT = Quant((1 / 256,), (-128,))
+_DISTANCES = pattern(ops.SUB, pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")), pattern(ops.CAST, "x"))
+_SHORT_DISTANCES = pattern(ops.SUB, pattern(ops.CAST, "x"), pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")))
 
 
-class Guess(NamedTuple):
-    """An operator that may make the result of `root` out of `operand`."""
-
-    root: Op
-    name: str
-    operand: Value
-    given: Quant | None
-    made: Quant | None
-    options: dict[str, Any]
-    behind: tuple[Value, ...] = ()  # constant operands
-    before: tuple[Value, ...] = ()
-
-    @property
-    def constants(self) -> list[Op]:
-        """What makes the constant operands."""
-        return [value.producer for value in (*self.before, *self.behind) if value.producer is not None]
-
-    def op(self, operand: Value, result: TensorType) -> Op:
-        """The operator."""
-        operands = [*self.before, operand, *self.behind]
-        return Op(f"tfl.{self.name}", operands, [result], self.options, result_names=["y"])
-
-    @property
-    def moves(self) -> bool:
-        """Whether operand and result share scale and zero point."""
-        return self.name in RESIZES
+@rule(
+    pattern(
+        ops.RESCALE,
+        pattern(
+            ops.ARITHMETIC_RIGHT_SHIFT,
+            pattern(ops.MUL, pattern(ops.RESHAPE, pattern(ops.GATHER, "exponentials", "distances"))),
+        ),
+    )
+)
+def softmax_of_bytes(m: Match) -> Value:
+    """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESHAPE(GATHER(exponentials, distances)), ...))) -> SOFTMAX of 8 bits."""
+    distances = _before_reshape(m.source("distances")).producer
+    operands = None if distances is None else _DISTANCES.bind(distances)
+    table = m.constant("exponentials").reshape(-1)
+    if operands is None or operands["x"].type.dtype is not DType.I8 or table.size != 256:
+        raise Decline("expected exponentials of 256 distances from the largest byte")
+    quants = ((Quant((scale,), (0,)), SOFTMAX_QUANT) for scale in _scales_of_exponentials(table))
+    return first_confirmed(m, _operators(m, "softmax", operands["x"], quants, beta=1.0), "SOFTMAX")
 
 
-def guesses(root: Op) -> Iterator[Guess]:
-    """What an operator may be the last one of."""
-    if root.row is ops.MUL and root.results[0].type.dtype is DType.FP32:
-        yield from _dequantize(root)
-        yield from _composed(root)
-    if root.row is ops.RESIZE:
-        yield from _resize(root, root)
-    if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I16:
-        yield from _short_softmax(root)
-    if root.row is ops.RESCALE and root.results[0].type.dtype in (DType.I8, DType.I16):
-        before = root.operands[0].producer
-        if before is not None and before.row in (ops.RESIZE, ops.RESCALE):
-            yield from _resize(root, before if before.row is ops.RESIZE else before.operands[0].producer)
-    if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I8:
-        behind = behind_of(root)
-        yield from _softmax(root, behind)
-        yield from _quantize(root, behind)
+def _scales_of_exponentials(table: Array) -> Iterator[float]:
+    """Yields the floats s for which a table has exp(-distance * s) in Q0.31.
+
+    The last large exponential e, of a distance n, tells s = -log(e / 2**31) / n but for some units in the last place.
+    """
+    (large,) = np.nonzero(table > LARGE)
+    if table[0] < 1 << 30 or large.size < 2:
+        return
+    for scale in _near(-np.log(table[large[-1]] / 2**31) / large[-1], ULPS):
+        if np.array_equal(exponentials(np.float64(1), np.float64(scale)), table):
+            yield float(scale)
 
 
-def confirmed(guess: Guess, lowering: Sequence[Pass]) -> bool:
-    """Whether the conversion makes these operators of the guess; `lowering` are its passes from TFLite to TOSA."""
-    made = _converted(guess, lowering)
-    return made is not None and equal_values(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
+@rule(
+    pattern(
+        ops.RESCALE,
+        pattern(
+            ops.ARITHMETIC_RIGHT_SHIFT,
+            pattern(
+                ops.MUL,
+                pattern(
+                    ops.RESCALE,
+                    pattern(
+                        ops.TABLE,
+                        pattern(ops.RESCALE, pattern(ops.ADD, pattern(ops.RESCALE, _SHORT_DISTANCES, name="scaled"))),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    "i16",
+    of=("x",),
+)
+def softmax_of_16_bits(m: Match) -> Value:
+    """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESCALE(TABLE(... SUB(x, REDUCE_MAX(x)))), ...))) -> SOFTMAX of 16 bits."""
+    scale = scale_from(m.producer("scaled"))
+    if scale is None or scale.multiplier.size != 1:
+        raise Decline("expected one constant scale of the distances from the largest element")
+    factor = float(scale.multiplier[0]) * 2.0 ** -float(scale.shift[0])
+    quants = ((Quant((float(near),), (0,)), SHORT_QUANT) for near in _near(factor * EXP_RANGE / RANGE, FEW_ULPS))
+    return first_confirmed(m, _operators(m, "softmax", m.source("x"), quants, beta=1.0), "SOFTMAX")
 
 
-def behind_of(root: Op, most: int = FURTHEST) -> list[Op]:
-    """The operators behind a result, the nearest first, up to other 8-bit tensors; constants left out."""
-    found, new = [root], [root]
-    seen = {root}
-    while new and len(found) < most:
-        makers = [
-            value.producer
-            for op in new
-            for value in op.operands
-            if value.type.dtype is not DType.I8 or _is_largest(value)
-        ]
-        new = [op for op in dict.fromkeys(makers) if op is not None and op.inputs and op not in seen]
-        seen.update(new)
-        found += new
-    return found
+@rule(
+    pattern(
+        ops.RESCALE,
+        pattern(
+            ops.ADD,
+            pattern(ops.CAST, pattern(ops.CLAMP, pattern(ops.ADD, pattern(ops.MUL, "x", "factor"), "offset"))),
+            pattern(ops.CAST, pattern(ops.GREATER_EQUAL, "x", "thresholds")),
+        ),
+    ),
+    "fp32",
+    of=("x",),
+)
+def quantize(m: Match) -> Value:
+    """RESCALE(ADD(CAST(CLAMP(ADD(MUL(x, ...), ...))), CAST(GREATER_EQUAL(x, thresholds)))) -> QUANTIZE to 8 bits."""
+    gather = _before_reshape(m.source("thresholds")).producer
+    table = gather.operands[0].constant if gather is not None and gather.row is ops.GATHER else None
+    if table is None or table.size != 256:
+        raise Decline("expected 256 constant thresholds")
+    zero_point = round(float(m.constant("offset").reshape(-1)[0]) - 127.5)
+    m.require(abs(zero_point) <= 128, "expected a zero point of 8 bits, found {offset} - 127.5")
+    quants = (
+        (None, Quant((float(scale),), (zero_point,)))
+        for scale in _near(1 / float(m.constant("factor").reshape(-1)[0]), FEW_ULPS)
+        if np.array_equal(smallest_floats(scale, zero_point), table.reshape(-1))
+    )
+    return first_confirmed(m, _operators(m, "quantize", m.source("x"), quants), "QUANTIZE")
 
 
-def _is_largest(value: Value) -> bool:
-    return value.producer is not None and value.producer.row is ops.REDUCE_MAX
+@rule(pattern(ops.MUL, pattern(ops.CAST, pattern(ops.RESCALE, "x", "", "", "zero_point")), "scale"), "i8", of=("x",))
+def dequantize(m: Match) -> Value:
+    """MUL(CAST(RESCALE(x)), scale) -> DEQUANTIZE of 8 bits."""
+    scale = m.constant("scale").reshape(-1)
+    m.require(scale.size == 1 and scale[0] > 0, "expected one positive scale, found {scale}")
+    quant = Quant((float(scale[0]),), (m.integers("zero_point")[0],))
+    return first_confirmed(m, _operators(m, "dequantize", m.source("x"), [(quant, None)]), "DEQUANTIZE")
 
 
-def _table(behind: list[Op], dtype: DType) -> Array | None:
-    """The 256 constants of the nearest GATHER."""
-    for op in behind:
-        values = op.inputs[0].constant if op.row is ops.GATHER and op.inputs[0] is not None else None
-        if values is not None and values.size == 256 and values.dtype == dtype.numpy:
-            return values.reshape(-1)
-    return None
+@rule(pattern(ops.RESIZE, "x"), "i8 i16")
+def resize(m: Match) -> Value:
+    """RESIZE(x) -> RESIZE_NEAREST_NEIGHBOR."""
+    return _resized(m, m.op)
 
 
-def _near(x: float, reach: int = 4) -> Iterator[np.float32]:
-    """The floats nearest to a number."""
+@rule(pattern(ops.RESCALE, pattern(ops.RESIZE, "x", name="sums")), "i8 i16", of=("x",))
+def resize_of_bytes(m: Match) -> Value:
+    """RESCALE(RESIZE(x)) -> RESIZE_BILINEAR."""
+    return _resized(m, m.producer("sums"))
+
+
+@rule(pattern(ops.RESCALE, pattern(ops.RESCALE, pattern(ops.RESIZE, "x", name="sums"))), "i8 i16", of=("x",))
+def resize_of_16_bits(m: Match) -> Value:
+    """RESCALE(RESCALE(RESIZE(x))) -> RESIZE_BILINEAR."""
+    return _resized(m, m.producer("sums"))
+
+
+def _resized(m: Match, resize: Op) -> Value:
+    name = RESIZES[resize.attributes["mode"] != "BILINEAR"]
+    size = tfl_builder().ints(m.op.result.type.static[1:3])
+    flags = ((False, True), (True, False), (False, False))
+    candidates = (
+        y
+        for corners, centers in flags
+        for y in _operators(
+            m, name, m.source("x"), [(None, None)], (size,), align_corners=corners, half_pixel_centers=centers
+        )
+    )
+    return first_confirmed(m, candidates, "RESIZE")
+
+
+# ** operators on views **
+
+
+def _operators(
+    m: Match,
+    name: str,
+    x: Value,
+    quants: Iterable[tuple[Quant | None, Quant | None]],
+    constants: tuple[Value, ...] = (),
+    **options: bool | float,
+) -> Iterator[Value]:
+    """Yields the results of operators that may compute the result of a match, by the scales of operand and result."""
+    m.require(x.constant is None, "its operand is constant")
+    b, type = tfl_builder(), m.op.result.type
+    for operand_quant, result_quant in quants:
+        y = b.op(name, [view(x, operand_quant), *constants], type.dtype, type.static, **options)
+        y.type = type._replace(quant=result_quant)
+        yield y
+
+
+def view(x: Value, quant: Quant | None) -> Value:
+    """Appends a RESHAPE to the same shape, which gives the elements of a value other scales."""
+    y = tfl_builder().apart(x)
+    y.type = y.type._replace(quant=quant)
+    return y
+
+
+def view_of(op: Op) -> Value:
+    """Returns the view that an operator reads."""
+    return next(value for value in op.operands if value.constant is None)
+
+
+def operand_of_view(view: Value) -> Value:
+    """Returns the value that a view has the elements of."""
+    assert view.producer is not None
+    return view.producer.operands[0]
+
+
+def _before_reshape(x: Value) -> Value:
+    return x.producer.operands[0] if x.producer is not None and x.producer.row is ops.RESHAPE else x
+
+
+def _near(x: float, ulps: int) -> Iterator[np.float32]:
+    """Yields the floats nearest to a number, the nearest first."""
     low = high = np.float32(x)
     yield low
-    for _ in range(reach):
+    for _ in range(ulps):
         low, high = np.nextafter(low, np.float32(0)), np.nextafter(high, np.float32(np.inf))
         yield low
         yield high
 
 
-def _softmax(root: Op, behind: list[Op]) -> Iterator[Guess]:
-    table = _table(behind, DType.I32)
-    largest = [op for op in behind if op.row is ops.REDUCE_MAX]
-    if table is None or not largest or table[0] < 1 << 30:
-        return
-    x, terms = largest[0].inputs[0], table.astype(np.float64)
-    if x is None or x.type.dtype is not DType.I8 or x.type.shape != root.results[0].type.shape:
-        return
-    far = int(np.flatnonzero(terms > 1 << 25)[-1])
-    if not far:
-        return
-    for scale in _near(-np.log(terms[far] / 2**31) / far, EXPONENTIAL):
-        if (exponentials(np.float64(1), np.float64(scale)) == table).all():
-            given = Quant((float(scale),), (0,))
-            yield Guess(root, "softmax", x, given, SOFTMAX_QUANT, {"beta": 1.0})
-
-
-def _short_softmax(root: Op) -> Iterator[Guess]:
-    """Of 16 bits, whose scale is in the RESCALE of the distance from the largest."""
-    last = root.operands[0].producer
-    if last is None or last.row is not ops.ARITHMETIC_RIGHT_SHIFT:
-        return
-    behind = behind_of(root, SHORT_SOFTMAX)
-    largest = next((op for op in behind if op.row is ops.REDUCE_MAX), None)
-    for op in behind:
-        before = op.operands[0].producer if op.row is ops.RESCALE else None
-        scale = scale_from(op) if before is not None and before.row is ops.SUB else None
-        if largest is not None and scale is not None and scale.multiplier.size == 1 and scale.out is DType.I32:
-            real = float(scale.multiplier[0]) * 2.0 ** -float(scale.shift[0])
-            for near in _near(real * EXP_RANGE / RANGE):
-                given = Quant((float(near),), (0,))
-                yield Guess(root, "softmax", largest.operands[0], given, SHORT_QUANT, {"beta": 1.0})
-
-
-def _quantize(root: Op, behind: list[Op]) -> Iterator[Guess]:
-    table = _table(behind, DType.FP32)
-    products = [op for op in behind if op.row is ops.MUL and op.results[0].type.dtype is DType.FP32]
-    sums = [op for op in behind if op.row is ops.ADD and op.results[0].type.dtype is DType.FP32]
-    if table is None or not products or not sums:
-        return
-    x, factor = products[-1].inputs[:2]
-    moved = sums[-1].inputs[1]
-    if x is None or factor is None or factor.constant is None or moved is None or moved.constant is None:
-        return
-    zero_point = round(float(moved.constant.reshape(-1)[0]) - 127.5)
-    if abs(zero_point) > 128:
-        return
-    for scale in _near(1 / float(factor.constant.reshape(-1)[0])):
-        if (smallest_floats(scale, zero_point) == table).all():
-            yield Guess(root, "quantize", x, None, Quant((float(scale),), (zero_point,)), {})
-
-
-def _composed(root: Op) -> Iterator[Guess]:
-    """Operators of floats without parameters, of what stands a few operators behind."""
-    behind = {op.row: op for op in behind_of(root, 8)}
-    if ops.RECIPROCAL in behind and ops.REDUCE_MAX in behind:
-        yield Guess(root, "softmax", behind[ops.REDUCE_MAX].operands[0], None, None, {"beta": 1.0})
-    if ops.ERF in behind or ops.TANH in behind:
-        halves = [half.producer for half in root.operands[:2] if half.producer is not None]
-        for x in (x for half in halves if half.row is ops.MUL for x in half.operands[:2] if x.constant is None):
-            yield Guess(root, "gelu", x, None, None, {"approximate": ops.TANH in behind})
-    if ops.CLAMP in behind and ops.ADD in behind:
-        yield Guess(root, "hard_swish", behind[ops.ADD].operands[0], None, None, {})
-
-
-def _resize(root: Op, resize: Op | None) -> Iterator[Guess]:
-    types = (DType.I8, DType.I16, DType.FP32)
-    if resize is None or resize.row is not ops.RESIZE or resize.operands[0].type.dtype not in types:
-        return
-    name = RESIZES[resize.attributes["mode"] != "BILINEAR"]
-    size = constant(np.array(root.results[0].type.static[1:3]), DType.I32)
-    for corners, centers in ((False, True), (True, False), (False, False)):
-        options = {"align_corners": corners, "half_pixel_centers": centers}
-        yield Guess(root, name, resize.operands[0], None, None, options, (size,))
-
-
-def _dequantize(root: Op) -> Iterator[Guess]:
-    cast = root.inputs[0].producer if root.inputs[0] is not None else None
-    factor = root.inputs[1].constant if root.inputs[1] is not None else None
-    if cast is None or cast.row is not ops.CAST or factor is None or factor.size != 1:
-        return
-    rescale = cast.operands[0].producer
-    if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0].type.dtype is not DType.I8:
-        return
-    zero_point = rescale.operands[3].constant
-    if zero_point is not None and factor.reshape(-1)[0] > 0:
-        given = Quant((float(factor.reshape(-1)[0]),), (int(zero_point.reshape(-1)[0]),))
-        yield Guess(root, "dequantize", rescale.operands[0], given, None, {})
-
-
-def constant(values: Array, dtype: DType, quant: Quant | None = None) -> Value:
-    """A constant operand of a guess."""
-    type = TensorType(dtype, values.shape, quant)
-    return Op(TFL_CONSTANT, [], [type], {"values": values.astype(dtype.numpy)}).results[0]
-
-
-def _converted(guess: Guess, lowering: Sequence[Pass]) -> Graph | None:
-    """What the conversion makes of the operator alone."""
-    x, y = guess.operand.type, guess.root.results[0].type
-    operand = Value(TensorType(x.dtype, x.shape, guess.given), "x")
-    result = TensorType(y.dtype, y.shape, guess.made)
-    op = guess.op(operand, result)
-    model = Model({"main": Graph("main", [operand], op.results, [*guess.constants, op])}, opset="tfl")
-    try:
-        return apply_passes(model, lowering, Options()).main
-    except (FormatError, UnsupportedError):
-        return None
+TEMPLATES = (
+    softmax_of_bytes,
+    softmax_of_16_bits,
+    quantize,
+    dequantize,
+    resize,
+    resize_of_bytes,
+    resize_of_16_bits,
+)

@@ -1,151 +1,132 @@
-"""What TFLite has in one operator: fused activations, layers without RESHAPEs around them, RESHAPEs of RESHAPEs."""
+"""Rules from several TFLite operators to one: fused activations, layers without RESHAPEs around them."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
+from typing import Any
 
-from tosa_converter.dtypes import DType
-from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import arrange, replace_ops, replace_result, substituted
+from tosa_converter.ir import Op, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.in_place import change_graphs
-from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.legalize.tosa_to_tflite.floats import tfl_builder
+from tosa_converter.rewriting.in_place import InPlacePass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import Padding
 
-FUSED = {
+ACTIVATIONS = {
     "tfl.relu": Activation.RELU,
     "tfl.relu6": Activation.RELU6,
     "tfl.relu_n1_to_1": Activation.RELU_N1_TO_1,
 }
-# Whose kernels have fused activations.
-FUSING = frozenset(
+# Operators whose kernels apply an activation to their result.
+ACTIVATING = tuple(
     f"tfl.{name}" for name in ("add", "conv_2d", "depthwise_conv_2d", "div", "fully_connected", "mul", "sub")
 )
 
-Once = Callable[[Value], bool]  # whether one operator alone reads a value
-B = TypeVar("B", bound=Builder)
-Rule = Callable[[B, Op, Once], Value | None]
+
+@rule(pattern(tuple(ACTIVATIONS), pattern(ACTIVATING, name="y")), "fp32", of=("y",))
+def fused_activation(m: Match) -> Value:
+    """RELU(ADD(...)) -> ADD with a fused activation; likewise other activations behind other operators."""
+    return _with_activation(m)
 
 
-class Tidy:
-    """The pass behind the one to TFLite."""
-
-    name = "tidy"
-
-    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Changes the graphs in place."""
-        return change_graphs(model, _tidy)
-
-
-def _tidy(graph: Graph) -> bool:
-    changed = [apply(graph, rule, TflBuilder) for rule in (_fuse, _layer, _reshape, _reshape_of_layer)]
-    return any(changed)
+@rule(
+    pattern(tuple(ACTIVATIONS), pattern("tfl.reshape", pattern(ACTIVATING, name="y"), name="shaped")),
+    "fp32",
+    of=("y",),
+)
+def fused_activation_before_reshape(m: Match) -> Value:
+    """RELU(RESHAPE(ADD(...))) -> RESHAPE of ADD with a fused activation."""
+    m.require(m.only_reader("shaped"), "another operator reads {shaped} too")
+    return tfl_builder().reshape(_with_activation(m), m.op.result.type.static)
 
 
-def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> bool:
-    """Try a rule on every operator; what it returns takes the place of the operator's result.
-
-    Returns whether there was such a result.
-    """
-    users = graph.uses()
-    kept: dict[Value, Value] = {}
-    replacements: dict[Op, Sequence[Op]] = {}
-    outputs = set(graph.outputs)
-    for op in graph.ops:
-        op.inputs = substituted(op.inputs, kept)
-        b = builder(Graph("tidy"))
-        b.location = op.location
-        found = rule(b, op, lambda value: len(users.get(value, ())) == 1 and value not in outputs)
-        if found is None or (op.results[0] in outputs and not b.graph.ops):
-            continue
-        replacements[op] = b.graph.ops
-        if b.graph.ops:
-            replace_result(b.graph.ops[-1], op.results[0])
-        else:
-            kept[op.results[0]] = found
-            users[found] = users.get(found, []) + users.get(op.results[0], [])
-    replace_ops(graph, replacements)
-    arrange(graph)
-    return bool(replacements)
+def _with_activation(m: Match) -> Value:
+    layer = m.producer("y")
+    m.require(m.only_reader("y"), "another operator reads {y} too")
+    m.require(not layer.attributes.get("fused_activation_function"), "the operator has an activation")
+    return _changed(layer, layer.inputs, layer.result.type, fused_activation_function=ACTIVATIONS[m.op.name])
 
 
-def _again(b: TflBuilder, op: Op, **changed: object) -> Value:
-    """An operator once more with other options."""
-    made = Op(op.name, op.inputs, [value.type for value in op.results], op.attributes | changed, location=op.location)
-    b.graph.ops.append(made)
-    return made.results[0]
+@rule(pattern("tfl.conv_2d", "x", "weights", "bias"), "fp32")
+def convolution_of_one_pixel(m: Match) -> Value:
+    """CONV_2D of images of one pixel by kernels of one pixel -> RESHAPE(FULLY_CONNECTED)."""
+    x, weights = m.source("x"), m.source("weights")
+    n, height, width, depth = x.type.static
+    channels, *kernel, _ = weights.type.static
+    m.require((height, width) == (1, 1) and kernel == [1, 1], "expected one pixel, found {x} by {weights}")
+    strides = m.op.attributes["stride_h"], m.op.attributes["stride_w"]
+    m.require(strides == (1, 1), "it has strides")
+    m.require(m.op.attributes["padding"] == Padding.VALID, "it pads the image")
+    m.require(weights.constant is not None, "its weights are not constant")
+    b = tfl_builder()
+    operands = [_rows(m, x), b.reshape(weights, (channels, depth)), m.source("bias")]
+    options = {key: m.op.attributes[key] for key in ("fused_activation_function",) if key in m.op.attributes}
+    return b.reshape(b.op("fully_connected", operands, shape=(n, channels), **options), (n, 1, 1, channels))
 
 
-def _fuse(b: TflBuilder, op: Op, once: Once) -> Value | None:
-    """An activation behind an operator that has one."""
-    kind, x = FUSED.get(op.name), op.inputs[0] if op.inputs else None
-    before = x.producer if x is not None else None
-    if kind is None or x is None or before is None or before.name not in FUSING or not once(x):
-        return None
-    if x.type.dtype is not DType.FP32 or before.attributes.get("fused_activation_function"):
-        return None
-    return _again(b, before, fused_activation_function=kind)
+@rule(pattern("tfl.reshape", "x", same_type=True))
+def reshape_to_same_shape(m: Match) -> Value:
+    """RESHAPE(x) to the shape of x -> x."""
+    x = m.source("x")
+    m.require(x.constant is None and m.producer("x"), "it is a tensor of its own for a constant")
+    return x
 
 
-def _layer(b: TflBuilder, op: Op, once: Once) -> Value | None:
-    """CONV_2D of floats and 1x1 images: FULLY_CONNECTED."""
-    if op.name != "tfl.conv_2d" or op.operands[0].type.dtype is not DType.FP32:
-        return None
-    x, weight, bias = op.operands
-    n, *size, depth = x.type.static
-    strides = op.attributes["stride_h"], op.attributes["stride_w"]
-    plain = weight.type.static[1:3] == (1, 1) and strides == (1, 1)
-    if size != [1, 1] or not plain or op.attributes["padding"] != Padding.VALID or weight.constant is None:
-        return None
-    channels = weight.type.static[0]
-    flat = b.reshape(weight, (channels, depth))
-    kept = {key: op.attributes[key] for key in ("fused_activation_function",) if key in op.attributes}
-    y = b.op("fully_connected", [_before_reshape(x, once), flat, bias], shape=(n, channels), **kept)
-    return b.reshape(y, (n, 1, 1, channels))
+@rule(pattern("tfl.reshape", pattern("tfl.reshape", "x")))
+def reshape_of_reshape(m: Match) -> Value:
+    """RESHAPE(RESHAPE(x)) -> RESHAPE(x); where x has that shape: x."""
+    m.require(m.source("x").type.quant == m.op.result.type.quant, "it changes the quantization of {x}")
+    return tfl_builder().reshape(m.source("x"), m.op.result.type.static)
 
 
-def _before_reshape(x: Value, once: Once) -> Value:
-    """What a RESHAPE that nobody else reads was made of: FULLY_CONNECTED takes rows in any shape."""
+@rule(pattern("tfl.fully_connected", pattern("tfl.reshape", name="x")))
+def fully_connected_of_reshape(m: Match) -> Value:
+    """FULLY_CONNECTED(RESHAPE(rows)) -> FULLY_CONNECTED(rows)."""
+    m.require(not m.op.attributes.get("keep_num_dims"), "the shape of its result depends on that of {x}")
+    rows = _rows(m, m.source("x"))
+    m.require(rows is not m.source("x"), "{x} is read elsewhere, has another quantization, or is made from a vector")
+    return _changed(m.op, (rows, *m.op.inputs[1:]), m.op.result.type)
+
+
+@rule(pattern("tfl.reshape", pattern("tfl.fully_connected", "x", name="y")))
+def reshape_of_fully_connected(m: Match) -> Value:
+    """RESHAPE(FULLY_CONNECTED(x)) to a matrix -> FULLY_CONNECTED(x) that doesn't keep its dimensions."""
+    layer, y = m.producer("y"), m.source("y")
+    m.require(layer.attributes.get("keep_num_dims"), "the layer has a matrix as its result")
+    m.require(m.only_reader("y"), "another operator reads {y} too")
+    channels = y.type.static[-1]
+    shape = y.type.elements // channels, channels
+    m.require(m.op.result.type.shape == shape, "its result is not the matrix of the layer's rows")
+    type = TensorType(y.type.dtype, shape, y.type.quant)
+    return _changed(layer, (_rows(m, m.source("x")), *layer.inputs[1:]), type, keep_num_dims=False)
+
+
+def _rows(m: Match, x: Value) -> Value:
+    """Returns the operand of a RESHAPE that nobody else reads: FULLY_CONNECTED takes rows in any shape."""
     op = x.producer
-    if op is None or op.name != "tfl.reshape" or not once(x) or op.operands[0].type.quant != x.type.quant:
+    if op is None or op.name != "tfl.reshape" or m.readers_of(x) != 1 or op.operands[0].type.quant != x.type.quant:
         return x
     return op.operands[0] if op.operands[0].type.rank > 1 else x
 
 
-def _reshape(b: TflBuilder, op: Op, _once: Once) -> Value | None:
-    """RESHAPE of a RESHAPE, or to the shape that is there."""
-    if op.name != "tfl.reshape":
-        return None
-    x = op.operands[0]
-    same = x.type == op.results[0].type
-    if same and x.producer is not None and x.constant is None:
-        return x
-    before = x.producer
-    if before is None or before.name != "tfl.reshape" or before.operands[0].type.quant != op.results[0].type.quant:
-        return None
-    source = before.operands[0]
-    return source if source.type == op.results[0].type else b.reshape(source, op.results[0].type.static)
+def _changed(op: Op, inputs: Sequence[Value | None], type: TensorType, **options: Any) -> Value:
+    """Appends an operator with other operands and options, and returns its result."""
+    changed = Op(op.name, inputs, [type], op.attributes | options, location=op.location)
+    tfl_builder().graph.ops.append(changed)
+    return changed.result
 
 
-def _reshape_of_layer(b: TflBuilder, op: Op, once: Once) -> Value | None:
-    """RESHAPEs in front of a layer and behind it."""
-    if op.name == "tfl.fully_connected":
-        x = _before_reshape(op.operands[0], once)
-        if x is op.operands[0] or op.attributes.get("keep_num_dims"):
-            return None
-        made = Op(op.name, (x, *op.inputs[1:]), [op.results[0].type], op.attributes, location=op.location)
-        b.graph.ops.append(made)
-        return made.results[0]
-    before = op.operands[0].producer if op.name == "tfl.reshape" else None
-    if before is None or before.name != "tfl.fully_connected" or not before.attributes.get("keep_num_dims"):
-        return None
-    y, rows = before.results[0], before.results[0].type.elements // before.results[0].type.static[-1]
-    if not once(y) or op.results[0].type.shape != (rows, y.type.static[-1]):
-        return None
-    x = _before_reshape(before.operands[0], once)
-    type = TensorType(y.type.dtype, (rows, y.type.static[-1]), y.type.quant)
-    made = Op(before.name, (x, *before.inputs[1:]), [type], before.attributes | {"keep_num_dims": False})
-    made.location = op.location
-    b.graph.ops.append(made)
-    return made.results[0]
+TIDY = InPlacePass(
+    "tidy",
+    (
+        fused_activation,
+        fused_activation_before_reshape,
+        convolution_of_one_pixel,
+        reshape_to_same_shape,
+        reshape_of_reshape,
+        reshape_of_fully_connected,
+        fully_connected_of_reshape,
+    ),
+    TflBuilder,
+)

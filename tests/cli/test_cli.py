@@ -73,7 +73,7 @@ def test_passes_that_had_nothing_to_do_are_left_out(tmp_path: Path, capsys: pyte
     assert passes(FLOAT, "x.tosa") == ["legalize", "simplify"]
     loop = MODELS / "loop_gru_float32.tflite"
     assert passes(loop, "x.tosa") == ["inline-calls", "tensor-lists", "legalize", "simplify"]
-    out = ["quantized-operators", "to-tflite", "outline", "tidy", "borders"]
+    out = ["composed-operators", "quantized-operators", "to-tflite", "outline", "tidy", "borders"]
     assert passes(FLOAT, "x.tflite") == ["legalize", "simplify", *out]
     out = ["dynamic-layers", "composed-nodes", "quantized-nodes", "to-xnngraph", "tidy", "borders"]
     assert passes(FLOAT, "x.xnn") == ["legalize", "simplify", *out]

@@ -20,7 +20,10 @@ CASES = (
     ("composed-nodes", "alike.LEAKY_RELU.float32.0.xnnpack", "tosa.mul", "xnn.leaky_relu"),
     ("composed-nodes", "fp32-largest.xnn", "tosa.argmax", "xnn.arg_max_pooling_2d"),
     ("quantized-nodes", "alike.ADD.int8.0.xnnpack", "tosa.rescale", "xnn.add"),
+    ("composed-operators", "alike.SOFTMAX.float32.0", "tosa.exp", "tfl.softmax"),
+    ("composed-operators", "alike.CONV_2D.float32.1", "tosa.conv2d", "tfl.conv_2d"),
     ("quantized-operators", "alike.ADD.int8.0", "tosa.rescale", "tfl.add"),
+    ("tidy", "alike.FULLY_CONNECTED.float32.0", "tfl.reshape", "tfl.fully_connected"),
 )
 
 
@@ -39,7 +42,7 @@ def texts_by_pass(name: str, way: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("step", "name", "before", "after"), CASES)
 def test_pass(step: str, name: str, before: str, after: str) -> None:
-    texts = texts_by_pass(name, "tfl" if step == "quantized-operators" else "xnn")
+    texts = texts_by_pass(name, "tfl" if after.startswith("tfl.") else "xnn")
     old, new = list(texts.values())[list(texts).index(step) - 1], texts[step]
     assert old.count(f'"{before}"') > new.count(f'"{before}"')
     assert f'"{after}"' in new

@@ -4,6 +4,7 @@ import contextlib
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from support.commands import MODELS, ROOT
 from support.expressions import apply
 from support.kernel_cases import COMBINATIONS, Case, cases_of, graph_of, variants
 from support.tflite_coverage import table
-from support.tflite_models import Tensor
+from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.conversion import count_ops
@@ -21,20 +22,25 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
+from tosa_converter.formats import parse
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.tosa_to_tflite import sites
 from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
+from tosa_converter.legalize.tosa_to_tflite.quantized import QuantizedOperators
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
-from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
+from tosa_converter.legalize.tosa_to_tflite.short_layers import behind_of
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.operators import conv2d, rescale
 from tosa_converter.rewriting.pipeline import legalization
+from tosa_converter.rewriting.reasons import Attempts
+from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import ActivationFunctionType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -485,6 +491,59 @@ def test_a_layer_of_floats_and_bytes_comes_back_as_one(rows: int) -> None:
     counts = count_ops(tc.to_tflite(tc.convert(case.file())))
     assert counts["tfl.fully_connected"] == 1
     assert counts.total() - counts["tfl.reshape"] == 1
+
+
+def names_of(model: Model) -> list[str]:
+    """Returns the names of a model's operators, without constants."""
+    return [op.base_name for op in model.main if "const" not in op.name]
+
+
+def softmax_and_floats(factor: float) -> Model:
+    """Returns TOSA of SOFTMAX and DEQUANTIZE of the same bytes, on `factor` times the scale of SOFTMAX."""
+    x = Tensor((2, 10), "int8", scale=0.125, zero_point=-7)
+    tensors = [x, replace(x, scale=1 / 256, zero_point=-128), Tensor((2, 10), "float32")]
+    operators = [Operator(B.SOFTMAX, (0,), (1,), {"beta": 1.0}), Operator(B.DEQUANTIZE, (0,), (2,))]
+    model = tc.convert(parse(build(tensors, operators, (0,), (1, 2))))
+    product = next(op for op in model.main if op.row is ops.MUL and op.result.type.dtype is DType.FP32)
+    constant = product.operands[1].producer
+    assert constant is not None
+    constant.attributes["values"] = constant.attributes["values"] * np.float32(factor)
+    return model
+
+
+@pytest.mark.parametrize(("factor", "names"), [(1, "softmax dequantize"), (2, "softmax reshape dequantize")])
+def test_a_tensor_with_two_scales_is_read_through_a_reshape(factor: float, names: str) -> None:
+    model = softmax_and_floats(factor)
+    model.borders.clear()
+    assert names_of(tc.to_tflite(model)) == names.split()
+    feed = [np.random.default_rng(0).integers(-128, 128, (2, 10)).astype(np.int8)]
+    results = zip(Executable(model.main).run(feed).values(), litert(model.main, feed), model.main.outputs, strict=True)
+    for expected, result, output in results:
+        agree(expected, result, output)
+
+
+def test_the_trace_says_which_rule_found_a_quantized_operator() -> None:
+    """A quantized operator is looked for once, however often its scales are solved."""
+    trace: list[Attempts] = []
+    QuantizedOperators().run(softmax_and_floats(1), Options(trace=trace), Report())
+    accepted = [attempts.accepted for attempts in trace if attempts.accepted]
+    assert accepted == ["tosa_to_tflite.templates.softmax_of_bytes", "tosa_to_tflite.templates.dequantize"]
+    declined = dict(pair for attempts in trace for pair in attempts.declined)
+    assert declined["tosa_to_tflite.templates.quantize"].startswith("expected ADD(CAST(CLAMP(")
+
+
+def test_an_activation_behind_a_reshape_is_fused() -> None:
+    x, y = Tensor((2, 6)), Tensor((3, 4))
+    operators = [Operator(B.ADD, (0, 1), (2,)), Operator(B.RESHAPE, (2, 3), (4,)), Operator(B.RELU, (4,), (5,))]
+    tensors = [x, x, x, Tensor((2,), "int32", np.array([3, 4], np.int32)), y, y]
+    model = tc.convert(parse(build(tensors, operators, (0, 1), (5,))))
+    back = tc.to_tflite(model)
+    assert names_of(back) == ["add", "reshape"]
+    added = next(op for op in back.main if op.base_name == "add")
+    assert added.attributes["fused_activation_function"] == ActivationFunctionType.RELU
+    feed = [np.random.default_rng(i).normal(size=(2, 6)).astype(np.float32) for i in range(2)]
+    (expected,), (result,) = Executable(model.main).run(feed).values(), litert(model.main, feed)
+    agree(expected, result, model.main.outputs[0])
 
 
 def two_scales() -> tuple[Scales, Value, Value]:
