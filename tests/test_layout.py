@@ -71,10 +71,10 @@ def test_meaning_stands_apart_from_speed() -> None:
             assert not (inner and module.startswith("execute.definition")), (module, name)
 
 
-def test_nothing_in_legalize_imports_the_order_of_passes() -> None:
-    """A pass that lowers a guess gets the passes for it as an argument."""
+def test_only_the_ways_out_import_the_order_of_passes() -> None:
+    """They convert a candidate by the passes from its source, which are made of the other modules."""
     for module, path in modules().items():
-        if folder_of(module) in ("legalize", "rewriting"):
+        if folder_of(module) in ("legalize", "rewriting") and not module.startswith("legalize.tosa_to_"):
             assert not [name for name in imports(path) if name.startswith("legalize.pipelines")], module
 
 

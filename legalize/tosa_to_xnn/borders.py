@@ -47,18 +47,18 @@ def _quant(model: Model, value: Value) -> Quant | None:
 
 
 def _input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """The source's input, of which the graph's value is made."""
+    """Returns the source's input, from which a node computes the graph's value."""
     assert value.type.quant is not None
     outer = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
-    made = read(b, outer, value.type.quant.zero_point[0], value.type.quant.scale[0])
-    assert made.producer is not None
-    value.name, value.producer = f"{value.name}_inner", made.producer
-    made.producer.results = (value,)
+    producer = read(b, outer, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer
+    assert producer is not None
+    value.name, value.producer = f"{value.name}_inner", producer
+    producer.results = (value,)
     return outer
 
 
 def _output(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """The source's output, made of the graph's value."""
-    made = read(b, value, quant.zero_point[0], quant.scale[0])
-    value.name, made.name = f"{value.name}_inner", value.name
-    return made
+    """Returns the source's output, which a node computes from the graph's value."""
+    outer = read(b, value, quant.zero_point[0], quant.scale[0])
+    value.name, outer.name = f"{value.name}_inner", value.name
+    return outer

@@ -8,17 +8,17 @@ them, and Add to another zero point; both leave the bytes as they are.
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
-from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS
 from tosa_converter.legalize.tosa_to_tflite.quantized import MOVES
 from tosa_converter.legalize.tosa_to_xnn.labels import SOFTMAX, label
 from tosa_converter.legalize.tosa_to_xnn.softmax import byte_softmax
 from tosa_converter.legalize.tosa_to_xnn.tables import Function, function_of
-from tosa_converter.rewriting.in_place import change_graphs
+from tosa_converter.legalize.tosa_to_xnn.windows import CONVOLUTIONS
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -34,7 +34,8 @@ class ByteScales:
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
         """Changes the types of graphs in place."""
-        return change_graphs(model, _assign)
+        changed = [_assign(graph) for graph in model.graphs.values()]
+        return copy(model) if any(changed) else model
 
 
 def _assign(graph: Graph) -> bool:
@@ -104,7 +105,7 @@ def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
     if op.row is ops.TABLE:
         function = _function(op)
         return value, None if function is None else function.operand
-    return value, _zero_point(op.operands[3]) if op.row in CONVOLUTIONS | {ops.RESCALE} else None
+    return value, _zero_point(op.operands[3]) if op.row in (*CONVOLUTIONS, ops.RESCALE) else None
 
 
 def _function(op: Op) -> Function | None:

@@ -189,7 +189,9 @@ COMPOSED = (
     gelu,
     elu,
     rule(pattern((ops.MAXIMUM, ops.MINIMUM), "x", _SCALED), FLOATS, of=("x",))(leaky_relu),
-    rule(pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", _SCALED), FLOATS, of=("x",))(leaky_relu),
+    rule(pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", _SCALED), FLOATS, of=("x",))(leaky_relu)._replace(
+        label="leaky_relu_by_choice"
+    ),
     bilinear_resize_of_bytes,
     dilated_max_pool,
     arg_max_pool,

@@ -6,8 +6,10 @@ from tosa_converter.legalize.tosa_to_xnn.builder import xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.movement import quantized
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Build, Rule
+from tosa_converter.rewriting.rule import Build, Rule, rule
+from tosa_converter.schemas import tosa_ops as ops
 
 # By operator the node that computes it.
 DIRECT = {
@@ -48,27 +50,29 @@ def clamp(match: Match) -> Value:
 
 
 def reciprocal(match: Match) -> Value:
-    """RECIPROCAL: Div of 1; of a ReciprocalSquareRoot, SquareRoot."""
+    """RECIPROCAL: Div of 1."""
     b, x = xnn_builder(), match.value(0)
-    if x.producer is not None and x.producer.name == "xnn.reciprocal_square_root":
-        return b.op("square_root", [x.producer.operands[0]])
     return b.op("div", [b.scalar(1, x), x])
 
 
+@rule(pattern(ops.RECIPROCAL, pattern(ops.RSQRT, "x")), FLOATS, of=("x",))
+def square_root(match: Match) -> Value:
+    """RECIPROCAL(RSQRT(x)) -> SquareRoot."""
+    return xnn_builder().op("square_root", [match.value("x")])
+
+
 def mul(match: Match) -> Value:
-    """MUL: Multiply; by itself, Square; by a quotient of 1, Div."""
-    b, (x, y) = xnn_builder(), (match.value(0), match.value(1))
-    if x is y:
-        return b.op("square", [x])
-    for one, other in ((x, y), (y, x)):
-        made = other.producer
-        if made is not None and made.name == "xnn.div" and _is_one(made.operands[0]):
-            return b.op("div", [one, made.operands[1]])
-    return b.mul(x, y)
+    """MUL: Multiply; by itself, Square."""
+    b, x, y = xnn_builder(), match.value(0), match.value(1)
+    return b.op("square", [x]) if x is y else b.mul(x, y)
 
 
-def _is_one(x: Value) -> bool:
-    return x.constant is not None and bool((x.constant == 1).all())
+@rule(pattern(ops.MUL, "x", pattern(ops.RECIPROCAL, "y"), any_order=True), FLOATS, of=("x",))
+def div(match: Match) -> Value:
+    """MUL(x, RECIPROCAL(y)) -> Div."""
+    root = match.source("y").producer
+    match.require(root is None or root.row is not ops.RSQRT, "the reciprocal is a SquareRoot")
+    return xnn_builder().op("div", [match.value("x"), match.value("y")])
 
 
 def pow_(match: Match) -> Value:
@@ -91,6 +95,8 @@ def cast(match: Match) -> Value:
 RULES: tuple[Rule, ...] = (
     *(Rule(f"tosa.{root}", FLOATS, _direct(name, 1 + (root in PAIRS))) for root, name in DIRECT.items()),
     Rule("tosa.clamp", f"{FLOATS} i8", clamp, (quantized,)),
+    div,
+    square_root,
     Rule("tosa.mul", FLOATS, mul),
     Rule("tosa.reciprocal", FLOATS, reciprocal),
     Rule("tosa.pow", FLOATS, pow_),

@@ -39,8 +39,8 @@ def bias(m: Match) -> Value:
     m.require(layer.inputs[2] is None and x.type.dtype is DType.FP32, "the layer has a bias, or is not of fp32")
     channels = x.type.static[-1:]
     sides = (m.source(name) for name in ("bias", "reshaped") if name in m.bindings)
-    each = all(side.type.static[-1:] == channels for side in sides)
-    m.require(each and elements.size == math.prod(channels), "the constant is not one for each channel")
+    per_channel = all(side.type.static[-1:] == channels for side in sides)
+    m.require(per_channel and elements.size == math.prod(channels), "the constant is not one for each channel")
     b = xnn_builder()
     y = _append(layer, (*layer.inputs[:2], b.reshape(m.source("bias"), channels)), x.type)
     return b.reshape(y, m.op.result.type.static)
@@ -60,15 +60,10 @@ def bounds(m: Match) -> Value:
 def reshape_of_reshape(m: Match) -> Value:
     """StaticReshape(StaticReshape(x)) -> StaticReshape(x), or the node that computes x."""
     x, type = m.source("x"), m.op.result.type
-    if x.type == type and x.producer is not None and m.only_reader("x") and m.only_reader("reshaped"):
-        return _append(x.producer, x.producer.inputs, type)
+    node = x.producer if m.only_reader("x") and m.only_reader("reshaped") else None
+    if x.type == type and node is not None and len(node.results) == 1:
+        return _append(node, node.inputs, type)
     return xnn_builder().reshape(x, type.static)
-
-
-@rule(pattern(RESHAPE, "x", same_type=True))
-def reshape_to_same_shape(m: Match) -> Value:
-    """StaticReshape(x) to the shape of x -> x."""
-    return m.source("x")
 
 
 @rule(pattern("xnn.fully_connected", pattern(RESHAPE, "x")))
@@ -80,16 +75,27 @@ def layer_of_rows(m: Match) -> Value:
     return xnn_builder().reshape(_append(m.op, (x, *m.op.inputs[1:]), rows), type.static)
 
 
+@rule(pattern("xnn.global_avg_pooling_2d", pattern(RESHAPE, "x")))
+def mean_of_image(m: Match) -> Value:
+    """GlobalAveragePooling2d(StaticReshape(x)) of an image in another shape -> GlobalAveragePooling2d(x)."""
+    x, type = m.source("x"), m.op.result.type
+    m.require(x.type.rank == 4 and x.type.static[::3] == type.static[::3], "{x} is not as many images and channels")
+    return _append(m.op, (x,), type)
+
+
 _LAYER, _NODE = pattern(LAYERS, name="layer"), pattern(BOUNDED, name="node")
 FUSED_LAYERS = (
-    *(
-        rule(pattern("xnn.add", layer, "bias", any_order=True))(bias)
-        for layer in (_LAYER, pattern(RESHAPE, _LAYER, name="reshaped"))
+    rule(pattern("xnn.add", _LAYER, "bias", any_order=True))(bias),
+    rule(pattern("xnn.add", pattern(RESHAPE, _LAYER, name="reshaped"), "bias", any_order=True))(bias)._replace(
+        label="bias_behind_reshape"
     ),
     layer_of_rows,
 )
 FUSED_NODES = (
-    *(rule(pattern("xnn.clamp", node))(bounds) for node in (_NODE, pattern(RESHAPE, _NODE, name="reshaped"))),
-    reshape_to_same_shape,
+    rule(pattern("xnn.clamp", _NODE))(bounds),
+    rule(pattern("xnn.clamp", pattern(RESHAPE, _NODE, name="reshaped")))(bounds)._replace(
+        label="bounds_behind_reshape"
+    ),
     reshape_of_reshape,
+    mean_of_image,
 )

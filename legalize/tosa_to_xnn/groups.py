@@ -37,7 +37,7 @@ def joined_groups(concat: Op) -> Op:
     weights, biases, slices = [], [], []
     share = first.result.type.static[3]
     for op in convolutions:
-        if op is None or not _differs_in_constants(op, first):
+        if op is None or not _has_same_form(op, first):
             raise Decline("the convolutions differ in more than weights and biases")
         slices.append(op.operands[0].producer)
         weights.append(np.asarray(op.operands[1].constant))
@@ -73,8 +73,8 @@ def _whole_image(slices: list[Op | None]) -> Value:
     return image
 
 
-def _differs_in_constants(op: Op, first: Op) -> bool:
-    """Whether a convolution is another one with other weights and another bias."""
+def _has_same_form(op: Op, first: Op) -> bool:
+    """Returns whether a convolution differs from another one in its weights and bias alone."""
     if op.row is not first.row or op.attributes != first.attributes or op.operands[1].type != first.operands[1].type:
         return False
     if any(operand.constant is None for operand in op.operands[1:]):

@@ -79,8 +79,8 @@ def _integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integ
     peak = _PEAKS[op.row](*peaks) if op.row in _PEAKS else peaks[0]
     if op.row is ops.REDUCE_SUM:
         peak *= op.operands[0].type.static[op.attributes["axis"]]
-    others = op.operands[len(operands) :]
-    return Integers(b.emit(op.row, *(operand.value for operand in operands), *others, **op.attributes), peak)
+    constants = op.operands[len(operands) :]
+    return Integers(b.emit(op.row, *(operand.value for operand in operands), *constants, **op.attributes), peak)
 
 
 def _widened(b: XnnBuilder, op: Op) -> Integers:

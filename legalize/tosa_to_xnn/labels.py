@@ -22,21 +22,21 @@ def read(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) -> Value:
     """Bytes with another label."""
     if x.constant is not None:
         return b.with_quant(x.constant, x.type._replace(quant=label(zero_point, scale)))
-    given = x.type.quant or label(0)
-    if given.zero_point[0] != zero_point:
-        difference = given.zero_point[0] - zero_point
+    (old_scale, *_), (old_zero_point, *_), *_ = x.type.quant or label(0)
+    if old_zero_point != zero_point:
+        difference = old_zero_point - zero_point
         level = int(np.clip(difference, *DType.I8.limits))
-        x = _with(b, "add", x, level, label(level - difference, given.scale[0]), label(zero_point, given.scale[0]))
-    if given.scale[0] != scale:
-        x = _with(b, "multiply", x, 1, label(0, float(np.float32(scale / given.scale[0]))), label(zero_point, scale))
+        x = _with(b, "add", x, level, label(level - difference, old_scale), label(zero_point, old_scale))
+    if old_scale != scale:
+        x = _with(b, "multiply", x, 1, label(0, float(np.float32(scale / old_scale))), label(zero_point, scale))
     return x
 
 
-def _with(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, made: Quant) -> Value:
+def _with(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, result: Quant) -> Value:
     """The result of a node of bytes and a constant of one element."""
     shape, dtype = (1,) * x.type.rank, x.type.dtype
-    one = b.with_quant(np.full(shape, level, dtype.numpy), TensorType(dtype, shape, quant))
-    return labelled(b.op(name, [x, one]), made)
+    constant = b.with_quant(np.full(shape, level, dtype.numpy), TensorType(dtype, shape, quant))
+    return labelled(b.op(name, [x, constant]), result)
 
 
 def labelled(y: Value, quant: Quant) -> Value:

@@ -13,7 +13,6 @@ from tosa_converter.ir import Array, Quant, TensorType, Value
 from tosa_converter.ir.edit import clone_op
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_of
-from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.groups import joined_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, as_result, label, labelled, read
@@ -21,7 +20,7 @@ from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.softmax import softmax_of_bytes
 from tosa_converter.legalize.tosa_to_xnn.tables import table
 from tosa_converter.legalize.tosa_to_xnn.terms import Term, constant_term, term_of
-from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
+from tosa_converter.legalize.tosa_to_xnn.windows import CONVOLUTIONS, convolution, fields
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import Operand, Pattern, pattern
 from tosa_converter.rewriting.reasons import Decline
@@ -68,7 +67,7 @@ def _factors(m: Match) -> Array:
         Decline: there are others, or XNNPACK has no such scales.
     """
     factors = m.constant("factors")
-    m.require(factors.size == factors.shape[-1], "its factors are not of channels")
+    m.require(factors.shape[-1:] == (factors.size,), "its factors are not of channels")
     m.require(((factors >= SMALLEST) & (factors < LARGEST)).all(), "XNNPACK has no such scales: {factors}")
     return factors.reshape(-1)
 
@@ -289,9 +288,9 @@ QUANTIZED = (
     clamp_to_bytes,
     quantized_sum,
     quantized_product,
-    *(
-        rule(scaled(sums), "fp32", of=("factors",))(quantized_convolution)
-        for sums in (_CONVOLUTION, pattern(ops.SLICE, _CONVOLUTION, "start"))
+    rule(scaled(_CONVOLUTION), "fp32", of=("factors",))(quantized_convolution),
+    rule(scaled(pattern(ops.SLICE, _CONVOLUTION, "start")), "fp32", of=("factors",))(quantized_convolution)._replace(
+        label="quantized_convolution_in_part"
     ),
     quantized_mean,
     quantized_prelu,

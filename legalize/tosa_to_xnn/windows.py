@@ -18,6 +18,7 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
 
+CONVOLUTIONS = (ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D)
 SIDES = ("top", "bottom", "left", "right")
 NEAR = 1e-9  # of places in an image that are the same
 
@@ -40,8 +41,8 @@ def fields(
 
 def spans_of(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
     """Attributes along height and width."""
-    found = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
-    return found | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
+    spans = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
+    return spans | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
 
 
 def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
@@ -76,8 +77,8 @@ def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
         return _transposed(b, op, x, weight, bias)
     stride, dilation, pad = (op.attributes[name] for name in ("stride", "dilation", "pad"))
     if op.row is ops.DEPTHWISE_CONV2D:
-        *kernel, channels, each = weight.type.static
-        spans = fields(kernel, stride, dilation, pad, (channels, 1, each))
+        *kernel, channels, factor = weight.type.static
+        spans = fields(kernel, stride, dilation, pad, (channels, 1, factor))
         return b.op("depthwise_conv_2d", [x, b.reshape(weight, (1, *kernel, shape[3])), bias], shape, **spans)
     outputs, *kernel, depth = weight.type.static
     groups = x.type.static[3] // depth
@@ -111,9 +112,9 @@ def _transposed(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
 
 def matmul(match: Match) -> Value:
     """MATMUL: BatchMatrixMultiply, or FullyConnected by a constant."""
-    b, made = xnn_builder(), match.op.results[0].type
-    left, right = (b.convert(match.value(i), made.dtype) for i in (0, 1))
-    shape = made.static
+    b, type = xnn_builder(), match.op.result.type
+    left, right = (b.convert(match.value(i), type.dtype) for i in (0, 1))
+    shape = type.static
     if right.constant is not None and right.type.static[0] == 1:
         weight = b.reshape(b.transpose(right, (0, 2, 1)), (shape[2], left.type.static[2]))
         return b.op("fully_connected", [left, weight, None], shape)
@@ -159,19 +160,9 @@ def average_pool(match: Match) -> Value:
     """AVG_POOL2D: AvgPooling2d, or GlobalAvgPooling2d of whole images."""
     attributes, x = match.op.attributes, match.value(0)
     if tuple(attributes["kernel"]) == x.type.static[1:3] and not any(attributes["pad"]):
-        return averaged(xnn_builder(), x)
+        shape = match.op.result.type.static
+        return xnn_builder().op("global_avg_pooling_2d", [x], shape, flags=xnnpack.FLAG_KEEP_DIMS)
     return pooled(xnn_builder(), "avg_pooling_2d", match.op, x)
-
-
-def averaged(b: XnnBuilder, x: Value) -> Value:
-    """The means of images; of such as only had another shape before, those."""
-    n, _, _, channels = x.type.static
-    made = x.producer
-    if made is not None and made.name == "xnn.static_reshape":
-        before = made.operands[0]
-        if before.type.rank == 4 and before.type.static[::3] == (n, channels):
-            x = before
-    return b.op("global_avg_pooling_2d", [x], (n, 1, 1, channels), flags=xnnpack.FLAG_KEEP_DIMS)
 
 
 # ** reductions **
@@ -242,12 +233,12 @@ def _samples(flags: int, size: int, outputs: int, scale: tuple[int, int], offset
     else:
         half = 0.0 if flags else 0.5
         places = (at + half) * size / outputs - half
-    wanted = (at * scale[1] + offset) / scale[0]
-    return float(np.abs(np.clip(places, 0, size - 1) - np.clip(wanted, 0, size - 1)).max()) < NEAR
+    sampled = (at * scale[1] + offset) / scale[0]
+    return float(np.abs(np.clip(places, 0, size - 1) - np.clip(sampled, 0, size - 1)).max()) < NEAR
 
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tosa.{name}", FLOATS, conv) for name in ("conv2d", "depthwise_conv2d", "transpose_conv2d")),
+    *(Rule(row.opcode, FLOATS, conv) for row in CONVOLUTIONS),
     Rule("tosa.matmul", FLOATS, matmul),
     Rule("tosa.max_pool2d", f"{FLOATS} i8", max_pool, (quantized,)),
     Rule("tosa.avg_pool2d", FLOATS, average_pool),

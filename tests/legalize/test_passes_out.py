@@ -12,17 +12,18 @@ from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
 
 # A pass, a model, an operator of which fewer are left, and one that takes their place.
 CASES = (
-    ("grouped-convolutions", "fp32-conv_grouped.xnn", "tosa.concat", "tosa.conv2d"),
-    ("grouped-convolutions", "fp32-transposed_grouped.xnn", "tosa.concat", "tosa.transpose_conv2d"),
-    ("dynamic-layers", "alike.CONV_2D.float32.1", "tosa.conv2d", "xnn.conv_2d"),
-    ("dynamic-layers", "alike.BATCH_MATMUL.float32.0.xnnpack", "tosa.matmul", "xnn.batch_matrix_multiply"),
+    ("to-xnngraph", "fp32-conv_grouped.xnn", "tosa.concat", "xnn.conv_2d"),
+    ("to-xnngraph", "fp32-transposed_grouped.xnn", "tosa.concat", "xnn.conv_transpose_2d"),
+    ("composed-nodes", "alike.CONV_2D.float32.1", "tosa.conv2d", "xnn.conv_2d"),
+    ("composed-nodes", "alike.BATCH_MATMUL.float32.0.xnnpack", "tosa.matmul", "xnn.batch_matrix_multiply"),
     ("composed-nodes", "alike.SOFTMAX.float32.0", "tosa.exp", "xnn.softmax"),
     ("composed-nodes", "alike.LEAKY_RELU.float32.0.xnnpack", "tosa.mul", "xnn.leaky_relu"),
-    ("argmax-pooling", "fp32-largest.xnn", "tosa.argmax", "xnn.arg_max_pooling_2d"),
+    ("composed-nodes", "fp32-largest.xnn", "tosa.argmax", "xnn.arg_max_pooling_2d"),
     ("quantized-nodes", "alike.ADD.int8.0.xnnpack", "tosa.rescale", "xnn.add"),
     ("composed-operators", "alike.SOFTMAX.float32.0", "tosa.exp", "tfl.softmax"),
     ("composed-operators", "alike.CONV_2D.float32.1", "tosa.conv2d", "tfl.conv_2d"),
     ("quantized-operators", "alike.ADD.int8.0", "tosa.rescale", "tfl.add"),
+    ("quantized-operators", "alike.SOFTMAX.int8.0", "tosa.gather", "tfl.softmax"),
     ("tidy", "alike.FULLY_CONNECTED.float32.0", "tfl.reshape", "tfl.fully_connected"),
 )
 
