@@ -86,7 +86,7 @@ def _factors(behind: list[Op], channels: int) -> Array | None:
 
 
 def _scales(real: Array, input_rows: Array | None, output_rows: Array | None) -> Iterator[tuple[float, float]]:
-    """Yields scales of operand and result that give the factors; known factors come first in their rows."""
+    """Yields scales of operand and result that give the factors; a known one is the first of its row."""
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
         return

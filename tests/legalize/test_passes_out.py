@@ -23,6 +23,7 @@ CASES = (
     ("composed-operators", "alike.SOFTMAX.float32.0", "tosa.exp", "tfl.softmax"),
     ("composed-operators", "alike.CONV_2D.float32.1", "tosa.conv2d", "tfl.conv_2d"),
     ("quantized-operators", "alike.ADD.int8.0", "tosa.rescale", "tfl.add"),
+    ("quantized-operators", "alike.SOFTMAX.int8.0", "tosa.gather", "tfl.softmax"),
     ("tidy", "alike.FULLY_CONNECTED.float32.0", "tfl.reshape", "tfl.fully_connected"),
 )
 
