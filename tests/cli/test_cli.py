@@ -70,13 +70,15 @@ def test_passes_that_had_nothing_to_do_are_left_out(tmp_path: Path, capsys: pyte
         assert command(model, "-o", tmp_path / output, "--json") == 0
         return [step["name"] for step in json.loads(capsys.readouterr().out)["passes"]]
 
-    assert passes(FLOAT, "x.tosa") == ["legalize", "simplify"]
+    legalize = ["legalize", "reshape-propagation", "simplify", "common-subexpressions"]
+    assert passes(FLOAT, "x.tosa") == legalize
     loop = MODELS / "loop_gru_float32.tflite"
-    assert passes(loop, "x.tosa") == ["inline-calls", "tensor-lists", "legalize", "simplify"]
+    assert passes(loop, "x.tosa") == ["inline-calls", "tensor-lists", *legalize]
     out = ["composed-operators", "quantized-operators", "to-tflite", "outline", "tidy", "borders"]
-    assert passes(FLOAT, "x.tflite") == ["legalize", "simplify", *out]
-    out = ["dynamic-layers", "composed-nodes", "quantized-nodes", "to-xnngraph", "tidy", "borders"]
-    assert passes(FLOAT, "x.xnn") == ["legalize", "simplify", *out]
+    assert passes(FLOAT, "x.tflite") == [*legalize, *out]
+    out = ["composed-nodes", "byte-scales", "quantized-nodes", "integers-in-floats", "to-xnngraph"]
+    out += ["fused-layers", "fused-nodes", "borders"]
+    assert passes(FLOAT, "x.xnn") == [*legalize, *out]
 
 
 def test_dump_ir_writes_what_each_preparation_changed(tmp_path: Path) -> None:
@@ -88,7 +90,7 @@ def test_dump_ir_writes_what_each_preparation_changed(tmp_path: Path) -> None:
         return sorted(os.listdir(folder))
 
     loop = MODELS / "loop_gru_float32.tflite"
-    names = ["00-import", "01-inline-calls", "02-tensor-lists", "03-legalize", "04-simplify"]
+    names = ["00-import", "01-inline-calls", "02-tensor-lists", "03-legalize", "04-reshape-propagation", "05-simplify"]
     assert dumped(loop, "loop.tosa") == [f"{name}.mlir" for name in names]
     before, after = ((tmp_path / "loop-tosa" / f"{name}.mlir").read_text() for name in names[1:3])
     assert '"tfl.dynamic_update_slice"' in after

@@ -16,7 +16,6 @@ from tosa_converter.errors import UsageError
 
 DEFAULTS = {  # of every command that has the option; of all other options it is nothing
     "--sequence": "unroll",
-    "--passes": "simplify",
     "--runs": 1,
     "--port": 8080,
 }
