@@ -36,7 +36,12 @@ def test_the_model_given_is_left_alone() -> None:
     report = optimized.report
     assert [(op, op.inputs, op.results) for op in model.main.ops] == before
     assert (report.source_ops.total(), report.tosa_ops.total()) == (4, 1)
-    assert [name for name, *_ in report.passes] == ["rank-reduction", "reshape-propagation", "simplify", "common-subexpressions"]
+    assert [name for name, *_ in report.passes] == [
+        "rank-reduction",
+        "reshape-propagation",
+        "simplify",
+        "common-subexpressions",
+    ]
     x = {"x": np.random.default_rng(0).integers(-128, 128, (1, 5, 4, 3), dtype=np.int8)}
     np.testing.assert_array_equal(tc.run(optimized, x)["out0"], tc.run(model, x)["out0"])
 

@@ -256,6 +256,6 @@ def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
     delegated = [rule for family in DELEGATED for rule in family.load()]
     found: dict[tuple[str, str], list[str]] = {}
     for rule in delegated if numerics == "xnnpack" else rule_pass("tfl").rules:
-        for types in rule.types.split():
+        for types in rule.types.split() if rule.pattern is None else ():  # a pattern takes operators that have rules
             found.setdefault((rule.root, types), []).append(rule.name)
     return found

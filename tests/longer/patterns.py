@@ -35,7 +35,7 @@ from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.reasons import Attempts
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
-from tosa_converter.rules.graph import find_problems
+from tosa_converter.rules.graph import find_structure_problems
 
 PAGE = ROOT / "docs" / "results" / "patterns.md"
 MOST_NAMES = 4  # operators that are named where any of several may stand
@@ -119,7 +119,7 @@ def fired(path: Path) -> Counter[tuple[str, str]]:
 def run(tosa: Model, passes: Iterable[Pass], trace: list[Attempts]) -> None:
     """Runs passes on a copy of a model; what another format doesn't have ends them."""
     try:
-        run_pipeline(copy_model(tosa), list(passes), Options(trace=trace), Report(), find_problems)
+        run_pipeline(copy_model(tosa), list(passes), Options(trace=trace), Report(), find_structure_problems)
     except ConverterError:
         return
 

@@ -147,7 +147,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "so few bytes are always free",
     (
         "converter/formats/xnnpack/writer.py",
-        'return op.name in ("xnn.const", "xnn.add") and types < _PYTORCH_TYPES and not bounded',
+        'return op.name in (XNN_CONSTANT, "xnn.add") and types < _PYTORCH_TYPES and not bounded',
     ): "the operands of an addition and a constant have one type, PyTorch's schema has several",
     (
         "legalize/tflite/delegate_conditions.py",
