@@ -66,6 +66,13 @@ def test_what_fails_and_the_largest_difference_are_marked(
     assert "".join(line[2] for line in lines(rows(*errors, failing=failing))[1:]) == marks
 
 
+@pytest.mark.parametrize(("verdict", "shown"), [(True, "3/24"), (None, "3/24"), (False, "5/24")])
+def test_a_guilty_operator_has_the_figures_of_its_own_run(verdict: bool | None, shown: str) -> None:
+    whole, alone = replace(SAME, mismatches=3), replace(SAME, mismatches=5)
+    row = replace(rows(0.0)[0], whole=whole, alone=alone, verdict=verdict)
+    assert shown in lines((row,))[1]
+
+
 @pytest.mark.parametrize("clock", [None, CLOCK])
 def test_columns_stand_below_their_heads(clock: Clock | None) -> None:
     head, *table = lines(rows(0.0, 1e-6, None, 0.5, failing=(3,)), clock)

@@ -13,6 +13,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "quotient = np.where((a < 1) == (b < 0), magnitude, -magnitude)",
     ): "only 0 changes sides, whose quotient is 0 with either sign",
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
+    (
+        "cli/report.py",
+        "kinds = [(op, 1) for op in found.operators] if verbose else found.kinds",
+    ): "a number is printed for kinds only",
     ("converter/engines/vela.py", "SECONDS"): _PATIENCE,
     ("converter/formats/vmfb.py", "SECONDS"): _PATIENCE,
     (
