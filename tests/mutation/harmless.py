@@ -192,10 +192,6 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/recurrent/integer_lstm.py",
         "Multiplier(m, np.where(m == 1, 0, shift + 12)),",
     ): "a multiplier is 0 or at least 2**30, and 0 gives 0 with any shift",
-    (
-        "legalize/tosa_to_xnn/quantized.py",
-        "least = 1 if known.factor << SUM_BITS else 1 << SUM_BITS  # one of both has so many digits",
-    ): "a constant with a smaller factor is refused two lines on, where no factor has so many digits",
     ("legalize/tflite/custom/suppression.py", "if not sigma.constant.all():"): _ONE,
     (
         "legalize/quant/litert_16.py",
