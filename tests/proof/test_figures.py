@@ -9,6 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Quant, TensorType, Value
 from tosa_converter.proof import compare
+from tosa_converter.proof import input_sets as input_sets_module
 from tosa_converter.proof.array_difference import difference, largest, sqnr
 from tosa_converter.proof.compare import _nearer, _part_of, _set_apart, compared_outputs, digits
 from tosa_converter.proof.input_sets import input_sets, random_inputs, require_runs
@@ -143,7 +144,7 @@ def test_runs_are_1_to_100000(runs: int, fits: bool) -> None:
 
 def test_sets_of_inputs_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(compare, "require_memory", lambda what, count: asked.append((what, count)))
+    monkeypatch.setattr(input_sets_module, "require_memory", lambda what, count: asked.append((what, count)))
     made = input_sets(lambda i: {"x": np.full(3, i, np.int32), "y": np.zeros(1, np.int8)}, 4)
     assert [arrays["x"][0] for arrays in made] == [0, 1, 2, 3]
     assert asked == [("4 sets of inputs", 4 * 13)]
