@@ -7,7 +7,7 @@ from itertools import chain
 
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import inherit_name, live_ops, place_constants, substituted
+from tosa_converter.ir.edit import arrange, inherit_name, substituted
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import first_accepting, settled
 from tosa_converter.rewriting.match import Match
@@ -41,6 +41,9 @@ class InPlacePass:
     def run(self, model: Model, options: Options, report: Report) -> Model:
         """Changes the graphs of a model, and verifies the operators of TOSA that rules made.
 
+        Returns:
+            The model; a new record of its graphs if rules made operators of another opset, for the caller to verify.
+
         Raises:
             BrokenPassError: one of them is illegal.
         """
@@ -51,7 +54,7 @@ class InPlacePass:
         except VerifyError as illegal:
             raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
         finish_in_place(model, self.name, replacement.new_ops, replacement.outputs)
-        return model
+        return model if all(op.opset == "tosa" for op in replacement.new_ops) else copy(model)
 
 
 def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dict[Value, Value]) -> None:
@@ -89,20 +92,9 @@ def replace_outputs(
     graph.outputs = build.graph.outputs = [
         settled(replaced[value], value.name, build, seen) if value in replaced else value for value in before
     ]
-    graph.ops = place_constants(graph.outputs, live_ops(build.graph))
+    arrange(build.graph)
+    graph.ops = build.graph.ops
     outputs.update(zip(before, graph.outputs, strict=True))
-
-
-def change_graphs(model: Model, change: Callable[[Graph], bool]) -> Model:
-    """Change graphs in place, as a pass does that says so.
-
-    `change` returns whether it changed a graph: what nobody reads is dropped then, and constants are placed. The result
-    is a new record of the graphs if one was changed.
-    """
-    changed = [graph for graph in model.graphs.values() if change(graph)]
-    for graph in changed:
-        graph.ops = place_constants(graph.outputs, live_ops(graph))
-    return copy(model) if changed else model
 
 
 class _Unchanged(dict[Value, Translation]):

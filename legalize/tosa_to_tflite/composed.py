@@ -14,22 +14,20 @@ from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 
-
-@rule(
-    pattern(ops.MUL, pattern(ops.EXP, pattern(ops.SUB, "x", pattern(ops.REDUCE_MAX, "x"))), pattern(ops.RECIPROCAL)),
-    "fp32",
-    of=("x",),
+SOFTMAX = pattern(
+    ops.MUL, pattern(ops.EXP, pattern(ops.SUB, "x", pattern(ops.REDUCE_MAX, "x"))), pattern(ops.RECIPROCAL)
 )
+GELU = pattern(ops.MUL, pattern(ops.MUL, "x"), pattern(ops.ADD, pattern(ops.ERF, pattern(ops.MUL, "x"))))
+HARD_SWISH = pattern(ops.MUL, pattern(ops.MUL, "x", pattern(ops.CLAMP, pattern(ops.ADD, "x"))))
+
+
+@rule(SOFTMAX, "fp32", of=("x",))
 def softmax(m: Match) -> Value:
     """MUL(EXP(SUB(x, REDUCE_MAX(x))), RECIPROCAL(...)) -> SOFTMAX."""
     return _function(m, "softmax", beta=1.0)
 
 
-@rule(
-    pattern(ops.MUL, pattern(ops.MUL, "x"), pattern(ops.ADD, pattern(ops.ERF, pattern(ops.MUL, "x")))),
-    "fp32",
-    of=("x",),
-)
+@rule(GELU, "fp32", of=("x",))
 def gelu(m: Match) -> Value:
     """MUL(MUL(x, 1/2), ADD(ERF(MUL(x, ...)), 1)) -> GELU."""
     return _function(m, "gelu", approximate=False)
@@ -41,7 +39,7 @@ def approximate_gelu(m: Match) -> Value:
     return _function(m, "gelu", approximate=True)
 
 
-@rule(pattern(ops.MUL, pattern(ops.MUL, "x", pattern(ops.CLAMP, pattern(ops.ADD, "x")))), "fp32", of=("x",))
+@rule(HARD_SWISH, "fp32", of=("x",))
 def hard_swish(m: Match) -> Value:
     """MUL(MUL(x, CLAMP(ADD(x, 3))), 1/6) -> HARD_SWISH."""
     return _function(m, "hard_swish")

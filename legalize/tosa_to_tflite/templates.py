@@ -27,31 +27,30 @@ FEW_ULPS = 4  # that a quotient of floats may be off
 LARGE = 1 << 25  # an exponential in Q0.31 that tells the scale
 SHORT_QUANT = Quant((1 / 32768,), (0,))
 SOFTMAX_QUANT = Quant((1 / 256,), (-128,))
-_DISTANCES = pattern(ops.SUB, pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")), pattern(ops.CAST, "x"))
+BYTE_SOFTMAX = pattern(
+    ops.RESCALE,
+    pattern(
+        ops.ARITHMETIC_RIGHT_SHIFT,
+        pattern(ops.MUL, pattern(ops.RESHAPE, pattern(ops.GATHER, "exponentials", "distances"))),
+    ),
+)
+DISTANCES = pattern(ops.SUB, pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")), pattern(ops.CAST, "x"))
 _SHORT_DISTANCES = pattern(ops.SUB, pattern(ops.CAST, "x"), pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")))
 
 
-@rule(
-    pattern(
-        ops.RESCALE,
-        pattern(
-            ops.ARITHMETIC_RIGHT_SHIFT,
-            pattern(ops.MUL, pattern(ops.RESHAPE, pattern(ops.GATHER, "exponentials", "distances"))),
-        ),
-    )
-)
+@rule(BYTE_SOFTMAX)
 def softmax_of_bytes(m: Match) -> Value:
     """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESHAPE(GATHER(exponentials, distances)), ...))) -> SOFTMAX of 8 bits."""
     distances = _before_reshape(m.source("distances")).producer
-    operands = None if distances is None else _DISTANCES.bind(distances)
+    operands = None if distances is None else DISTANCES.bind(distances)
     table = m.constant("exponentials").reshape(-1)
     if operands is None or operands["x"].type.dtype is not DType.I8 or table.size != 256:
         raise Decline("expected exponentials of 256 distances from the largest byte")
-    quants = ((Quant((scale,), (0,)), SOFTMAX_QUANT) for scale in _scales_of_exponentials(table))
+    quants = ((Quant((scale,), (0,)), SOFTMAX_QUANT) for scale in scales_of_exponentials(table))
     return first_confirmed(m, _operators(m, "softmax", operands["x"], quants, beta=1.0), "SOFTMAX")
 
 
-def _scales_of_exponentials(table: Array) -> Iterator[float]:
+def scales_of_exponentials(table: Array) -> Iterator[float]:
     """Yields the floats s for which a table has exp(-distance * s) in Q0.31.
 
     The last large exponential e, of a distance n, tells s = -log(e / 2**31) / n but for some units in the last place.

@@ -8,6 +8,7 @@ from typing import Any
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import TensorType, Value
+from tosa_converter.legalize.tosa_to_tflite.composed import GELU, HARD_SWISH, SOFTMAX
 from tosa_converter.legalize.tosa_to_xnn.builder import xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.confirmation import confirms, require_confirmed
 from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
@@ -24,27 +25,19 @@ SIDE_BY_SIDE = (0, 1, 3, 4, 2, 5)  # from rows of windows' rows to windows, colu
 # ** functions of floats **
 
 
-@rule(
-    pattern(ops.MUL, pattern(ops.EXP, pattern(ops.SUB, "x", pattern(ops.REDUCE_MAX, "x"))), pattern(ops.RECIPROCAL)),
-    FLOATS,
-    of=("x",),
-)
+@rule(SOFTMAX, FLOATS, of=("x",))
 def softmax(m: Match) -> Value:
     """MUL(EXP(SUB(x, REDUCE_MAX(x))), RECIPROCAL(...)) -> Softmax."""
     return _function(m, "softmax")
 
 
-@rule(pattern(ops.MUL, pattern(ops.MUL, "x", pattern(ops.CLAMP, pattern(ops.ADD, "x")))), FLOATS, of=("x",))
+@rule(HARD_SWISH, FLOATS, of=("x",))
 def hardswish(m: Match) -> Value:
     """MUL(MUL(x, CLAMP(ADD(x, 3))), 1/6) -> HardSwish."""
     return _function(m, "hardswish")
 
 
-@rule(
-    pattern(ops.MUL, pattern(ops.MUL, "x"), pattern(ops.ADD, pattern(ops.ERF, pattern(ops.MUL, "x")))),
-    FLOATS,
-    of=("x",),
-)
+@rule(GELU, FLOATS, of=("x",))
 def gelu(m: Match) -> Value:
     """MUL(MUL(x, 1/2), ADD(ERF(MUL(x, ...)), 1)) -> Gelu."""
     return _function(m, "gelu")

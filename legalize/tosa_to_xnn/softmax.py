@@ -1,35 +1,19 @@
 """SOFTMAX of bytes in LiteRT's fixed point: Softmax of floats, because XNNPACK has none of bytes."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.legalize.pipelines import TFLITE_TO_TOSA
-from tosa_converter.legalize.quant.softmax_tables import exponentials
+from tosa_converter.legalize.tosa_to_tflite.templates import BYTE_SOFTMAX, DISTANCES, scales_of_exponentials
 from tosa_converter.legalize.tosa_to_xnn.alike import bare
 from tosa_converter.legalize.tosa_to_xnn.builder import xnn_builder
 from tosa_converter.legalize.tosa_to_xnn.confirmation import converts_to
 from tosa_converter.legalize.tosa_to_xnn.labels import SOFTMAX, as_result, label
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import rule
-from tosa_converter.schemas import tosa_ops as ops
-
-ULPS = 64  # that fixed-point exponentials of small numbers may be off
-
-BYTE_SOFTMAX = pattern(
-    ops.RESCALE,
-    pattern(
-        ops.ARITHMETIC_RIGHT_SHIFT,
-        pattern(ops.MUL, pattern(ops.RESHAPE, pattern(ops.GATHER, "exponentials", "distances"))),
-    ),
-)
-DISTANCES = pattern(ops.SUB, pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")), pattern(ops.CAST, "x"))
 
 
 class ByteSoftmax(NamedTuple):
@@ -49,26 +33,11 @@ def byte_softmax(op: Op) -> ByteSoftmax | None:
     x, table = operand["x"], values["exponentials"].constant
     if table is None or table.size != 256 or x.type.dtype is not DType.I8 or x.type.shape != op.result.type.shape:
         return None
-    elements = table.reshape(-1)
-    scales = (scale for scale in _scales(elements) if np.array_equal(exponentials(np.float64(1), scale), elements))
     try:
-        scale = next(scales, None)
+        scale = next(scales_of_exponentials(table.reshape(-1)), None)
     except Decline:  # LiteRT refuses the scale
         return None
-    return None if scale is None else ByteSoftmax(x, float(scale))
-
-
-def _scales(table: Array) -> Iterator[np.float64]:
-    """Yields the floats around the scale s with which exp(-distance * s) in Q0.31 is the last large one in a table."""
-    (large,) = np.nonzero(table > 1 << 25)
-    if table[0] < 1 << 30 or large.size < 2:
-        return
-    below = above = np.float32(-np.log(table[large[-1]] / 2**31) / large[-1])
-    yield np.float64(below)
-    for _ in range(ULPS):
-        below, above = np.nextafter(below, np.float32(0)), np.nextafter(above, np.float32(np.inf))
-        yield np.float64(below)
-        yield np.float64(above)
+    return None if scale is None else ByteSoftmax(x, scale)
 
 
 def _is_confirmed(op: Op, softmax: ByteSoftmax) -> bool:

@@ -14,9 +14,13 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
 from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.in_place import InPlacePass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.pipeline import LazyPass, Pass, legalization, preferring, run_pipeline
 from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.rewriting.rule import Rule
+from tosa_converter.rewriting.rule import Rule, rule
 from tosa_converter.rules.graph import find_problems, find_structure_problems
 from tosa_converter.schemas import tfl_ops, tosa_ops
 
@@ -84,6 +88,21 @@ def test_what_a_pass_breaks_is_told_with_its_name() -> None:
         run_pipeline(model_of("tfl.abs"), [Break()], Options(), Report(), find_problems)
     with pytest.raises(BrokenPassError, match="pass break"):
         run_pipeline(model_of("tosa.abs"), [Break()], Options(), Report(), find_structure_problems)
+
+
+def test_operators_of_other_opsets_that_rules_put_in_place_are_verified() -> None:
+    """The pass itself knows the rules of TOSA's operators alone."""
+    stranger = Value(X, "stranger")
+
+    @rule(pattern("tfl.abs", "x"))
+    def reads_a_stranger(_: Match) -> Value:
+        op = Op("tfl.neg", [stranger], [X])
+        current().graph.ops.append(op)
+        return op.result
+
+    steps = [InPlacePass("stray", [reads_a_stranger])]
+    with pytest.raises(BrokenPassError, match=r"(?s)pass stray.*stranger"):
+        run_pipeline(model_of("tfl.abs"), steps, Options(), Report(), find_structure_problems)
 
 
 def test_the_passes_and_their_order() -> None:

@@ -10,10 +10,10 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import copy_model, inherit_name, live_ops, place_constants, substituted
+from tosa_converter.ir import Graph, Model, Op, Value
+from tosa_converter.ir.edit import copy_model, inherit_name, substituted
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.in_place import finish_in_place, replace_outputs
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.conditions import RANK_LIMIT
 from tosa_converter.schemas import tosa_ops as ops
@@ -37,8 +37,7 @@ class RankReduction:
         replaced: dict[Value, Value] = {}
         for graph in reduced.graphs.values():
             _reduce_graph(graph, replaced)
-        reduced.signatures = {name: s.moved({}, replaced) for name, s in reduced.signatures.items()}
-        reduced.borders |= moved_borders(reduced.borders, replaced)
+        finish_in_place(reduced, self.name, (), replaced)
         return reduced
 
 
@@ -63,12 +62,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
         else:
             replaced[op.result] = result
             inherit_name(result, op.result)
-    seen = {*graph.inputs, *(value for value in graph.outputs if value not in replaced)}
-    for i, value in enumerate(graph.outputs):
-        if value in replaced:
-            graph.outputs[i] = replaced[value] = settled(replaced[value], value.name, builder, seen)
-    new.outputs = graph.outputs
-    graph.ops = place_constants(graph.outputs, live_ops(new))
+    replace_outputs(graph, new.ops, replaced, replaced)
 
 
 def _reduced(builder: Builder, op: Op) -> Value | None:

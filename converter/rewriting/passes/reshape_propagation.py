@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import live_ops, place_constants
+from tosa_converter.ir.edit import arrange
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.in_place import finish_in_place
 from tosa_converter.rewriting.report import Options, Report
@@ -272,7 +272,8 @@ class Move:
             new.ops.append(op)
         new.outputs = [self._in_shape(value) for value in self.graph.outputs]
         self.graph.outputs = new.outputs
-        self.graph.ops = place_constants(new.outputs, live_ops(new))
+        arrange(new)
+        self.graph.ops = new.ops
 
     def _move(self, op: Op, layout: Layout) -> None:
         data = [value if value in self.before else self._laid(value, layout) for value in _data(op)]
