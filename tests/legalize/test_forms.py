@@ -69,7 +69,7 @@ BOUNDS: dict[str, dict[str, int]] = {
     "operators put into graphs": {
         "converter/rewriting/builder.py": 1,
         "converter/rewriting/control.py": 2,
-        "converter/rewriting/in_place.py": 2,
+        "converter/rewriting/in_place.py": 1,
         "legalize/tflite/borders.py": 1,
         "legalize/tosa_to_tflite/borders.py": 1,
     },
