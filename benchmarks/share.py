@@ -18,11 +18,11 @@ from tosa_converter.proof import zoo
 
 def forms(graph: Graph) -> Iterator[tuple[str, bool]]:
     """Every operator that a run executes, and whether in a quick form."""
-    known = Executable(graph, limit=float("inf"))._known
+    facts = Executable(graph, limit=float("inf"))._facts
     for op in graph.walk():
-        if op.name not in CONSTANTS and not known.folded.keys() & set(op.results):
+        if op.name not in CONSTANTS and not facts.folded.keys() & set(op.results):
             plan = FAST.get(op.row)
-            yield op.name, plan is not None and plan(op, known) is not None
+            yield op.name, plan is not None and plan(op, facts) is not None
 
 
 def main() -> None:

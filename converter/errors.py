@@ -81,8 +81,8 @@ def install_hint(extra: str) -> str:
 class MissingExtra(UsageError):
     """An optional package is needed and not installed."""
 
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional package: {install_hint(extra)}")
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
 
 
 class FormatError(ConverterError):

@@ -9,10 +9,10 @@ from tosa_converter.errors import UsageError
 SMALL = 1 << 28  # bytes for which nobody asks the system
 
 
-def require_memory(what: str, count: int) -> None:
+def require_memory(subject: str, count: int) -> None:
     """Raise UsageError if something needs more bytes than there are."""
     if count > SMALL and count > (free := available_memory()):
-        raise UsageError(f"{what} needs {count >> 20} MB of memory, {free / (1 << 20):.0f} MB are free")
+        raise UsageError(f"{subject} needs {count >> 20} MB of memory, {free / (1 << 20):.0f} MB are free")
 
 
 def available_memory() -> float:

@@ -107,17 +107,17 @@ def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> d
     if not isinstance(engine, LiteRT):
         raise UsageError(f"{engine.name} keeps no intermediate values")
     values = [value for op in model.main if op.name not in CONSTANTS for value in op.results]
-    wanted = values if keep == "all" else keep
-    names = [item.name if isinstance(item, Value) else item for item in wanted]
+    items = values if keep == "all" else keep
+    names = [item.name if isinstance(item, Value) else item for item in items]
     unknown = [name for name in names if name not in {value.name for value in values}]
     if unknown:
         raise UsageError(f"keep: graph {model.main.name!r} has no value {unknown[0]!r}")
-    outputs, kept = engine.observed(model, inputs, names)
-    return dict(zip(unique_names(value.name for value in model.main.outputs), outputs, strict=True)) | kept
+    outputs, intermediate = engine.observed(model, inputs, names)
+    return dict(zip(unique_names(value.name for value in model.main.outputs), outputs, strict=True)) | intermediate
 
 
 def keeps(engine: Engine) -> bool:
-    """Whether an engine keeps the intermediate values that a run makes."""
+    """Returns whether an engine keeps the intermediate values that a run makes."""
     return isinstance(engine, Executor) or (isinstance(engine, LiteRT) and engine.resolver == RESOLVERS[LiteRT().name])
 
 

@@ -1,6 +1,6 @@
 """Chains of models: TOSA pieces run in one engine, what is left of the source in another."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from tosa_converter.rules.gate import require_legal
 CHAIN = "chain"
 
 
-class Chain:
+class Chain(Engine):
     """Runs a chain's TOSA pieces in `engine`, the rest in what `rest` finds for it."""
 
     opsets = frozenset({CHAIN})
@@ -28,10 +28,6 @@ class Chain:
         """What the engine lacks."""
         return self.engine.missing()
 
-    def takes(self, model: Model) -> bool:
-        """Chains."""
-        return model.opset in self.opsets
-
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """One step after the other."""
         require_legal(model)
@@ -41,14 +37,10 @@ class Chain:
             part: Model = op.attributes["model"]
             engine = self.engine if part.opset == "tosa" else self.rest(part)
             operands = zip(part.main.inputs, op.operands, strict=True)
-            made = engine.run(part, {inner.name: _given(values[value], inner.type) for inner, value in operands})
-            values.update(zip(op.results, map(_taken, op.results, made.values()), strict=True))
+            outputs = engine.run(part, {inner.name: _given(values[value], inner.type) for inner, value in operands})
+            values.update(zip(op.results, map(_taken, op.results, outputs.values()), strict=True))
         names = unique_names(value.name for value in graph.outputs)
         return dict(zip(names, map(values.__getitem__, graph.outputs), strict=True))
-
-    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs in a row; a chain has no state."""
-        return [self.run(model, arrays) for arrays in steps]
 
 
 def _given(array: Array, type: TensorType) -> Array:
@@ -63,7 +55,7 @@ def _taken(value: Value, array: Array) -> Array:
     Raises:
         UnpredictableError: 64-bit elements that don't fit 32 bits.
     """
-    made = _given(array, value.type)
-    if value.type.dtype is DType.I32 and array.dtype.itemsize > 4 and not np.array_equal(made, array):
+    tensor = _given(array, value.type)
+    if value.type.dtype is DType.I32 and array.dtype.itemsize > 4 and not np.array_equal(tensor, array):
         raise UnpredictableError(f"{value.name!r} has 64-bit elements that don't fit the 32 bits of TOSA")
-    return made
+    return tensor

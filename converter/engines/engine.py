@@ -32,7 +32,10 @@ def _installed(module: str) -> bool:
 
 
 class Engine(Protocol):
-    """One engine."""
+    """What runs models.
+
+    An engine derived from this class takes all models of its opsets, and runs steps one by one.
+    """
 
     name: str
     opsets: frozenset[str]  # of the models it takes
@@ -41,7 +44,8 @@ class Engine(Protocol):
         """What this machine lacks to run the engine, each with what to do about it; empty if nothing."""
 
     def takes(self, model: Model) -> bool:
-        """Whether the engine has what the model's operators need."""
+        """Returns whether the engine has what the model's operators need."""
+        return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """The outputs of the main graph.
@@ -63,6 +67,7 @@ class Engine(Protocol):
             MissingExtra, ConverterError: as for `run`.
             UsageError: the engine keeps nothing from run to run, and the model has variables.
         """
+        return handing_on(model, steps, self.run)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.engines.engine import Arrays, handing_on
+from tosa_converter.engines.engine import Arrays, Engine, handing_on
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tosa_converter.execute.plan import Keep
 
 
-class Executor:
+class Executor(Engine):
     """The executor of this package, under a limit of estimated seconds; see `limits`."""
 
     name = "executor"
@@ -23,10 +23,6 @@ class Executor:
     def missing(self) -> list[str]:
         """Nothing: it needs no other package."""
         return []
-
-    def takes(self, model: Model) -> bool:
-        """TOSA models."""
-        return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays, *, keep: "Keep" = ()) -> dict[str, Array]:
         """Run a TOSA model; `keep` as for Executable."""

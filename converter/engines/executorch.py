@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, missing_packages
+from tosa_converter.engines.engine import Arrays, Engine, missing_packages
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import require_inputs
@@ -15,7 +15,7 @@ from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas import executorch, xnnpack
 
 
-class ExecuTorch:
+class ExecuTorch(Engine):
     """ExecuTorch's runtime on a program as it is, or on a graph of XNNPACK's that a program is made around.
 
     Its kernels end their process on some mistakes, so it has one of its own.
@@ -31,10 +31,6 @@ class ExecuTorch:
         """ExecuTorch, and torch behind it."""
         return missing_packages("executorch", {"executorch": "executorch", "torch": "torch"})
 
-    def takes(self, model: Model) -> bool:
-        """XNNGraphs and programs."""
-        return model.opset in self.opsets
-
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a model.
 
@@ -49,8 +45,8 @@ class ExecuTorch:
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         names = unique_names(value.name for value in model.main.outputs)
         form = ((np.ndarray,) * len(names),) * len(steps)
-        made: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=form)
-        return [dict(zip(names, outputs, strict=True)) for outputs in made]
+        runs: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=form)
+        return [dict(zip(names, outputs, strict=True)) for outputs in runs]
 
 
 def program_of(model: Model) -> bytes:

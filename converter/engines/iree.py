@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on, missing_packages, received
+from tosa_converter.engines.engine import Arrays, Engine, handing_on, missing_packages, received
 from tosa_converter.engines.module_cache import ModuleCache
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
@@ -26,7 +26,7 @@ from tosa_converter.rules.gate import require_legal
 DRIVER = "local-sync"  # of IREE's runtime: the processor, in the thread that asks
 
 
-class Iree:
+class Iree(Engine):
     """IREE, in a process of its own."""
 
     name = "iree"
@@ -40,10 +40,6 @@ class Iree:
         """IREE's compiler and its runtime."""
         packages = {"iree-base-compiler": "iree.compiler", "iree-base-runtime": "iree.runtime"}
         return missing_packages(EXTRA, packages)
-
-    def takes(self, model: Model) -> bool:
-        """TOSA models."""
-        return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TOSA model.

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.definitions import DEFINITIONS
-from tosa_converter.engines.engine import Arrays, Judge, missing_packages
+from tosa_converter.engines.engine import Arrays, Engine, Judge, missing_packages
 from tosa_converter.engines.pieces import Piece, Plan, make_plan
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError, UsageError
@@ -39,7 +39,7 @@ RESOLVERS = {
 _LACKING = re.compile(r"Didn't find op for builtin opcode '(\w+)' version '(\d+)'")
 
 
-class LiteRT:
+class LiteRT(Engine):
     """LiteRT with one set of its kernels, on the file that a model was read from; one from memory is written first.
 
     Operators that these kernels lack, or compute otherwise than defined, run with others: see `judged_by`. Some models
@@ -67,8 +67,8 @@ class LiteRT:
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
         """The outputs of a run and its intermediate values of these names."""
-        (outputs,), kept = self.observed_steps(model, [inputs], names, content=content)
-        return outputs, kept
+        (outputs,), intermediate = self.observed_steps(model, [inputs], names, content=content)
+        return outputs, intermediate
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Run a TFLite model step by step; the first step is the first run since it was loaded."""
@@ -87,13 +87,14 @@ class LiteRT:
         if names and self.resolver == "BUILTIN" and not content:
             giving = _giving(model, names)
             outputs, _ = self.observed_steps(giving, steps, [])
-            kept = dict(zip((value.name for value in giving.main.outputs), outputs[-1], strict=True))
-            return [one[: len(model.main.outputs)] for one in outputs], {n: kept[n] for n in names if n in kept}
+            tensors = dict(zip((value.name for value in giving.main.outputs), outputs[-1], strict=True))
+            count = len(model.main.outputs)
+            return [results[:count] for results in outputs], {n: tensors[n] for n in names if n in tensors}
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         if content:
             count = len(model.main.outputs)
-            outputs, kept, _ = self._ask(model, {"model_content": content}, self.name, arrays, names, count)
-            return outputs, kept
+            outputs, tensors, _ = self._ask(model, {"model_content": content}, self.name, arrays, names, count)
+            return outputs, tensors
         return self._planned(model, lambda plan: self._run(model, plan, arrays, names))
 
     def judged_by(self, model: Model) -> tuple[Judge, ...]:
@@ -257,15 +258,15 @@ def _source(model: Model) -> dict[str, Any]:
 def _giving(model: Model, names: Sequence[str]) -> Model:
     """The model with more outputs: values of the main graph by their names, each once."""
     graph = model.main
-    there = {*graph.inputs, *graph.outputs}
+    borders = {*graph.inputs, *graph.outputs}
     more: list[Value] = []
-    known: set[Value] = set()  # what XNNPACK doesn't compute in a run
+    folded: set[Value] = set()  # what XNNPACK doesn't compute in a run
     for op in graph.ops:
-        if op.name in CONSTANTS or (op.operands and known.issuperset(op.operands)):
-            known.update(op.results)
+        if op.name in CONSTANTS or (op.operands and folded.issuperset(op.operands)):
+            folded.update(op.results)
         else:
-            more += [value for value in op.results if value.name in names and value not in there]
+            more += [value for value in op.results if value.name in names and value not in borders]
     graphs = model.graphs | {graph.name: Graph(graph.name, graph.inputs, [*graph.outputs, *more], graph.ops)}
-    made = model.with_graphs(graphs)
-    made.signatures, made.extras, made.edited = {}, model.extras, True
-    return made
+    giving = model.with_graphs(graphs)
+    giving.signatures, giving.extras, giving.edited = {}, model.extras, True
+    return giving

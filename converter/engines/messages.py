@@ -9,6 +9,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from math import prod
 from typing import IO, Any, TypeAlias
 
 import ml_dtypes
@@ -104,9 +105,7 @@ def read_message(stream: IO[bytes]) -> object:
 def _received(stream: IO[bytes], element: str, shape: list[int]) -> Array | bytes:
     if not all(type(size) is int and size >= 0 for size in shape) or len(shape) > _MOST_DIMENSIONS:
         raise ValueError
-    elements = 1
-    for size in shape:
-        elements *= size
+    elements = prod(shape)
     if element == _BYTES:
         return _read(stream, elements).tobytes()
     if element not in _FURTHER and not _NUMPY.fullmatch(element):
@@ -144,7 +143,7 @@ def _decoded(tree: Any, blobs: list[Array | bytes]) -> object:
 
 
 def fits(value: object, form: Form) -> bool:
-    """Whether a value has a form."""
+    """Returns whether a value has a form."""
     if isinstance(form, list):
         return isinstance(value, list | tuple) and all(fits(item, form[0]) for item in value)
     if isinstance(form, tuple):

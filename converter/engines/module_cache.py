@@ -100,7 +100,7 @@ class ModuleCache:
 
 
 def _is_foreign(status: os.stat_result) -> bool:
-    """Whether a file is somebody else's, or others can write to it."""
+    """Returns whether a file is somebody else's, or others can write to it."""
     writable = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     return os.name == "posix" and (status.st_uid != os.getuid() or bool(writable))
 

@@ -54,14 +54,14 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
     Raises:
         UnsupportedError: no kernels run the operators, and the model can't be split around them.
     """
-    others = {op: row for op in model.main.ops if (row := judge(op)) is not None}
+    judged = {op: row for op in model.main.ops if (row := judge(op)) is not None}
     called = [op for name in reachable_graphs(model, model.main.name)[1:] for op in model.graphs[name].walk()]
     inner = [row for op in called if (row := judge(op)) is not None]
-    rows = (*others.values(), *inner)
+    rows = (*judged.values(), *inner)
     if not rows:
         return Plan([_whole(model, kernels)], ())
     whole = _why_whole(model, inner)
-    pieces = [] if whole else split(model, kernels, others)
+    pieces = [] if whole else split(model, kernels, judged)
     if pieces:
         return Plan(pieces, rows)
     whole = whole or "it shares state with what lies before and behind it"

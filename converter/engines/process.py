@@ -82,15 +82,15 @@ class Worker:
         """The process; a new one if there is none."""
         if self.process is not None:
             return self.process
-        with contextlib.ExitStack() as kept:
-            folder = Path(kept.enter_context(temporary_folder()))
+        with contextlib.ExitStack() as resources:
+            folder = Path(resources.enter_context(temporary_folder()))
             variables = self.environment(folder) if self.environment is not None else {}
-            self.errors = kept.enter_context(tempfile.TemporaryFile())
+            self.errors = resources.enter_context(tempfile.TemporaryFile())
             streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.errors}
             environment = {**os.environ, **variables}
-            process = kept.enter_context(child(self.command, group=self.group, env=environment, **streams))
-            kept.callback(_end, process)
-            self.kept = kept.pop_all()
+            process = resources.enter_context(child(self.command, group=self.group, env=environment, **streams))
+            resources.callback(_end, process)
+            self.kept = resources.pop_all()
         self.process = process
         atexit.register(self.close)
         return process

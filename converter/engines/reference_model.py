@@ -9,7 +9,7 @@ from typing import IO, cast
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on, missing_packages, received
+from tosa_converter.engines.engine import Arrays, Engine, handing_on, missing_packages, received
 from tosa_converter.engines.messages import MessageError, fits, read_message, write_message
 from tosa_converter.engines.process import MISSING, Answer, command
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
@@ -22,7 +22,7 @@ from tosa_converter.schemas.tosa_ops import VARIABLE
 _PRINTED = 1 << 16  # bytes of what it printed that are looked at
 
 
-class ReferenceModel:
+class ReferenceModel(Engine):
     """Arm's TOSA reference model, in a process of its own because an illegal graph takes its process down."""
 
     name = "tosa-reference-model"
@@ -31,10 +31,6 @@ class ReferenceModel:
     def missing(self) -> list[str]:
         """Arm's tools."""
         return missing_packages("verify", {"tosa-tools": "tosa_reference_model"})
-
-    def takes(self, model: Model) -> bool:
-        """TOSA models."""
-        return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TOSA model at level 8K.
@@ -50,9 +46,9 @@ class ReferenceModel:
             raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {errors}")
         if status != "TOSA_VALID":
             raise ConverterError(f"the TOSA reference model calls the graph {status}: {errors}")
-        made = zip(model.main.outputs, outputs, strict=True)
+        pairs = zip(model.main.outputs, outputs, strict=True)
         return {
-            v.name: received(v.type, output, self.name) if output.dtype.kind == "V" else output for v, output in made
+            v.name: received(v.type, output, self.name) if output.dtype.kind == "V" else output for v, output in pairs
         }
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:

@@ -56,12 +56,12 @@ def compiled(path: str | PathLike[str], target: str) -> Estimate:
         words = [command, path, "--accelerator-config", ACCELERATORS[target], "--output-dir", folder]
         done = output_of([*words, "--verbose-performance"], timeout=SECONDS)
         if done.returncode:
-            said = [
+            lines = [
                 line.strip()
                 for line in (done.stdout + done.stderr).decode(errors="replace").splitlines()
                 if line.strip()
             ]
-            raise UnsupportedError(f"Vela refuses {path}", *said[-1:])
+            raise UnsupportedError(f"Vela refuses {path}", *lines[-1:])
         (summary,) = Path(folder).glob("*_summary_*.csv")
         (layers,) = Path(folder).glob("*_per-layer.csv")
         left = Counter(row["Original Operator"] for row in _rows(layers) if row["Target"] == "CPU")

@@ -8,13 +8,13 @@ import ctypes
 import importlib.util
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on, missing_packages, received
+from tosa_converter.engines.engine import Arrays, Engine, missing_packages, received
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
@@ -83,7 +83,7 @@ def layer_environment(folder: Path) -> dict[str, str]:
     }
 
 
-class Vulkan:
+class Vulkan(Engine):
     """The ML emulation layer over a Vulkan driver."""
 
     name = "vulkan"
@@ -100,10 +100,6 @@ class Vulkan:
     def takes(self, model: Model) -> bool:
         """TOSA models whose graphs can be modules."""
         return model.opset in self.opsets and not refusals(model.main)
-
-    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Run a TOSA model, which has no variables, step by step."""
-        return handing_on(model, steps, self.run)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TOSA model's main graph as a graph module.
@@ -122,11 +118,11 @@ class Vulkan:
         computed = list(dict.fromkeys(v for v in sources if v not in arrays and v.constant is None))
         if computed:
             arrays |= self._execute(Graph(graph.name, graph.inputs, computed, graph.ops), arrays)
-        found = {}
+        outputs = {}
         for value, source in zip(graph.outputs, sources, strict=True):
             array = arrays.get(source, source.constant)
-            found[value.name] = np.array(array, value.type.dtype.numpy).reshape(value.type.static)
-        return found
+            outputs[value.name] = np.array(array, value.type.dtype.numpy).reshape(value.type.static)
+        return outputs
 
     def _execute(self, graph: Graph, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
         module = write_spirv(graph)
@@ -162,7 +158,7 @@ def _source(value: Value) -> Value:
 
 
 def _same(a: Module, b: Module) -> bool:
-    """Whether a module is one that was written before, constants included."""
+    """Returns whether a module is one that was written before, constants included."""
     constants = zip(a.constants, b.constants, strict=False)
     return np.array_equal(a.words, b.words) and all(x.constant is y.constant for x, y in constants)
 

@@ -10,15 +10,15 @@ from collections.abc import Collection, Sequence
 from tosa_converter.ir import Graph, Op, Value
 
 
-def groups(ops: Sequence[Op], kept: Collection[Value]) -> list[list[Op]]:
-    """Every operator once, in groups in an order of execution; the values in `kept` are to be results of groups."""
+def groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
+    """Every operator once, in groups in an order of execution; `results` are to be results of groups."""
     users = Graph("", ops=list(ops)).uses()
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
     rooted: set[Op] = set()
     for op in reversed(ops):
         blockwise = op.row.blockwise
-        joined = _common_leader(op, users, leader, kept) if op.row.elementwise or blockwise else None
+        joined = _common_leader(op, users, leader, results) if op.row.elementwise or blockwise else None
         if joined is None or (blockwise and joined in rooted):
             joined = op
         leader[op] = joined
@@ -28,10 +28,10 @@ def groups(ops: Sequence[Op], kept: Collection[Value]) -> list[list[Op]]:
     return [members[op][::-1] for op in ops if leader[op] is op]
 
 
-def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], kept: Collection[Value]) -> Op | None:
+def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], results: Collection[Value]) -> Op | None:
     """The last operator of the one group that reads the result of `op`, if it can take `op` in."""
     readers = users.get(op.result, [])
-    if op.result in kept or not readers:
+    if op.result in results or not readers:
         return None
     first = leader[readers[0]]
     for reader in readers:

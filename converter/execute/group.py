@@ -1,4 +1,4 @@
-"""The operators of a group bound to their kernels, run together block by block; see `fusion`."""
+"""Runs the operators of a group together, block by block; `fuse` says which ones these are."""
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import BLOCK, Blockwise, Index, Known, row_blocks
+from tosa_converter.execute.fast.base import BLOCK, Blockwise, Facts, Index, row_blocks
 from tosa_converter.execute.fast.convolution import Windowed
 from tosa_converter.execute.fast.lookup import Member, tabulated
 from tosa_converter.execute.fast.rescale import rescaler_of_sums
@@ -25,55 +25,58 @@ class Group:
     The operands that follow the shape of the output, by broadcast, are cut into blocks; the others are parameters.
     """
 
-    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], known: Known) -> None:
+    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], facts: Facts) -> None:
         result = ops[-1].result
         self.shape = result.type.static
         self.dtype = result.type.dtype.numpy
         self.operands: list[Value] = []
         self.data: list[bool] = []
         self.root: Blockwise | None = None
-        first, others = _root(ops), [op for op in ops if op.row.elementwise]
-        made: dict[Value, int] = {}
-        if first is not None:
-            last = self._set_root(first, bind, others, known)
-            made[last.result] = 0
-            others = [op for op in others if op is not last]
-        members = tabulated([_member(op, bind) for op in others], known.constant)
-        made |= {member.op.result: i + len(made) for i, member in enumerate(members)}
+        root, pointwise = _root(ops), [op for op in ops if op.row.elementwise]
+        registers: dict[Value, int] = {}
+        if root is not None:
+            last = self._set_root(root, bind, pointwise, facts)
+            registers[last.result] = 0
+            pointwise = [op for op in pointwise if op is not last]
+        members = tabulated([_member(op, bind) for op in pointwise], facts.constant)
+        registers |= {member.op.result: i + len(registers) for i, member in enumerate(members)}
         self.scalars: list[Array] = []
-        sources = [[self._register(v, i, x, made, known) for i, v in enumerate(x.operands)] for x in members]
+        sources = [[self._register(v, i, x, registers, facts) for i, v in enumerate(x.operands)] for x in members]
         starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
-            (array_of(len(self.shape), x.function), picker([starts[kind] + i for kind, i in registers]))
-            for x, registers in zip(members, sources, strict=True)
+            (array_of(len(self.shape), x.function), picker([starts[kind] + i for kind, i in places]))
+            for x, places in zip(members, sources, strict=True)
         ]
-        if first is not None and not members:
-            self.operands = list(first.operands)
+        if root is not None and not members:
+            self.operands = list(root.operands)
         self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
-        self.scalar = None if known.check or first is not None else scalar_chain(others, self.operands, known.constant)
+        chained = not facts.check and root is None
+        self.scalar = scalar_chain(pointwise, self.operands, facts.constant) if chained else None
 
-    def _set_root(self, op: Op, bind: Callable[[Op], Run], others: Sequence[Op], known: Known) -> Op:
+    def _set_root(self, op: Op, bind: Callable[[Op], Run], members: Sequence[Op], facts: Facts) -> Op:
         """Bind the root; returns the last operator that it stands for."""
         bound = bind(op)
         function = bound if isinstance(bound, Blockwise) else _Whole(bound)
         self.root_pick = picker([self._operand(value, False) for value in op.operands])
-        fused = _with_rescale(function, op, others, known)
+        fused = _with_rescale(function, op, members, facts)
         self.root, last = (function, op) if fused is None else fused
         return last
 
-    def _register(self, value: Value, position: int, reader: Member, made: dict[Value, int], known: Known) -> _Register:
+    def _register(
+        self, value: Value, position: int, reader: Member, registers: dict[Value, int], facts: Facts
+    ) -> _Register:
         """Where a member finds one of its operands."""
-        if value in made:
-            return 2, made[value]
-        constant = known.constant(value) if position < reader.data else None
+        if value in registers:
+            return 2, registers[value]
+        constant = facts.constant(value) if position < reader.data else None
         if constant is not None and constant.size == 1 and _follows_others(reader, value):
             self.scalars.append(constant.reshape(()))  # of rank 0 it costs a third of the time
             return 1, len(self.scalars) - 1
         return 0, self._operand(value, position < reader.data)
 
     def _operand(self, value: Value, data: bool) -> int:
-        for i, known in enumerate(self.operands):
-            if known is value and self.data[i] == data:
+        for i, operand in enumerate(self.operands):
+            if operand is value and self.data[i] == data:
                 return i
         self.operands.append(value)
         self.data.append(data)
@@ -101,9 +104,9 @@ class Group:
     def _blockwise(self, *inputs: Array) -> Array:
         out = np.empty(self.shape, self.dtype)
         inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
-        for index, made in self._starts(inputs):
+        for index, root_block in self._starts(inputs):
             cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
-            out[index] = self._last([*cut, *self.scalars, *made])
+            out[index] = self._last([*cut, *self.scalars, *root_block])
         return out
 
     def _last(self, values: list[Array]) -> Array:
@@ -148,20 +151,20 @@ def _root(ops: Sequence[Op]) -> Op | None:
     return next((op for op in ops if not op.row.elementwise), None)
 
 
-def _with_rescale(root: Blockwise, op: Op, others: Sequence[Op], known: Known) -> tuple[Blockwise, Op] | None:
+def _with_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) -> tuple[Blockwise, Op] | None:
     """A kernel that does the RESCALE too which is the only reader of a convolution's sums, if there is one."""
-    readers = [other for other in others if op.result in other.operands]
+    readers = [member for member in members if op.result in member.operands]
     if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
         return None
     sums = root.sums()
-    rescaler = rescaler_of_sums(readers[0], known, *sums) if sums is not None else None
+    rescaler = rescaler_of_sums(readers[0], facts, *sums) if sums is not None else None
     return None if rescaler is None else (root.followed_by(rescaler), readers[0])
 
 
 def _follows_others(reader: Member, value: Value) -> bool:
-    """Whether the result has the shape of another operand, whatever the rank of this one."""
-    others = [x for x in reader.operands[: reader.data] if x is not value]
-    return any(x.type.shape == reader.op.result.type.shape for x in others)
+    """Returns whether the result has the shape of another operand, whatever the rank of this one."""
+    rest = [x for x in reader.operands[: reader.data] if x is not value]
+    return any(x.type.shape == reader.op.result.type.shape for x in rest)
 
 
 def _member(op: Op, bind: Callable[[Op], Run]) -> Member:

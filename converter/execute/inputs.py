@@ -15,8 +15,8 @@ I32 = np.iinfo(np.int32)
 
 def named_inputs(model: Model, graph: Graph) -> dict[str, Value]:
     """A graph's inputs by the names that a user may call them: its own and those of its signatures."""
-    given = [signature.inputs for signature in model.signatures.values() if signature.graph == graph.name]
-    names = {name: value for inputs in given for name, value in inputs.items() if value in graph.inputs}
+    signatures = [signature.inputs for signature in model.signatures.values() if signature.graph == graph.name]
+    names = {name: value for inputs in signatures for name, value in inputs.items() if value in graph.inputs}
     return {value.name: value for value in graph.inputs} | names
 
 
@@ -25,23 +25,23 @@ def main_inputs(model: Model) -> dict[str, Value]:
     return named_inputs(model, model.main)
 
 
-def by_tensor_name(model: Model, given: Mapping[str, T]) -> dict[str, T]:
+def by_tensor_name(model: Model, items: Mapping[str, T]) -> dict[str, T]:
     """What is given for the main graph's inputs by the names of a signature, by those of the graph.
 
     Raises:
         UsageError: a name that no input has, or two for one input.
     """
-    if given.keys() <= {value.name for value in model.main.inputs}:  # a signature may swap the graph's names
-        return dict(given)
+    if items.keys() <= {value.name for value in model.main.inputs}:  # a signature may swap the graph's names
+        return dict(items)
     inputs = main_inputs(model)
-    found: dict[str, T] = {}
-    for name, item in given.items():
+    by_name: dict[str, T] = {}
+    for name, item in items.items():
         if name not in inputs:
             raise UsageError(f"no input is called {name!r}; there are {', '.join(sorted(inputs)) or 'none'}")
-        if inputs[name].name in found:
+        if inputs[name].name in by_name:
             raise UsageError(f"input {inputs[name].name!r} is given twice, once as {name!r}")
-        found[inputs[name].name] = item
-    return found
+        by_name[inputs[name].name] = item
+    return by_name
 
 
 def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
@@ -74,13 +74,13 @@ def narrowed(name: str, array: Array) -> Array:
     Raises:
         UsageError: a value needs more bits.
     """
-    made = array.astype(np.int32)
-    wrong = np.argwhere(made != array)
+    short = array.astype(np.int32)
+    wrong = np.argwhere(short != array)
     if wrong.size:
         index = wrong[0].tolist()
-        found = f"{array[tuple(index)]} at {index}"
-        raise UsageError(f"input {name!r}: expected values from {I32.min} to {I32.max}, found {found}")
-    return made
+        element = f"{array[tuple(index)]} at {index}"
+        raise UsageError(f"input {name!r}: expected values from {I32.min} to {I32.max}, found {element}")
+    return short
 
 
 def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> None:
@@ -99,5 +99,5 @@ def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tupl
 
 
 def fits(shape: tuple[int, ...], type: TensorType) -> bool:
-    """Whether a shape is the type's, whose unknown dimensions may have any size."""
+    """Returns whether a shape is the type's, whose unknown dimensions may have any size."""
     return len(shape) == type.rank and all(b in (a, None) for a, b in zip(shape, type.shape, strict=True))

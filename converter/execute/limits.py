@@ -25,13 +25,13 @@ _TRANSFORMS = {ops.FFT2D, ops.RFFT2D}
 def seconds(graph: Graph) -> dict[Op, float]:
     """About how long each operator takes; the graphs of control flow count when they are entered, constants not."""
     counts = {value: prod(value.type.static) for value in graph.inputs}
-    found = {}
+    estimates = {}
     for op in graph.ops:
         for value in op.results:
             counts[value] = prod(value.type.static)
         if op.name not in CONSTANTS:
-            found[op] = _op_seconds(op, counts)
-    return found
+            estimates[op] = _op_seconds(op, counts)
+    return estimates
 
 
 def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
@@ -93,10 +93,10 @@ def _bytes(value: Value, precise: bool) -> int:
     return prod(value.type.static) * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
 
 
-def require_time(what: str, estimate: float, limit: float) -> None:
+def require_time(subject: str, estimate: float, limit: float) -> None:
     """Raise UsageError if something is estimated at more seconds than it may take."""
     if estimate > limit:
-        raise UsageError(f"{what} is estimated at {estimate:.4g} s of computing, the limit is {limit:g} s (--limit)")
+        raise UsageError(f"{subject} is estimated at {estimate:.4g} s of computing, the limit is {limit:g} s (--limit)")
 
 
 def require_nesting(graph: Graph, depth: int = 0) -> None:

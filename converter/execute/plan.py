@@ -19,7 +19,7 @@ from tosa_converter.execute.blas import Limited
 from tosa_converter.execute.definition.base import Run, held, place
 from tosa_converter.execute.definition.control import Context, Custom, Subgraph
 from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS, defined
-from tosa_converter.execute.fast.base import Known
+from tosa_converter.execute.fast.base import Facts
 from tosa_converter.execute.fast.plans import FAST
 from tosa_converter.execute.fuse import groups
 from tosa_converter.execute.group import Group, array_of, picker
@@ -81,7 +81,7 @@ class Executable:
     ) -> None:
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}
-        self._known = Known(check, MappingProxyType(self._folded))
+        self._facts = Facts(check, MappingProxyType(self._folded))
         self._precise = precise
         self._fast = fast and not precise
         self._threads = threads
@@ -135,7 +135,7 @@ class Executable:
 
     def _constant(self, value: Value) -> Array | None:
         """The elements of a value that is known before the first run, as operators take them."""
-        values = self._known.constant(value)
+        values = self._facts.constant(value)
         if values is None or not self._precise:
             return values
         return values.astype(self._numpy(value.type.dtype), copy=False)
@@ -160,19 +160,19 @@ class Executable:
 
     def _all_known(self, op: Op) -> list[Array]:
         """The operands of an operator that depends on constants only; none of another."""
-        known = []
+        arrays = []
         for value in op.operands:
             constant = self._constant(value)
             if constant is None:
                 return []
-            known.append(constant)
-        return known
+            arrays.append(constant)
+        return arrays
 
     def _accepted(self, op: Op, positions: Sequence[int]) -> bool:
         """Whether the operands there are known and fit the operator; if they don't fit, it counts when it runs."""
-        known = {i: self._constant(op.operands[i]) for i in positions}
-        values = {i: array for i, array in known.items() if array is not None}
-        if len(values) < len(known):
+        arrays = {i: self._constant(op.operands[i]) for i in positions}
+        values = {i: array for i, array in arrays.items() if array is not None}
+        if len(values) < len(arrays):
             return False
         try:
             check_run(op, values)
@@ -196,8 +196,8 @@ class Executable:
         return chosen
 
     def _plan(self) -> list[_Step]:
-        kept = set(self._wanted.values())
-        values = {value for value, slot in self._slots.items() if slot in kept}
+        lasting = set(self._wanted.values())
+        values = {value for value, slot in self._slots.items() if slot in lasting}
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
         steps = [
             step
@@ -207,7 +207,7 @@ class Executable:
         last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
         dying: dict[int, list[int]] = {}
         for slot, position in last.items():
-            if slot >= 0 and slot not in kept and self._constants[slot] is None:
+            if slot >= 0 and slot not in lasting and self._constants[slot] is None:
                 dying.setdefault(position, []).append(slot)
         return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
 
@@ -229,7 +229,7 @@ class Executable:
         if row.control:
             function: Any = CONTROL[row](op, self._compile, self._numpy)
         elif self._fast and row.elementwise:
-            group = Group(ops, self._bind, self._known)
+            group = Group(ops, self._bind, self._facts)
             function, operands = group.function, group.operands
         else:
             function = self._bind(op)
@@ -243,11 +243,11 @@ class Executable:
     def _bind(self, op: Op) -> Run:
         """The quick form of an operator if it has one, else its definition."""
         plan = FAST.get(op.row) if self._fast else None
-        run = None if plan is None else plan(op, self._known)
-        return defined(op, check=self._known.check, precise=self._precise) if run is None else run
+        run = None if plan is None else plan(op, self._facts)
+        return defined(op, check=self._facts.check, precise=self._precise) if run is None else run
 
     def _compile(self, graph: Graph) -> Subgraph:
-        inner = _Region(graph, check=self._known.check, precise=self._precise, fast=self._fast, limit=math.inf)
+        inner = _Region(graph, check=self._facts.check, precise=self._precise, fast=self._fast, limit=math.inf)
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
         def call(context: Context, inputs: Sequence[Array]) -> list[Array]:
@@ -296,14 +296,14 @@ class Executable:
         Raises:
             ConverterError: as `run`.
         """
-        watched, found = copy.copy(self), [0.0] * len(self._steps)
+        watched, clock = copy.copy(self), [0.0] * len(self._steps)
         watched._steps = [
-            step._replace(function=_clocked(step.function, found, i)) for i, step in enumerate(self._steps)
+            step._replace(function=_clocked(step.function, clock, i)) for i, step in enumerate(self._steps)
         ]
         outputs = watched.run(inputs, context=context)
         estimates = seconds(self.graph)
         taken = dict.fromkeys(estimates, 0.0)
-        for step, measured in zip(self._steps, found, strict=True):
+        for step, measured in zip(self._steps, clock, strict=True):
             share = measured / sum(estimates[op] for op in step.ops)
             for op in step.ops:
                 taken[op] += share * estimates[op]
@@ -331,13 +331,13 @@ class Executable:
             inputs = [inputs[name] for name in names]
         if len(inputs) != len(names):
             raise UsageError(f"expected {len(names)} inputs {names}, found {len(inputs)}")
-        return [self._input(*given) for given in zip(inputs, self.graph.inputs, self._held, strict=True)]
+        return [self._input(*item) for item in zip(inputs, self.graph.inputs, self._held, strict=True)]
 
-    def _input(self, array: Array, value: Value, held: "np.dtype[Any]") -> Array:
+    def _input(self, array: Array, value: Value, dtype: "np.dtype[Any]") -> Array:
         array = np.asarray(array)
-        if array.dtype == held and array.shape == value.type.shape:
+        if array.dtype == dtype and array.shape == value.type.shape:
             return array
-        return fitted(self.names[value], value.type, array).astype(held, copy=False)
+        return fitted(self.names[value], value.type, array).astype(dtype, copy=False)
 
 
 class _Region(Executable):
@@ -371,14 +371,14 @@ def _refuse_foreign(graph: Graph) -> None:
         raise UnsupportedError(*foreign)
 
 
-def _clocked(function: Callable[..., Any], found: list[float], place: int) -> Callable[..., Any]:
+def _clocked(function: Callable[..., Any], clock: list[float], position: int) -> Callable[..., Any]:
     """The function, which leaves the seconds of its last call at a place."""
 
     def clocked(*inputs: Any) -> Any:
         start = perf_counter()
-        made = function(*inputs)
-        found[place] = perf_counter() - start
-        return made
+        result = function(*inputs)
+        clock[position] = perf_counter() - start
+        return result
 
     return clocked
 
@@ -404,7 +404,7 @@ def _owned(arrays: Sequence[Array]) -> list[Array]:
     seen: set[int] = set()
     owned = []
     for array in arrays:
-        held = not array.flags.owndata or id(array) in seen
+        shared = not array.flags.owndata or id(array) in seen
         seen.add(id(array))
-        owned.append(array.copy() if held else array)
+        owned.append(array.copy() if shared else array)
     return owned

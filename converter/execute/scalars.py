@@ -49,10 +49,10 @@ def scalar_chain(
     registers = {value: i for i, value in enumerate(operands)}
     fixed: list[int] = []
     for value in (value for op in chain for value in op.operands[:2]):
-        known = constant(value)
-        if value not in registers and known is not None:
+        elements = constant(value)
+        if value not in registers and elements is not None:
             registers[value] = len(registers)
-            fixed.append(known.item())
+            fixed.append(elements.item())
     first = len(registers)
     registers |= {op.result: first + i for i, op in enumerate(chain)}
     sources = [(registers[op.operands[0]], registers[op.operands[1]]) for op in chain]

@@ -264,17 +264,17 @@ def replace_borders(
 def live_ops(graph: Graph) -> list[Op]:
     """The operators that an output or a side effect depends on; a RESHAPE that goes leaves its name to its operand."""
     needed: set[Value | None] = set(graph.outputs)
-    kept: list[Op] = []
+    live: list[Op] = []
     for op in reversed(graph.ops):
         effect = not op.results or (op.row is not None and op.row.effect)
         if effect or not needed.isdisjoint(op.results):
             needed.update(op.inputs)
             for region in op.regions:
                 needed.update(value for inner in region.walk() for value in inner.inputs)
-            kept.append(op)
+            live.append(op)
         elif op.row is RESHAPE:
             inherit_name(op.operands[0], op.result)
-    return kept[::-1]
+    return live[::-1]
 
 
 def drop_dead_ops(graph: Graph) -> None:
@@ -357,7 +357,7 @@ def equal_ops(a: Op, b: Op) -> bool:
 def equal_values(
     a: Value,
     b: Value,
-    known: MutableMapping[Value, Value],
+    same: MutableMapping[Value, Value],
     *,
     seen_as: Callable[[Value], Value] = lambda value: value,
     types: Callable[[Value, Value], bool] = equal_types,
@@ -368,7 +368,7 @@ def equal_values(
     Args:
         a: a value of one graph.
         b: a value of another graph, or of the same.
-        known: values of the second graph by those of the first that are the same; it gets the pairs that are compared.
+        same: values of the second graph by those of the first that are the same; it gets the pairs that are compared.
         seen_as: the value that is compared in place of one, such as the operand of a RESHAPE.
         types: whether two values are of one type, in so far as that matters.
         ops: whether two operators compute the same of the same operands.
@@ -376,11 +376,11 @@ def equal_values(
     pairs = [(a, b)]
     while pairs:
         a, b = map(seen_as, pairs.pop())
-        if a in known:
-            if known[a] is not b:
+        if a in same:
+            if same[a] is not b:
                 return False
             continue
-        known[a] = b
+        same[a] = b
         if not types(a, b) or a.producer is None or b.producer is None:
             return False
         if a.constant is not None or b.constant is not None:

@@ -1,6 +1,7 @@
 """Types of tensors: element type, shape, quantization."""
 
 from functools import lru_cache
+from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -60,10 +61,7 @@ class TensorType(NamedTuple):
     @property
     def elements(self) -> int:
         """Number of elements of a static shape."""
-        count = 1
-        for size in self.static:
-            count *= size
-        return count
+        return prod(self.static)
 
     def __str__(self) -> str:
         dims = "x".join("?" if size is None else str(size) for size in self.shape)

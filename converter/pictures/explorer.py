@@ -22,7 +22,7 @@ Ends: TypeAlias = dict[Value, tuple[str, int]]  # where an edge begins: the node
 
 def every_graph(model: Model) -> list[Graph]:
     """The graphs of a model, those of regions after their owner's."""
-    return list(dict.fromkeys(one for graph in model.graphs.values() for one in _with_regions(graph)))
+    return list(dict.fromkeys(inner for graph in model.graphs.values() for inner in _with_regions(graph)))
 
 
 def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:

@@ -83,21 +83,21 @@ def _centres(
     for turn in range(2 * ROUNDS):
         neighbours = below if turn % 2 else above
         for row in reversed(rows) if turn % 2 else rows:
-            wanted = {
-                node: sum(centres[one] for one in near) / len(near) if (near := neighbours.get(node)) else centres[node]
+            targets = {
+                node: sum(centres[n] for n in near) / len(near) if (near := neighbours.get(node)) else centres[node]
                 for node in row
             }
             if turn < ROUNDS:
-                row.sort(key=wanted.__getitem__)
-            centres |= _spread(row, wanted, widths)
+                row.sort(key=targets.__getitem__)
+            centres |= _spread(row, targets, widths)
     left = min((centre - widths[node] / 2 for node, centre in centres.items()), default=0.0)
     return {node: centre - left for node, centre in centres.items()}
 
 
-def _spread(row: Sequence[int], wanted: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
+def _spread(row: Sequence[int], targets: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
     """Centres near to those that are wanted, in order and apart: between pushing all to the right and to the left."""
-    apart = [(widths[one] + widths[next]) / 2 + GAP for one, next in pairwise(row)]
-    right = [wanted[node] for node in row]
+    apart = [(widths[node] + widths[after]) / 2 + GAP for node, after in pairwise(row)]
+    right = [targets[node] for node in row]
     left = right.copy()
     for i, distance in enumerate(apart):
         right[i + 1] = max(right[i + 1], right[i] + distance)

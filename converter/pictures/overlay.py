@@ -62,15 +62,16 @@ def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[st
     """The columns that there are for a model's nodes, graph by graph, by the names and places of its operators."""
     rows = _clauses(figures) if model.opset == "tosa" else _differences(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
-    found = [(one, _by_node(every_graph(model), rows, key, one.worst)) for key, one in measures.items()]
-    return [(one, results) for one, results in found if any(results)]
+    columns = [(measure, _by_node(every_graph(model), rows, key, measure.worst)) for key, measure in measures.items()]
+    return [(measure, results) for measure, results in columns if any(results)]
 
 
 def _differences(figures: Figures) -> list[Row]:
     """How each result of the source compares."""
-    rows = [row for one in figures["operators"] for row in one["operators"]]
+    rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]
-    return [((str(row["type"]), str(row["location"])), dict(it)) for row, it in zip(rows, judged, strict=True)]
+    names = [(str(row["type"]), str(row["location"])) for row in rows]
+    return list(zip(names, map(dict, judged), strict=True))
 
 
 def _clauses(figures: Figures) -> list[Row]:
@@ -85,8 +86,8 @@ def _by_node(
     left: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
         left.setdefault(place, []).append(figures.get(key))
-    found: list[dict[str, float]] = [{} for _ in graphs]
-    for graph, results in zip(graphs, found, strict=True):
+    by_graph: list[dict[str, float]] = [{} for _ in graphs]
+    for graph, results in zip(graphs, by_graph, strict=True):
         for op, (id, _) in places(graph).items():
             mine = left.get((op.name, op.location), [])
             numbers = [
@@ -95,4 +96,4 @@ def _by_node(
             del mine[: len(op.results)]
             if numbers:
                 results[id] = worst(numbers)
-    return found
+    return by_graph

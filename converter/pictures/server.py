@@ -84,12 +84,12 @@ def adapted(path: str) -> list[str]:
 
     name = ADAPTERS[os.path.splitext(path)[1]]
     module = importlib.import_module(f"{name}.main")
-    (adapter,) = (one for one in vars(module).values() if isinstance(one, type) and Adapter in one.__bases__)
+    (adapter,) = (item for item in vars(module).values() if isinstance(item, type) and Adapter in item.__bases__)
     try:
-        found = adapter().convert(path, {})
+        answer = adapter().convert(path, {})
     except Exception as error:  # somebody else's code
         raise ConverterError(f"{name}: {type(error).__name__}: {error}") from None
-    graphs = found.get("graphs") or [graph for one in found["graphCollections"] for graph in one.graphs]
+    graphs = answer.get("graphs") or [graph for item in answer["graphCollections"] for graph in item.graphs]
     return [node.label for graph in graphs for node in graph.nodes]
 
 

@@ -159,8 +159,8 @@ def _constants(op: Op) -> Iterator[str]:
 
 
 def _numbers(elements: Array) -> str:
-    found = [f"{number:.6g}" if isinstance(number, float) else str(number) for number in elements.ravel().tolist()]
-    return found[0] if len(found) == 1 else f"[{' '.join(found)}]"
+    texts = [f"{number:.6g}" if isinstance(number, float) else str(number) for number in elements.ravel().tolist()]
+    return texts[0] if len(texts) == 1 else f"[{' '.join(texts)}]"
 
 
 def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) -> Drawing:

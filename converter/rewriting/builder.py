@@ -33,14 +33,14 @@ SHIFTED_HALVES = 4096
 
 def computed(graph: Graph) -> list[Array]:
     """The outputs of a graph without inputs and control flow, however large they are."""
-    known: dict[Value | None, Array] = {}
+    arrays: dict[Value | None, Array] = {}
     for op in graph.ops:
         if op.name in CONSTANTS:
-            known[op.result] = op.attributes["values"]
+            arrays[op.result] = op.attributes["values"]
         else:
-            made = _folded(op, [known[value] for value in op.inputs])
-            known.update(zip(op.results, made if isinstance(made, tuple) else (made,), strict=True))
-    return [known[value] for value in graph.outputs]
+            results = _folded(op, [arrays[value] for value in op.inputs])
+            arrays.update(zip(op.results, results if isinstance(results, tuple) else (results,), strict=True))
+    return [arrays[value] for value in graph.outputs]
 
 
 def _folded(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
@@ -119,10 +119,10 @@ class Builder:
         if array.nbytes > SHARED_CONSTANT:
             return self._const(array, dtype)
         key = (dtype, array.shape, array.tobytes())
-        found = self._constants.get(key)
-        if found is None:
-            found = self._constants[key] = self._const(array, dtype)
-        return found
+        constant = self._constants.get(key)
+        if constant is None:
+            constant = self._constants[key] = self._const(array, dtype)
+        return constant
 
     def lasting(self, array: Array, dtype: DType) -> Value:
         """A constant of an array that somebody keeps for good, as a cache does: one for all who ask for it."""
@@ -151,10 +151,10 @@ class Builder:
 
     def zero_point(self, value: int, dtype: DType) -> Value:
         """A zero-point operand: a constant of shape [1]."""
-        found = self._zero_points.get((value, dtype))
-        if found is None:
-            found = self._zero_points[value, dtype] = self.const([value], dtype)
-        return found
+        constant = self._zero_points.get((value, dtype))
+        if constant is None:
+            constant = self._zero_points[value, dtype] = self.const([value], dtype)
+        return constant
 
     def apart(self, value: Value) -> Value:
         """A tensor of its own with the same elements."""
@@ -163,7 +163,7 @@ class Builder:
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
 
     def keeps(self, _constant: Value) -> bool:
-        """Whether a constant of the source is one of the new graph as it is."""
+        """Returns whether a constant of the source is one of the new graph as it is."""
         return False
 
     def settle(self, _source: Value, _result: Value) -> None:

@@ -21,11 +21,11 @@ Make: TypeAlias = Callable[[Sequence[Expr]], Sequence[Expr]]
 
 
 class _Region(NamedTuple):
-    """A graph that is being made; `given` maps the values from around that it uses to its own."""
+    """A graph that is being made; `captured` maps the values from around that it uses to its own."""
 
     builder: Builder
     outputs: list[Value]
-    given: dict[Value, Value]
+    captured: dict[Value, Value]
 
     @property
     def graph(self) -> Graph:
@@ -42,10 +42,10 @@ def cond_if(
         then: makes the results where it holds.
         otherwise: makes as many, of the same types, where it doesn't.
     """
-    branches = [_made("then", [], lambda _: then()), _made("else", [], lambda _: otherwise())]
-    around = _captured(branches)
+    branches = [_build_region("then", [], lambda _: then()), _build_region("else", [], lambda _: otherwise())]
+    around = _captured_values(branches)
     scalar = condition.reshape(()).value  # as compilers want it of MLIR
-    return _emit(ops.COND_IF, (scalar, *around), [_closed(branch, around) for branch in branches])
+    return _emit(ops.COND_IF, (scalar, *around), [_close_region(branch, around) for branch in branches])
 
 
 def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Expr], body: Make) -> tuple[Expr, ...]:
@@ -60,11 +60,11 @@ def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Exp
         The values of the last round.
     """
     start = [expr.value for expr in values]
-    test = _made("condition", start, lambda now: [condition(now).reshape(())])
-    step = _made("body", start, body)
-    around = _captured([test, step])
+    test = _build_region("condition", start, lambda now: [condition(now).reshape(())])
+    step = _build_region("body", start, body)
+    around = _captured_values([test, step])
     step.outputs.extend(around)
-    graphs = [_closed(region, around) for region in (test, step)]
+    graphs = [_close_region(region, around) for region in (test, step)]
     return _emit(ops.WHILE_LOOP, (*start, *around), graphs)[: len(start)]
 
 
@@ -76,7 +76,7 @@ def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tupl
     return tuple(map(Expr, op.results))
 
 
-def _made(name: str, values: Sequence[Value], make: Make) -> _Region:
+def _build_region(name: str, values: Sequence[Value], make: Make) -> _Region:
     outer, inner = current(), Builder(Graph(name, [Value(value.type, value.name) for value in values]))
     inner.location, inner.depth = outer.location, outer.depth + 1
     with inner:
@@ -85,27 +85,27 @@ def _made(name: str, values: Sequence[Value], make: Make) -> _Region:
     return _Region(inner, outputs, {})
 
 
-def _captured(regions: Sequence[_Region]) -> list[Value]:
+def _captured_values(regions: Sequence[_Region]) -> list[Value]:
     """The values from around that one of the graphs uses, constants left out: each graph has those of its own."""
-    found: dict[Value, None] = {}
+    used_outside: dict[Value, None] = {}
     for builder, outputs, _ in regions:
         graph = builder.graph
         own = {*graph.inputs, *(value for op in graph.ops for value in op.results)}
         used = [value for op in graph.ops for value in op.operands] + outputs
-        found.update((value, None) for value in used if value not in own and value.constant is None)
-    return list(found)
+        used_outside.update((value, None) for value in used if value not in own and value.constant is None)
+    return list(used_outside)
 
 
-def _closed(region: _Region, around: Sequence[Value]) -> Graph:
+def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
     """The graph with inputs for the values from around, and with outputs that are tensors of their own."""
-    graph, given = region.graph, region.given
-    given.update((value, Value(value.type, value.name)) for value in around)
-    graph.inputs += given.values()
+    graph, captured = region.graph, region.captured
+    captured.update((value, Value(value.type, value.name)) for value in around)
+    graph.inputs += captured.values()
     for op in graph.ops:
-        op.inputs = tuple([None if value is None else _inside(region, value) for value in op.inputs])
+        op.inputs = tuple([None if value is None else _own_value(region, value) for value in op.inputs])
     seen = set(graph.inputs)
     for value in region.outputs:
-        inside = _inside(region, value)
+        inside = _own_value(region, value)
         if inside in seen or inside.constant is not None:
             inside = Op(ops.IDENTITY, [inside], [inside.type], location=region.builder.location).result
             assert inside.producer is not None
@@ -116,11 +116,11 @@ def _closed(region: _Region, around: Sequence[Value]) -> Graph:
     return graph
 
 
-def _inside(region: _Region, value: Value) -> Value:
+def _own_value(region: _Region, value: Value) -> Value:
     """What a value of any graph is in this one."""
     if value.constant is None:
-        return region.given.get(value, value)
-    if value not in region.given:
+        return region.captured.get(value, value)
+    if value not in region.captured:
         assert value.producer is not None
-        clone_ops([value.producer], region.given)
-    return region.given[value]
+        clone_ops([value.producer], region.captured)
+    return region.captured[value]

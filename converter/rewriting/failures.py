@@ -69,14 +69,14 @@ class Failures:
         """How many operators failed so far."""
         return len(self.failures) + len(self.malformed)
 
-    def foreign(self, value: Value, what: str) -> None:
+    def foreign(self, value: Value, role: str) -> None:
         """Notes a tensor of a type that TOSA doesn't have."""
         reason = f"TOSA has no type {value.type.dtype.value}"
-        self.failures.append((f"{what} {value.name!r}", what, reason))
+        self.failures.append((f"{role} {value.name!r}", role, reason))
         if self.results is None:
             self.broken.add(value)
         else:
-            self.results.append(LoweringResult(f"{what} {value.name!r}", what, str(value.type), reason=reason))
+            self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
     def refused(self, op: Op, problem: str) -> Sequence[Value]:
         """Notes operands that don't fit together; returns stand-ins for the operator's results."""

@@ -176,8 +176,8 @@ class Match:
     @property
     def shapes(self) -> list[Shape | None]:
         """The operands' shapes in the new graph; those of constants as they were read."""
-        known = self._values
-        return [None if value is None else known.get(value, value).type.shape for value in self.op.inputs]
+        values = self._values
+        return [None if value is None else values.get(value, value).type.shape for value in self.op.inputs]
 
     def has(self, key: Key) -> bool:
         """Returns whether an operand is present."""

@@ -38,8 +38,8 @@ class Pattern(NamedTuple):
             values[self.name] = op.results[0]
         if not self.any_order:
             return _bind_operands(self.operands, op.inputs, values)
-        first, second, *others = self.operands
-        for operands in (self.operands, (second, first, *others)):
+        first, second, *rest = self.operands
+        for operands in (self.operands, (second, first, *rest)):
             attempt = dict(values)
             if _bind_operands(operands, op.inputs, attempt):
                 values.update(attempt)

@@ -15,7 +15,7 @@ _LEAST, _MOST = DType.I32.limits
 
 
 def check_attributes(c: Check) -> bool:
-    """Whether the operator's attributes are what its row says; violated conditions are in `c.problems`."""
+    """Returns whether the operator's attributes are what its row says; violated conditions are in `c.problems`."""
     before = len(c.problems)
     expected = _expected(c.row)
     if not c.attributes.keys() <= expected.keys():
@@ -51,8 +51,8 @@ def _check_limit(c: Check, attr: Attr, value: Any) -> None:
 
 @cache
 def _expected(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool], bool]]:
-    held = [attr for attr in row.attributes if attr.kind is not Kind.GRAPH]
-    return {attr.name: (attr, _acceptor(attr), bool(attr.limit)) for attr in held}
+    plain = [attr for attr in row.attributes if attr.kind is not Kind.GRAPH]
+    return {attr.name: (attr, _acceptor(attr), bool(attr.limit)) for attr in plain}
 
 
 def _acceptor(attr: Attr) -> Callable[[Any], bool]:

@@ -26,12 +26,12 @@ class Problem(NamedTuple):
     op: str
     location: str
     condition: str
-    found: str
+    finding: str
 
     def __str__(self) -> str:
         place = placed(self.op, self.location)
         condition = _WORDS.get(self.kind, "{}").format(self.condition)
-        return f"{place}: {condition}: found {self.found}" if self.found else f"{place}: {condition}"
+        return f"{place}: {condition}: found {self.finding}" if self.finding else f"{place}: {condition}"
 
 
 class StopCheckError(Exception):
@@ -69,31 +69,31 @@ class Check:
 
     # ** conditions **
 
-    def problem(self, kind: str, condition: str, found: str) -> None:
+    def problem(self, kind: str, condition: str, finding: str) -> None:
         """Record a violated condition."""
-        self.problems.append(Problem(kind, self.row.opcode, self.location, condition, found))
+        self.problems.append(Problem(kind, self.row.opcode, self.location, condition, finding))
 
-    def error_if(self, holds: bool, condition: str, **found: Any) -> None:
+    def error_if(self, holds: bool, condition: str, **values: Any) -> None:
         """ERROR_IF of the specification, in its words and with the values that it speaks of."""
         if holds:
-            self.problem("error", condition, _values(found))
+            self.problem("error", condition, _values(values))
 
-    def require(self, holds: bool, condition: str, **found: Any) -> None:
+    def require(self, holds: bool, condition: str, **values: Any) -> None:
         """REQUIRE of the specification, where constants decide it."""
         if not holds:
-            self.problem("require", condition, _values(found))
+            self.problem("require", condition, _values(values))
 
-    def level_check(self, value: float, limit: str, what: str) -> None:
+    def level_check(self, value: float, limit: str, quantity: str) -> None:
         """LEVEL_CHECK(what <= limit)."""
         if self.level is None:
             return
         maximum = getattr(self.level, limit)
         if value > maximum:
-            self.problem("level", f"{what} <= {limit}", f"{what} = {value}, {limit} = {maximum}")
+            self.problem("level", f"{quantity} <= {limit}", f"{quantity} = {value}, {limit} = {maximum}")
 
-    def stop(self, kind: str, condition: str, found: str) -> NoReturn:
+    def stop(self, kind: str, condition: str, finding: str) -> NoReturn:
         """Record a violated condition without which the rest of the rule means nothing."""
-        self.problem(kind, condition, found)
+        self.problem(kind, condition, finding)
         raise StopCheckError
 
     # ** operands and attributes **
@@ -155,8 +155,8 @@ class Check:
             raise VerifyError([str(p) for p in self.problems], [p.kind for p in self.problems])
 
 
-def _values(found: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {list(value) if isinstance(value, tuple) else value}" for name, value in found.items())
+def _values(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {list(value) if isinstance(value, tuple) else value}" for name, value in values.items())
 
 
 Shapes = tuple[Shape, ...]

@@ -89,15 +89,15 @@ class _Verifier:
         self.legal: Forms[bool] = Forms()  # operators without a problem
 
     def graph(self, graph: Graph) -> None:
-        made: set[Value | None] = {None}  # an operand that is absent needs no one to make it
+        defined: set[Value | None] = {None}  # an operand that is absent needs no one to make it
         seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
-        self._make(graph.inputs, None, graph, made)
+        self._make(graph.inputs, None, graph, defined)
         if not self.foreign and all(map(_is_tosa, graph.ops)):
             self._limits(graph)
         for op in graph.ops:
-            if not made.issuperset(op.inputs):
+            if not defined.issuperset(op.inputs):
                 for value in op.operands:
-                    if value not in made:
+                    if value not in defined:
                         self._structure(op.name, "every value must be made before it is used", value)
             if not self.structure_only:
                 if _is_tosa(op):
@@ -106,18 +106,18 @@ class _Verifier:
                     self._declare(op, seen)
             if op.regions:
                 self._regions(op)
-            self._make(op.results, op, op, made)
+            self._make(op.results, op, op, defined)
         for value in graph.outputs:
-            if value not in made:
+            if value not in defined:
                 self._structure(graph.name, "every output of a graph must be made in it", value)
 
     def _operator(self, op: Op) -> None:
         form = _constant_form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
-        found = operator_problems(op, self.level, self.target, self.variables, self.legal)
-        if found:  # a branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3)
-            self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
+        problems = operator_problems(op, self.level, self.target, self.variables, self.legal)
+        if problems:  # a branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3)
+            self.problems += [problem for problem in problems if not (self.depth and problem.kind == "require")]
         elif form is not None:
             self.legal[form] = True
 
@@ -127,26 +127,26 @@ class _Verifier:
             self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
         seen.add(name)
 
-    def _make(self, values: Iterable[Value], producer: Op | None, owner: Op | Graph, made: set[Value | None]) -> None:
+    def _make(self, values: Iterable[Value], maker: Op | None, owner: Op | Graph, defined: set[Value | None]) -> None:
         for value in values:
-            if value in made:
+            if value in defined:
                 self._structure(owner.name, "every value must be made once", value)
-            if value.producer is not producer:
+            if value.producer is not maker:
                 self._structure(owner.name, "a value's producer must be the operator that makes it", value)
-            made.add(value)
+            defined.add(value)
 
     def _limits(self, graph: Graph) -> None:
         for value in graph.inputs:
-            for kind, condition, found in limit_problems(value, self.level):
-                self.problems.append(Problem(kind, graph.name, value.name, condition, found))
+            for kind, condition, finding in limit_problems(value, self.level):
+                self.problems.append(Problem(kind, graph.name, value.name, condition, finding))
 
     def _regions(self, op: Op) -> None:
         """The graphs of a control-flow operator: they see only their own inputs, and the variables declared so far."""
         limit = None if self.level is None or op.opset != "tosa" else self.level.MAX_NESTING
         if limit is not None and self.depth >= limit:
-            found = f"tosa_nesting_depth = {self.depth}, MAX_NESTING = {limit}"
+            finding = f"tosa_nesting_depth = {self.depth}, MAX_NESTING = {limit}"
             condition = "tosa_nesting_depth >= MAX_NESTING"
-            self.problems.append(Problem("error", op.name, op.location, condition, found))
+            self.problems.append(Problem("error", op.name, op.location, condition, finding))
             return
         self.depth += 1
         for region in op.regions:
@@ -159,9 +159,9 @@ class _Verifier:
             if graph is None:
                 self.problems.append(Problem("structure", name, "", "a signature must name a graph", signature.graph))
                 continue
-            for values, known in ((signature.inputs, graph.inputs), (signature.outputs, graph.outputs)):
+            for values, borders in ((signature.inputs, graph.inputs), (signature.outputs, graph.outputs)):
                 for value in values.values():
-                    if value not in known:
+                    if value not in borders:
                         self._structure(name, f"a signature's values must be those of graph {graph.name}", value)
 
     def _structure(self, where: str, condition: str, value: Value) -> None:

@@ -49,7 +49,7 @@ _SAME = ShapeRule(same, SAME_OUTPUT)
 _BROADCAST = ShapeRule(broadcast, elementwise.BROADCAST_OUTPUT)
 _REDUCE = ShapeRule(reduce, elementwise.REDUCE_OUTPUT)
 
-SHAPE_RULES: dict[OpDef, ShapeRule] = {
+_OWN_RULES: dict[OpDef, ShapeRule] = {
     # 2.3 Tensor operators
     ops.ARGMAX: ShapeRule(windows.argmax, "flatten(left_shape, right_shape) != shape"),
     ops.AVG_POOL2D: ShapeRule(windows.pool2d, windows.POOL_OUTPUT),
@@ -61,48 +61,12 @@ SHAPE_RULES: dict[OpDef, ShapeRule] = {
     ops.MAX_POOL2D: ShapeRule(windows.pool2d, windows.POOL_OUTPUT),
     ops.RFFT2D: ShapeRule(windows.rfft2d, RFFT_OUTPUT),
     ops.TRANSPOSE_CONV2D: ShapeRule(windows.transpose_conv2d, windows.TRANSPOSE_CONV_OUTPUT),
-    # 2.4 Activation functions
+    # 2.4 to 2.8 Elementwise operators with conditions of their own
     ops.CLAMP: ShapeRule(elementwise.clamp, SAME_OUTPUT),
-    ops.ERF: _SAME,
-    ops.SIGMOID: _SAME,
-    ops.TANH: _SAME,
-    # 2.5 Elementwise binary operators
-    ops.ADD: _BROADCAST,
-    ops.ARITHMETIC_RIGHT_SHIFT: _BROADCAST,
-    ops.BITWISE_AND: _BROADCAST,
-    ops.BITWISE_OR: _BROADCAST,
-    ops.BITWISE_XOR: _BROADCAST,
-    ops.INTDIV: _BROADCAST,
-    ops.LOGICAL_AND: _BROADCAST,
-    ops.LOGICAL_LEFT_SHIFT: _BROADCAST,
-    ops.LOGICAL_RIGHT_SHIFT: _BROADCAST,
-    ops.LOGICAL_OR: _BROADCAST,
-    ops.LOGICAL_XOR: _BROADCAST,
-    ops.MAXIMUM: _BROADCAST,
-    ops.MINIMUM: _BROADCAST,
     ops.MUL: ShapeRule(elementwise.mul, elementwise.BROADCAST_OUTPUT),
-    ops.POW: _BROADCAST,
-    ops.SUB: _BROADCAST,
     ops.TABLE: ShapeRule(elementwise.table, SAME_OUTPUT),
-    # 2.6 Elementwise unary operators
-    ops.ABS: _SAME,
-    ops.BITWISE_NOT: _SAME,
-    ops.CEIL: _SAME,
-    ops.CLZ: _SAME,
-    ops.COS: _SAME,
-    ops.EXP: _SAME,
-    ops.FLOOR: _SAME,
-    ops.LOG: _SAME,
-    ops.LOGICAL_NOT: _SAME,
     ops.NEGATE: ShapeRule(elementwise.negate, SAME_OUTPUT),
-    ops.RECIPROCAL: _SAME,
-    ops.RSQRT: _SAME,
-    ops.SIN: _SAME,
-    # 2.7 Elementwise ternary operators, 2.8 Comparison operators
     ops.SELECT: ShapeRule(elementwise.select, elementwise.SELECT_OUTPUT),
-    ops.EQUAL: _BROADCAST,
-    ops.GREATER: _BROADCAST,
-    ops.GREATER_EQUAL: _BROADCAST,
     # 2.9 Reduction operators
     ops.REDUCE_ALL: _REDUCE,
     ops.REDUCE_ANY: _REDUCE,
@@ -123,7 +87,6 @@ SHAPE_RULES: dict[OpDef, ShapeRule] = {
     ops.SCATTER: ShapeRule(layout.scatter, "values_out shape != [N,K,C]"),
     # 2.12 Image operators, 2.13 Type conversion
     ops.RESIZE: ShapeRule(windows.resize, windows.RESIZE_OUTPUT),
-    ops.CAST: _SAME,
     ops.RESCALE: ShapeRule(elementwise.rescale, SAME_OUTPUT, factors=(1, 2), elements=elementwise.scale),
     # 2.14 Data nodes
     ops.CONST: ShapeRule(layout.const, "shape of the output != shape of values"),
@@ -138,6 +101,13 @@ SHAPE_RULES: dict[OpDef, ShapeRule] = {
     ops.CONST_SHAPE: ShapeRule(layout.const, "shape of the output != shape of values"),
 }
 
+# All operators, in the order of the specification. Elementwise ones without a rule of their own broadcast operands.
+SHAPE_RULES = {
+    row: _OWN_RULES.get(row) or (_BROADCAST if row.elementwise > 1 else _SAME)
+    for row in ops.OPERATORS
+    if row in _OWN_RULES or row.elementwise
+}
+
 
 class Forms(dict[Hashable, T]):
     """What was found out about operators, by `form`; one with a list or an array doesn't hash and is never known."""
@@ -149,11 +119,11 @@ class Forms(dict[Hashable, T]):
         except TypeError:
             return None
 
-    def note(self, key: Hashable, found: T) -> T:
+    def note(self, key: Hashable, entry: T) -> T:
         """Remember what was found."""
         with suppress(TypeError):
-            self[key] = found
-        return found
+            self[key] = entry
+        return entry
 
 
 def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
@@ -164,10 +134,10 @@ def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, An
 
 
 @lru_cache(1024)
-def _read(row: OpDef, given: int) -> tuple[int, ...]:
+def _read(row: OpDef, count: int) -> tuple[int, ...]:
     """Which of so many operands have elements that a rule may ask for."""
     factors = SHAPE_RULES[row].factors
-    return tuple(i for i, operand in enumerate(row.inputs[:given]) if operand.ctc and i not in factors)
+    return tuple(i for i, operand in enumerate(row.inputs[:count]) if operand.ctc and i not in factors)
 
 
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
@@ -295,19 +265,19 @@ def _out_dtypes(
 ) -> Sequence[DType]:
     if row is ops.COND_IF or row is ops.WHILE_LOOP:
         return [value.type.dtype for value in regions[row is ops.WHILE_LOOP].outputs]
-    given: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
+    dtypes: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
     selected = selection(row, attributes)
     outputs = (out_dtype,) * len(row.outputs)
-    chosen = _result_types(row, given, selected, outputs)
+    chosen = _result_types(row, dtypes, selected, outputs)
     if len(chosen) == 1:
-        (dtypes,) = chosen
-        return dtypes  # type: ignore[return-value]  # only control flow has results of any type
-    condition, found = type_problem(row, given, selected, outputs)
-    problem = Problem("type", row.opcode, "", condition, found + (", which fits several" if chosen else ""))
+        (result_dtypes,) = chosen
+        return result_dtypes  # type: ignore[return-value]  # only control flow has results of any type
+    condition, finding = type_problem(row, dtypes, selected, outputs)
+    problem = Problem("type", row.opcode, "", condition, finding + (", which fits several" if chosen else ""))
     raise VerifyError([str(problem)], [problem.kind])
 
 
 @cache
-def _result_types(row: OpDef, given: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
+def _result_types(row: OpDef, dtypes: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
     """What the results' types may be, by the rows of the type table that fit."""
-    return frozenset(tuple(map(line.dtype, row.outputs)) for line in fitting(row, given, selected, outputs))
+    return frozenset(tuple(map(line.dtype, row.outputs)) for line in fitting(row, dtypes, selected, outputs))

@@ -9,7 +9,6 @@ from tosa_converter.rules.attributes import check_attributes, check_scalar
 from tosa_converter.rules.conditions import EMPTY, RANK_LIMIT, Check, Problem
 from tosa_converter.rules.inference import SHAPE_RULES, Forms, check_elements, expected_shapes, form
 from tosa_converter.rules.shapes.control import cond_if_outputs
-from tosa_converter.rules.shapes.layout import tensor_size
 from tosa_converter.rules.target import Target, dynamic_operands
 from tosa_converter.rules.types import fitting, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
@@ -33,12 +32,12 @@ def operator_problems(
     location = _location(op)
     c = Check(row, op.inputs, op.attributes, level=level, location=location, regions=op.regions, variables=variables)
     key = _form(op)
-    known = legal.find(key)
-    if not known:
+    is_legal = legal.find(key)
+    if not is_legal:
         for value in op.results:
             check_limits(c, value)
     if check_attributes(c):
-        if known:
+        if is_legal:
             check_elements(c)
         else:
             _compare(c, op, expected_shapes(c))
@@ -46,7 +45,7 @@ def operator_problems(
         if row in _EXTRA and (row.control or len(op.results) == len(row.outputs)):
             _EXTRA[row](c, op, variables)
     _check_target(c, op, target)
-    if not known and not c.problems:
+    if not is_legal and not c.problems:
         legal.note(key, True)
     return c.problems
 
@@ -87,8 +86,8 @@ def check_limits(c: Check, value: Value) -> None:
     usual = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
     if usual and (c.level is None or len(shape) <= c.level.MAX_RANK):
         return
-    for kind, condition, found in limit_problems(value, c.level):
-        c.problem(kind, condition, found)
+    for kind, condition, finding in limit_problems(value, c.level):
+        c.problem(kind, condition, finding)
 
 
 def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str, str]]:
@@ -123,27 +122,27 @@ def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
             _compare_result(c, index, shape, value.type.shape)
 
 
-def _compare_result(c: Check, index: int, expected: Shape, found: Shape) -> None:
-    conditions = _differences(c, index, expected, found)
+def _compare_result(c: Check, index: int, expected: Shape, shape: Shape) -> None:
+    conditions = _differences(c, index, expected, shape)
     kind = "require" if c.row is ops.VARIABLE_READ else "error"
-    known = {problem.condition for problem in c.problems}
+    violated = {problem.condition for problem in c.problems}
     for condition in conditions:
-        if condition not in known:
-            c.problem(kind, condition, f"{_dims(found)}, expected {_dims(expected)}")
+        if condition not in violated:
+            c.problem(kind, condition, f"{_dims(shape)}, expected {_dims(expected)}")
 
 
-def _differences(c: Check, index: int, expected: Shape, found: Shape) -> list[str]:
+def _differences(c: Check, index: int, expected: Shape, shape: Shape) -> list[str]:
     """The conditions that a result of the shape `found` violates."""
     rule = SHAPE_RULES[c.row]
-    if len(expected) == len(found):
-        wrong = [i for i, (n, m) in enumerate(zip(expected, found, strict=True)) if n is not None and n != m]
+    if len(expected) == len(shape):
+        wrong = [i for i, (n, m) in enumerate(zip(expected, shape, strict=True)) if n is not None and n != m]
         conditions = [rule.mismatch] if isinstance(rule.mismatch, str) else [rule.mismatch[i] for i in wrong]
         conditions = conditions if wrong else []
     else:
         output = c.row.output(index).name
-        one = rule.mismatch if isinstance(rule.mismatch, str) else f"rank of {output} must be {len(expected)}"
-        conditions = [rule.rank or one]
-    sizes = {tensor_size(shape) for shape in (expected, found) if None not in shape}  # type: ignore[arg-type]
+        mismatch = rule.mismatch if isinstance(rule.mismatch, str) else f"rank of {output} must be {len(expected)}"
+        conditions = [rule.rank or mismatch]
+    sizes = {prod(s) for s in (expected, shape) if None not in s}  # type: ignore[arg-type]
     if rule.size and len(sizes) > 1:
         conditions.append(rule.size)
     return conditions
@@ -210,10 +209,10 @@ def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa:
         _same_types(c, f"output_list and outputs of {region.name}", op.results, region.outputs)
 
 
-def _same_types(c: Check, what: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
+def _same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
     for first, second in zip(outer, inner, strict=False):
         if first.type.dtype is not second.type.dtype:
-            c.problem("type", f"types must agree between {what}", f"{first!r} and {second!r}")
+            c.problem("type", f"types must agree between {lists}", f"{first!r} and {second!r}")
 
 
 # What the rows and shape rules of some operators leave open.

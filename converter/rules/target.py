@@ -187,10 +187,8 @@ def dynamic_operands(op: Op, row: OpDef) -> list[str]:
 
 def dynamic_positions(op: Op, row: OpDef) -> list[int]:
     """Where `dynamic_operands` stand."""
-    given = op.inputs
-    return [
-        index for index in _constants(row, len(given)) if (value := given[index]) is not None and value.constant is None
-    ]
+    inputs = op.inputs
+    return [i for i in _constants(row, len(inputs)) if (value := inputs[i]) is not None and value.constant is None]
 
 
 def words(needed: Alternatives) -> str:
@@ -224,9 +222,9 @@ def _enumerants(row: OpDef) -> tuple[str, ...]:
 
 
 @lru_cache(1024)
-def _constants(row: OpDef, given: int) -> tuple[int, ...]:
+def _constants(row: OpDef, count: int) -> tuple[int, ...]:
     """Where so many operands must be constants."""
-    return tuple(index for index, operand in enumerate(row.inputs[:given]) if operand.ctc)
+    return tuple(index for index, operand in enumerate(row.inputs[:count]) if operand.ctc)
 
 
 def _walk(model: Model | Graph) -> Iterator[Op]:
@@ -239,8 +237,9 @@ def _check_words(names: Iterable[str]) -> None:
     unknown = [name for name in names if name not in _ORDER]
     if unknown:
         accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
-        found = ", ".join(unknown)
-        raise UsageError(f"target: expected one of {', '.join(PRESETS)}, or a list of {accepted}; found {found}")
+        raise UsageError(
+            f"target: expected one of {', '.join(PRESETS)}, or a list of {accepted}; found {', '.join(unknown)}"
+        )
 
 
 def _ordered(names: Collection[str], order: Iterable[str]) -> tuple[str, ...]:

@@ -119,10 +119,10 @@ def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> 
     """Condition and finding for operands that no row of the type table fits."""
     nearest = fitting(row, inputs, None) or fitting(row, inputs[:1], None) or combinations(row)
     accepted = "; ".join(map(str, nearest))
-    found = [_named(row.inputs, row.input, inputs), _named(row.outputs, row.output, outputs)]
+    findings = [_named(row.inputs, row.input, inputs), _named(row.outputs, row.output, outputs)]
     if selected is not None:
-        found.append(f"{_selector(row)} {getattr(selected, 'value', selected)}")
-    return f"types must be one of: {accepted}", ", ".join(filter(None, found))
+        findings.append(f"{_selector(row)} {getattr(selected, 'value', selected)}")
+    return f"types must be one of: {accepted}", ", ".join(filter(None, findings))
 
 
 def _named(stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> str:

@@ -31,9 +31,9 @@ def main() -> int:
     return serve(answer)
 
 
-def _hosted(found: Any) -> list[Any]:
+def _hosted(result: Any) -> list[Any]:
     """Arrays of what a function gave: nothing, one or several."""
-    arrays = () if found is None else found if isinstance(found, (tuple, list)) else (found,)
+    arrays = () if result is None else result if isinstance(result, (tuple, list)) else (result,)
     return [np.array(array.to_host()) for array in arrays]
 
 

@@ -65,13 +65,13 @@ def _run(
 
 
 def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:
-    kept = {}
+    tensors = {}
     for name, detail in _details(interpreter, names).items():
         with suppress(ValueError):  # a tensor that no operator of the run has made
             array = _array(interpreter, detail)
             if not array.dtype.hasobject:  # strings, which nobody compares
-                kept[name] = array
-    return kept
+                tensors[name] = array
+    return tensors
 
 
 def _array(interpreter: Any, detail: dict[str, Any]) -> Any:

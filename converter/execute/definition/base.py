@@ -12,6 +12,8 @@ from tosa_converter.ir import Array, Op
 
 Run: TypeAlias = Callable[..., Array | tuple[Array, ...]]
 ADD_FITS = "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s"
+SUB_FITS = "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_sub_s"
+ABS_FITS = "c <= maximum_s<in_t>() of apply_sub_s"  # of a number's opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def require(op: Op, condition: str, holds: object) -> None:
 
 
 def within(x: Array, dtype: DType) -> bool:
-    """Whether all integers fit a type."""
+    """Returns whether all integers fit a type."""
     low, high = dtype.limits
     return bool(((x >= low) & (x <= high)).all())
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import ADD_FITS, Call, require, wide, within
+from tosa_converter.execute.definition.base import SUB_FITS, Call, require, wide, within
 from tosa_converter.ir import Array
 from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
@@ -73,7 +73,7 @@ def sub(call: Call, a: Array, b: Array) -> Array:
     """2.5.16."""
     difference = wide(a) - wide(b)
     if call.target.is_integer:
-        call.require(ADD_FITS.replace("add", "sub"), within(difference, call.target))
+        call.require(SUB_FITS, within(difference, call.target))
     return difference
 
 

@@ -45,15 +45,15 @@ class Context:
 Subgraph: TypeAlias = Callable[[Context, Sequence[Array]], list[Array]]
 Compile: TypeAlias = Callable[[Graph], Subgraph]
 ControlRun: TypeAlias = Callable[..., tuple[Array, ...]]
-Held: TypeAlias = Callable[[DType], "np.dtype[Any]"]  # the numpy type that holds elements of a type
-Control: TypeAlias = Callable[[Op, Compile, Held], ControlRun]
+StorageDtype: TypeAlias = Callable[[DType], "np.dtype[Any]"]  # the numpy type that holds elements of a type
+Control: TypeAlias = Callable[[Op, Compile, StorageDtype], ControlRun]
 
 
 def _holds(condition: Array) -> bool:
     return bool(condition.reshape(-1)[0])
 
 
-def cond_if(op: Op, compile: Compile, _held: Held) -> ControlRun:
+def cond_if(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
     """2.16.1."""
     then, otherwise = map(compile, op.regions)
 
@@ -63,7 +63,7 @@ def cond_if(op: Op, compile: Compile, _held: Held) -> ControlRun:
     return run
 
 
-def while_loop(op: Op, compile: Compile, _held: Held) -> ControlRun:
+def while_loop(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
     """2.16.2."""
     condition, body = map(compile, op.regions)
 
@@ -76,15 +76,15 @@ def while_loop(op: Op, compile: Compile, _held: Held) -> ControlRun:
     return run
 
 
-def custom(op: Op, _compile: Compile, _held: Held) -> ControlRun:
+def custom(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
     """2.15.1."""
     key = (op.attributes["domain_name"], op.attributes["operator_name"])
 
     def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
         function = context.custom.get(key)
         if function is None:
-            known = ", ".join(f"{domain}:{name}" for domain, name in context.custom) or "none"
-            raise UnsupportedError(f"{place(op)}: no implementation of {':'.join(key)}; the context has {known}")
+            names = ", ".join(f"{domain}:{name}" for domain, name in context.custom) or "none"
+            raise UnsupportedError(f"{place(op)}: no implementation of {':'.join(key)}; the context has {names}")
         results = function([_read_only(x) for x in inputs], op.attributes["implementation_attrs"])
         return tuple(np.asarray(result).view() for result in results)
 

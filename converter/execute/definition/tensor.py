@@ -15,12 +15,12 @@ def argmax(call: Call, x: Array) -> Array:
     """2.3.1."""
     values = np.moveaxis(wide(x), call["axis"], 0)
     best = np.full_like(values[0], _least(call))
-    found = np.zeros(best.shape, np.int64)
+    position = np.zeros(best.shape, np.int64)
     for i, value in enumerate(values):
         result = maximum(call, value, best)
         better = (result != best) & ~(np.isnan(result) & np.isnan(best))
-        best, found = np.where(better, result, best), np.where(better, i, found)
-    return found
+        best, position = np.where(better, result, best), np.where(better, i, position)
+    return position
 
 
 def _least(call: Call) -> float:

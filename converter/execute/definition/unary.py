@@ -2,17 +2,15 @@
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Call, wide
+from tosa_converter.execute.definition.base import ABS_FITS, Call, wide
 from tosa_converter.ir import Array
-
-_SUB_FITS = "c <= maximum_s<in_t>() of apply_sub_s"
 
 
 def abs(call: Call, x: Array) -> Array:
     """2.6.1."""
     result = np.abs(wide(x))
     if call.target.is_integer:
-        call.require(_SUB_FITS, (result <= call.target.limits[1]).all())
+        call.require(ABS_FITS, (result <= call.target.limits[1]).all())
     return result
 
 
@@ -27,7 +25,7 @@ def negate(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array:
     if call.target.is_float:
         return value
     if call.target.bits == 32:
-        call.require(_SUB_FITS, (value <= call.target.limits[1]).all())
+        call.require(ABS_FITS, (value <= call.target.limits[1]).all())
     return np.asarray(np.clip(value + wide(input_zp)[0] + wide(output_zp)[0], *call.target.limits))
 
 

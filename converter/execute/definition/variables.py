@@ -3,20 +3,20 @@
 import numpy as np
 
 from tosa_converter.execute.definition.base import require
-from tosa_converter.execute.definition.control import Compile, Context, ControlRun, Held
+from tosa_converter.execute.definition.control import Compile, Context, ControlRun, StorageDtype
 from tosa_converter.ir import Array, Op
 
 
-def variable(op: Op, _compile: Compile, held: Held) -> ControlRun:
+def variable(op: Op, _compile: Compile, storage_dtype: StorageDtype) -> ControlRun:
     """2.17.1: type and initial value count where a context first declares the variable only."""
-    name, dtype = op.attributes["name"], held(op.attributes["type"])
+    name, dtype = op.attributes["name"], storage_dtype(op.attributes["type"])
     initial = op.attributes.get("initial_value")
-    type = tuple(op.attributes["var_shape"]), op.attributes["type"]
+    declaration = tuple(op.attributes["var_shape"]), op.attributes["type"]
 
     def run(context: Context) -> tuple[Array, ...]:
-        require(op, "var_shape == shape", initial is None or initial.shape == type[0])
+        require(op, "var_shape == shape", initial is None or initial.shape == declaration[0])
         first = name not in context.declared
-        context.declared.setdefault(name, type)  # one that exists stays as it is
+        context.declared.setdefault(name, declaration)  # one that exists stays as it is
         if first and initial is not None and name not in context.variables:
             context.variables[name] = np.array(initial, dtype)
         return ()
@@ -24,22 +24,22 @@ def variable(op: Op, _compile: Compile, held: Held) -> ControlRun:
     return run
 
 
-def variable_write(op: Op, _compile: Compile, _held: Held) -> ControlRun:
+def variable_write(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
     """2.17.2."""
-    name, given = op.attributes["name"], op.operands[0].type
+    name, operand_type = op.attributes["name"], op.operands[0].type
 
     def run(context: Context, value: Array) -> tuple[Array, ...]:
         require(op, "variable_tensor", name in context.declared)
         shape, dtype = context.declared[name]
-        require(op, "variable_tensor.shape == shape", shape == given.shape)
-        require(op, "is_same<variable_tensor.type,in_t>()", dtype is given.dtype)
+        require(op, "variable_tensor.shape == shape", shape == operand_type.shape)
+        require(op, "is_same<variable_tensor.type,in_t>()", dtype is operand_type.dtype)
         context.variables[name] = value.copy()
         return ()
 
     return run
 
 
-def variable_read(op: Op, _compile: Compile, held: Held) -> ControlRun:
+def variable_read(op: Op, _compile: Compile, storage_dtype: StorageDtype) -> ControlRun:
     """2.17.3."""
     name, expected = op.attributes["name"], op.result.type
 
@@ -48,7 +48,7 @@ def variable_read(op: Op, _compile: Compile, held: Held) -> ControlRun:
         require(op, "variable_tensor.is_written", value is not None)
         assert value is not None
         require(op, "variable_tensor.shape == shape", value.shape == expected.shape)
-        require(op, "is_same<variable_tensor.type,out_t>()", value.dtype == held(expected.dtype))
+        require(op, "is_same<variable_tensor.type,out_t>()", value.dtype == storage_dtype(expected.dtype))
         return (value.view(),)
 
     return run

@@ -13,7 +13,7 @@ from tosa_converter.ir import Array, Op, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Facts:
     """What is known before the first run.
 
     Attributes:
@@ -30,7 +30,7 @@ class Known:
         return value.constant if folded is None else folded
 
 
-Plan: TypeAlias = Callable[[Op, Known], Run | None]
+Plan: TypeAlias = Callable[[Op, Facts], Run | None]
 Index: TypeAlias = tuple[slice, ...]
 Blocks: TypeAlias = Iterator[tuple[Index, Array]]
 Prepared = TypeVar("Prepared")
@@ -61,24 +61,24 @@ def work_type(dtype: DType) -> "np.dtype[Any]":
 
 
 def prepared(
-    op: Op, known: Known, operands: Sequence[int], build: Callable[..., Prepared]
+    op: Op, facts: Facts, operands: Sequence[int], build: Callable[..., Prepared]
 ) -> Callable[[tuple[Array, ...]], Prepared]:
     """What `build` makes of the operands at these positions: once if they are constants, else at every run."""
-    values = [known.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
+    values = [facts.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
     if any(value is None for value in values):
         return lambda inputs: build(*(inputs[i] for i in operands))
     try:
-        made = build(*values)
+        result = build(*values)
     except UnpredictableError:  # counts when the operator runs only
         return lambda _inputs: build(*values)
-    return lambda _inputs: made
+    return lambda _inputs: result
 
 
 def widened(op: Op, function: Callable[..., Array]) -> Run:
     """Run `function` in the work type of the first operand and round once to the type of the result."""
     first = op.operands[0].type.dtype
-    held, work, out = first.numpy, work_type(first), op.result.type.dtype.numpy
-    if held == work and op.operands[0].type.dtype is op.result.type.dtype:
+    element, work, out = first.numpy, work_type(first), op.result.type.dtype.numpy
+    if element == work and op.operands[0].type.dtype is op.result.type.dtype:
         return function
     return lambda *inputs: function(*(x.astype(work, copy=False) for x in inputs)).astype(out, copy=False)
 

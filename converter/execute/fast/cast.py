@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Known, clip, work_type
+from tosa_converter.execute.fast.base import Facts, clip, work_type
 from tosa_converter.ir import Array, Op
 
 _LEAST, _MOST = np.float64(-(2**31)), np.float64(2**31 - 1)
@@ -12,11 +12,11 @@ _FAR = 2.0**30
 _MANY = 1 << 12
 
 
-def cast(op: Op, known: Known) -> Run:
+def cast(op: Op, facts: Facts) -> Run:
     """2.13.1."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if source.is_float and target.is_integer:
-        return _to_integer(op, known)
+        return _to_integer(op, facts)
     if source.is_float and target.is_float:
         return lambda x: x.astype(np.float32, copy=False).astype(target.numpy)
     if target.is_float:
@@ -26,13 +26,13 @@ def cast(op: Op, known: Known) -> Run:
     return lambda x: x.astype(target.numpy)
 
 
-def _to_integer(op: Op, known: Known) -> Run:
+def _to_integer(op: Op, facts: Facts) -> Run:
     limits = np.iinfo(op.result.type.dtype.numpy)
     low, high = int(limits.min), int(limits.max)
     work = work_type(op.operands[0].type.dtype)
 
     def run(x: Array) -> Array:
-        if known.check:
+        if facts.check:
             require(op, "!isNaN(in)", not np.isnan(x).any())
         if limits.bits == 32:
             return _to_i32(x)

@@ -14,8 +14,8 @@ from typing import Any, Generic, Self, TypeVar
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Blocks, Blockwise, Known, assembled, prepared, work_type
+from tosa_converter.execute.definition.base import ADD_FITS, require
+from tosa_converter.execute.fast.base import Blocks, Blockwise, Facts, assembled, prepared, work_type
 from tosa_converter.execute.fast.gemm import Factor
 from tosa_converter.execute.fast.windows import Geometry, Slab
 from tosa_converter.ir import Array, Op
@@ -42,21 +42,21 @@ class Weights(Generic[Prepared]):
 class Windowed(Blockwise, Generic[Prepared]):
     """A convolution of any kind bound to one operator: blocks of rows of sums, to which the bias is added."""
 
-    def __init__(self, op: Op, known: Known, geometry: Geometry, slabs: list[Slab]) -> None:
+    def __init__(self, op: Op, facts: Facts, geometry: Geometry, slabs: list[Slab]) -> None:
         self.op = op
-        self.known = known
+        self.facts = facts
         self.source = op.operands[0].type.dtype
         self.out = op.result.type.dtype.numpy
         self.shape = op.result.type.static
         self.geometry = geometry
         self.slabs = slabs
         self.single = self.shape[0] == len(slabs) == 1
-        self.weights = prepared(op, known, (1, 2, 3, 4), self._weights)
+        self.weights = prepared(op, facts, (1, 2, 3, 4), self._weights)
         self.rescaler: Callable[[Array], Array] | None = None  # what takes sums without their bias
 
     def sums(self) -> tuple[Array, float] | None:
         """The bias of every channel and the greatest magnitude of sums without it; None if any could overflow."""
-        if self.source.is_float or any(self.known.constant(value) is None for value in self.op.operands[1:]):
+        if self.source.is_float or any(self.facts.constant(value) is None for value in self.op.operands[1:]):
             return None
         weights = self.weights(())
         return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.safe else None
@@ -81,9 +81,9 @@ class Windowed(Blockwise, Generic[Prepared]):
         if not self.source.is_float or self.out != work_type(self.source):
             return assembled(self.blocks(*inputs), False, self.shape, self.out)
         out, weights = np.empty(self.shape, self.out), self.weights(inputs)
-        for x, made in zip(inputs[0], out, strict=True):
+        for x, image in zip(inputs[0], out, strict=True):
             for slab in self.slabs:
-                block = made[slab.rows]
+                block = image[slab.rows]
                 self._sums(x, slab, weights, block)
                 rows = block.reshape(-1, len(weights.bias))
                 rows += weights.bias
@@ -107,12 +107,7 @@ class Windowed(Blockwise, Generic[Prepared]):
         if self.source.is_float:
             sums += weights.bias
             return sums.astype(self.out, copy=False)
-        return integers(self.op, self.known, sums, weights.bias, self.out, weights.safe)
-
-
-def convolution(op: Op, known: Known) -> Run:
-    """2.3.3 and 2.3.4."""
-    return bound(op, known)
+        return integers(self.op, self.facts, sums, weights.bias, self.out, weights.safe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +200,7 @@ def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...
 class Convolution(Windowed[Factor]):
     """CONV2D and CONV3D bound to one operator; `axes` are those of its weights in the order [OC, KH, KW, IC]."""
 
-    def __init__(self, op: Op, known: Known, axes: Sequence[int] = ()) -> None:
+    def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
         weight, shape = op.operands[1].type.static, op.result.type.static
         self.axes = axes or range(len(weight))
         weight = tuple([weight[axis] for axis in self.axes])
@@ -213,7 +208,7 @@ class Convolution(Windowed[Factor]):
         self.strategy = _strategy(geometry, weight, shape)
         row = prod(shape[2:-1])
         step = max(1, min(_GATHERED // (row * self.strategy.gathered), _MADE // (row * shape[-1])))
-        super().__init__(op, known, geometry, geometry.picks(step) if geometry.pointwise else geometry.slabs(step))
+        super().__init__(op, facts, geometry, geometry.picks(step) if geometry.pointwise else geometry.slabs(step))
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Factor]:
         channels, width = self.shape[-1], self.shape[-2]
@@ -236,8 +231,8 @@ class Convolution(Windowed[Factor]):
 class FlatConvolution(Convolution):
     """One whose windows are the input as it lies in memory, cut into equal parts, and small: one product makes it."""
 
-    def __init__(self, op: Op, known: Known, axes: Sequence[int] = ()) -> None:
-        super().__init__(op, known, axes)
+    def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
+        super().__init__(op, facts, axes)
         self.single = True
 
     def __call__(self, *inputs: Array) -> Array:
@@ -247,14 +242,14 @@ class FlatConvolution(Convolution):
         return self._finished(weights.values.product(left), weights).reshape(self.shape)
 
 
-def bound(op: Op, known: Known, axes: Sequence[int] = ()) -> Convolution:
+def bound(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolution:
     """A convolution with weights whose axes, in this order, are [OC, KH, KW, IC]."""
     weight, shape = op.operands[1].type.static, op.result.type.static
     weight = tuple([weight[axis] for axis in axes]) if axes else weight
     positions = prod(shape[:-1])
     small = positions * prod(weight[1:]) <= _GATHERED and positions * shape[-1] <= _MADE
     flat = small and Geometry.of(op, weight[1:-1]).flat
-    return (FlatConvolution if flat else Convolution)(op, known, axes)
+    return (FlatConvolution if flat else Convolution)(op, facts, axes)
 
 
 def long_row(vector: Array, channels: int, width: int) -> Array:
@@ -270,7 +265,7 @@ def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Ar
     return folded.astype(op.result.type.dtype.numpy) if safe else folded, safe
 
 
-def integers(op: Op, known: Known, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
+def integers(op: Op, facts: Facts, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
     """Exact integers held in floats, plus the bias, in the type of the output."""
     if safe:
         block = product.astype(out)
@@ -278,8 +273,8 @@ def integers(op: Op, known: Known, product: Array, bias: Array, out: "np.dtype[A
         return block
     wide = product.astype(np.int64)
     wide += bias
-    if known.check:
+    if facts.check:
         low, high = ACCUMULATORS[op.result.type.dtype]
         fits = wide.min() >= low and wide.max() <= high
-        require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+        require(op, ADD_FITS, fits)
     return wide.astype(out)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import Known, work_type
+from tosa_converter.execute.fast.base import Facts, work_type
 from tosa_converter.execute.fast.convolution import Weights, Windowed, bound, fold_bias, long_row
 from tosa_converter.execute.fast.gemm import EXACT_FP32
 from tosa_converter.execute.fast.windows import Geometry, Slab
@@ -24,11 +24,11 @@ _SUMMED = 3 << 9  # elements of a row of sums: as many weights per kernel positi
 _OUTPUT_FIRST = 3, 0, 1, 2  # the axes of weights [KH, KW, 1, M] in the order of CONV2D's, [OC, KH, KW, IC]
 
 
-def depthwise_conv2d(op: Op, known: Known) -> Run:
+def depthwise_conv2d(op: Op, facts: Facts) -> Run:
     """2.3.5."""
     if op.operands[1].type.static[2] == 1:  # every output channel reads the same: an ordinary convolution
-        return bound(op, known, _OUTPUT_FIRST)
-    return DepthwiseConvolution(op, known)
+        return bound(op, facts, _OUTPUT_FIRST)
+    return DepthwiseConvolution(op, facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ class _Taps:
     def of(cls, geometry: Geometry, channels: int) -> "list[_Taps]":
         """All columns of the kernel."""
         kernel, stride, dilation = geometry.kernel[1], geometry.stride[1], geometry.dilation[1]
-        every = stride // math.gcd(stride, dilation)
-        found = []
-        for first in range(min(every, kernel)):
+        period = stride // math.gcd(stride, dilation)
+        taps = []
+        for first in range(min(period, kernel)):
             start, phase = divmod(first * dilation, stride)
-            columns = slice(first, kernel, every)
+            columns = slice(first, kernel, period)
             # With one column there is no loop inside that over the segments, and einsum is best off without this one.
-            positions = _positions(geometry.output[1], channels) if first + every < kernel else geometry.output[1]
-            found.append(cls(columns, phase, start, every * dilation // stride, positions))
-        return found
+            positions = _positions(geometry.output[1], channels) if first + period < kernel else geometry.output[1]
+            taps.append(cls(columns, phase, start, period * dilation // stride, positions))
+        return taps
 
 
 class _Part(NamedTuple):
@@ -78,7 +78,7 @@ class _Part(NamedTuple):
 class DepthwiseConvolution(Windowed[list[_Part]]):
     """DEPTHWISE_CONV2D bound to one operator."""
 
-    def __init__(self, op: Op, known: Known) -> None:
+    def __init__(self, op: Op, facts: Facts) -> None:
         weight = op.operands[1].type.static
         geometry = Geometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static
@@ -92,7 +92,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         slabs = geometry.slabs(step, geometry.stride[1])
         if self.turned:
             slabs = [replace(slab, rows=slice(0, height)) for slab in slabs]
-        super().__init__(op, known, geometry, slabs)
+        super().__init__(op, facts, geometry, slabs)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_Part]]:
         if self.source.is_float:
@@ -115,24 +115,24 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         flat = weight.reshape(*weight.shape[:2], -1)
         (stride, _), (dilation, _) = self.geometry.stride, self.geometry.dilation
         item, column = flat.itemsize, flat.itemsize * flat.shape[2]
-        row, found = column * self.slabs[0].shape[2], []
+        row, parts = column * self.slabs[0].shape[2], []
         for taps in self.taps:
             rows = np.tile(flat[:, taps.columns], taps.positions)
             shape = (self.geometry.output[1] // taps.positions, *rows.shape)
             strides = (row * stride, column * taps.positions, row * dilation, column * taps.step, item)
-            found.append(_Part(rows, taps.phase, column * taps.start, shape, strides))
-        return found
+            parts.append(_Part(rows, taps.phase, column * taps.start, shape, strides))
+        return parts
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[list[_Part]], out: Array | None = None) -> Array:
         if self.turned:
             x = x.swapaxes(0, 1)
-        first, *others = weights.values
+        first, *rest = weights.values
         padded = slab.of(x, weights.fill, first.weights.dtype)
         if self.multiplier > 1:
             padded = np.repeat(padded, self.multiplier, axis=3)
         height = min(slab.rows.stop - slab.rows.start, self.geometry.output[0])
         total = first.sums(padded, height, out)
-        for part in others:
+        for part in rest:
             total += part.sums(padded, height)
         return total
 

@@ -7,11 +7,11 @@ takes the finite elements only; the products of the others are added to it one b
 import numpy as np
 
 from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import BLOCK, Known
+from tosa_converter.execute.fast.base import BLOCK, Facts
 from tosa_converter.ir import Array, Op
 
 
-def fft2d(op: Op, _known: Known) -> Run:
+def fft2d(op: Op, _facts: Facts) -> Run:
     """2.3.6: neither direction is normalized."""
     inverse = op.attributes["inverse"]
     out = op.results[0].type.dtype.numpy
@@ -29,7 +29,7 @@ def fft2d(op: Op, _known: Known) -> Run:
     return run
 
 
-def rfft2d(op: Op, _known: Known) -> Run:
+def rfft2d(op: Op, _facts: Facts) -> Run:
     """2.3.9: the imaginary part is zero where only the real axis contributes."""
     out = op.results[0].type.dtype.numpy
 

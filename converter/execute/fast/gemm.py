@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Known, work_type
+from tosa_converter.execute.definition.base import ADD_FITS, Run, require
+from tosa_converter.execute.fast.base import Facts, work_type
 from tosa_converter.ir import Array, Op
 
 EXACT_FP32 = 1 << 24
@@ -82,7 +82,7 @@ def magnitude(bits: int, zero_point: int) -> int:
     return (1 << (bits - 1)) + abs(zero_point)
 
 
-def matmul(op: Op, known: Known) -> Run:
+def matmul(op: Op, facts: Facts) -> Run:
     """2.3.7."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     if source.is_float:
@@ -99,9 +99,9 @@ def matmul(op: Op, known: Known) -> Run:
         wide_a, wide_b = (_shifted(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
         product = _stepwise(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
         edge = 1 << (op.result.type.dtype.bits - 1)
-        if known.check and left * right * a.shape[2] >= edge:
+        if facts.check and left * right * a.shape[2] >= edge:
             fits = product.min() >= -edge and product.max() < edge
-            require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+            require(op, ADD_FITS, fits)
         return product.astype(out)
 
     return integer

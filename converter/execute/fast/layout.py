@@ -3,33 +3,33 @@
 import numpy as np
 
 from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Known, prepared
+from tosa_converter.execute.fast.base import Facts, prepared
 from tosa_converter.ir import Array, Op
 
 
-def reshape(op: Op, known: Known) -> Run:
+def reshape(op: Op, facts: Facts) -> Run:
     """2.10.3."""
-    shape = prepared(op, known, (1,), lambda values: tuple(values.tolist()))
+    shape = prepared(op, facts, (1,), lambda values: tuple(values.tolist()))
     return lambda *inputs: inputs[0].reshape(shape(inputs))
 
 
-def slice_(op: Op, known: Known) -> Run:
+def slice_(op: Op, facts: Facts) -> Run:
     """2.10.5."""
 
     def window(start: Array, size: Array) -> tuple[slice, ...]:
         return tuple(slice(a, a + n) for a, n in zip(start.tolist(), size.tolist(), strict=True))
 
-    index = prepared(op, known, (1, 2), window)
+    index = prepared(op, facts, (1, 2), window)
     return lambda *inputs: inputs[0][index(inputs)]
 
 
-def gather(op: Op, known: Known) -> Run | None:
+def gather(op: Op, facts: Facts) -> Run | None:
     """2.11.1 of one batch: numpy is fastest at wrapping around."""
     if op.operands[0].type.static[0] != 1:
         return None
 
     def run(values: Array, indices: Array) -> Array:
-        if known.check:
+        if facts.check:
             require(op, "0 <= k && k < K", indices.min() >= 0 and indices.max() < values.shape[1])
         return np.asarray(values[0].take(indices, axis=0, mode="wrap"))
 

@@ -13,7 +13,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Known, prepared
+from tosa_converter.execute.fast.base import Facts, prepared
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
@@ -21,15 +21,15 @@ _WORTH_SPREADING = 1 << 16  # elements from which on a lookup beats interpolatio
 _BYTES = np.arange(256, dtype=np.uint8).view(np.int8)
 
 
-def table(op: Op, known: Known) -> Run | None:
+def table(op: Op, facts: Facts) -> Run | None:
     """2.5.17."""
     if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # legal in a branch that never runs
         return None
     if op.operands[0].type.dtype is DType.I8:
         # The table counts from -128 on; a lookup by bytes, from 0.
-        by_byte = prepared(op, known, (1,), lambda entries: lookup(np.roll(entries, 128)))
+        by_byte = prepared(op, facts, (1,), lambda entries: lookup(np.roll(entries, 128)))
         return lambda *inputs: by_byte(inputs)(inputs[0])
-    function = prepared(op, known, (1,), lambda entries: _interpolation(op, known, entries))
+    function = prepared(op, facts, (1,), lambda entries: _interpolation(op, facts, entries))
     return lambda *inputs: function(inputs)(inputs[0])
 
 
@@ -42,11 +42,11 @@ def lookup(entries: Array) -> Callable[[Array], Array]:
     return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
 
 
-def _interpolation(op: Op, known: Known, entries: Array) -> Callable[[Array], Array]:
+def _interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Array]:
     """apply_lookup_s of clause 1.12.5, spread out over all int16 values for large inputs."""
     wide = entries.astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
-    steep = known.check and bool(slope.min() < -32768 or slope.max() > 32767)
+    steep = facts.check and bool(slope.min() < -32768 or slope.max() > 32767)
 
     def interpolate(x: Array) -> Array:
         index = (x.astype(np.int32) + 32768) >> 7
@@ -83,15 +83,15 @@ def tabulated(members: Sequence[Member], constant: Callable[[Value], Array | Non
         table = _table(member, tables, constant)
         if table is not None:
             tables[member.op.result] = table
-    needed, kept = {members[-1].op.result} if members else set(), []
+    needed, fewer = {members[-1].op.result} if members else set(), []
     for member in reversed(members):
         if member.op.result in needed:
             table = tables.get(member.op.result)
             if table is not None and table.pays:
                 member = Member(member.op, lookup(table.entries), (table.source,), 1)
             needed.update(member.operands)
-            kept.append(member)
-    return kept[::-1]
+            fewer.append(member)
+    return fewer[::-1]
 
 
 def _table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
@@ -100,11 +100,11 @@ def _table(member: Member, tables: dict[Value, _Table], constant: Callable[[Valu
         return None
     sources, arguments, pays = set(), [], False
     for i, value in enumerate(member.operands):
-        known = constant(value)
-        if known is not None:
-            if i < member.data and known.size > 1:
+        elements = constant(value)
+        if elements is not None:
+            if i < member.data and elements.size > 1:
                 return None
-            arguments.append(known.reshape(-1) if i < member.data else known)
+            arguments.append(elements.reshape(-1) if i < member.data else elements)
             continue
         table = tables.get(value)
         if i >= member.data or (table is None and value.type.dtype is not DType.I8):

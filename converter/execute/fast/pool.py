@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.definition.base import ADD_FITS, Run, require
 from tosa_converter.execute.definition.scaling import reciprocal_scale
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Index, Known, prepared, work_type
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, Index, prepared, work_type
 from tosa_converter.execute.fast.rescale import GuardedRescaler
 from tosa_converter.execute.fast.rescale_proof import Scaling, proven
 from tosa_converter.ir import Array, Op
@@ -29,13 +29,13 @@ _Passes: TypeAlias = Callable[[tuple[int, ...]], list[_Pass]]
 
 def _passes(op: Op) -> _Passes:
     """By shape of the array, each found once; rows first: they are long, and leave less for the columns."""
-    return cache(partial(_found, op))
+    return cache(partial(_find_passes, op))
 
 
-def _found(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
+def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
     shape = list(dims)
     pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
-    found = []
+    passes = []
     for axis, kernel, stride in zip((1, 2), kernels, strides, strict=True):
         before, after = pad[2 * axis - 2 : 2 * axis]
         every = (slice(None),) * axis
@@ -45,8 +45,8 @@ def _found(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
         shape[axis] = count = (shape[axis] - kernel) // stride + 1
         taps = [(*every, slice(k, k + (count - 1) * stride + 1, stride)) for k in range(kernel)]
         if kernel > 1 or stride > 1 or padded:
-            found.append(_Pass(axis, padded, inner, taps if count > 1 else []))
-    return found
+            passes.append(_Pass(axis, padded, inner, taps if count > 1 else []))
+    return passes
 
 
 def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
@@ -60,14 +60,14 @@ def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
         if not taps:
             x = combine.reduce(x, axis=axis, dtype=x.dtype, keepdims=True)
             continue
-        first, *others = [x[tap] for tap in taps]
-        x = combine(first, others[0]) if others else first
-        for tap in others[1:]:
+        first, *rest = [x[tap] for tap in taps]
+        x = combine(first, rest[0]) if rest else first
+        for tap in rest[1:]:
             combine(x, tap, out=x)
     return x
 
 
-def max_pool2d(op: Op, _known: Known) -> Run:
+def max_pool2d(op: Op, _facts: Facts) -> Run:
     """2.3.8."""
     dtype = op.result.type.dtype
     work, out = work_type(dtype), dtype.numpy
@@ -84,12 +84,12 @@ def _counts(op: Op) -> Array:
     return covered
 
 
-def avg_pool2d(op: Op, known: Known) -> Run:
+def avg_pool2d(op: Op, facts: Facts) -> Run:
     """2.3.2."""
     dtype = op.result.type.dtype
     counts = _counts(op)
     if not dtype.is_float:
-        return _integer_average(op, known, counts)
+        return _integer_average(op, facts, counts)
     work, out, passes = work_type(dtype), dtype.numpy, _passes(op)
     divisor = counts.astype(work)
     return lambda x, *_zero_points: (_pooled(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
@@ -97,7 +97,7 @@ def avg_pool2d(op: Op, known: Known) -> Run:
     )
 
 
-def _integer_average(op: Op, known: Known, counts: Array) -> Run:
+def _integer_average(op: Op, facts: Facts, counts: Array) -> Run:
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
     multiplier, shift = reciprocal_scale(counts)
@@ -116,12 +116,12 @@ def _integer_average(op: Op, known: Known, counts: Array) -> Run:
 
         def run(total: Array) -> Array:
             sums = total - zeros
-            if known.check and work is np.int64:
+            if facts.check and work is np.int64:
                 fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
-                require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+                require(op, ADD_FITS, fits)
             return scale(sums, dtype.numpy)
 
         return run
 
-    scaled, passes = prepared(op, known, (1, 2), averaging), _passes(op)
+    scaled, passes = prepared(op, facts, (1, 2), averaging), _passes(op)
     return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), passes, np.add, 0))

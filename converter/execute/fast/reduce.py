@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Known, Plan, widened, work_type
+from tosa_converter.execute.definition.base import ADD_FITS, Run, require
+from tosa_converter.execute.fast.base import Facts, Plan, widened, work_type
 from tosa_converter.ir import Array, Op
 
 _I32 = np.iinfo(np.int32)
@@ -15,7 +15,7 @@ _RUN = 128  # floats to add one after the other
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
     """Reduce with one numpy function; `ignoring` is the one for nan_mode IGNORE."""
 
-    def bind(op: Op, _known: Known) -> Run:
+    def bind(op: Op, _facts: Facts) -> Run:
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
         axis = op.attributes["axis"]
         return widened(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
@@ -23,17 +23,17 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
     return bind
 
 
-def reduce_sum(op: Op, known: Known) -> Run:
+def reduce_sum(op: Op, facts: Facts) -> Run:
     """2.9.6: i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
         return widened(op, lambda x: _summed(x, axis))
 
     def integer(x: Array) -> Array:
-        if known.check and _peak(x) * x.shape[axis] > _I32.max:
+        if facts.check and _peak(x) * x.shape[axis] > _I32.max:
             partial = np.cumsum(x, axis=axis, dtype=np.int64)
             fits = partial.min() >= _I32.min and partial.max() <= _I32.max
-            require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+            require(op, ADD_FITS, fits)
         return np.asarray(np.add.reduce(x, axis=axis, keepdims=True, dtype=np.int32))
 
     return integer
@@ -58,7 +58,7 @@ def _peak(x: Array) -> int:
     return max(int(x.max()), -int(x.min()))
 
 
-def argmax(op: Op, _known: Known) -> Run:
+def argmax(op: Op, _facts: Facts) -> Run:
     """2.3.1: the first of equal maxima; NaN counts as the greatest value, or as the least in IGNORE mode."""
     axis = op.attributes["axis"]
     dtype = op.operands[0].type.dtype
@@ -75,8 +75,8 @@ def _argmax(x: Array, axis: int) -> Array:
 def _argmax_ignoring(x: Array, axis: int) -> Array:
     valid = ~np.isnan(x)
     masked = np.where(valid, x, -np.inf)
-    found = np.argmax(masked, axis=axis, keepdims=True)
+    position = np.argmax(masked, axis=axis, keepdims=True)
     # Among NaN and -infinity only, the first -infinity is the maximum.
     first_valid = np.argmax(valid, axis=axis, keepdims=True)
-    hit = np.take_along_axis(valid, found, axis)
-    return np.asarray(np.squeeze(np.where(hit, found, first_valid), axis))
+    hit = np.take_along_axis(valid, position, axis)
+    return np.asarray(np.squeeze(np.where(hit, position, first_valid), axis))

@@ -15,10 +15,10 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.definition.base import ADD_FITS, Run, require
 from tosa_converter.execute.definition.conversion import extended, unsigned
 from tosa_converter.execute.definition.scaling import rounded
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Known, clip, prepared
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, clip, prepared
 from tosa_converter.execute.fast.lookup import lookup
 from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, proven
 from tosa_converter.ir import Array, Op
@@ -96,14 +96,14 @@ class _Parameters(NamedTuple):
     check: Callable[[Array], None] | None  # what depends on the values
 
 
-def rescale(op: Op, known: Known) -> Run:
+def rescale(op: Op, facts: Facts) -> Run:
     """2.13.2."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     view_in = unsigned(source) if op.attributes["input_unsigned"] else source.numpy
     stored = unsigned(target) if op.attributes["output_unsigned"] else target.numpy
 
     def build(*operands: Array) -> Callable[[Array], Array]:
-        params = _parameters(op, known, *operands)
+        params = _parameters(op, facts, *operands)
         scaling = params.scaling
         if params.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
             return _moved(params, view_in, stored)
@@ -124,15 +124,15 @@ def rescale(op: Op, known: Known) -> Run:
 
         return run
 
-    function = prepared(op, known, (1, 2, 3, 4), build)
+    function = prepared(op, facts, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
 
 
-def _moved(params: _Parameters, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
+def _moved(params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
     """Scaling by one: only the zero points and limits are left."""
     scaling = params.scaling
     low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
-    limits = np.iinfo(held)
+    limits = np.iinfo(element)
     within = low <= limits.min and limits.max <= high
     least, most, by = (
         np.int32(max(low, LEAST_I32)),
@@ -143,7 +143,7 @@ def _moved(params: _Parameters, held: "np.dtype[Any]", stored: "np.dtype[Any]") 
     signed = np.dtype(f"i{stored.itemsize}")
 
     def run(values: Array) -> Array:
-        wide = values.view(held).astype(np.int32, copy=False)
+        wide = values.view(element).astype(np.int32, copy=False)
         if not within:
             wide = clip(wide, least, most)
         if by:
@@ -154,11 +154,11 @@ def _moved(params: _Parameters, held: "np.dtype[Any]", stored: "np.dtype[Any]") 
 
 
 def _parameters(
-    op: Op, known: Known, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
+    op: Op, facts: Facts, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
 ) -> _Parameters:
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
-    if known.check:
+    if facts.check:
         require(op, "multiplier >= 0", np.all(multiplier >= 0))
         require(op, "2 <= shift && shift <= 62", np.all((shift >= 2) & (shift <= 62)))
     if not attributes["per_channel"]:
@@ -174,7 +174,7 @@ def _parameters(
         int(limits.max),
         attributes["rounding_mode"] == "DOUBLE_ROUND",
     )
-    check = _value_check(op, scaling, peak) if known.check else None
+    check = _value_check(op, scaling, peak) if facts.check else None
     return _Parameters(scaling, zero_in, peak, check)
 
 
@@ -182,13 +182,13 @@ def _number(zero_point: Array, zero: bool) -> int:
     return int(extended(zero_point.reshape(-1), zero)[0])
 
 
-def rescaler_of_sums(op: Op, known: Known, bias: Array, peak: float) -> SteppedRescaler | None:
+def rescaler_of_sums(op: Op, facts: Facts, bias: Array, peak: float) -> SteppedRescaler | None:
     """RESCALE to 8 bits of sums of magnitude up to `peak` before a bias, [C], is added; None if it has no proof."""
-    parameters = [values for value in op.operands[1:] if (values := known.constant(value)) is not None]
+    parameters = [values for value in op.operands[1:] if (values := facts.constant(value)) is not None]
     if len(parameters) < 4:
         return None
     with suppress(UnpredictableError):  # counts when the operator runs only
-        return _stepped(op, _parameters(op, known, *parameters), bias, peak)
+        return _stepped(op, _parameters(op, facts, *parameters), bias, peak)
     return None
 
 
@@ -217,6 +217,6 @@ def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None]
         fits = result.min() >= LEAST_I32 and result.max() <= MOST_I32
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
         fits = result.min() + scaling.offset >= LEAST_I32 and result.max() + scaling.offset <= MOST_I32
-        require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+        require(op, ADD_FITS, fits)
 
     return check

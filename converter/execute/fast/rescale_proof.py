@@ -96,13 +96,13 @@ class SteppedRescaler:
         channels = self.factor.size
         if channels == 1:
             away = None if self.away is None else self.away[0]
-            found = self.rows[size] = self.factor[0], self.addend[0], away
-            return found
+            vectors = self.rows[size] = self.factor[0], self.addend[0], away
+            return vectors
         count = size // channels
         repeats = next(n for n in range(max(1, min(count, _ROW // channels)), 0, -1) if count % n == 0)
         away = None if self.away is None else np.tile(self.away, repeats)
-        found = self.rows[size] = np.tile(self.factor, repeats), np.tile(self.addend, repeats), away
-        return found
+        vectors = self.rows[size] = np.tile(self.factor, repeats), np.tile(self.addend, repeats), away
+        return vectors
 
     def tried(self, values: Array, channels: Array) -> Array:
         """The results of single values in these channels."""
@@ -128,14 +128,14 @@ def proven(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None
         return None
     around = np.arange(-reach, reach + 1)
     values, channels = (nearest[:, None] + around).astype(np.int64).ravel(), np.repeat(channels, around.size)
-    wanted = scaling.exactly(values + bias[channels].astype(np.int64), channels)
-    return steps if np.array_equal(steps.tried(values, channels), wanted.astype(np.int8)) else None
+    expected = scaling.exactly(values + bias[channels].astype(np.int64), channels)
+    return steps if np.array_equal(steps.tried(values, channels), expected.astype(np.int8)) else None
 
 
 def _doubtful(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
     """The integers nearest to steps that lie nearer than fp64 is to be trusted, and their channels."""
     ties = np.arange(scaling.low + 1, scaling.high + 1) - scaling.offset - 0.5
-    found = []
+    parts = []
     with np.errstate(all="ignore"):  # a multiplier of 0
         inverse = (1 / scaling.factor)[:, None]
         near, away = unsure[:, None] * inverse, scaling.away[:, None] * inverse
@@ -146,8 +146,8 @@ def _doubtful(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tupl
                 edges += moved[part]
                 nearest = np.rint(edges)
                 edges -= nearest
-                at = np.flatnonzero(np.abs(edges, out=edges) <= near[part])
-                found.append((nearest.ravel()[at], start + at // side.size))
-    nearest, channels = (np.concatenate(x) for x in zip(*found, strict=True))
+                indices = np.flatnonzero(np.abs(edges, out=edges) <= near[part])
+                parts.append((nearest.ravel()[indices], start + indices // side.size))
+    nearest, channels = (np.concatenate(x) for x in zip(*parts, strict=True))
     reached = np.abs(nearest) <= peak[channels] + 1
     return nearest[reached], channels[reached]

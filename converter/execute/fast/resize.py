@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.fast.base import BLOCK, Blocks, Blockwise, Known, assembled, prepared, work_type
+from tosa_converter.execute.fast.base import BLOCK, Blocks, Blockwise, Facts, assembled, prepared, work_type
 from tosa_converter.ir import Array, Op
 
 
@@ -38,7 +38,7 @@ def _axis(
 class Resize(Blockwise):
     """2.12.1, bound to one operator."""
 
-    def __init__(self, op: Op, known: Known) -> None:
+    def __init__(self, op: Op, facts: Facts) -> None:
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
@@ -55,7 +55,7 @@ class Resize(Blockwise):
 
         shape = op.result.type.shape  # unknown where the scale is not a constant
         self.single = shape[0] == 1 and None not in shape and op.result.type.elements <= BLOCK
-        self.axes = prepared(op, known, (1, 2, 3), axes)
+        self.axes = prepared(op, facts, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""

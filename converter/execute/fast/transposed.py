@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import Known, prepared, work_type
+from tosa_converter.execute.fast.base import Facts, prepared, work_type
 from tosa_converter.execute.fast.convolution import ACCUMULATORS, integers, long_row
 from tosa_converter.execute.fast.gemm import magnitude
 from tosa_converter.ir import Array, Op
@@ -19,7 +19,7 @@ class _Weights:
     safe: bool
 
 
-def transpose_conv2d(op: Op, known: Known) -> Run:
+def transpose_conv2d(op: Op, facts: Facts) -> Run:
     """2.3.10."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     shape = op.result.type.static
@@ -40,15 +40,15 @@ def transpose_conv2d(op: Op, known: Known) -> Run:
         safe = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
         return _Weights(_matrices(wide.astype(work)), long(bias), zero, safe)
 
-    weights = prepared(op, known, (1, 2, 3, 4), floats if source.is_float else whole)
+    weights = prepared(op, facts, (1, 2, 3, 4), floats if source.is_float else whole)
 
     def run(*inputs: Array) -> Array:
-        made = weights(inputs)
-        total = _scattered(op, inputs[0], made).reshape(-1, made.bias.size)
+        operands = weights(inputs)
+        total = _scattered(op, inputs[0], operands).reshape(-1, operands.bias.size)
         if source.is_float:
-            total += made.bias
+            total += operands.bias
             return total.astype(out, copy=False).reshape(shape)
-        return integers(op, known, total, made.bias, out, made.safe).reshape(shape)
+        return integers(op, facts, total, operands.bias, out, operands.safe).reshape(shape)
 
     return run
 

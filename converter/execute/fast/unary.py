@@ -5,29 +5,17 @@ from math import erf as _erf
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Known, widened
+from tosa_converter.execute.definition.base import ABS_FITS, Run, require
+from tosa_converter.execute.fast.base import Facts, widened
 from tosa_converter.ir import Array, Op
 
 
-def absolute(op: Op, known: Known) -> Run:
-    """2.6.1."""
-    if op.result.type.dtype.is_float or not known.check:
-        return widened(op, np.abs)
-
-    def run(x: Array) -> Array:
-        require(op, "c <= maximum_s<in_t>() of apply_sub_s", x.size == 0 or x.min() > np.iinfo(x.dtype).min)
-        return np.abs(x)
-
-    return run
-
-
-def count_leading_zeros(_op: Op, _known: Known) -> Run:
+def count_leading_zeros(_op: Op, _facts: Facts) -> Run:
     """2.6.5: the exponent of an exact fp64 is the number of significant bits."""
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
-def negate(op: Op, known: Known) -> Run:
+def negate(op: Op, facts: Facts) -> Run:
     """2.6.10: clips to the output's range; only i32 can overflow on the way."""
     dtype = op.result.type.dtype
     if dtype.is_float:
@@ -36,20 +24,20 @@ def negate(op: Op, known: Known) -> Run:
     limits = np.iinfo(dtype.numpy)
 
     def integer(x: Array, input_zp: Array, output_zp: Array) -> Array:
-        if limits.bits == 32 and known.check:
-            require(op, "c <= maximum_s<in_t>() of apply_sub_s", x.size == 0 or x.min() > limits.min)
+        if limits.bits == 32 and facts.check:
+            require(op, ABS_FITS, x.size == 0 or x.min() > limits.min)
         wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
         return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
 
     return integer
 
 
-def reciprocal_square_root(op: Op, _known: Known) -> Run:
+def reciprocal_square_root(op: Op, _facts: Facts) -> Run:
     """2.6.12."""
     return widened(op, lambda x: np.reciprocal(np.sqrt(x)))
 
 
-def sigmoid(op: Op, _known: Known) -> Run:
+def sigmoid(op: Op, _facts: Facts) -> Run:
     """2.4.3."""
 
     def run(x: Array) -> Array:
@@ -62,12 +50,12 @@ def sigmoid(op: Op, _known: Known) -> Run:
     return widened(op, run)
 
 
-def exponential(op: Op, _known: Known) -> Run:
+def exponential(op: Op, _facts: Facts) -> Run:
     """2.6.6: numpy's fp32 exp may be two ulp off, which is more than the clause allows near 0."""
     return widened(op, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
 
 
-def error_function(op: Op, _known: Known) -> Run:
+def error_function(op: Op, _facts: Facts) -> Run:
     """2.4.2."""
     return widened(op, _fast_erf)
 
@@ -93,9 +81,9 @@ def _fast_erf(x: Array) -> Array:
     scaled = clipped * clipped
     scaled *= 2 / _ERF_END**2
     scaled -= 1
-    first, *others = _erf_polynomial()
+    first, *rest = _erf_polynomial()
     result = np.full_like(scaled, first)
-    for coefficient in others:
+    for coefficient in rest:
         result *= scaled
         result += coefficient
     result *= clipped

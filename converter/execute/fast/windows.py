@@ -91,12 +91,12 @@ class Geometry:
     def picks(self, step: int) -> list[Slab]:
         """The same of a pointwise convolution: nothing but the positions that it reads."""
         picked = [slice(0, (b - 1) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]
-        found = []
+        slabs = []
         for rows in (slab.rows for slab in self.slabs(step)):
             shape = (1, rows.stop - rows.start, *self.output[1:])
             read = slice(rows.start * self.stride[0], (rows.stop - 1) * self.stride[0] + 1, self.stride[0])
-            found.append(Slab(rows, shape, (((), (read, *picked[1:])),), ()))
-        return found
+            slabs.append(Slab(rows, shape, (((), (read, *picked[1:])),), ()))
+        return slabs
 
     def _slab(self, rows: slice, phases: int) -> Slab:
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
@@ -126,9 +126,9 @@ def _shared(count: int, before: int, size: int, step: int = 1) -> tuple[slice, s
 def _around(inner: Index, shape: tuple[int, ...]) -> list[Index]:
     """What surrounds a part of an array, whose first axis belongs to it."""
     first, *rest = inner
-    found: list[Index] = []
+    sides: list[Index] = []
     before = [first]
     for part, size in zip(rest, shape[1:], strict=True):
-        found += [(*before, side) for side in (slice(0, part.start), slice(part.stop, size)) if side.stop > side.start]
+        sides += [(*before, side) for side in (slice(0, part.start), slice(part.stop, size)) if side.stop > side.start]
         before.append(part)
-    return found
+    return sides

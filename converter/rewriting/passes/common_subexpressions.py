@@ -45,7 +45,7 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
     The graph's operators read the earlier ones from then on; those that nobody reads any more are left in.
     """
     readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first of a kind that reads a value: mostly the only one
-    known: dict[Hashable, Op] = {}
+    numbered: dict[Hashable, Op] = {}
     same: dict[Value, Value] = {}
     joined = (value.producer for op in graph.ops if op.row.name in joins for value in op.operands) if joins else ()
     alone = {op for op in joined if op is not None and op.row is ops.RESCALE}
@@ -57,8 +57,8 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
         reader = readers.setdefault((op.row, op.inputs[0]), op)
         if reader is op or op.row.control or op.row is ops.IDENTITY or op in alone:
             continue
-        known.setdefault(_number(reader), reader)
-        first = known.setdefault(_number(op), op)
+        numbered.setdefault(_number(reader), reader)
+        first = numbered.setdefault(_number(op), op)
         if first is not op:
             for value, earlier in zip(op.results, first.results, strict=True):
                 inherit_name(earlier, value)

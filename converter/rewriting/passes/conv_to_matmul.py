@@ -56,7 +56,7 @@ def max_pool_as_maximum(m: Match) -> Expr:
 
 
 def gains(op: Op) -> bool:
-    """Whether the product is the faster one, as measured with IREE 3.13: docs/results/iree.md, "Speed".
+    """Returns whether the product is the faster one, as measured with IREE 3.13: docs/results/iree.md, "Speed".
 
     That of int8 is; that of fp32 where the window, the image or its channels have a size of 1.
     """

@@ -22,16 +22,17 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
         FormatError: a graph that isn't there, takes or gives other values, or calls itself.
     """
     graphs = list(model.graphs.values())
-    called = {n for graph in graphs for op in graph.ops if op.name in GRAPHS for n in _numbers(op, graphs)}
-    kept = {graphs[0].name, *(signature.graph for signature in model.signatures.values())}
-    left = [i for i, graph in enumerate(graphs) if i not in called or graph.name in kept]
+    called = {n for graph in graphs for op in graph.ops if op.name in GRAPHS for n in _callees(op, graphs)}
+    roots = {graphs[0].name, *(signature.graph for signature in model.signatures.values())}
+    left = [i for i, graph in enumerate(graphs) if i not in called or graph.name in roots]
     file = _File(graphs, {}, {})
-    made = {graphs[i].name: file.graph(i, 0) for i in left}
-    outputs = {old: new for i in left for old, new in zip(graphs[i].outputs, made[graphs[i].name].outputs, strict=True)}
-    return model.with_graphs(made, outputs=outputs)
+    inlined = {graphs[i].name: file.graph(i, 0) for i in left}
+    pairs = [(graphs[i].outputs, inlined[graphs[i].name].outputs) for i in left]
+    outputs = {old: new for olds, news in pairs for old, new in zip(olds, news, strict=True)}
+    return model.with_graphs(inlined, outputs=outputs)
 
 
-def _numbers(op: Op, graphs: Sequence[Graph]) -> list[int]:
+def _callees(op: Op, graphs: Sequence[Graph]) -> list[int]:
     numbers: list[int] = []
     for name in GRAPHS[op.name]:
         attribute: Any = op.attributes[name]
@@ -96,7 +97,7 @@ class _Copy(NamedTuple):
         """An operator with the graphs that it names as its regions."""
         regions = []
         if op.name in GRAPHS:
-            regions = [self.file.graph(number, depth + 1) for number in _numbers(op, self.file.graphs)]
+            regions = [self.file.graph(number, depth + 1) for number in _callees(op, self.file.graphs)]
             self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
             _require_fit(op, regions)
         new = clone_op(op, substituted(op.inputs, self.values), regions)
@@ -105,14 +106,14 @@ class _Copy(NamedTuple):
 
     def call(self, op: Op, depth: int) -> None:
         """What a call is made of in its place."""
-        (number,) = _numbers(op, self.file.graphs)
+        (number,) = _callees(op, self.file.graphs)
         body = self.file.graphs[number]
         _require(op, op.inputs, op.results, body)
-        given = [self.alias(op, self.now(v), inner) for v, inner in zip(op.operands, body.inputs, strict=True)]
-        self.values.update(zip(body.inputs, given, strict=True))
+        operands = [self.alias(op, self.now(v), inner) for v, inner in zip(op.operands, body.inputs, strict=True)]
+        self.values.update(zip(body.inputs, operands, strict=True))
         self.add(body, depth + 1)
-        made = [self.alias(op, self.now(value), result) for value, result in zip(body.outputs, op.results, strict=True)]
-        self.values.update(zip(op.results, made, strict=True))
+        results = [self.alias(op, self.now(v), result) for v, result in zip(body.outputs, op.results, strict=True)]
+        self.values.update(zip(op.results, results, strict=True))
 
     def alias(self, op: Op, value: Value, named: Value) -> Value:
         """A value where it has another name: as it is, unless its elements stand for other numbers there."""
@@ -143,8 +144,8 @@ def _require_fit(op: Op, regions: Sequence[Graph]) -> None:
             raise FormatError(f"{op.location}: subgraph {test.name!r} gives no condition")
 
 
-def _require(op: Op, given: Sequence[Value | None], results: Sequence[Value | None], graph: Graph) -> None:
-    fits = len(given) == len(graph.inputs) and len(results) == len(graph.outputs)
-    pairs = [*zip(given, graph.inputs, strict=False), *zip(results, graph.outputs, strict=False)]
+def _require(op: Op, operands: Sequence[Value | None], results: Sequence[Value | None], graph: Graph) -> None:
+    fits = len(operands) == len(graph.inputs) and len(results) == len(graph.outputs)
+    pairs = [*zip(operands, graph.inputs, strict=False), *zip(results, graph.outputs, strict=False)]
     if not fits or any(a is None or a.type.dtype is not b.type.dtype for a, b in pairs):
         raise FormatError(f"{op.location}: operands or results that aren't those of subgraph {graph.name!r}")

@@ -38,9 +38,9 @@ class LowPrecisionFloats:
         self.exact = model
         moved: dict[Value, Value] = {}
         graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
-        made = model.with_graphs(graphs, moved)
-        made.notes += model.notes
-        return made
+        narrowed = model.with_graphs(graphs, moved)
+        narrowed.notes += model.notes
+        return narrowed
 
 
 class _Narrowed:
@@ -57,30 +57,30 @@ class _Narrowed:
     def sweep(self, moved: dict[Value, Value]) -> Graph:
         """The new graph; `moved` gets what the old inputs and outputs became."""
         for value in self.old.inputs:
-            made = moved[value] = Value(value.type, value.name)
-            self.forms[value] = {value.type.dtype: made}
-            self.new.inputs.append(made)
+            translated = moved[value] = Value(value.type, value.name)
+            self.forms[value] = {value.type.dtype: translated}
+            self.new.inputs.append(translated)
         for op in self.old.ops:
             if op.name not in CONSTANTS:
                 self._translate(op)
         seen = set(self.new.inputs)
         for value in self.old.outputs:
-            made = moved[value] = settled(self._form(value, value.type.dtype), value.name, self.builder, seen)
-            self.new.outputs.append(made)
+            translated = moved[value] = settled(self._form(value, value.type.dtype), value.name, self.builder, seen)
+            self.new.outputs.append(translated)
         arrange(self.new)
         return self.new
 
     def _translate(self, op: Op) -> None:
         self.builder.location = op.location
-        made = self._result_type(op)
-        if made is None:
+        result_type = self._result_type(op)
+        if result_type is None:
             same = clone_op(op, [None if value is None else self._form(value, value.type.dtype) for value in op.inputs])
             self.new.ops.append(same)
             results: Sequence[Value] = same.results
         else:
             operands = [self._form(value, self._narrow(value)) for value in op.operands]
             assert op.row is not None
-            results = [self.builder.emit(op.row, *operands, dtype=made, **op.attributes)]
+            results = [self.builder.emit(op.row, *operands, dtype=result_type, **op.attributes)]
         for old, new in zip(op.results, results, strict=True):
             self.forms[old] = {new.type.dtype: new}
             if old.name and not new.name:
@@ -105,16 +105,16 @@ class _Narrowed:
         """A value in a type, cast once."""
         forms = self.forms.setdefault(value, {})
         if dtype not in forms:
-            forms[dtype] = self._made(value, dtype)
+            forms[dtype] = self._converted(value, dtype)
         return forms[dtype]
 
-    def _made(self, value: Value, dtype: DType) -> Value:
+    def _converted(self, value: Value, dtype: DType) -> Value:
         if value.constant is None:
             return self.builder.cast(next(iter(self.forms[value].values())), dtype)
         same = dtype is value.type.dtype
-        made = self.builder.const(value.constant if same else _nearest(value.constant, dtype), dtype)
-        made.name = made.name or value.name
-        return made
+        constant = self.builder.const(value.constant if same else _nearest(value.constant, dtype), dtype)
+        constant.name = constant.name or value.name
+        return constant
 
 
 def _inherit_name(value: Value, exact: Value) -> None:

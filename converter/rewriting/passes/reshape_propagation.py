@@ -120,7 +120,7 @@ class Layout:
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
     def takes(self, op: Op) -> bool:
-        """Whether an operator that counts axes can be had in the other dimensions."""
+        """Returns whether an operator that counts axes can be had in the other dimensions."""
         if op.row in REDUCTIONS:
             return self.axis(op.attributes["axis"]) is not None
         return not op.attributes.get("per_channel") or self.axis(len(self.old) - 1) == len(self.new) - 1
@@ -172,13 +172,15 @@ def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Reader
     left, seen = [seed], set[Value]()
     while left:
         op = left.pop()
-        found = readers.elementwise(op.result)
+        neighbours = readers.elementwise(op.result)
         for value in _data(op):
             if value.producer is not None and value not in seen:
                 seen.add(value)
-                beside = value.producer.row is ops.RESHAPE
-                found += readers.elementwise(value) if beside else [value.producer] if _data(value.producer) else []
-        for near in found:
+                if value.producer.row is ops.RESHAPE:
+                    neighbours += readers.elementwise(value)
+                elif _data(value.producer):
+                    neighbours.append(value.producer)
+        for near in neighbours:
             if near not in owner:
                 owner[near] = region
                 left.append(near)
@@ -194,10 +196,10 @@ class Border(NamedTuple):
     def reshapes(self, layout: Layout) -> float:
         """How many RESHAPEs the border takes; one that others want too costs nothing, one of i48 there isn't."""
         into = {(source, layout.moved(value.type.static)) for value, source in self.reads.items()}
-        made = [source for source, shape in into if shape not in self.free[source]]
+        reshaped = [source for source, shape in into if shape not in self.free[source]]
         for value in self.makes:
-            made += [value] * len(self.free[value] - {layout.moved(value.type.static)})
-        return math.inf if any(value.type.dtype not in TYPES for value in made) else len(made)
+            reshaped += [value] * len(self.free[value] - {layout.moved(value.type.static)})
+        return math.inf if any(value.type.dtype not in TYPES for value in reshaped) else len(reshaped)
 
 
 def _border(region: Sequence[Op], readers: Readers) -> Border:
@@ -241,8 +243,8 @@ def _best(region: list[Op], readers: Readers) -> Layout | None:
     border, best = _border(region, readers), None
     fewest = border.reshapes(Layout(full, full))
     whole = [border.reads.get(value, value) for value in (*border.reads, *border.makes) if value.type.shape == full]
-    others = Counter(shape for value in whole for shape in border.free[value])
-    for shape in sorted(others, key=lambda shape: -others[shape])[:CANDIDATES] if fewest else ():
+    counts = Counter(shape for value in whole for shape in border.free[value])
+    for shape in sorted(counts, key=lambda shape: -counts[shape])[:CANDIDATES] if fewest else ():
         layout = Layout(full, shape)
         if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.moved, shapes)) and all(map(layout.takes, region)):
             count = border.reshapes(layout)

@@ -204,9 +204,9 @@ def self_inverse(m: Match) -> Expr:
     """f(f(x)) -> x for what is its own inverse: REVERSE, BITWISE_NOT, LOGICAL_NOT, BITWISE_XOR with one constant."""
     inner = m.producer("undone")
     m.require(inner.row is m.op.row and inner.attributes == m.op.attributes, "another operator makes its operand")
-    x, *others = inner.operands
-    constant = all(value.constant is not None for value in others)
-    m.require(constant and all(map(equal_constants, others, m.op.operands[1:])), "the constants differ")
+    x, *parameters = inner.operands
+    constant = all(value.constant is not None for value in parameters)
+    m.require(constant and all(map(equal_constants, parameters, m.op.operands[1:])), "the constants differ")
     m.require(x.type == m.op.result.type, "the first one broadcasts")
     return Expr(x)
 

@@ -89,7 +89,7 @@ class _File(NamedTuple):
     counters: set[str]
 
     def uses(self, graph: Graph) -> bool:
-        """Whether a graph or one in it has state."""
+        """Returns whether a graph or one in it has state."""
         if graph not in self.using:
             self.using[graph] = any(
                 op.name in STATE or any(self.uses(region) for region in op.regions) for op in graph.ops
@@ -100,25 +100,25 @@ class _File(NamedTuple):
         """The variables that a graph of control flow reads or changes, whose inputs are these handles, or none ("")."""
         key = graph, tuple(handles)
         if key not in self.touched:
-            found: dict[str, None] = {}
-            known = dict(zip(graph.inputs, handles, strict=True))
+            touched: dict[str, None] = {}
+            bound = dict(zip(graph.inputs, handles, strict=True))
             for op in graph.ops:
                 if op.name == HANDLE:
-                    known[op.result] = self.declared(op)
+                    bound[op.result] = self.declared(op)
                 elif op.name in OWN:
-                    found[self.declared(op)] = None
+                    touched[self.declared(op)] = None
                 elif op.name in ("tfl.read_variable", "tfl.assign_variable"):
-                    name = _variable(op, known)
-                    found[name] = None
+                    name = _variable_of(op, bound)
+                    touched[name] = None
                     self.typed(op, name, (*op.results, *op.operands[1:])[0].type)
                 elif op.name == "tfl.call_once":
                     raise UnsupportedError(f"{op.location}: a CALL_ONCE inside control flow: TOSA has nothing like it")
                 for region in op.regions if op.name in CONTROL else ():
-                    given = [_known(known, value) for value in _given(op)]
-                    found.update((name, None) for name in self.names(region, given) if name not in self.tensors)
+                    handed = [_handle_of(bound, value) for value in _graph_operands(op)]
+                    touched.update((name, None) for name in self.names(region, handed) if name not in self.tensors)
                 if op.name in LOOPS:  # a loop hands its handles on
-                    known.update(zip(op.results, (_known(known, value) for value in op.inputs), strict=True))
-            self.touched[key] = tuple(found)
+                    bound.update(zip(op.results, (_handle_of(bound, value) for value in op.inputs), strict=True))
+            self.touched[key] = tuple(touched)
         return self.touched[key]
 
     def declared(self, op: Op) -> str:
@@ -148,23 +148,23 @@ class _File(NamedTuple):
         Raises:
             UnsupportedError: it is of another one elsewhere.
         """
-        known = self.types.setdefault(name, type)
-        if known.dtype is not type.dtype:
-            raise UnsupportedError(f"{op.location}: variable {name!r} is {type} here and {known} elsewhere")
+        declared = self.types.setdefault(name, type)
+        if declared.dtype is not type.dtype:
+            raise UnsupportedError(f"{op.location}: variable {name!r} is {type} here and {declared} elsewhere")
 
 
-def _variable(op: Op, known: dict[Value, str]) -> str:
-    name = _known(known, op.inputs[0])
+def _variable_of(op: Op, handles: dict[Value, str]) -> str:
+    name = _handle_of(handles, op.inputs[0])
     if not name:
         raise FormatError(f"{op.location}: operand 0 is no handle of a variable")
     return name
 
 
-def _known(known: dict[Value, str], value: Value | None) -> str:
-    return "" if value is None else known.get(value, "")
+def _handle_of(handles: dict[Value, str], value: Value | None) -> str:
+    return "" if value is None else handles.get(value, "")
 
 
-def _given(op: Op) -> Sequence[Value | None]:
+def _graph_operands(op: Op) -> Sequence[Value | None]:
     """What the graphs of an operator get of its operands: all, or all behind what chooses between them."""
     return op.inputs if op.name in LOOPS else op.inputs[1:]
 
@@ -219,7 +219,7 @@ class _Thread:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declared(op)
             elif op.name == "tfl.read_variable":
-                name = _variable(op, self.handles)
+                name = _variable_of(op, self.handles)
                 self.file.typed(op, name, op.result.type)
                 value = self.current(name)
                 self.seen.update([name] if name in self.read and value is self.read[name].result else ())
@@ -236,7 +236,7 @@ class _Thread:
                 self.operator(op)
 
     def stateful(self, op: Op) -> bool:
-        """Whether a graph of an operator has state or is given a handle."""
+        """Returns whether a graph of an operator has state or gets a handle."""
         return any(map(self.file.uses, op.regions)) or any(value in self.handles for value in op.inputs)
 
     def alias(self, op: Op, value: Value) -> None:
@@ -247,7 +247,7 @@ class _Thread:
 
     def assign(self, op: Op) -> None:
         """An ASSIGN_VARIABLE."""
-        name, (_, value) = _variable(op, self.handles), op.operands
+        name, (_, value) = _variable_of(op, self.handles), op.operands
         self.file.typed(op, name, value.type)
         self.change(name, self.now(value))
 
@@ -308,10 +308,10 @@ class _Thread:
             if read.attributes["initial"] is None:
                 raise FormatError(f"{op.location}: variable {name!r} is read, and nothing has given it a value")
             read.name, read.attributes = TFL_CONSTANT, {"values": read.attributes["initial"]}
-        known = [value.constant for value in thread.new.outputs]
-        found = [array for array in known if array is not None]
-        if len(found) == len(known):
-            return found
+        constants = [value.constant for value in thread.new.outputs]
+        arrays = [array for array in constants if array is not None]
+        if len(arrays) == len(constants):
+            return arrays
         model = Model({thread.new.name: thread.new}, opset="tfl")
         return computed(self.file.lowering.run(model, Options(control_flow="flatten"), Report()).main)
 
@@ -320,8 +320,8 @@ class _Thread:
 
         Variable tensors of its graphs begin anew: LiteRT frees what a graph has when it is done.
         """
-        loop, given = op.name in LOOPS, _given(op)
-        bound = [_known(self.handles, value) for value in given]
+        loop, operands = op.name in LOOPS, _graph_operands(op)
+        bound = [_handle_of(self.handles, value) for value in operands]
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
         inner = [self.inside(region, bound, names) for region in op.regions]
         lasting = [name for name in names if name not in self.file.tensors]
@@ -332,25 +332,25 @@ class _Thread:
             for name in names
             if loop or any(name in t.used for t in inner) or not all(name in t.changed for t in inner)
         ]
-        kept = [i for i, _ in enumerate(op.results) if not self.chosen(op, i, inner, bound)]
+        places = [i for i, _ in enumerate(op.results) if not self.chosen(op, i, inner, bound)]
         for i, (thread, region) in enumerate(zip(inner, op.regions, strict=True)):
-            thread.close(op, region, kept, needed, names if loop else changed, test=loop and i == 0)
-        first = [None if value is None else self.now(value) for value in op.inputs[: len(op.inputs) - len(given)]]
-        plain = [None if v is None else self.now(v) for v, name in zip(given, bound, strict=True) if not name]
+            thread.close(op, region, places, needed, names if loop else changed, test=loop and i == 0)
+        first = [None if value is None else self.now(value) for value in op.inputs[: len(op.inputs) - len(operands)]]
+        plain = [None if v is None else self.now(v) for v, name in zip(operands, bound, strict=True) if not name]
         before = [self.zeros(name) if name in self.file.tensors else self.current(name) for name in needed]
-        held = names if loop else changed
+        stored = names if loop else changed
         new = Op(
             op.name,
             [*first, *plain, *before],
-            [*(op.results[i].type for i in kept), *(self.file.types[name] for name in held)],
+            [*(op.results[i].type for i in places), *(self.file.types[name] for name in stored)],
             op.attributes,
             regions=[thread.new for thread in inner],
             location=op.location,
-            result_names=[*(op.results[i].name for i in kept), *held],
+            result_names=[*(op.results[i].name for i in places), *stored],
         )
         self.new.ops.append(new)
-        self.values.update((op.results[i], result) for i, result in zip(kept, new.results, strict=False))
-        for name, value in zip(held, new.results[len(kept) :], strict=True):
+        self.values.update((op.results[i], result) for i, result in zip(places, new.results, strict=False))
+        for name, value in zip(stored, new.results[len(places) :], strict=True):
             if name in changed:
                 self.change(name, value)
 
@@ -385,19 +385,19 @@ class _Thread:
         return thread
 
     def close(
-        self, op: Op, region: Graph, kept: Sequence[int], needed: Sequence[str], held: Sequence[str], *, test: bool
+        self, op: Op, region: Graph, places: Sequence[int], needed: Sequence[str], stored: Sequence[str], *, test: bool
     ) -> None:
         """The inputs and outputs of a graph of control flow; `test`: it gives a condition only."""
         if test and self.changed:
-            what = f"the condition changes variable {sorted(self.changed)[0]!r}"
-            raise UnsupportedError(f"{op.location}: {what}, and WHILE_LOOP's gives nothing but a condition (2.16.2)")
+            reason = f"the condition changes variable {sorted(self.changed)[0]!r}"
+            raise UnsupportedError(f"{op.location}: {reason}, and WHILE_LOOP's gives nothing but a condition (2.16.2)")
         self.new.inputs = [value for value in region.inputs if value not in self.handles]
         self.new.inputs += [self.states[name] for name in needed]
         if test:
             self.new.outputs = [self.now(value) for value in region.outputs]
         else:
-            outputs = [self.now(region.outputs[i]) for i in kept]
-            self.new.outputs = [*outputs, *(self.current(name) for name in held)]
+            outputs = [self.now(region.outputs[i]) for i in places]
+            self.new.outputs = [*outputs, *(self.current(name) for name in stored)]
 
     def settle(self, lasting: set[str]) -> None:
         """Store what the next run reads; what nothing ever changes is constant.
@@ -434,23 +434,23 @@ def _moved_to_the_border(graph: Graph, types: Mapping[str, TensorType]) -> tuple
     moved: dict[Value, Value] = {}
     states = []
     for name in dict.fromkeys((*reads, *stores)):
-        given = _free(name, taken)
-        value = Value(types[name], given)
+        free_name = _free_name(name, taken)
+        value = Value(types[name], free_name)
         graph.inputs.append(value)
         moved |= {reads[name].result: value} if name in reads else {}
         result = stores[name].operands[0] if name in stores else value
         shape = {"shape": value.type.shape}
-        alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[given + NEXT])
+        alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
         begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])
-        states.append(State(given, given + NEXT, begin, types[name]))
+        states.append(State(free_name, free_name + NEXT, begin, types[name]))
     graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
     replace_values(graph, moved)
     return tuple(states)
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free_name(name: str, taken: set[str]) -> str:
     """The name, or one like it, such that it and what is behind it for the next run are no one's."""
     free, i = name, 0
     while {free, free + NEXT} & taken:

@@ -78,18 +78,18 @@ def _vector(value: Value) -> tuple[Value, list[Value]]:
 
 
 def _all(values: Value | Sequence[Value], number: int) -> bool:
-    """Whether all elements of vectors are a number."""
+    """Returns whether all elements of constant vectors equal a number."""
     arrays = [value.constant for value in ([values] if isinstance(values, Value) else values)]
     return all(array is not None and (array == number).all() for array in arrays)
 
 
 def _follows(behind: Value, index: Value) -> bool:
-    """Whether a number is another one and 1."""
+    """Returns whether behind == index + 1."""
     op = _number(behind).producer
     if op is None or op.name != "tfl.add" or len(op.operands) != 2:
         return False
     a, b = op.operands
-    return any(_number(x) is _number(index) and _all(one, 1) for x, one in ((a, b), (b, a)))
+    return any(_number(x) is _number(index) and _all(step, 1) for x, step in ((a, b), (b, a)))
 
 
 def _number(value: Value) -> Value:

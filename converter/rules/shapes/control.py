@@ -1,6 +1,7 @@
 """Rules of custom operators (2.15), control flow (2.16) and variables (2.17)."""
 
 from collections.abc import Sequence
+from math import prod
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Shape, Value
@@ -17,10 +18,7 @@ def unknown(c: Check, *_inputs: tuple[int, ...]) -> None:
 def cond_if(c: Check, condition: tuple[int, ...], *inputs: tuple[int, ...]) -> Shapes:
     """COND_IF: both graphs take the inputs and give the outputs."""
     _tensor_list(c, inputs)
-    elements = 1
-    for size in condition:
-        elements *= size
-    c.error_if(elements != 1, "tensor_size(shape) != 1", shape=condition)
+    c.error_if(prod(condition) != 1, "tensor_size(shape) != 1", shape=condition)
     then_graph, else_graph = _graphs(c, 2)
     _accepts(c, inputs, then_graph, "then_graph")
     _accepts(c, inputs, else_graph, "else_graph")
@@ -108,5 +106,5 @@ def _accepts(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None
 
 
 def _gives(c: Check, outputs: Sequence[Shape], graph: Graph, condition: str) -> None:
-    found = _shapes(graph.outputs)
-    c.error_if(tuple(outputs) != found, condition, expected=tuple(outputs), graph=found)
+    stated = _shapes(graph.outputs)
+    c.error_if(tuple(outputs) != stated, condition, expected=tuple(outputs), graph=stated)

@@ -6,7 +6,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.rules.conditions import Check, Shapes
 
 
-def same(c: Check, shape: tuple[int, ...], *_others: tuple[int, ...]) -> Shapes:  # noqa: ARG001  # one signature for all
+def same(c: Check, shape: tuple[int, ...], *_rest: tuple[int, ...]) -> Shapes:  # noqa: ARG001  # one signature for all
     """The result has the shape of the first operand."""
     return (shape,)
 

@@ -1,6 +1,6 @@
 """Shape rules of data layout (2.10), gather and scatter (2.11), data nodes (2.14) and shapes (2.18)."""
 
-from collections.abc import Sequence
+from math import prod
 
 from tosa_converter.rules.conditions import Check, Shapes, StopCheckError
 from tosa_converter.schemas.tosa_ops import MAX_RANK
@@ -56,7 +56,7 @@ def reshape(c: Check, shape1: tuple[int, ...], shape: tuple[int, ...]) -> Shapes
         if shape[0] > MAX_RANK:
             c.stop("operand", "rank of output must be 0 to MAX_RANK", f"a shape of {shape[0]} dimensions")
         return ((None,) * shape[0],)
-    c.error_if(tensor_size(shape1) != tensor_size(sizes), SAME_SIZE, shape1=shape1, shape=tuple(sizes))
+    c.error_if(prod(shape1) != prod(sizes), SAME_SIZE, shape1=shape1, shape=tuple(sizes))
     return (tuple(sizes),)
 
 
@@ -73,8 +73,8 @@ def slice_(c: Check, shape1: tuple[int, ...], start: tuple[int, ...], size: tupl
     """SLICE."""
     rank = len(shape1)
     if start[0] != rank or size[0] != rank:
-        found = f"rank(shape1) = {rank}, length(start) = {start[0]}, length(size) = {size[0]}"
-        c.stop("error", "rank(shape1) != length(start) || rank(shape1) != length(size)", found)
+        finding = f"rank(shape1) = {rank}, length(start) = {start[0]}, length(size) = {size[0]}"
+        c.stop("error", "rank(shape1) != length(start) || rank(shape1) != length(size)", finding)
     starts, sizes = c.constant(1), c.constant(2)
     if starts is not None:
         c.error_if(min(starts) < 0, "start[index] < 0", start=tuple(starts))
@@ -141,11 +141,3 @@ def const(c: Check) -> Shapes:
 def _length(c: Check, name: str, shape: tuple[int, ...], expected: int, words: str) -> None:
     if shape[0] != expected:
         c.stop("error", f"{words} != length({name})", f"length({name}) = {shape[0]}, {words} = {expected}")
-
-
-def tensor_size(shape: Sequence[int]) -> int:
-    """The number of elements."""
-    count = 1
-    for size in shape:
-        count *= size
-    return count
