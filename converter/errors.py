@@ -26,7 +26,7 @@ FRAMES = 8  # of a bug's traceback that are printed
 
 
 def shortened(text: str, most: int = MOST_QUOTED) -> str:
-    """What a file made long, cut where a reader has had enough."""
+    """Returns what a file made long, cut where a reader has had enough."""
     return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"
 
 
@@ -45,7 +45,7 @@ def printable(text: str, limit: int | None = LONGEST) -> str:
 
 
 def listed(places: Sequence[str]) -> list[str]:
-    """The first places, one a line, and how many more there are."""
+    """Returns the first places, one a line, and how many more there are."""
     more = len(places) - MOST_PLACES
     return [*map(shortened, places[:MOST_PLACES]), *([f"and {more} more"] if more > 0 else [])]
 
@@ -98,7 +98,7 @@ class FormatError(ConverterError):
         self.path = path
 
     def inside(self, place: str) -> None:
-        """Add the enclosing field or table to the left of the path."""
+        """Adds the enclosing field or table to the left of the path."""
         joint = "" if not self.path or self.path.startswith("[") else "."
         self.path = place + joint + self.path
 
@@ -152,7 +152,7 @@ class BrokenPassError(Exception):
 
 
 def explained(error: Exception) -> tuple[int, tuple[str, ...]]:
-    """The exit status that an error ends a command with, and its words."""
+    """Returns the exit status that an error ends a command with, and its words."""
     if isinstance(error, ConverterError):
         return error.exit_status, error.lines or ("",)
     if isinstance(error, OSError):
@@ -163,7 +163,7 @@ def explained(error: Exception) -> tuple[int, tuple[str, ...]]:
 
 
 def _system_error(error: OSError) -> str:
-    """What the system refuses, and for a lack of descriptors what to do."""
+    """Returns what the system refuses, and for a lack of descriptors what to do."""
     words = error.strerror or str(error)
     if error.errno in (errno.EMFILE, errno.ENFILE):
         words += ": close other programs, or raise the limit (ulimit -n)"
@@ -171,7 +171,7 @@ def _system_error(error: OSError) -> str:
 
 
 def _bug(error: Exception) -> list[str]:
-    """What it was and the innermost frames, which its report needs."""
+    """Returns what it was and the innermost frames, which its report needs."""
     from importlib.metadata import version
     from traceback import extract_tb
 

@@ -10,17 +10,18 @@ SMALL = 1 << 28  # bytes for which nobody asks the system
 
 
 def require_memory(subject: str, count: int) -> None:
-    """Raise UsageError if something needs more bytes than there are."""
+    """Raises UsageError if something needs more bytes than there are."""
     if count > SMALL and count > (free := available_memory()):
         raise UsageError(f"{subject} needs {count >> 20} MB of memory, {free / (1 << 20):.0f} MB are free")
 
 
 def available_memory() -> float:
-    """The bytes that this process can still get, as far as the system tells; infinite where it doesn't."""
+    """Returns the bytes that this process can still get, as far as the system tells; infinite where it doesn't."""
     return min(_free_of_machine(), _free_of_group(), _free_of_process())
 
 
 def _free_of_machine() -> float:
+    """Returns the bytes that the machine has left."""
     with suppress(OSError), open("/proc/meminfo") as file:
         for line in file:
             if line.startswith("MemAvailable:"):
@@ -29,7 +30,7 @@ def _free_of_machine() -> float:
 
 
 def _free_of_group() -> float:
-    """Of a container's share; "max" stands for none."""
+    """Returns the bytes left of a container's share; "max" stands for none."""
     try:
         limit, used = (Path(f"/sys/fs/cgroup/memory.{name}").read_text() for name in ("max", "current"))
         return int(limit) - int(used)
@@ -38,7 +39,7 @@ def _free_of_group() -> float:
 
 
 def _free_of_process() -> float:
-    """Of the limit on addresses."""
+    """Returns the bytes left of the limit on addresses."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -43,6 +43,7 @@ def child(words: Sequence[Word], *, group: bool = False, **options: Any) -> Iter
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Kills a process and takes leave of it."""
     if process.poll() is None:
         process.kill()
     with contextlib.suppress(BrokenPipeError):  # what it hasn't read
@@ -50,7 +51,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _tie(reader: int, process: int) -> None:
-    """Have the kernel end a process, or the group of a negative number, once the pipe's other end is closed."""
+    """Has the kernel end a process, or the group of a negative number, once the pipe's other end is closed."""
     import fcntl
 
     fcntl.fcntl(reader, fcntl.F_SETOWN, process)
@@ -61,7 +62,7 @@ def _tie(reader: int, process: int) -> None:
 def output_of(
     words: Sequence[Word], *, stdin: bytes = b"", timeout: float | None = None, folder: str | None = None
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run a command to its end, in a folder if one is named; both of its streams are returned.
+    """Runs a command to its end, in a folder if one is named, and returns both of its streams.
 
     Raises:
         OSError: it can't be started.

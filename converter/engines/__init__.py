@@ -38,7 +38,7 @@ ENGINES = {engine.name: engine for engine in _ALL}
 
 
 def engine_named(name: str, limit: float = SECONDS) -> Engine:
-    """The engine of that name; `limit` is the executor's, the others have none.
+    """Returns the engine of that name; `limit` is the executor's, the others have none.
 
     Raises:
         UsageError: there is none.
@@ -49,7 +49,7 @@ def engine_named(name: str, limit: float = SECONDS) -> Engine:
 
 
 def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
-    """The engine of that name, or what runs a model unless somebody says.
+    """Returns the engine of that name, or what runs a model unless somebody says.
 
     Raises:
         UsageError: there is none, or it runs other models.
@@ -64,7 +64,7 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
 
 
 def chained(engine: Engine) -> Engine:
-    """What runs a chain with its TOSA pieces in that engine.
+    """Returns what runs a chain with its TOSA pieces in that engine.
 
     Raises:
         UsageError: it runs no TOSA.
@@ -77,7 +77,7 @@ def chained(engine: Engine) -> Engine:
 def engines_for(
     source: Model, names: Iterable[str], limit: float = SECONDS, opset: str = "tosa"
 ) -> tuple[list[Engine], list[Engine]]:
-    """What runs a source, and what runs its conversion, out of engines by name.
+    """Returns what runs a source, and what runs its conversion, out of engines by name.
 
     The former is the first that can, if it doesn't run the conversion's opset, else `source_engine`; for a
     conversion to TFLite all that can, and LiteRT's reference kernels run that unless others are named.
@@ -97,7 +97,7 @@ def engines_for(
 
 
 def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:
-    """The outputs of a run and intermediate values, by name.
+    """Returns the outputs of a run and intermediate values, by name.
 
     Raises:
         UsageError: the engine keeps none, or `keep` names a value that the graph doesn't have.
@@ -122,7 +122,7 @@ def keeps(engine: Engine) -> bool:
 
 
 def source_engine(model: Model, limit: float = SECONDS) -> Engine:
-    """What says what a model computes: the first engine that takes its opset.
+    """Returns the first engine that takes a model's opset: it says what the model computes.
 
     Raises:
         UsageError: no engine does.

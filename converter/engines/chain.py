@@ -29,7 +29,7 @@ class Chain(Engine):
         return self.engine.missing()
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """One step after the other."""
+        """Runs a chain's parts one after the other."""
         require_legal(model)
         graph = model.main
         values: dict[Value, Array] = dict(zip(graph.inputs, require_inputs(graph, inputs), strict=True))
@@ -44,13 +44,13 @@ class Chain(Engine):
 
 
 def _given(array: Array, type: TensorType) -> Array:
-    """A tensor of the chain as a step takes it: unsigned integers and those of 64 bits are its own."""
+    """Returns a tensor of the chain as a step takes it: unsigned integers and those of 64 bits are its own."""
     dtype = type.dtype.numpy
     return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
 
 
 def _taken(value: Value, array: Array) -> Array:
-    """A step's output as a tensor of the chain.
+    """Returns a step's output as a tensor of the chain.
 
     Raises:
         UnpredictableError: 64-bit elements that don't fit 32 bits.

@@ -25,6 +25,7 @@ def missing_packages(extra: str, packages: Mapping[str, str]) -> list[str]:
 
 
 def _installed(module: str) -> bool:
+    """Returns whether a module can be imported."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError:  # the package that the module is in
@@ -103,14 +104,14 @@ class Judging(Protocol):
 
 
 def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:
-    """The operators that an engine leaves to other kernels; none of most engines."""
+    """Returns the operators that an engine leaves to other kernels; none of most engines."""
     return tuple(engine.judged_by(model)) if isinstance(engine, Judging) else ()
 
 
 def handing_on(
     model: Model, steps: Sequence[Arrays], run: Callable[[Model, Arrays], dict[str, Array]]
 ) -> list[dict[str, Array]]:
-    """Runs in which a state that is an input gets what the run before gave for it.
+    """Returns the outputs of runs in which a state that is an input gets what the run before gave for it.
 
     Raises:
         UsageError: nothing says what a state begins with.
@@ -131,7 +132,7 @@ def handing_on(
 
 
 def received(type: TensorType, array: Array | None, engine: str) -> Array:
-    """An output of another process as an array of its type: the same bits in the type's elements.
+    """Returns an output of another process as an array of its type: the same bits in the type's elements.
 
     Raises:
         ConverterError: it has another number of bytes.
@@ -144,5 +145,5 @@ def received(type: TensorType, array: Array | None, engine: str) -> Array:
 
 
 def begun(model: Model) -> dict[str, Array]:
-    """What the states of the main graph that are inputs begin with, where something says."""
+    """Returns the initial values of the main graph's states that are inputs, where something says them."""
     return {state.input: state.initial for state in model.main_states if state.initial is not None}

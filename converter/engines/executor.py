@@ -21,17 +21,17 @@ class Executor(Engine):
         self.limit = limit
 
     def missing(self) -> list[str]:
-        """Nothing: it needs no other package."""
+        """Returns nothing: the executor needs no other package."""
         return []
 
     def run(self, model: Model, inputs: Arrays, *, keep: "Keep" = ()) -> dict[str, Array]:
-        """Run a TOSA model; `keep` as for Executable."""
+        """Runs a TOSA model; `keep` as for Executable."""
         from tosa_converter.execute.plan import run
 
         return run(model.main, inputs, keep=keep, limit=self.limit)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Run a TOSA model, whose variables last, step by step; the limit is for each."""
+        """Runs a TOSA model, whose variables last, step by step; the limit is for each."""
         from tosa_converter.execute.plan import Context, Executable
 
         executable, context = Executable(model.main, limit=self.limit), Context()

@@ -32,7 +32,7 @@ class ExecuTorch(Engine):
         return missing_packages("executorch", {"executorch": "executorch", "torch": "torch"})
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Run a model.
+        """Runs a model.
 
         Raises:
             UsageError: a program that there is no file of.
@@ -40,7 +40,7 @@ class ExecuTorch(Engine):
         return self.run_steps(model, [inputs])[0]
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs in a row; neither graphs nor the programs that are read have state."""
+        """Runs a model several times; neither graphs nor the programs that are read have state."""
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         names = unique_names(value.name for value in model.main.outputs)
@@ -50,7 +50,7 @@ class ExecuTorch(Engine):
 
 
 def program_of(model: Model) -> bytes:
-    """A program for a model: its file, or one that calls a graph as its file has it; else the graph is written first.
+    """Returns a program for a model: its file, or a program around its graph, which is written first if need be.
 
     Raises:
         UsageError: portable kernels, and no file.

@@ -42,7 +42,7 @@ class Iree(Engine):
         return missing_packages(EXTRA, packages)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Run a TOSA model.
+        """Runs a TOSA model.
 
         Raises:
             UnsupportedError: IREE's compiler refuses it.
@@ -50,10 +50,11 @@ class Iree(Engine):
         return self._steps(model, [inputs])[0]
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Run a TOSA model, whose variables last, step by step."""
+        """Runs a TOSA model, whose variables last, step by step."""
         return handing_on(model, steps, self.run) if model.main_states else self._steps(model, steps)
 
     def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Runs a TOSA model step by step in the worker; variables last."""
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         outputs = model.main.outputs
@@ -65,23 +66,24 @@ class Iree(Engine):
         ]
 
     def module(self, model: Model) -> Path:
-        """The compiled module, out of the cache folder if it is there."""
+        """Returns the compiled module, out of the cache folder if it is there."""
         text = iree_mlir(model)
         name = _name(text)
         return self._modules.find(name) or self._modules.add(name, compiled(text, (), model.source))
 
     def module_path(self, model: Model) -> Path:
-        """Where the compiled module is, or would be."""
+        """Returns where the compiled module is, or would be."""
         return self._modules.path(_name(iree_mlir(model)))
 
 
 def _name(text: str) -> str:
-    """A hash of all that a module depends on."""
+    """Returns a hash of all that a module depends on."""
     content = "\0".join((text, *suited(text, HOST), _version(), _processor()))
     return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _version() -> str:
+    """Returns the version of IREE's compiler."""
     try:
         return importlib.metadata.version("iree-base-compiler")
     except importlib.metadata.PackageNotFoundError:
@@ -89,7 +91,7 @@ def _version() -> str:
 
 
 def _processor() -> str:
-    """What sets this machine's processor apart from others that a cache folder may be shared with."""
+    """Returns what sets this machine's processor apart from others that a cache folder may be shared with."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text("utf-8", "replace").splitlines() if info.exists() else []
     return platform.machine() + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))

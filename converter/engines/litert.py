@@ -56,7 +56,7 @@ class LiteRT(Engine):
         self._plan: tuple[Model, list[Op], int, Plan] | None = None  # the latest
 
     def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
-        """Run a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions.
+        """Runs a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions.
 
         `content` stands for its file's.
         """
@@ -66,12 +66,12 @@ class LiteRT(Engine):
     def observed(
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
-        """The outputs of a run and its intermediate values of these names."""
+        """Returns the outputs of a run and its intermediate values of these names."""
         (outputs,), intermediate = self.observed_steps(model, [inputs], names, content=content)
         return outputs, intermediate
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Run a TFLite model step by step; the first step is the first run since it was loaded."""
+        """Runs a TFLite model step by step; the first step is the first run since it was loaded."""
         names = unique_names(value.name for value in model.main.outputs)
         outputs, _ = self.observed_steps(model, steps, [])
         return [dict(zip(names, arrays, strict=True)) for arrays in outputs]
@@ -79,7 +79,7 @@ class LiteRT(Engine):
     def observed_steps(
         self, model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """The outputs of each step, and the intermediate values of these names in the last.
+        """Returns the outputs of each step, and the intermediate values of these names in the last.
 
         XNNPACK keeps none: it gets a file that has them as outputs.
         """
@@ -98,7 +98,7 @@ class LiteRT(Engine):
         return self._planned(model, lambda plan: self._run(model, plan, arrays, names))
 
     def judged_by(self, model: Model) -> tuple[Judge, ...]:
-        """The operators that don't run with this engine's own kernels, each with those that it has, and why.
+        """Returns the operators that don't run with this engine's own kernels, each with those that it has, and why.
 
         One row without an operator stands for a model that runs with other kernels as a whole.
 
@@ -108,14 +108,14 @@ class LiteRT(Engine):
         return self._planned(model, lambda plan: self._loaded(model, plan)).judges
 
     def _loaded(self, model: Model, plan: Plan) -> Plan:
-        """A plan whose pieces LiteRT has read: it says what it lacks."""
+        """Returns a plan whose pieces LiteRT has read: it says what it lacks."""
         for piece in plan.pieces:
             if piece.kernels != NUMPY:
                 self._ask(model, _content(model, piece), piece.kernels, [], [], 0)
         return plan
 
     def _planned(self, model: Model, use: Callable[[Plan], T]) -> T:
-        """What `use` makes of a plan for the model; of another plan each time LiteRT says what else it lacks."""
+        """Returns what `use` makes of a plan; of another plan each time LiteRT says what else it lacks."""
         while True:
             plan = self._planned_once(model)
             try:
@@ -127,7 +127,7 @@ class LiteRT(Engine):
                 self._lacks |= lacking
 
     def _planned_once(self, model: Model) -> Plan:
-        """The plan that was made last, if it is this model's and LiteRT has said nothing since."""
+        """Returns the plan that was made last, if it is this model's and LiteRT has said nothing since."""
         if self._plan is None or self._plan[:3] != (model, model.main.ops, len(self._lacks)):
             plan = make_plan(model, self.name, self._judge_of(model))
             self._plan = (model, list(model.main.ops), len(self._lacks), plan)
@@ -155,7 +155,7 @@ class LiteRT(Engine):
     def _run(
         self, model: Model, plan: Plan, steps: Sequence[Sequence[Array]], names: Sequence[str]
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """The outputs of each step, piece after piece, and the intermediate values of these names in the last."""
+        """Returns each step's outputs, piece after piece, and the intermediate values of these names in the last."""
         graph = model.main
         values = [dict(zip(graph.inputs, arrays, strict=True)) for arrays in steps]
         observed: dict[str, Array] = {}
@@ -188,7 +188,7 @@ class LiteRT(Engine):
         names: Sequence[str],
         outputs: int,
     ) -> tuple[list[list[Array]], dict[str, Array], list[float]]:
-        """So many outputs of each step, the intermediate values of these names in the last, and seconds."""
+        """Returns so many outputs of each step, the intermediate values of these names in the last, and seconds."""
         form = ((np.ndarray,) * outputs,) * len(steps), {str: np.ndarray}, (float,) * len(steps)
         request = source, RESOLVERS[kernels], list(steps), list(names)
         answer: tuple[list[list[Array]], dict[str, Array], list[float]]
@@ -196,7 +196,7 @@ class LiteRT(Engine):
         return answer
 
     def run_plainly(self, model: Model, steps: Sequence[Sequence[Array]]) -> list[list[Array]]:
-        """The outputs of each step with the engine's own kernels alone; inputs are in order, of any shapes it takes.
+        """Returns each step's outputs by the engine's own kernels alone; inputs are in order, of any shapes it takes.
 
         Raises:
             MissingExtra, ConverterError: as for `run`; also where it lacks a kernel.
@@ -205,7 +205,7 @@ class LiteRT(Engine):
         return self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[0]
 
     def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
-        """What the quickest of some runs behind a first one takes, as `run_plainly` does them."""
+        """Returns the seconds of the quickest of some runs behind a first one, as `run_plainly` does them."""
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
         return min(self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[2][1:])
@@ -230,19 +230,19 @@ def _define(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[
 
 
 def _content(model: Model, piece: Piece) -> Mapping[str, Any]:
-    """How LiteRT is given a piece; one without a file of its own is the model."""
+    """Returns how LiteRT is given a piece; one without a file of its own is the model."""
     return {"model_content": piece.content} if piece.content else _source(model)
 
 
 def content_of(model: Model) -> bytes:
-    """A TFLite model as a file: the one it was read from, or written if there is none with this graph."""
+    """Returns a TFLite model as a file: the one it was read from, or written if there is none with this graph."""
     if model.source and not model.edited:
         return Path(model.source).read_bytes()
     return b"".join(map(bytes, encode(model, ".tflite")))
 
 
 def _source(model: Model) -> dict[str, Any]:
-    """How LiteRT is given a model: as its file by name, or by content where the name is not Unicode; else written."""
+    """Returns how LiteRT is given a model: as a file by name, by content where the name isn't Unicode; else written."""
     path = model.source
     if not path or model.edited:
         return {"model_content": content_of(model)}
@@ -256,7 +256,7 @@ def _source(model: Model) -> dict[str, Any]:
 
 
 def _giving(model: Model, names: Sequence[str]) -> Model:
-    """The model with more outputs: values of the main graph by their names, each once."""
+    """Returns the model with more outputs: values of the main graph by their names, each once."""
     graph = model.main
     borders = {*graph.inputs, *graph.outputs}
     more: list[Value] = []

@@ -35,7 +35,7 @@ class MessageError(Exception):
 
 
 def write_message(stream: IO[bytes], value: object) -> None:
-    """Write None, numbers, texts, bytes, arrays, and lists, tuples and dictionaries of them.
+    """Writes None, numbers, texts, bytes, arrays, and lists, tuples and dictionaries of them.
 
     An array that occurs several times is sent once. Subtypes become the plain type, as a named tuple a tuple.
 
@@ -59,7 +59,7 @@ _Blobs: TypeAlias = dict[int, tuple[int, Array | bytes]]  # by identity: their n
 
 
 def _encoded(value: object, blobs: _Blobs) -> object:
-    """A value as JSON has it: what isn't a list, a text or a number is an object with its kind for the one key."""
+    """Returns a value as JSON has it: other than lists, texts and numbers as an object whose one key is its kind."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes | np.ndarray):
@@ -79,11 +79,12 @@ def _encoded(value: object, blobs: _Blobs) -> object:
 
 
 def _element(array: Array) -> str:
+    """Returns the name of an array's element type, as a message has it."""
     return array.dtype.name if array.dtype.name in _FURTHER else array.dtype.str
 
 
 def read_message(stream: IO[bytes]) -> object:
-    """Read what `write_message` wrote.
+    """Reads what `write_message` wrote.
 
     Raises:
         EOFError: the stream has ended.
@@ -103,6 +104,7 @@ def read_message(stream: IO[bytes]) -> object:
 
 
 def _received(stream: IO[bytes], element: str, shape: list[int]) -> Array | bytes:
+    """Reads an array or bytes."""
     if not all(type(size) is int and size >= 0 for size in shape) or len(shape) > _MOST_DIMENSIONS:
         raise ValueError
     elements = prod(shape)
@@ -115,7 +117,7 @@ def _received(stream: IO[bytes], element: str, shape: list[int]) -> Array | byte
 
 
 def _read(stream: IO[bytes], count: int) -> Array:
-    """So many bytes of a stream, if there is memory for them."""
+    """Reads so many bytes of a stream, if there is memory for them."""
     require_memory("a message", count)
     content = np.empty(count, np.uint8)
     view, done = content.data, 0
@@ -128,6 +130,7 @@ def _read(stream: IO[bytes], count: int) -> Array:
 
 
 def _decoded(tree: Any, blobs: list[Array | bytes]) -> object:
+    """Returns the value that `_encoded` made a tree of."""
     if isinstance(tree, list):
         return [_decoded(item, blobs) for item in tree]
     if not isinstance(tree, dict):

@@ -32,11 +32,11 @@ class ModuleCache:
         return Path(cache_folder(self._name))
 
     def path(self, name: str) -> Path:
-        """Where a module is, or would be."""
+        """Returns where a module is, or would be."""
         return self._place() / f"{name}{self._ending}"
 
     def find(self, name: str) -> Path | None:
-        """The file of a module, if it is there; it counts as used."""
+        """Returns the file of a module, if it is there; it counts as used."""
         path = self.path(name)
         try:
             status = path.lstat()
@@ -49,7 +49,7 @@ class ModuleCache:
         return path
 
     def add(self, name: str, module: bytes) -> Path:
-        """Write a module to its file; the oldest others go where all of them are too large."""
+        """Writes a module to its file; the oldest others go where all of them are too large."""
         path = self.path(name)
         write_atomically(path, [module])
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
@@ -58,7 +58,7 @@ class ModuleCache:
         return path
 
     def _place(self) -> Path:
-        """The folder, once it is private; a temporary one if nothing is kept.
+        """Returns the folder, once it is private; a temporary one if nothing is kept.
 
         Raises:
             UsageError: the folder is somebody else's.
@@ -78,6 +78,7 @@ class ModuleCache:
         return folder
 
     def _temporary_place(self) -> Path:
+        """Returns a folder that lasts as long as this process."""
         if self._unkept is None:
             import atexit
 
@@ -86,7 +87,7 @@ class ModuleCache:
         return self._unkept
 
     def _shrink(self, newest: Path) -> None:
-        """Remove the modules that were used longest ago, until the others fit."""
+        """Removes the modules that were used longest ago, until the others fit."""
         files = []
         for path in self._folder.glob(f"*{self._ending}"):
             with contextlib.suppress(OSError):  # another process has removed it
@@ -106,7 +107,7 @@ def _is_foreign(status: os.stat_result) -> bool:
 
 
 def _limit() -> int:
-    """The bytes that modules may take.
+    """Returns the bytes that modules may take.
 
     Raises:
         UsageError: the variable is no number.

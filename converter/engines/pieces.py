@@ -44,7 +44,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -> Plan:
-    """How a model runs with some kernels.
+    """Returns how a model runs with some kernels.
 
     Args:
         model: a TFLite model.
@@ -73,7 +73,7 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
 
 
 def _why_whole(model: Model, inner: Sequence[Judge]) -> str:
-    """Why a model can't be split, if something speaks against it at once."""
+    """Returns why a model can't be split, if something speaks against it at once."""
     if inner:
         return "it is in a graph that another operator calls"
     if any(isinstance(extra, BlockwiseQuantization | MultiAxisQuantization) for extra in model.extras.values()):
@@ -82,12 +82,12 @@ def _why_whole(model: Model, inner: Sequence[Judge]) -> str:
 
 
 def _whole(model: Model, kernels: str) -> Piece:
-    """A model as its only piece, which has no file of its own."""
+    """Returns a model as its only piece, which has no file of its own."""
     return Piece(b"", kernels, model.main.inputs, model.main.outputs)
 
 
 def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]:
-    """The main graph in pieces, in an order in which they run; none if state keeps their operators together.
+    """Returns the main graph in pieces, in an order in which they run; none if state keeps their operators together.
 
     Args:
         model: a TFLite model.
@@ -108,7 +108,7 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
 
 
 def _shared(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
-    """The values that the graph gives, or one group takes from another."""
+    """Returns the values that the graph gives, or one group takes from another."""
     shared = set(graph.outputs)
     for group in groups:
         results = {value for op in group for value in op.results}
@@ -117,7 +117,7 @@ def _shared(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
 
 
 def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:
-    """A number for every operator that grows along a path where the kernels change, the same within a group.
+    """Returns a number for every operator that grows along a path where the kernels change, the same within a group.
 
     A group that feeds an operator of other kernels, which feeds the group, has no number: without that no number
     exceeds that of the operators.
@@ -137,7 +137,7 @@ def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[O
 
 
 def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
-    """Sets of operators that share what lasts: the same tensor, the same variable, or maybe any in a called graph."""
+    """Returns sets of operators that share state: the same tensor or variable, or maybe any in a called graph."""
     groups: list[set[Op]] = []
     by_key: dict[Any, set[Op]] = {}
     called = {op for op in ops if _calls_state(model, op)}
@@ -158,6 +158,7 @@ def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
 
 
 def _calls_state(model: Model, op: Op) -> bool:
+    """Returns whether an operator calls graphs that keep state."""
     if op.name not in GRAPHS:
         return False
     names = reachable_graphs(Model({**model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
@@ -167,7 +168,7 @@ def _calls_state(model: Model, op: Op) -> bool:
 def _piece(
     model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
 ) -> Piece:
-    """Operators with the constants that they read, as a file that gives those of their results that are shared."""
+    """Returns operators with their constants as a file that gives those of their results that are shared."""
     results = {value for op in group for value in op.results}
     read = dict.fromkeys(value for op in group for value in op.operands)
     constants = {value.producer for value in read if value.producer is not None and value.producer.declares}

@@ -60,7 +60,7 @@ class Worker:
         self.kept = contextlib.ExitStack()  # what ends with the process
 
     def ask(self, about: str, *request: Any, form: Form = object) -> Any:
-        """The answer to a request.
+        """Sends a request and returns the answer.
 
         Args:
             about: the model, named for messages.
@@ -79,7 +79,7 @@ class Worker:
             raise
 
     def started(self) -> "subprocess.Popen[bytes]":
-        """The process; a new one if there is none."""
+        """Returns the process; a new one if there is none."""
         if self.process is not None:
             return self.process
         with contextlib.ExitStack() as resources:
@@ -96,6 +96,7 @@ class Worker:
         return process
 
     def _answer(self, process: "subprocess.Popen[bytes]", about: str, request: tuple[Any, ...], form: Form) -> Any:
+        """Sends a request to a process and returns its answer, once that has the expected form."""
         assert process.stdin is not None
         assert process.stdout is not None
         before = self.errors.seek(0, os.SEEK_END)
@@ -124,34 +125,38 @@ class Worker:
         return value
 
     def _said(self, before: int) -> list[str]:
+        """Returns the last lines that the worker printed since a position in its standard error."""
         self.errors.seek(max(before, self.errors.seek(0, os.SEEK_END) - _QUOTED))
         lines = self.errors.read(_QUOTED).decode(errors="replace").strip().splitlines()
         return [f"  {line}" for line in lines[-5:]]
 
     def kill(self) -> None:
-        """End a process that has been started, now; who waits for its answer gets an error."""
+        """Ends a process that has been started, now; who waits for its answer gets an error."""
         if self.process is not None and self.process.poll() is None:
             self._kill_group(self.process)
             self.process.kill()
 
     def _kill_group(self, process: "subprocess.Popen[bytes]") -> None:
+        """Ends the group that a process leads, if it leads one."""
         if self.group:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """End the process, if there is one; the next request starts another."""
+        """Ends the process, if there is one; the next request starts another."""
         atexit.unregister(self.close)
         self.process = None
         self.kept.close()
 
 
 def _words(status: int) -> str:
+    """Returns an exit status with the name of the signal that it stands for."""
     name = f" ({signal.Signals(-status).name})" if -status in set(signal.Signals) else ""
     return f"status {status}{name}"
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Closes a worker's input, waits for it, and kills it after 10 seconds."""
     assert process.stdin is not None
     assert process.stdout is not None
     with contextlib.suppress(BrokenPipeError):
@@ -165,24 +170,24 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """Where another process finds a function: module:name."""
+    """Returns where another process finds a function: module:name."""
     return f"{function.__module__}:{function.__qualname__}"
 
 
 def function_of(name: str) -> Callable[..., Any]:
-    """The function that a module has by that name."""
+    """Returns the function that a module has by that name."""
     module, _, name = name.partition(":")
     function: Callable[..., Any] = getattr(import_module(module), name)
     return function
 
 
 def command(worker: str) -> list[str]:
-    """What runs a module of `workers`; the folder that it is started in is not to hide packages."""
+    """Returns the command that runs a module of `workers`; the folder that it is started in hides no packages."""
     return [sys.executable, "-P", "-m", f"tosa_converter.engines.workers.{worker}"]
 
 
 def serve(answer: Callable[..., Answer]) -> int:
-    """The other end: answer requests until there are no more. What the engine prints goes to standard error.
+    """Answers requests until there are no more; what the engine prints goes to standard error.
 
     A thread waits for the end of the input, which ends the process also while it computes.
     """
@@ -199,7 +204,7 @@ def serve(answer: Callable[..., Answer]) -> int:
 
 
 def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: threading.Event) -> None:
-    """Pass requests on; their end ends this process, at once if there is one that nobody waits for any more."""
+    """Passes requests on; their end ends this process, at once if there is one that nobody waits for any more."""
     try:
         while True:
             request = read_message(stream)
@@ -212,6 +217,7 @@ def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: thread
 
 
 def _reply(answers: IO[bytes], reply: Answer) -> None:
+    """Sends an answer, or why it can't be sent."""
     try:
         write_message(answers, reply)
     except MessageError as error:  # before a byte of it is written

@@ -33,7 +33,7 @@ class ReferenceModel(Engine):
         return missing_packages("verify", {"tosa-tools": "tosa_reference_model"})
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Run a TOSA model at level 8K.
+        """Runs a TOSA model at level 8K.
 
         Raises:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
@@ -52,7 +52,7 @@ class ReferenceModel(Engine):
         }
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Run a TOSA model step by step; its variables begin anew in each.
+        """Runs a TOSA model step by step; its variables begin anew in each.
 
         Raises:
             UsageError: more than one step of a model with variables.
@@ -63,7 +63,7 @@ class ReferenceModel(Engine):
 
 
 def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
-    """The status that the reference model gives a .tosa file on some inputs, the outputs, and its errors.
+    """Returns the reference model's status for a .tosa file on some inputs, the outputs, and its errors.
 
     Raises:
         MissingExtra: it is not installed.
@@ -94,12 +94,12 @@ def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]
 
 
 def _bits(array: Array) -> Array:
-    """Elements that numpy itself doesn't have (bf16, fp8) as integers of the same bits."""
+    """Returns elements that numpy itself doesn't have (bf16, fp8) as integers of the same bits."""
     return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
 
 
 def _last_lines(stream: IO[bytes]) -> str:
-    """The first errors among the last lines that a process printed."""
+    """Returns the first errors among the last lines that a process printed."""
     stream.seek(max(0, stream.seek(0, os.SEEK_END) - _PRINTED))
     printed = stream.read(_PRINTED).decode(errors="replace")
     lines = [line for line in printed.splitlines() if "fails" in line or "rror" in line]

@@ -30,23 +30,23 @@ class Stepped:
         return self.engine.takes(model)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """All steps, as Engine.run."""
+        """Runs all steps, as Engine.run."""
         steps = [{name: array[i] for name, array in inputs.items()} for i in range(self.steps)]
         runs = self.engine.run_steps(model, steps)
         hidden = {state.output for state in model.main_states}
         return {name: stacked(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
 
     def judged_by(self, model: Model) -> tuple[Judge, ...]:
-        """The operators that the engine leaves to other kernels."""
+        """Returns the operators that the engine leaves to other kernels."""
         return other_judges(self.engine, model)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs that begin anew, each of several steps."""
+        """Runs several times, each time anew and over several steps."""
         return [self.run(model, inputs) for inputs in steps]
 
 
 def stacked(name: str, arrays: Sequence[Array]) -> Array:
-    """One array of all steps.
+    """Returns one array of all steps.
 
     Raises:
         UsageError: another step has another shape.
@@ -57,5 +57,5 @@ def stacked(name: str, arrays: Sequence[Array]) -> Array:
 
 
 def like(pattern: Engine, engine: Engine) -> Engine:
-    """An engine over as many steps as another one."""
+    """Returns an engine over as many steps as another one."""
     return Stepped(engine, pattern.steps) if isinstance(pattern, Stepped) else engine

@@ -33,11 +33,12 @@ class Estimate(NamedTuple):
 
 
 def missing() -> list[str]:
-    """What this machine lacks for it."""
+    """Returns what this machine lacks to run Vela."""
     return [] if _command() else [f"Python package ethos-u-vela: {install_hint('vela')}"]
 
 
 def _command() -> str | None:
+    """Returns the path of Vela's command, beside this Python or on the search path."""
     beside = Path(sys.executable).parent / "vela"
     return str(beside) if beside.exists() else shutil.which("vela")
 
@@ -69,5 +70,6 @@ def compiled(path: str | PathLike[str], target: str) -> Estimate:
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
+    """Returns the rows of a table in CSV by the names of its columns."""
     with path.open(newline="") as file:
         return list(csv.DictReader(file))

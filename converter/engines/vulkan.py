@@ -33,7 +33,7 @@ DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"
 
 
 def missing() -> list[str]:
-    """What this machine lacks to run graphs, each with what to do about it; empty if nothing."""
+    """Returns what this machine lacks to run graphs, each with what to do about it; empty if nothing."""
     lacking = missing_packages(
         "vulkan",
         {
@@ -51,12 +51,13 @@ def missing() -> list[str]:
 
 
 def _driver_manifests() -> list[Path]:
+    """Returns the manifests of the Vulkan drivers on this machine."""
     home = Path(os.environ.get("XDG_DATA_HOME", "~/.local/share")).expanduser() / "vulkan/icd.d"
     return [path for folder in (*DRIVER_FOLDERS, home) for path in Path(folder).glob("*.json")]
 
 
 def layer_environment(folder: Path) -> dict[str, str]:
-    """The environment in which the Vulkan loader finds the emulation layer, with manifests written to a folder.
+    """Returns the environment in which the Vulkan loader finds the emulation layer; writes its manifests to a folder.
 
     Loaders up to 1.3.2xx stack layers in the order in which they find them, whatever VK_INSTANCE_LAYERS says; so
     each manifest gets a folder of its own. And the shipped manifests name libraries without a path.
@@ -102,7 +103,7 @@ class Vulkan(Engine):
         return model.opset in self.opsets and not refusals(model.main)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Run a TOSA model's main graph as a graph module.
+        """Runs a TOSA model's main graph as a graph module.
 
         Raises:
             MissingExtra: the emulation layer or the scenario runner is not installed.
@@ -125,6 +126,7 @@ class Vulkan(Engine):
         return outputs
 
     def _execute(self, graph: Graph, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
+        """Runs a graph as a module in the worker; returns its outputs."""
         module = write_spirv(graph)
         request: dict[str, Array] = {
             f"in{i}": arrays[value].view(stored_dtype(module_type(value.type).dtype)).reshape(value.type.static or (1,))
@@ -151,7 +153,7 @@ class Vulkan(Engine):
 
 
 def _source(value: Value) -> Value:
-    """What a value is, behind operators that only pass it on and have no instruction."""
+    """Returns the value behind operators that only pass it on and have no instruction."""
     while value.producer is not None and value.producer.row is tosa_ops.IDENTITY:
         value = value.producer.operands[0]
     return value
@@ -164,7 +166,7 @@ def _same(a: Module, b: Module) -> bool:
 
 
 def _write_scenario(module: Module, folder: Path) -> None:
-    """The scenario runner's files: the module, its constants, and what to bind where."""
+    """Writes the scenario runner's files: the module, its constants, and what to bind where."""
     (folder / "graph.spv").write_bytes(module.words.tobytes())
     shader = {"uid": "graph", "src": "graph.spv", "type": "SPIR-V", "entry": module.entry_point}
     resources: list[dict[str, Any]] = [{"shader": shader}]
@@ -184,5 +186,6 @@ def _write_scenario(module: Module, folder: Path) -> None:
 
 
 def _tensor(name: str, value: Value) -> dict[str, Any]:
+    """Returns the scenario runner's row for a tensor."""
     type = module_type(value.type)
     return {"uid": name, "dims": list(type.static), "format": FORMATS[type.dtype.value].name}

@@ -11,7 +11,7 @@ from tosa_converter.ir import Graph, Op, Value
 
 
 def groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
-    """Every operator once, in groups in an order of execution; `results` are to be results of groups."""
+    """Returns every operator once, in groups in an order of execution; the values `results` are results of groups."""
     users = Graph("", ops=list(ops)).uses()
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
@@ -29,7 +29,7 @@ def groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
 
 
 def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], results: Collection[Value]) -> Op | None:
-    """The last operator of the one group that reads the result of `op`, if it can take `op` in."""
+    """Returns the last operator of the one group that reads the result of `op`, if it can take `op` in."""
     readers = users.get(op.result, [])
     if op.result in results or not readers:
         return None

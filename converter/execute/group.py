@@ -54,7 +54,7 @@ class Group:
         self.scalar = scalar_chain(pointwise, self.operands, facts.constant) if chained else None
 
     def _set_root(self, op: Op, bind: Callable[[Op], Run], members: Sequence[Op], facts: Facts) -> Op:
-        """Bind the root; returns the last operator that it stands for."""
+        """Binds the root; returns the last operator that it stands for."""
         bound = bind(op)
         function = bound if isinstance(bound, Blockwise) else _Whole(bound)
         self.root_pick = picker([self._operand(value, False) for value in op.operands])
@@ -65,7 +65,7 @@ class Group:
     def _register(
         self, value: Value, position: int, reader: Member, registers: dict[Value, int], facts: Facts
     ) -> _Register:
-        """Where a member finds one of its operands."""
+        """Returns where a member finds one of its operands."""
         if value in registers:
             return 2, registers[value]
         constant = facts.constant(value) if position < reader.data else None
@@ -75,6 +75,7 @@ class Group:
         return 0, self._operand(value, position < reader.data)
 
     def _operand(self, value: Value, data: bool) -> int:
+        """Returns the position of an operand of the group; a new one is added."""
         for i, operand in enumerate(self.operands):
             if operand is value and self.data[i] == data:
                 return i
@@ -96,12 +97,14 @@ class Group:
         return self._whole if self.whole else self._blockwise
 
     def _whole(self, *inputs: Array) -> Array:
+        """Runs the group on whole arrays."""
         values = [*inputs, *self.scalars]
         if self.root is not None:
             values.append(self.root(*self.root_pick(inputs)))
         return self._last(values)
 
     def _blockwise(self, *inputs: Array) -> Array:
+        """Runs the group block by block."""
         out = np.empty(self.shape, self.dtype)
         inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
         for index, root_block in self._starts(inputs):
@@ -110,18 +113,19 @@ class Group:
         return out
 
     def _last(self, values: list[Array]) -> Array:
+        """Runs the members on the registers; returns what the last one makes."""
         for function, pick in self.members:
             values.append(function(*pick(values)))
         return values[-1]
 
     def _widened(self, x: Array) -> Array:
-        """An operand over the channels only, repeated over the axis before: long rows make fast loops."""
+        """Returns an operand over the channels only, repeated over the axis before: long rows make fast loops."""
         if x.ndim < 2 or x.shape[-1] == 1 or x.size != x.shape[-1] or self.shape[-2] == 1:
             return x
         return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
 
     def _starts(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
-        """The blocks, each with what the root made of it."""
+        """Yields the blocks, each with what the root made of it."""
         if self.root is None:
             for index in row_blocks(self.shape):
                 yield index, []
@@ -130,6 +134,7 @@ class Group:
             yield index, [block]
 
     def _cut(self, x: Array, index: Index) -> Array:
+        """Returns the part of an operand that a block of the output reads."""
         if x.shape != self.shape:  # broadcast: an axis of one element is whole in every block
             index = tuple(slice(None) if size == 1 else part for size, part in zip(x.shape, index, strict=False))
         return x[index]
@@ -148,11 +153,12 @@ class _Whole(Blockwise):
 
 
 def _root(ops: Sequence[Op]) -> Op | None:
+    """Returns the operator of a group that isn't pointwise, if there is one."""
     return next((op for op in ops if not op.row.elementwise), None)
 
 
 def _with_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) -> tuple[Blockwise, Op] | None:
-    """A kernel that does the RESCALE too which is the only reader of a convolution's sums, if there is one."""
+    """Returns a kernel that also does the RESCALE that alone reads a convolution's sums, and that RESCALE."""
     readers = [member for member in members if op.result in member.operands]
     if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
         return None
@@ -168,16 +174,17 @@ def _follows_others(reader: Member, value: Value) -> bool:
 
 
 def _member(op: Op, bind: Callable[[Op], Run]) -> Member:
+    """Returns a pointwise operator bound to its kernel."""
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 
 
 def picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """A function that picks what stands at these positions, faster than a loop would."""
+    """Returns a function that picks what stands at these positions, faster than a loop would."""
     if len(positions) > 1:
         return itemgetter(*positions)
     return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
 
 
 def array_of(rank: int, function: Callable[..., Any]) -> Callable[..., Array]:
-    """The function, but for numpy's habit to make scalars of arrays of rank 0."""
+    """Returns the function, but for numpy's habit to make scalars of arrays of rank 0."""
     return function if rank else lambda *inputs: np.asarray(function(*inputs))

@@ -14,19 +14,19 @@ I32 = np.iinfo(np.int32)
 
 
 def named_inputs(model: Model, graph: Graph) -> dict[str, Value]:
-    """A graph's inputs by the names that a user may call them: its own and those of its signatures."""
+    """Returns a graph's inputs by the names that a user may call them: its own and those of its signatures."""
     signatures = [signature.inputs for signature in model.signatures.values() if signature.graph == graph.name]
     names = {name: value for inputs in signatures for name, value in inputs.items() if value in graph.inputs}
     return {value.name: value for value in graph.inputs} | names
 
 
 def main_inputs(model: Model) -> dict[str, Value]:
-    """Those of the main graph."""
+    """Returns the main graph's inputs by the names that a user may call them."""
     return named_inputs(model, model.main)
 
 
 def by_tensor_name(model: Model, items: Mapping[str, T]) -> dict[str, T]:
-    """What is given for the main graph's inputs by the names of a signature, by those of the graph.
+    """Returns items for the main graph's inputs by the graph's names, from the names of a signature.
 
     Raises:
         UsageError: a name that no input has, or two for one input.
@@ -45,7 +45,7 @@ def by_tensor_name(model: Model, items: Mapping[str, T]) -> dict[str, T]:
 
 
 def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
-    """A graph's inputs in order and of their types; see `fitted`.
+    """Returns a graph's inputs in order and of their types; see `fitted`.
 
     Raises:
         UsageError: one is missing, or doesn't fit.
@@ -57,7 +57,7 @@ def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
 
 
 def fitted(name: str, type: TensorType, array: Array) -> Array:
-    """An array as an input of this type; int8 and int16 may come as their unsigned twins, i32 as int64.
+    """Returns an array as an input of this type; int8 and int16 may come as their unsigned twins, i32 as int64.
 
     Raises:
         UsageError: see `require_fit` and `narrowed`.
@@ -69,7 +69,7 @@ def fitted(name: str, type: TensorType, array: Array) -> Array:
 
 
 def narrowed(name: str, array: Array) -> Array:
-    """int64 as int32.
+    """Returns int64 as int32.
 
     Raises:
         UsageError: a value needs more bits.
@@ -84,7 +84,7 @@ def narrowed(name: str, array: Array) -> Array:
 
 
 def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> None:
-    """Raise UsageError if an input of this type can't be an array of that element type and shape.
+    """Raises UsageError if an input of this type can't be an array of that element type and shape.
 
     The bytes that numpy writes for types that aren't its own (bf16, fp8) fit by their width.
     """

@@ -23,7 +23,7 @@ _TRANSFORMS = {ops.FFT2D, ops.RFFT2D}
 
 
 def seconds(graph: Graph) -> dict[Op, float]:
-    """About how long each operator takes; the graphs of control flow count when they are entered, constants not."""
+    """Estimates how long each operator takes; the graphs of control flow count when they are entered, constants not."""
     counts = {value: prod(value.type.static) for value in graph.inputs}
     estimates = {}
     for op in graph.ops:
@@ -35,7 +35,7 @@ def seconds(graph: Graph) -> dict[Op, float]:
 
 
 def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
-    """The same of one operator, by the numbers of elements of all values so far."""
+    """Estimates the seconds of one operator, by the numbers of elements of all values so far."""
     row, elements = op.row, sum([counts[value] for value in op.results])
     total = _CALL + _ELEMENT * (elements + sum([counts[value] for value in op.inputs if value is not None]))
     if row in _CONVOLUTIONS:
@@ -55,20 +55,20 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
 
 
 def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> None:
-    """Raise UsageError if a graph needs more memory than there is; most are small enough by a glance."""
+    """Raises UsageError if a graph needs more memory than there is; most are small enough by a glance."""
     if _most_bytes(graph) > SMALL:
         require_memory(f"graph {graph.name!r}", peak_bytes(graph, precise=precise, keep_all=keep_all))
 
 
 def _most_bytes(graph: Graph) -> int:
-    """What all values that aren't constants would take at the widest."""
+    """Returns what all values that aren't constants would take at the widest."""
     elements = sum([prod(value.type.static) for op in graph.ops if op.name not in CONSTANTS for value in op.results])
     inner = sum([_most_bytes(region) for op in graph.ops if op.regions for region in op.regions])
     return inner + _WIDEST * (elements + sum([prod(value.type.static) for value in graph.inputs]))
 
 
 def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> int:
-    """The bytes of all values but constants where most are alive; `precise` holds floats in fp64."""
+    """Returns the bytes of all values but constants where most are alive; `precise` holds floats in fp64."""
     last = {value: i for i, op in enumerate(graph.ops) for value in op.operands}
     last |= dict.fromkeys((*graph.inputs, *graph.outputs), len(graph.ops))
     alive = sum(_bytes(value, precise) for value in graph.inputs)
@@ -89,18 +89,19 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
 
 
 def _bytes(value: Value, precise: bool) -> int:
+    """Returns the bytes of a value's elements, floats as fp64 in a precise run."""
     dtype = value.type.dtype
     return prod(value.type.static) * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
 
 
 def require_time(subject: str, estimate: float, limit: float) -> None:
-    """Raise UsageError if something is estimated at more seconds than it may take."""
+    """Raises UsageError if something is estimated at more seconds than it may take."""
     if estimate > limit:
         raise UsageError(f"{subject} is estimated at {estimate:.4g} s of computing, the limit is {limit:g} s (--limit)")
 
 
 def require_nesting(graph: Graph, depth: int = 0) -> None:
-    """Raise UnsupportedError if control flow nests too deep to be executed."""
+    """Raises UnsupportedError if control flow nests too deep to be executed."""
     if depth > MAX_NESTING:
         raise UnsupportedError(f"expected control flow of at most {MAX_NESTING} levels, {graph.name!r} is one deeper")
     for op in graph.ops:

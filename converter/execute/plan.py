@@ -96,16 +96,18 @@ class Executable:
             raise self._exhausted(error) from None
 
     def _admit(self, keep: Keep) -> None:
-        """Refuse what is illegal or too large, before anything is computed."""
+        """Refuses what is illegal or too large, before anything is computed."""
         _refuse_foreign(self.graph)
         require_legal(self.graph)
         require_nesting(self.graph)
         require_room(self.graph, precise=self._precise, keep_all=keep == "all")
 
     def _exhausted(self, error: MemoryError) -> UsageError:
+        """Returns the error for a graph that needs more memory than there is."""
         return UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}")
 
     def _prepare(self, keep: Keep) -> None:
+        """Folds constants, gives every value a slot and plans the steps."""
         self._fold()
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
@@ -122,6 +124,7 @@ class Executable:
         self._steps = self._plan()
 
     def _slot(self, value: Value) -> int:
+        """Returns the slot of a value, a new one if it has none."""
         slot = self._slots.get(value)
         if slot is None:
             slot = self._slots[value] = len(self._constants)
@@ -130,18 +133,18 @@ class Executable:
         return slot
 
     def _numpy(self, dtype: DType) -> "np.dtype[Any]":
-        """The numpy type that holds elements between operators."""
+        """Returns the numpy type that holds elements between operators."""
         return held(dtype, self._precise)
 
     def _constant(self, value: Value) -> Array | None:
-        """The elements of a value that is known before the first run, as operators take them."""
+        """Returns the elements of a value that is known before the first run, as operators take them; else None."""
         values = self._facts.constant(value)
         if values is None or not self._precise:
             return values
         return values.astype(self._numpy(value.type.dtype), copy=False)
 
     def _fold(self) -> None:
-        """Run at once what depends on constants only, and find the operators that each run has to check."""
+        """Runs at once what depends on constants only, and finds the operators that each run has to check."""
         self._checked: dict[Op, list[int]] = {}
         for op in self.graph.ops:
             if not op.inputs:
@@ -159,7 +162,7 @@ class Executable:
                     self._folded[op.result] = np.asarray(self._bind(op)(*operands))
 
     def _all_known(self, op: Op) -> list[Array]:
-        """The operands of an operator that depends on constants only; none of another."""
+        """Returns the operands of an operator that depends on constants only; none of another."""
         arrays = []
         for value in op.operands:
             constant = self._constant(value)
@@ -169,7 +172,7 @@ class Executable:
         return arrays
 
     def _accepted(self, op: Op, positions: Sequence[int]) -> bool:
-        """Whether the operands there are known and fit the operator; if they don't fit, it counts when it runs."""
+        """Returns whether the operands there are constants that fit; where not, the run checks them."""
         arrays = {i: self._constant(op.operands[i]) for i in positions}
         values = {i: array for i, array in arrays.items() if array is not None}
         if len(values) < len(arrays):
@@ -183,7 +186,7 @@ class Executable:
         return True
 
     def _chosen(self, keep: Keep) -> dict[str, int]:
-        """The values to return by name: outputs first."""
+        """Returns the slots of the values to return, by name: outputs first."""
         chosen = {self.names[value]: self._slots[value] for value in self.graph.outputs}
         if keep == "all":
             keep = [value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results]
@@ -196,6 +199,7 @@ class Executable:
         return chosen
 
     def _plan(self) -> list[_Step]:
+        """Returns the steps in order, each with the slots that no later one reads."""
         lasting = set(self._wanted.values())
         values = {value for value, slot in self._slots.items() if slot in lasting}
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
@@ -212,7 +216,7 @@ class Executable:
         return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
 
     def _check(self, op: Op) -> _Step:
-        """What refuses the values that a run has for operands of `op`."""
+        """Returns a step that refuses the values that a run has for operands of `op`."""
         positions = self._checked[op]
         slots = tuple(self._slots[op.operands[i]] for i in positions)
 
@@ -223,6 +227,7 @@ class Executable:
         return _Step(check, slots, picker(slots), -1, (), (), False, (op,))
 
     def _step(self, ops: list[Op]) -> _Step:
+        """Returns the step that runs a group of operators."""
         op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
@@ -241,12 +246,13 @@ class Executable:
         return _Step(function, inputs, picker(inputs), outputs[0], (), (), False, tuple(ops))
 
     def _bind(self, op: Op) -> Run:
-        """The quick form of an operator if it has one, else its definition."""
+        """Returns the quick form of an operator if it has one, else its definition."""
         plan = FAST.get(op.row) if self._fast else None
         run = None if plan is None else plan(op, self._facts)
         return defined(op, check=self._facts.check, precise=self._precise) if run is None else run
 
     def _compile(self, graph: Graph) -> Subgraph:
+        """Returns a graph of control flow as a function."""
         inner = _Region(graph, check=self._facts.check, precise=self._precise, fast=self._fast, limit=math.inf)
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
@@ -258,7 +264,7 @@ class Executable:
         return call
 
     def run(self, inputs: Inputs, *, context: Context | None = None) -> dict[str, Array]:
-        """Run once.
+        """Runs the graph once.
 
         Args:
             inputs: arrays by name or in the graph's order, of the graph's types; int8 and int16 may be given as
@@ -286,7 +292,7 @@ class Executable:
             raise self._exhausted(error) from None
 
     def timed(self, inputs: Inputs, *, context: Context | None = None) -> tuple[dict[str, Array], dict[Op, float]]:
-        """Run once, under a clock.
+        """Runs the graph once, under a clock.
 
         Returns:
             What `run` does, and the seconds of every operator of the graph but constants. What is computed before the
@@ -310,6 +316,7 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
+        """Runs the steps; returns the values by slot."""
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:
@@ -324,6 +331,7 @@ class Executable:
         return values
 
     def _inputs(self, inputs: Inputs) -> list[Array]:
+        """Returns the inputs in order, each as the graph takes it."""
         names = self._input_names
         if isinstance(inputs, Mapping):
             if inputs.keys() != self._input_keys:
@@ -334,6 +342,7 @@ class Executable:
         return [self._input(*item) for item in zip(inputs, self.graph.inputs, self._held, strict=True)]
 
     def _input(self, array: Array, value: Value, dtype: "np.dtype[Any]") -> Array:
+        """Returns one input as the graph takes it."""
         array = np.asarray(array)
         if array.dtype == dtype and array.shape == value.type.shape:
             return array
@@ -359,20 +368,21 @@ def run(
     threads: int = 1,
     limit: float = SECONDS,
 ) -> dict[str, Array]:
-    """Run a graph once; see Executable for the options, which an Executable has already."""
+    """Runs a graph once; see Executable for the options, which an Executable has already."""
     if not isinstance(graph, Executable):
         graph = Executable(graph, check=check, precise=precise, fast=fast, keep=keep, threads=threads, limit=limit)
     return graph.run(inputs, context=context)
 
 
 def _refuse_foreign(graph: Graph) -> None:
+    """Raises UnsupportedError for operators that aren't of TOSA."""
     foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
     if foreign:
         raise UnsupportedError(*foreign)
 
 
 def _clocked(function: Callable[..., Any], clock: list[float], position: int) -> Callable[..., Any]:
-    """The function, which leaves the seconds of its last call at a place."""
+    """Returns the function, which leaves the seconds of its last call at a position of `clock`."""
 
     def clocked(*inputs: Any) -> Any:
         start = perf_counter()
@@ -384,7 +394,7 @@ def _clocked(function: Callable[..., Any], clock: list[float], position: int) ->
 
 
 def _names(graph: Graph) -> dict[Value, str]:
-    """A name for every value: its own where it is the only one to have it."""
+    """Returns a name for every value: its own where it is the only one to have it."""
     names: dict[Value, str] = {}
     taken: set[str] = set()
     results = [value for op in graph.ops for value in op.results]
@@ -400,7 +410,7 @@ def _names(graph: Graph) -> dict[Value, str]:
 
 
 def _owned(arrays: Sequence[Array]) -> list[Array]:
-    """The arrays, copied where they are views, as is all that outlives a run, or the same as one before."""
+    """Returns the arrays, copied where they are views, as is all that outlives a run, or the same as one before."""
     seen: set[int] = set()
     owned = []
     for array in arrays:

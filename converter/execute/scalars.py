@@ -21,11 +21,12 @@ _HALF, _MASK = 1 << 31, (1 << 32) - 1
 
 
 def _wrapped(value: int) -> int:
+    """Returns an integer wrapped around to 32 bits."""
     return ((value + _HALF) & _MASK) - _HALF
 
 
 def _product(shift: int) -> Scalar:
-    """2.5.14."""
+    """Returns MUL of i32 with a shift (2.5.14)."""
     half = (1 << shift) >> 1
     return lambda a, b: _wrapped((a * b + half) >> shift)
 
@@ -69,6 +70,7 @@ def scalar_chain(
 
 
 def _function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
+    """Returns an operator on one i32 element as a function of two integers, or None if it isn't such an operator."""
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None

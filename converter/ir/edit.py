@@ -262,7 +262,7 @@ def replace_borders(
 
 
 def live_ops(graph: Graph) -> list[Op]:
-    """The operators that an output or a side effect depends on; a RESHAPE that goes leaves its name to its operand."""
+    """Returns the operators that an output or a side effect depends on; the name of a dropped RESHAPE is passed on."""
     needed: set[Value | None] = set(graph.outputs)
     live: list[Op] = []
     for op in reversed(graph.ops):
@@ -283,7 +283,7 @@ def drop_dead_ops(graph: Graph) -> None:
 
 
 def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
-    """The operators with each constant right before its first user."""
+    """Returns the operators with each constant right before its first user."""
     placed: set[Op] = set()
     ordered: list[Op] = []
 
@@ -319,6 +319,7 @@ def equal_attributes(a: Any, b: Any) -> bool:
 
 
 def _bits(array: Array) -> Array:
+    """Returns the bytes of an array's elements."""
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8) if array.size else array
 
 

@@ -46,7 +46,7 @@ class Origin(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> "Origin | None":
-        """The origin of a value that was read from a file of TOSA, which has names alone."""
+        """Returns the origin of a value that was read from a file of TOSA, which has names alone."""
         if not name.endswith(_ENDINGS):
             return None
         return next(cls(name.removesuffix(form.value), form) for form in Form if name.endswith(form.value))
@@ -149,7 +149,7 @@ class Op:
         return tuple([value for value in inputs if value is not None]) if None in inputs else inputs  # type: ignore[return-value]
 
     def attribute(self, name: str) -> Attribute:
-        """An attribute, or what the record states for one that isn't given: a default, else None."""
+        """Returns an attribute, or what the record states for one that is absent: a default, else None."""
         value = self.attributes.get(name)
         return self.row.defaults.get(name) if value is None and self.row is not None else value
 
@@ -198,7 +198,7 @@ class Graph:
         return text_of(self)
 
     def uses(self) -> dict[Value, list[Op]]:
-        """The operators that read each value, derived in one sweep."""
+        """Returns the operators that read each value, derived in one sweep."""
         users: dict[Value, list[Op]] = {}
         for op in self.ops:
             for value in op.operands:
@@ -206,7 +206,7 @@ class Graph:
         return users
 
     def walk(self) -> Iterator[Op]:
-        """Every operator, those of regions after their owner."""
+        """Yields every operator, those of regions after their owner."""
         for op in self.ops:
             yield op
             for region in op.regions:
@@ -214,12 +214,12 @@ class Graph:
 
 
 def placed(name: str, location: str) -> str:
-    """An operator as messages name it."""
+    """Returns an operator as messages name it."""
     return f"{name} at {location}" if location else name
 
 
 def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
-    """The names, each one that is `taken` or was there before with its position behind it."""
+    """Returns the names, each one that is `taken` or was there before with its position behind it."""
     seen = set(taken)
     unique: list[str] = []
     for i, name in enumerate(names):

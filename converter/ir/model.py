@@ -25,7 +25,7 @@ class Signature(NamedTuple):
         )
 
     def moved(self, inputs: Mapping[Value, Value], outputs: Mapping[Value, Value]) -> "Signature":
-        """The same names for the values that take the place of the old ones."""
+        """Returns the same names for the values that take the place of the old ones."""
         return Signature(
             self.graph,
             {name: inputs.get(value, value) for name, value in self.inputs.items()},
@@ -73,7 +73,7 @@ class Border(NamedTuple):
         return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
 
     def fits(self, type: TensorType) -> bool:
-        """Whether a value of this type can stand for the source's: elements as TOSA has them, sizes that agree."""
+        """Returns whether a value of this type can stand for the source's: the same elements, sizes that agree."""
         dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
         shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0
         sizes = zip(shape, other, strict=False)
@@ -81,7 +81,7 @@ class Border(NamedTuple):
         return same and (dtype is type.dtype or (dtype.is_float and type.dtype.is_float))
 
     def change(self, type: TensorType) -> str:
-        """How a value of this type differs from the source's, empty where it holds the same elements."""
+        """Returns how a value of this type differs from the source's, empty where it holds the same elements."""
         old, new = self.type.dtype, type.dtype
         texts = [f"{_PLAIN.get(old, old.value)} became {_PLAIN.get(new, new.value)}"] if old is not new else []
         if texts and old in (DType.UI8, DType.UI16, DType.UI32):
@@ -100,12 +100,12 @@ _PLAIN = {
 
 
 def moved_borders(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:
-    """The same borders for the values that take the place of the old ones."""
+    """Returns the same borders for the values that take the place of the old ones."""
     return {new: borders[old] for moved in moves for old, new in moved.items() if old in borders}
 
 
 def _moved(value: Value, *moves: Mapping[Value, Value]) -> list[Value]:
-    """What a value became by some maps; itself where none has it."""
+    """Returns what a value became by some maps; itself where none has it."""
     return [moved[value] for moved in moves if value in moved] or [value]
 
 
@@ -187,7 +187,7 @@ class Model:
         return model
 
     def border(self, value: Value) -> Border | None:
-        """What the source says of an input or output, unless its type was changed since."""
+        """Returns what the source says of an input or output, unless its type was changed since."""
         border = self.borders.get(value)
         return border if border is not None and border.fits(value.type) else None
 
@@ -205,7 +205,7 @@ class Model:
         return next(iter(self.graphs.values()))
 
     def called(self, graph: Graph) -> dict[Value, str]:
-        """What a file calls a graph's inputs and outputs: as its first signature does, or by their own names."""
+        """Returns a file's names of a graph's inputs and outputs: those of its first signature, or their own."""
         names = {value: value.name for value in (*graph.inputs, *graph.outputs)}
         for signature in self.signatures.values():
             if signature.graph == graph.name:

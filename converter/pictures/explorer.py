@@ -21,18 +21,19 @@ Ends: TypeAlias = dict[Value, tuple[str, int]]  # where an edge begins: the node
 
 
 def every_graph(model: Model) -> list[Graph]:
-    """The graphs of a model, those of regions after their owner's."""
+    """Returns the graphs of a model, those of regions after their owner's."""
     return list(dict.fromkeys(inner for graph in model.graphs.values() for inner in _with_regions(graph)))
 
 
 def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
-    """Every graph of a model; none has an id that is taken."""
+    """Returns every graph of a model as JSON; none has an id that is taken."""
     every = every_graph(model)
     ids = dict(zip(every, unique_names((graph.name for graph in every), taken), strict=True))
     return [_graph(graph, ids) for graph in every]
 
 
 def _with_regions(graph: Graph) -> Iterator[Graph]:
+    """Yields a graph and those of its regions."""
     yield graph
     for op in graph.ops:
         for region in op.regions:
@@ -47,7 +48,7 @@ class Place(NamedTuple):
 
 
 def places(graph: Graph) -> dict[Op, Place]:
-    """Where each operator is shown; whether it is alone at its place decides."""
+    """Returns where each operator is shown; whether it is alone at its place decides."""
     names = {op: op.location.partition(" '")[0].translate(_SEPARATORS) for op in graph.ops}  # without the tensor's
     count = Counter(name for op, name in names.items() if name and op.name not in CONSTANTS)
     return {
@@ -59,6 +60,7 @@ def places(graph: Graph) -> dict[Op, Place]:
 
 
 def _graph(graph: Graph, ids: dict[Graph, str]) -> Json:
+    """Returns a graph as Model Explorer's JSON."""
     ends: Ends = {}
     nodes = [_node(f"input {i}", value.name, ends, results=(value,)) for i, value in enumerate(graph.inputs)]
     nodes += [_operator(op, place, ends, ids) for op, place in places(graph).items()]
@@ -67,6 +69,7 @@ def _graph(graph: Graph, ids: dict[Graph, str]) -> Json:
 
 
 def _operator(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> Json:
+    """Returns an operator's node."""
     label = _HIDDEN if op.name in CONSTANTS else op.attributes.get("custom_code") or op.base_name
     return _node(place.id, label, ends, op.inputs, op.results) | {
         "namespace": place.layer,
@@ -84,7 +87,7 @@ def _operator(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> Json:
 def _node(
     id: str, label: str, ends: Ends, operands: Iterable[Value | None] = (), results: Iterable[Value] = ()
 ) -> Json:
-    """A node, whose results are the ends of edges from now on."""
+    """Returns a node, whose results are the ends of edges from now on."""
     edges = [(i, *ends[value]) for i, value in enumerate(operands) if value in ends]
     ends |= {value: (id, i) for i, value in enumerate(results)}
     return {
@@ -103,16 +106,17 @@ def _node(
 
 
 def _key(attribute: str) -> str:
-    """What Model Explorer shows the elements of a constant under, where it is an operand."""
+    """Returns an attribute's key; a constant's elements have the one under which Model Explorer shows an operand."""
     return "__value" if attribute == "values" else attribute
 
 
 def _pairs(texts: dict[str, str]) -> list[Json]:
+    """Returns texts by key as Model Explorer wants them, without empty ones."""
     return [{"key": key, "value": value} for key, value in texts.items() if value]
 
 
 def attribute_text(value: Attribute) -> str:
-    """An attribute for people; of an array that has many elements the first ones."""
+    """Returns an attribute for people; of an array that has many elements the first ones."""
     if hasattr(value, "ravel"):
         more = " ..." if value.size > ELIDED else ""
         return shortened(f"{value.ravel()[:ELIDED].tolist()}{more}", _MOST)

@@ -27,7 +27,7 @@ class Layout(NamedTuple):
 
 
 def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
-    """Place nodes of these widths and heights; every edge leads to a node of a larger number.
+    """Returns where nodes of these widths and heights stand; every edge leads to a node of a larger number.
 
     Raises:
         UsageError: edges are too many and too long.
@@ -76,7 +76,7 @@ def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
 def _centres(
     rows: list[list[int]], widths: Sequence[float], above: Mapping[int, list[int]], below: Mapping[int, list[int]]
 ) -> dict[int, float]:
-    """The middle of each node; rows are ordered on the way."""
+    """Returns the middle of each node; rows are ordered on the way."""
     centres: dict[int, float] = {}
     for row in rows:
         centres |= _spread(row, dict.fromkeys(row, 0.0), widths)
@@ -95,7 +95,7 @@ def _centres(
 
 
 def _spread(row: Sequence[int], targets: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
-    """Centres near to those that are wanted, in order and apart: between pushing all to the right and to the left."""
+    """Returns centres near to the targets, in order and apart: between pushing all to the right and to the left."""
     apart = [(widths[node] + widths[after]) / 2 + GAP for node, after in pairwise(row)]
     right = [targets[node] for node in row]
     left = right.copy()

@@ -24,11 +24,12 @@ class Measure(NamedTuple):
     gradient: tuple[str, ...] = ()  # of the others, from the lowest to the highest; else they are bad
 
     def data(self, results: Mapping[str, float]) -> Json:
-        """The numbers of nodes, by their ids, and their colours."""
+        """Returns the numbers of nodes, by their ids, and their colours."""
         stops = [{"stop": i / 2, "bgColor": color} for i, color in enumerate(self.gradient)]
         return {"results": {id: self._result(value) for id, value in results.items()}, "gradient": stops}
 
     def _result(self, value: float) -> Json:
+        """Returns a node's number with its colour."""
         if self.good is not None and value <= self.good:
             return {"value": value, "bgColor": GOOD}
         return {"value": value} if self.gradient else {"value": value, "bgColor": BAD}
@@ -43,7 +44,7 @@ OF_CLAUSE = {"worst": Measure("error, 1 is what its clause allows", max, good=1)
 
 
 def read_figures(path: FilePath) -> Figures:
-    """What a verification with layers printed as JSON.
+    """Returns what a verification with layers printed as JSON.
 
     Raises:
         UsageError: there is no such file.
@@ -59,7 +60,7 @@ def read_figures(path: FilePath) -> Figures:
 
 
 def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[str, float]]]]:
-    """The columns that there are for a model's nodes, graph by graph, by the names and places of its operators."""
+    """Returns the columns for a model's nodes, graph by graph, by the names and places of its operators."""
     rows = _clauses(figures) if model.opset == "tosa" else _differences(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
     columns = [(measure, _by_node(every_graph(model), rows, key, measure.worst)) for key, measure in measures.items()]
@@ -67,7 +68,7 @@ def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[st
 
 
 def _differences(figures: Figures) -> list[Row]:
-    """How each result of the source compares."""
+    """Returns how each result of the source compares."""
     rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]
     names = [(str(row["type"]), str(row["location"])) for row in rows]
@@ -75,14 +76,14 @@ def _differences(figures: Figures) -> list[Row]:
 
 
 def _clauses(figures: Figures) -> list[Row]:
-    """How far each result of TOSA is from what it may be."""
+    """Returns how far each result of TOSA is from what it may be."""
     return [((str(row["op"]), str(row["location"])), {"worst": row["worst"]}) for row in figures["layers"]]
 
 
 def _by_node(
     graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
 ) -> list[dict[str, float]]:
-    """A number for each operator of each graph; those of one name and place are in the same order here and there."""
+    """Returns a number for each operator of each graph; those of one name and place are in the same order in both."""
     left: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
         left.setdefault(place, []).append(figures.get(key))

@@ -34,7 +34,7 @@ def serve(
     port: int = ANY_PORT,
     browser: bool = True,
 ) -> None:
-    """Serve Model Explorer to this machine alone until it is interrupted; it prints its address.
+    """Serves Model Explorer to this machine alone until it is interrupted; it prints its address.
 
     Args:
         files: graphs by the name of their file; the first graphs of two files are side by side.
@@ -75,7 +75,7 @@ def serve(
 
 
 def adapted(path: str) -> list[str]:
-    """The labels of the nodes that Arm's adapter makes of a file.
+    """Returns the labels of the nodes that Arm's adapter makes of a file.
 
     Raises:
         ConverterError: the adapter fails.
@@ -94,7 +94,7 @@ def adapted(path: str) -> list[str]:
 
 
 def _side_by_side(graphs: Mapping[str, str]) -> Json:
-    """Two panes, each with a graph of a file; what is selected in one is looked for in the other by its id."""
+    """Returns two panes, each with a graph; what is selected in one is looked for in the other by its id."""
     panes = [
         {
             "selectedCollectionLabel": name,

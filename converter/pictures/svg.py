@@ -55,7 +55,7 @@ class Drawing(NamedTuple):
 
 
 def draw(models: Sequence[Model]) -> str:
-    """The graphs of models side by side, those of regions inside of their operators.
+    """Returns the graphs of models side by side as SVG, those of regions inside of their operators.
 
     Raises:
         UsageError: they are too large for a drawing.
@@ -73,7 +73,7 @@ def draw(models: Sequence[Model]) -> str:
 
 
 def _row(graphs: Sequence[Graph]) -> Drawing:
-    """Graphs side by side, each in a frame with its name."""
+    """Returns graphs side by side, each in a frame with its name."""
     elements, right, height = [], 0.0, 0.0
     for graph in graphs:
         inner = _graph(graph)
@@ -106,12 +106,12 @@ class _Node(NamedTuple):
 
 
 def _width(value: Value) -> float:
-    """Of a result's type."""
+    """Returns the width of a result's type."""
     return len(str(value.type)) * LETTER + PAD
 
 
 def _graph(graph: Graph) -> Drawing:
-    """Inputs, operators and outputs in rows, edges from above to below."""
+    """Returns inputs, operators and outputs in rows, edges from above to below."""
     nodes = [_Node(_border(value), (), (value,)) for value in graph.inputs]
     nodes += [_Node(_operator(op), op.operands, op.results) for op in graph.ops if op.name not in CONSTANTS]
     nodes += [_Node(_border(value), (value,), ()) for value in graph.outputs]
@@ -134,12 +134,12 @@ def _graph(graph: Graph) -> Drawing:
 
 
 def _border(value: Value) -> Drawing:
-    """An input or output of a graph."""
+    """Returns the box of an input or output of a graph."""
     return _box("border", [_name(value.name) or "-"], str(value.type), [])
 
 
 def _operator(op: Op) -> Drawing:
-    """A box with what is constant among the operands, and the operator's graphs."""
+    """Returns a box with what is constant among the operands, and the operator's graphs."""
     name = op.attributes.get("custom_code") or op.base_name
     kind = next((kind for kind, names in KINDS.items() if re.search(names, op.name)), "other")
     constants = textwrap.wrap(", ".join(_constants(op)), COLUMNS)
@@ -149,7 +149,7 @@ def _operator(op: Op) -> Drawing:
 
 
 def _constants(op: Op) -> Iterator[str]:
-    """Each constant operand: few elements as they are, many by their type."""
+    """Yields each constant operand: few elements as they are, many by their type."""
     for i, value in enumerate(op.inputs):
         if value is None or (elements := value.constant) is None:
             continue
@@ -159,11 +159,13 @@ def _constants(op: Op) -> Iterator[str]:
 
 
 def _numbers(elements: Array) -> str:
+    """Returns the elements of a small constant as text."""
     texts = [f"{number:.6g}" if isinstance(number, float) else str(number) for number in elements.ravel().tolist()]
     return texts[0] if len(texts) == 1 else f"[{' '.join(texts)}]"
 
 
 def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) -> Drawing:
+    """Returns a box with lines of text and the drawings of regions."""
     inner = _row(regions)
     width = max(inner.width, max(map(len, lines)) * LETTER) + 2 * PAD
     height = len(lines) * LINE + PAD + (inner.height + PAD if regions else 0)
@@ -173,21 +175,23 @@ def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) 
 
 
 def _name(text: str) -> str:
-    """A name of a file, in letters that can be drawn."""
+    """Returns a name of a file, in letters that can be drawn."""
     return shortened(printable(text), MOST_LETTERS)
 
 
 def _rectangle(kind: str, width: float, height: float, about: str = "") -> str:
+    """Returns a rectangle with a tooltip."""
     title = escape("\n".join(map(printable, about.split("\n"))))
     return f'<rect class="{kind}" width="{width:.1f}" height="{height:.1f}"><title>{title}</title></rect>'
 
 
 def _text(text: str, x: float, y: float, kind: str) -> str:
+    """Returns a line of text."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def _curve(way: Sequence[Point]) -> str:
-    """A line that leaves and enters every point straight down."""
+    """Returns a line that leaves and enters every point straight down."""
     steps = [f"M{way[0][0]:.1f} {way[0][1]:.1f}"]
     for (x, y), (to_x, to_y) in pairwise(way):
         middle = (y + to_y) / 2

@@ -32,7 +32,7 @@ SHIFTED_HALVES = 4096
 
 
 def computed(graph: Graph) -> list[Array]:
-    """The outputs of a graph without inputs and control flow, however large they are."""
+    """Returns the outputs of a graph without inputs and control flow, however large they are."""
     arrays: dict[Value | None, Array] = {}
     for op in graph.ops:
         if op.name in CONSTANTS:
@@ -44,6 +44,7 @@ def computed(graph: Graph) -> list[Array]:
 
 
 def _folded(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
+    """Returns an operator's results on constants, by its definition."""
     from tosa_converter.execute.definition.table import defined
 
     try:
@@ -114,7 +115,7 @@ class Builder:
     # ** constants **
 
     def const(self, values: Any, dtype: DType) -> Value:
-        """A constant of the given element type; arrays are kept as they are when the type fits."""
+        """Returns a constant of an element type; arrays are kept as they are when the type fits."""
         array = np.asarray(values, dtype.numpy)
         if array.nbytes > SHARED_CONSTANT:
             return self._const(array, dtype)
@@ -125,39 +126,40 @@ class Builder:
         return constant
 
     def lasting(self, array: Array, dtype: DType) -> Value:
-        """A constant of an array that somebody keeps for good, as a cache does: one for all who ask for it."""
+        """Returns an interned constant of an array that lives as long as the process, as in a cache."""
         key = (dtype, array.shape, id(array).to_bytes(8, "little"))
         if key not in self._constants:
             self._constants[key] = self._const(array, dtype)
         return self._constants[key]
 
     def _const(self, array: Array, dtype: DType) -> Value:
+        """Returns a new constant."""
         row = ops.CONST_SHAPE if dtype is DType.SHAPE else ops.CONST
         return Op(row, (), [plain_type(dtype, array.shape)], {"values": array}, location=self.location).result
 
     def empty(self, shape: Sequence[int], dtype: DType) -> Value:
-        """A value without elements: always a constant, which folds away with the shape arithmetic that reads it."""
+        """Returns a value without elements: a constant, which folds away with the shape arithmetic that reads it."""
         return self.const(np.zeros(tuple(shape), dtype.numpy), dtype)
 
     def shape(self, dims: Sequence[int]) -> Value:
-        """A CONST_SHAPE."""
+        """Returns a CONST_SHAPE."""
         if any(abs(size) >= 1 << 63 for size in dims):
             raise UnsupportedError("a tensor of more elements than 64 bits count")
         return self.const(np.array(dims, np.int64), DType.SHAPE)
 
     def scalar(self, value: float, like: Value) -> Value:
-        """A constant of one element that broadcasts with `like`."""
+        """Returns a constant of one element that broadcasts with `like`."""
         return self.const(np.full((1,) * like.type.rank, value, like.type.dtype.numpy), like.type.dtype)
 
     def zero_point(self, value: int, dtype: DType) -> Value:
-        """A zero-point operand: a constant of shape [1]."""
+        """Returns a zero-point operand: a constant of shape [1]."""
         constant = self._zero_points.get((value, dtype))
         if constant is None:
             constant = self._zero_points[value, dtype] = self.const([value], dtype)
         return constant
 
     def apart(self, value: Value) -> Value:
-        """A tensor of its own with the same elements."""
+        """Returns a tensor of its own with the same elements."""
         if value.constant is None:
             return self.emit(ops.IDENTITY, value)
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
@@ -167,12 +169,12 @@ class Builder:
         return False
 
     def settle(self, _source: Value, _result: Value) -> None:
-        """Give a value what it has of the source's besides its element type and shape."""
+        """Gives a value what it has of the source's besides its element type and shape."""
 
     # ** any operator **
 
     def emit(self, row: OpDef, *inputs: Value, dtype: DType | None = None, **attributes: Any) -> Value:
-        """Append an operator with one result.
+        """Appends an operator with one result, or folds it; returns the result.
 
         Args:
             row: the operator.
@@ -197,16 +199,18 @@ class Builder:
 
     @staticmethod
     def _worth_folding(op: Op) -> bool:
+        """Returns whether an operator's result on constants is small enough to be kept."""
         size = op.result.type.elements
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
     def _fold(self, op: Op) -> Value:
+        """Returns an operator's result on constants as a constant."""
         return self.const(_folded(op, [value.constant for value in op.operands]), op.result.type.dtype)
 
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """RESHAPE."""
+        """Returns the result of RESHAPE."""
         if x.type.shape == tuple(shape):
             return x
         if x.constant is not None and x.constant.size == math.prod(shape):
@@ -214,13 +218,13 @@ class Builder:
         return self.emit(ops.RESHAPE, x, self.shape(shape))
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
-        """TRANSPOSE."""
+        """Returns the result of TRANSPOSE."""
         if list(perms) == list(range(x.type.rank)):
             return x
         return self.emit(ops.TRANSPOSE, x, perms=tuple(perms))
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """SLICE."""
+        """Returns the result of SLICE."""
         if x.type.shape == tuple(size):
             return x
         if 0 in size:
@@ -228,20 +232,20 @@ class Builder:
         return self.emit(ops.SLICE, x, self.shape(start), self.shape(size))
 
     def part(self, x: Value, axis: int, begin: int, size: int) -> Value:
-        """SLICE along one axis."""
+        """Returns the result of SLICE along one axis."""
         start, shape = [0] * x.type.rank, list(x.type.static)
         start[axis], shape[axis] = begin, size
         return self.slice(x, start, shape)
 
     def pad(self, x: Value, padding: Sequence[tuple[int, int]], value: float = 0) -> Value:
-        """PAD with (before, after) per dimension; `value` includes the zero point."""
+        """Returns the result of PAD with (before, after) per dimension; `value` includes the zero point."""
         if not any(map(any, padding)):
             return x
         flat = [amount for pair in padding for amount in pair]
         return self.emit(ops.PAD, x, self.shape(flat), self.const([value], x.type.dtype))
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """CONCAT; parts without elements are left out, more parts than a level allows are joined in steps."""
+        """Returns the result of CONCAT; parts without elements are left out, more parts than a level allows are joined in steps."""
         parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]
         most = LEVEL_8K.MAX_TENSOR_LIST_SIZE
         while len(parts) > most:
@@ -249,7 +253,7 @@ class Builder:
         return parts[0] if len(parts) == 1 else self.emit(ops.CONCAT, *parts, axis=axis)
 
     def tile(self, x: Value, multiples: Sequence[int]) -> Value:
-        """TILE."""
+        """Returns the result of TILE."""
         if all(count == 1 for count in multiples):
             return x
         return self.emit(ops.TILE, x, self.shape(multiples))
@@ -257,36 +261,36 @@ class Builder:
     # ** elementwise **
 
     def same_rank(self, *values: Value) -> list[Value]:
-        """The operands with leading dimensions of size 1, so that their ranks are equal."""
+        """Returns the operands with leading dimensions of size 1, so that their ranks are equal."""
         rank = max(value.type.rank for value in values)
         return [self.reshape(v, (1,) * (rank - v.type.rank) + v.type.static) for v in values]
 
     def binary(self, row: OpDef, a: Value, b: Value, **attributes: Any) -> Value:
-        """An elementwise operator of two operands, with broadcast."""
+        """Returns the result of an elementwise operator of two operands, with broadcast."""
         return self.emit(row, *self.same_rank(a, b), **attributes)
 
     def add(self, a: Value, b: Value) -> Value:
-        """ADD."""
+        """Returns the result of ADD."""
         return self.binary(ops.ADD, a, b)
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
-        """MUL; `shift` rounds and shifts the product of i32 operands right."""
+        """Returns the result of MUL; `shift` rounds and shifts the product of i32 operands right."""
         a, b = self.same_rank(a, b)
         return self.emit(ops.MUL, a, b, self.const([shift], DType.I8))
 
     def maximum(self, a: Value, b: Value, nan_mode: str = "PROPAGATE") -> Value:
-        """MAXIMUM."""
+        """Returns the result of MAXIMUM."""
         return self.binary(ops.MAXIMUM, a, b, nan_mode=nan_mode)
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """CAST; constants of fp16, which fp32 holds exactly, are widened here."""
+        """Returns the result of CAST; constants of fp16, which fp32 holds exactly, are widened here."""
         if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
             return self.const(widened_half(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)
 
 
 def widened_half(x: Array) -> Array:
-    """fp16 as fp32; numpy's cast takes an element at a time, so many are widened as bits.
+    """Returns fp16 as fp32; numpy's cast takes an element at a time, so many are widened as bits.
 
     In its new place a finite number is 2**112 too small, subnormal or not; infinities and NaNs are left to the cast.
     """

@@ -35,7 +35,7 @@ class _Region(NamedTuple):
 def cond_if(
     condition: Expr, then: Callable[[], Sequence[Expr]], otherwise: Callable[[], Sequence[Expr]]
 ) -> tuple[Expr, ...]:
-    """COND_IF (2.16.1), less than `MAX_NESTING` deep.
+    """Returns the results of COND_IF (2.16.1), less than `MAX_NESTING` deep.
 
     Args:
         condition: bool, of one element.
@@ -49,7 +49,7 @@ def cond_if(
 
 
 def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Expr], body: Make) -> tuple[Expr, ...]:
-    """WHILE_LOOP (2.16.2), less than `MAX_NESTING` deep.
+    """Returns the results of WHILE_LOOP (2.16.2), less than `MAX_NESTING` deep.
 
     Args:
         values: what the loop starts with.
@@ -69,6 +69,7 @@ def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Exp
 
 
 def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tuple[Expr, ...]:
+    """Appends an operator with graphs to the current builder; returns its results."""
     builder = current()
     types = infer_types(row, inputs, {}, regions=regions)
     op = Op(row, inputs, types, regions=regions, location=builder.location)
@@ -77,6 +78,7 @@ def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tupl
 
 
 def _build_region(name: str, values: Sequence[Value], make: Make) -> _Region:
+    """Returns a graph that a function makes, on inputs like `values`."""
     outer, inner = current(), Builder(Graph(name, [Value(value.type, value.name) for value in values]))
     inner.location, inner.depth = outer.location, outer.depth + 1
     with inner:
@@ -86,7 +88,7 @@ def _build_region(name: str, values: Sequence[Value], make: Make) -> _Region:
 
 
 def _captured_values(regions: Sequence[_Region]) -> list[Value]:
-    """The values from around that one of the graphs uses, constants left out: each graph has those of its own."""
+    """Returns the values from around that one of the graphs uses, without constants: each graph has its own."""
     used_outside: dict[Value, None] = {}
     for builder, outputs, _ in regions:
         graph = builder.graph
@@ -97,7 +99,7 @@ def _captured_values(regions: Sequence[_Region]) -> list[Value]:
 
 
 def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
-    """The graph with inputs for the values from around, and with outputs that are tensors of their own."""
+    """Returns the graph with inputs for the values from around, and outputs that are tensors of their own."""
     graph, captured = region.graph, region.captured
     captured.update((value, Value(value.type, value.name)) for value in around)
     graph.inputs += captured.values()
@@ -117,7 +119,7 @@ def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
 
 
 def _own_value(region: _Region, value: Value) -> Value:
-    """What a value of any graph is in this one."""
+    """Returns what a value of any graph is in this one."""
     if value.constant is None:
         return region.captured.get(value, value)
     if value not in region.captured:

@@ -14,7 +14,7 @@ DOMAIN = "TFL"  # as MLIR's legalization of TFLite has it
 
 
 def kept(match: Match) -> Sequence[Value]:
-    """CUSTOM of the operator's code, with its options as they are; types and shapes of results are the file's."""
+    """Returns CUSTOM of the operator's code, with its options as they are; results have the file's types and shapes."""
     op = match.op
     names = {"operator_name": op.attributes["custom_code"], "domain_name": DOMAIN}
     attributes = {**names, "implementation_attrs": op.attributes["custom_options"]}
@@ -26,6 +26,7 @@ def kept(match: Match) -> Sequence[Value]:
 
 
 def _operands(match: Match) -> list[Value]:
+    """Returns the operands of CUSTOM, none of them absent or complex."""
     for index, value in enumerate(match.op.inputs):
         if value is None or value.type.dtype is DType.COMPLEX64:
             raise Decline(f"operand {index} is {'absent' if value is None else value.type}, which CUSTOM can't say")
@@ -33,6 +34,7 @@ def _operands(match: Match) -> list[Value]:
 
 
 def _stated(value: Value) -> TensorType:
+    """Returns a result's type as the file states it."""
     if value.type.dtype in FOREIGN or None in value.type.shape:
         raise Decline(f"the result {value.name!r} is {value.type}, which CUSTOM can't say")
     return signless(value.type, value.type.shape)

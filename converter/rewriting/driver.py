@@ -112,10 +112,12 @@ class RulePass:
 
 
 def _asked_for(member: Rule | Family, root: str, numerics: str) -> bool:
+    """Returns whether a member may have rules for an operator in these numerics."""
     return isinstance(member, Rule) or (root in member.roots and member.numerics in ("", numerics))
 
 
 def _loaded(member: Rule | Family) -> tuple[Rule, ...]:
+    """Returns the rules of a member, which is imported for them."""
     return (member,) if isinstance(member, Rule) else member.load()
 
 
@@ -174,6 +176,7 @@ def _unique(results: Sequence[LoweringResult]) -> list[LoweringResult]:
 
 
 def _sweep(run: _Run, graph: Graph) -> Graph:
+    """Returns a graph translated into a new one."""
     new = Graph(graph.name)
     builder = run.step.builder(new)
     values: dict[Value, Translation] = {}
@@ -335,10 +338,12 @@ def first_accepting(
 
 
 def _attempts(op: Op, pass_name: str, **results: Any) -> Attempts:
+    """Returns the record of what a pass tried at an operator."""
     return Attempts(pass_name, op.location, op.name, operand_types(op), **({"accepted": ""} | results))
 
 
 def _named(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
+    """Returns rules with their reasons as texts."""
     return tuple((rule.name, str(reason)) for rule, reason in rules)
 
 
@@ -405,6 +410,7 @@ def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
 
 
 def _copy(match: Match) -> Sequence[Value]:
+    """Returns the results of the same operator on the new operands."""
     copied = clone_op(match.op, [None if value is None else match.translate(value) for value in match.op.inputs])
     current().graph.ops.append(copied)
     return copied.results

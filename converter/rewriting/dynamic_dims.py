@@ -90,4 +90,5 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
 
 
 def _count(error: Refusal) -> int:
+    """Returns how many operators an error is about."""
     return len(error.places) if isinstance(error, UnsupportedError) else len(error.lines)

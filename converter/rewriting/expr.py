@@ -298,12 +298,15 @@ def elementwise(row: OpDef, *operands: Expr, **attributes: Any) -> Expr:
 
 
 def _binary(row: OpDef, a: Operand, b: Operand) -> Expr:
+    """Returns the result of an elementwise operator; one operand may be a number or array."""
     like = a if isinstance(a, Expr) else b
     assert isinstance(like, Expr)
     return elementwise(row, lifted(a, like), lifted(b, like))
 
 
 def _function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
+    """Returns a function that emits an operator of one operand."""
+
     def function(x: Expr) -> Expr:
         return emit(row, x)
 

@@ -117,6 +117,7 @@ class Failures:
 
 
 def _refusal(op: Op) -> str:
+    """Returns why no rule starts from an operator."""
     from tosa_converter.schemas import tfl_refusals, xnn_ops
 
     if op.name == CUSTOM:

@@ -101,6 +101,7 @@ class _Unchanged(dict[Value, Translation]):
     """The map from source values to new ones of a graph that is both."""
 
     def get(self, value: Value, _default: object = None) -> Value:
+        """Returns the value itself: the new graph is the old one."""
         return value
 
 

@@ -328,6 +328,7 @@ class _Reason:
 
 
 def _quant(value: Value) -> Quant:
+    """Returns the quantization of a value, which must have one."""
     if value.type.quant is None:
         raise Decline(f"{value.name!r} has no quantization parameters")
     return value.type.quant

@@ -58,11 +58,13 @@ def island(
 
 
 def _is_inner(value: Value, is_member: Callable[[Op], bool]) -> bool:
+    """Returns whether a value may be inside of an island."""
     op = value.producer
     return op is not None and is_member(op) and len(op.results) == 1 and _has_small_constants(op)
 
 
 def _has_small_constants(op: Op) -> bool:
+    """Returns whether an operator's constants have one element."""
     return all(x.constant is None or x.type.elements == 1 for x in op.operands)
 
 

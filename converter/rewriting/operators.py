@@ -33,10 +33,12 @@ def separate(x: Expr) -> Expr:
 
 
 def _dims(numbers: Sequence[int]) -> Expr:
+    """Returns a CONST_SHAPE."""
     return Expr(current().shape(numbers))
 
 
 def _zero_point(number: int, dtype: DType) -> Expr:
+    """Returns a zero-point operand."""
     return Expr(current().zero_point(number, dtype))
 
 

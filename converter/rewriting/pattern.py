@@ -32,6 +32,7 @@ class Pattern(NamedTuple):
         return values if self._bind(op, values) else None
 
     def _bind(self, op: Op | None, values: Bindings) -> bool:
+        """Adds the values that the pattern names; returns whether the operator is of this pattern."""
         if op is None or op.name not in self.operators or (self.same_type and not _keeps_type(op)):
             return False
         if self.name:
@@ -117,11 +118,13 @@ def pattern(
 
 
 def _keeps_type(op: Op) -> bool:
+    """Returns whether the result has the type of the first operand."""
     first = op.inputs[0] if op.inputs else None
     return first is not None and first.type == op.results[0].type
 
 
 def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], values: Bindings) -> bool:
+    """Adds the values that patterns of operands name; returns whether the operands are of these patterns."""
     for operand, value in zip(operands, inputs, strict=False):
         if operand == "":
             continue
@@ -137,4 +140,5 @@ def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], 
 
 
 def _short(opcode: str) -> str:
+    """Returns an operator's name without its opset, in capitals."""
     return opcode.partition(".")[2].upper()

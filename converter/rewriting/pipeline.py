@@ -46,18 +46,18 @@ class LazyPass(NamedTuple):
 
 
 def legalization(steps: Sequence[Pass]) -> RulePass:
-    """The first pass of a pipeline that applies rules; the passes in front of it prepare the model."""
+    """Returns the first pass of a pipeline that applies rules; the passes in front of it prepare the model."""
     return next(step for step in steps if isinstance(step, RulePass))
 
 
 def preferring(rules: Sequence[Rule], steps: Sequence[Pass]) -> tuple[Pass, ...]:
-    """A pipeline with further rules, which its legalization tries first."""
+    """Returns a pipeline with further rules, which its legalization tries first."""
     chosen = legalization(steps)
     return tuple(chosen.preferring(rules) if step is chosen else step for step in steps)
 
 
 def apply_passes(model: Model, steps: Sequence[Pass], options: Options) -> Model:
-    """Apply passes in order, without a report and unverified."""
+    """Applies passes in order, without a report and unverified."""
     for step in steps:
         model = step.run(model, options, Report())
     return model
@@ -70,7 +70,7 @@ def run_pipeline(
     report: Report,
     find_problems: Callable[[Model], list[Problem]],
 ) -> Model:
-    """Apply passes in order; `find_problems` verifies what each of them changed.
+    """Applies passes in order; `find_problems` verifies what each of them changed.
 
     A `LazyPass` that has nothing to do is left out, and the report has no line for it. A pass may state in
     `resolves` the conditions that graphs need not meet before it has run; where the last verification found them met,
@@ -106,12 +106,13 @@ def run_pipeline(
 
 
 def _resolves(step: Pass) -> frozenset[str]:
+    """Returns the conditions that graphs need not meet before a pass has run."""
     conditions: frozenset[str] = getattr(step, "resolves", frozenset())
     return conditions
 
 
 def stop_at(problems: Sequence[Problem], step: str) -> None:
-    """What a pass left illegal: too large or empty is what TOSA can't hold, all else is our mistake.
+    """Raises an error for what a pass left illegal: TOSA can't hold what is too large or empty, all else is our bug.
 
     Raises:
         UnsupportedError: level limits and empty tensors.

@@ -34,7 +34,7 @@ def check_attributes(c: Check) -> bool:
 
 
 def check_scalar(c: Check, name: str, dtype: DType) -> None:
-    """A scalar attribute of a type variable (min_val, max_val of CLAMP) must be a value of that type."""
+    """Checks that a scalar attribute, such as min_val of CLAMP, is a value of the operator's element type."""
     value = c.attributes[name]
     if dtype.is_integer:
         low, high = dtype.limits
@@ -43,6 +43,7 @@ def check_scalar(c: Check, name: str, dtype: DType) -> None:
 
 
 def _check_limit(c: Check, attr: Attr, value: Any) -> None:
+    """Checks the elements of an attribute against a limit of the level."""
     if c.level is None or max(value) <= getattr(c.level, attr.limit):
         return
     for index, element in enumerate(value):
@@ -51,11 +52,13 @@ def _check_limit(c: Check, attr: Attr, value: Any) -> None:
 
 @cache
 def _expected(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool], bool]]:
+    """Returns an operator's attributes by name, each with its test and whether a limit of the level bounds it."""
     plain = [attr for attr in row.attributes if attr.kind is not Kind.GRAPH]
     return {attr.name: (attr, _acceptor(attr), bool(attr.limit)) for attr in plain}
 
 
 def _acceptor(attr: Attr) -> Callable[[Any], bool]:
+    """Returns the test for values of an attribute."""
     if attr.kind is Kind.ENUMERANT:
         return ENUMERATIONS[attr.of].__contains__
     if not attr.is_list:
@@ -66,10 +69,12 @@ def _acceptor(attr: Attr) -> Callable[[Any], bool]:
 
 
 def _is_integer(value: Any) -> bool:
+    """Returns whether a value is an integer of 32 bits."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and _LEAST <= int(value) <= _MOST
 
 
 def _is_list(value: Any) -> bool:
+    """Returns whether a value is a list of integers of 32 bits."""
     if isinstance(value, np.ndarray):  # CONST_SHAPE
         return value.ndim == 1 and value.dtype.kind == "i"
     if not isinstance(value, (tuple, list)):
@@ -79,6 +84,7 @@ def _is_list(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
+    """Returns whether a value is a number."""
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
 
@@ -93,6 +99,7 @@ _ACCEPTORS: dict[Kind, Callable[[Any], bool]] = {
 
 
 def _kind(attr: Attr) -> str:
+    """Returns what an attribute's value has to be, for messages."""
     if attr.kind is Kind.ENUMERANT:
         return f"one of {', '.join(ENUMERATIONS[attr.of])}"
     if attr.is_list:

@@ -70,21 +70,21 @@ class Check:
     # ** conditions **
 
     def problem(self, kind: str, condition: str, finding: str) -> None:
-        """Record a violated condition."""
+        """Records a violated condition."""
         self.problems.append(Problem(kind, self.row.opcode, self.location, condition, finding))
 
     def error_if(self, holds: bool, condition: str, **values: Any) -> None:
-        """ERROR_IF of the specification, in its words and with the values that it speaks of."""
+        """Records an ERROR_IF of the specification, in its words and with the values that it speaks of, if it holds."""
         if holds:
             self.problem("error", condition, _values(values))
 
     def require(self, holds: bool, condition: str, **values: Any) -> None:
-        """REQUIRE of the specification, where constants decide it."""
+        """Records a REQUIRE of the specification, where constants decide it, unless it holds."""
         if not holds:
             self.problem("require", condition, _values(values))
 
     def level_check(self, value: float, limit: str, quantity: str) -> None:
-        """LEVEL_CHECK(what <= limit)."""
+        """Records LEVEL_CHECK(quantity <= limit), if the level's limit is exceeded."""
         if self.level is None:
             return
         maximum = getattr(self.level, limit)
@@ -92,21 +92,21 @@ class Check:
             self.problem("level", f"{quantity} <= {limit}", f"{quantity} = {value}, {limit} = {maximum}")
 
     def stop(self, kind: str, condition: str, finding: str) -> NoReturn:
-        """Record a violated condition without which the rest of the rule means nothing."""
+        """Records a violated condition without which the rest of the rule means nothing, and ends the rule."""
         self.problem(kind, condition, finding)
         raise StopCheckError
 
     # ** operands and attributes **
 
     def dtype(self, index: int) -> DType:
-        """Element type of an operand that is present."""
+        """Returns the element type of an operand that must be present."""
         value = self.inputs[index]
         if value is None:
             self.stop("operand", f"{self.row.inputs[index].name} must be present", "none")
         return value.type.dtype
 
     def constant(self, index: int) -> "list[Any] | None":
-        """The elements of a constant operand, or None when only the execution knows them."""
+        """Returns the elements of a constant operand, or None when only the execution knows them."""
         value = self.inputs[index]
         array = None if value is None else value.constant
         if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
@@ -115,28 +115,28 @@ class Check:
         return elements
 
     def attribute(self, name: str, default: Any = None) -> Any:
-        """An attribute; `default` stands for an optional one."""
+        """Returns an attribute; `default` stands for an optional one."""
         value = self.attributes.get(name, default)
         if value is None:
             self.stop("attribute", f"attribute {name} must be given", "none")
         return value
 
     def sizes(self, name: str, length: int) -> tuple[int, ...]:
-        """An attribute that lists `length` integers."""
+        """Returns an attribute that lists `length` integers."""
         values = tuple(self.attribute(name))
         if len(values) != length:
             self.stop("attribute", f"attribute {name} must have {length} elements", str(list(values)))
         return values
 
     def axis(self, rank: int, of: str = "rank(shape1)") -> int:
-        """The attribute axis, which must name one of `rank` dimensions."""
+        """Returns the attribute axis, which must name one of `rank` dimensions."""
         axis: int = self.attribute("axis")
         if not 0 <= axis < rank:
             self.stop("error", f"axis < 0 || axis >= {of}", f"axis = {axis}, {of} = {rank}")
         return axis
 
     def zero_point(self, index: int, variable: str) -> None:
-        """ERROR_IF(!is_same<variable,i8_t>() && zero point != 0), Table "Supported number formats" of each operator."""
+        """Checks !is_same<variable,i8_t>() && zero point != 0 ("Supported number formats" of each operator)."""
         if self.dtype(index) is DType.I8:
             return
         values = self.constant(index)
@@ -145,7 +145,7 @@ class Check:
             self.problem("error", f"!is_same<{variable},i8_t>() && {name} != 0", f"{name} = {values[0]}")
 
     def same_dimension(self, name: str, first: int | None, second: int | None) -> None:
-        """Two operands that share a dimension by the operator's table of arguments."""
+        """Checks that two operands agree in a dimension that they share by the operator's table of arguments."""
         if first != second:
             self.problem("error", f"operands must agree in dimension {name}", f"{first} and {second}")
 
@@ -156,6 +156,7 @@ class Check:
 
 
 def _values(values: Mapping[str, Any]) -> str:
+    """Returns values with their names, for messages."""
     return ", ".join(f"{name} = {list(value) if isinstance(value, tuple) else value}" for name, value in values.items())
 
 

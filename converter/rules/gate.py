@@ -29,7 +29,7 @@ class _State(NamedTuple):
 
 
 def require_legal(model: Model | Graph) -> None:
-    """Let a legal graph pass; one that passed before and hasn't changed since isn't verified again.
+    """Lets a legal graph pass; one that passed before and hasn't changed since isn't verified again.
 
     A change is any other value, operator, operand, type, attribute, or element of a constant of up to 64 elements. To
     look for one takes a twentieth of the time of verifying.
@@ -46,16 +46,18 @@ def require_legal(model: Model | Graph) -> None:
 
 
 def remember_legal(model: Model | Graph) -> None:
-    """Note that a model, as it is now, has passed `verify` at a level."""
+    """Notes that a model, as it is now, has passed `verify` at a level."""
     for graph in _graphs(model):
         graph.verified = _state(graph)
 
 
 def _graphs(model: Model | Graph) -> Collection[Graph]:
+    """Returns the graphs of a model, or the graph itself."""
     return (model,) if isinstance(model, Graph) else model.graphs.values()
 
 
 def _unchanged(graph: Graph) -> bool:
+    """Returns whether a graph is as it was when it was verified."""
     if graph.verified is None:
         return False
     (objects, elements), state = graph.verified, _state(graph)
@@ -63,12 +65,14 @@ def _unchanged(graph: Graph) -> bool:
 
 
 def _state(graph: Graph) -> _State:
+    """Returns what verification sees of a graph and its regions."""
     state = _State([], [])
     _add(graph, state)
     return state
 
 
 def _add(graph: Graph, state: _State) -> None:
+    """Adds what verification sees of a graph to a state."""
     objects, elements = state
     objects += *graph.inputs, None, *graph.outputs, None
     objects += [value.type for value in graph.inputs]

@@ -19,7 +19,7 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 
 
 def verify(model: Model | Graph, *, target: Target | str | None = None, level: Level | None = LEVEL_8K) -> None:
-    """Raise VerifyError with every problem of a model or graph, if it has one.
+    """Raises VerifyError with every problem of a model or graph, if it has one.
 
     Args:
         model: of any opset; for operators of other opsets than tosa only the structure is checked.
@@ -35,7 +35,7 @@ def verify(model: Model | Graph, *, target: Target | str | None = None, level: L
 def find_problems(
     model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K
 ) -> list[Problem]:
-    """Every problem that `verify` raises, as records."""
+    """Returns every problem that `verify` raises, as records."""
     verifier = _Verifier(target, level if target is None else target.level)
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
     for graph in [model] if isinstance(model, Graph) else model.graphs.values():
@@ -47,7 +47,7 @@ def find_problems(
 
 
 def find_structure_problems(model: Model) -> list[Problem]:
-    """Every problem of a model's form: values are made once and before they are used, signatures name what is there.
+    """Returns every problem of a model's form: single assignment, order, and names in signatures.
 
     Operators of TOSA between others, on the way out of TOSA, needn't meet its specification.
     """
@@ -60,7 +60,7 @@ def find_structure_problems(model: Model) -> list[Problem]:
 
 
 def _constant_form(op: Op) -> Hashable:
-    """All of a constant that conditions are about, which its elements are not; None for one that isn't usual."""
+    """Returns what of a constant conditions are about, its elements left out; None for an unusual constant."""
     values = op.attributes.get("values")
     if op.inputs or len(op.results) != 1 or len(op.attributes) != 1 or not isinstance(values, np.ndarray):
         return None
@@ -68,6 +68,7 @@ def _constant_form(op: Op) -> Hashable:
 
 
 def _is_tosa(op: Op) -> bool:
+    """Returns whether an operator claims to be one of TOSA."""
     return op.row is not None or op.opset == "tosa"
 
 
@@ -89,6 +90,7 @@ class _Verifier:
         self.legal: Forms[bool] = Forms()  # operators without a problem
 
     def graph(self, graph: Graph) -> None:
+        """Checks a graph and its regions."""
         defined: set[Value | None] = {None}  # an operand that is absent needs no one to make it
         seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
         self._make(graph.inputs, None, graph, defined)
@@ -112,6 +114,7 @@ class _Verifier:
                 self._structure(graph.name, "every output of a graph must be made in it", value)
 
     def _operator(self, op: Op) -> None:
+        """Checks an operator of TOSA; a constant like one before passes."""
         form = _constant_form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
@@ -122,12 +125,14 @@ class _Verifier:
             self.legal[form] = True
 
     def _declare(self, op: Op, seen: set[str]) -> None:
+        """Checks that a graph declares a variable once."""
         name = str(op.attributes.get("name"))
         if name in seen:
             self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
         seen.add(name)
 
     def _make(self, values: Iterable[Value], maker: Op | None, owner: Op | Graph, defined: set[Value | None]) -> None:
+        """Checks that values are made once, by the operator that they name."""
         for value in values:
             if value in defined:
                 self._structure(owner.name, "every value must be made once", value)
@@ -136,12 +141,13 @@ class _Verifier:
             defined.add(value)
 
     def _limits(self, graph: Graph) -> None:
+        """Checks the sizes and ranks of a graph's inputs."""
         for value in graph.inputs:
             for kind, condition, finding in limit_problems(value, self.level):
                 self.problems.append(Problem(kind, graph.name, value.name, condition, finding))
 
     def _regions(self, op: Op) -> None:
-        """The graphs of a control-flow operator: they see only their own inputs, and the variables declared so far."""
+        """Checks the graphs of a control-flow operator: they see only their inputs and the variables so far."""
         limit = None if self.level is None or op.opset != "tosa" else self.level.MAX_NESTING
         if limit is not None and self.depth >= limit:
             finding = f"tosa_nesting_depth = {self.depth}, MAX_NESTING = {limit}"
@@ -154,6 +160,7 @@ class _Verifier:
         self.depth -= 1
 
     def signatures(self, model: Model) -> None:
+        """Checks that signatures name graphs of the model, and their inputs and outputs."""
         for name, signature in model.signatures.items():
             graph = model.graphs.get(signature.graph)
             if graph is None:
@@ -165,4 +172,5 @@ class _Verifier:
                         self._structure(name, f"a signature's values must be those of graph {graph.name}", value)
 
     def _structure(self, where: str, condition: str, value: Value) -> None:
+        """Records a violated condition on the form of a graph."""
         self.problems.append(Problem("structure", where, value.name, condition, repr(value)))

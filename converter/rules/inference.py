@@ -113,21 +113,21 @@ class Forms(dict[Hashable, T]):
     """What was found out about operators, by `form`; one with a list or an array doesn't hash and is never known."""
 
     def find(self, key: Hashable) -> T | None:
-        """What is known of a form."""
+        """Returns the entry of a form, None if there is none."""
         try:
             return self.get(key)
         except TypeError:
             return None
 
     def note(self, key: Hashable, entry: T) -> T:
-        """Remember what was found."""
+        """Adds an entry, and returns it."""
         with suppress(TypeError):
             self[key] = entry
         return entry
 
 
 def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
-    """All of an operator that its shapes and conditions depend on, but what `check_elements` judges; and `further`."""
+    """Returns what an operator's shapes and conditions depend on, without `check_elements`' part; and `further`."""
     types = [None if value is None else value.type for value in inputs]
     read = [inputs[i] for i in _read(row, len(inputs))]
     return row, *further, *types, *read, *attributes, *attributes.values()
@@ -135,13 +135,13 @@ def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, An
 
 @lru_cache(1024)
 def _read(row: OpDef, count: int) -> tuple[int, ...]:
-    """Which of so many operands have elements that a rule may ask for."""
+    """Returns which of so many operands have elements that a rule may ask for."""
     factors = SHAPE_RULES[row].factors
     return tuple(i for i, operand in enumerate(row.inputs[:count]) if operand.ctc and i not in factors)
 
 
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
-    """The shapes of the operands, after arity, ranks and fixed shapes were checked.
+    """Returns the shapes of the operands, after arity, ranks and fixed shapes were checked.
 
     Raises:
         StopCheckError: one is not what the row says, so the rule can't be applied; the problem is in `c`.
@@ -170,6 +170,7 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
 
 
 def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
+    """Records an operand of a wrong rank; stops the rule if it can't go on."""
     low, high = operand.rank
     ranks = str(low) if low == high else f"{low} to {'MAX_RANK' if high == MAX_RANK else high}"
     c.problem("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
@@ -178,7 +179,7 @@ def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
 
 
 def expected_shapes(c: Check) -> Shapes | None:
-    """Apply the rule of an operator; None where it can't tell, or where a condition stops it.
+    """Applies the rule of an operator; None where it can't tell, or where a condition stops it.
 
     Violated conditions are in `c.problems` afterwards.
     """
@@ -191,7 +192,7 @@ def expected_shapes(c: Check) -> Shapes | None:
 
 
 def check_elements(c: Check) -> None:
-    """The conditions that an operator's form leaves open."""
+    """Checks the conditions that an operator's form leaves open."""
     judge = SHAPE_RULES[c.row].elements
     if judge is not None:
         judge(c)
@@ -205,7 +206,7 @@ def infer_shapes(
     regions: Sequence[Graph] = (),
     variables: Mapping[str, TensorType] | None = None,
 ) -> tuple[Shape, ...]:
-    """The shapes of an operator's results.
+    """Returns the shapes of an operator's results.
 
     Args:
         row: the operator.
@@ -236,7 +237,7 @@ def infer_types(
     regions: Sequence[Graph] = (),
     variables: Mapping[str, TensorType] | None = None,
 ) -> tuple[TensorType, ...]:
-    """The types of an operator's results: shapes by its rule, element types by its type table.
+    """Returns the types of an operator's results: shapes by its rule, element types by its type table.
 
     Args:
         row: the operator.
@@ -263,6 +264,7 @@ def _out_dtypes(
     out_dtype: DType | None,
     regions: Sequence[Graph],
 ) -> Sequence[DType]:
+    """Returns the element types of an operator's results."""
     if row is ops.COND_IF or row is ops.WHILE_LOOP:
         return [value.type.dtype for value in regions[row is ops.WHILE_LOOP].outputs]
     dtypes: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
@@ -279,5 +281,5 @@ def _out_dtypes(
 
 @cache
 def _result_types(row: OpDef, dtypes: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
-    """What the results' types may be, by the rows of the type table that fit."""
+    """Returns what the results' types may be, by the rows of the type table that fit."""
     return frozenset(tuple(map(line.dtype, row.outputs)) for line in fitting(row, dtypes, selected, outputs))

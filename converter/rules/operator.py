@@ -21,7 +21,7 @@ _SMALL = 1 << 28
 def operator_problems(
     op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType], legal: Forms[bool]
 ) -> list[Problem]:
-    """Every problem of one operator, its graphs left out; a VARIABLE is added to `variables`.
+    """Returns every problem of one operator, its graphs left out; a VARIABLE is added to `variables`.
 
     What has a form of those that are `legal` already, where this one's is added, is judged by its attributes and
     elements alone.
@@ -51,12 +51,12 @@ def operator_problems(
 
 
 def _form(op: Op) -> Hashable:
-    """What is judged once; nothing of operators that see more than their operands."""
+    """Returns what is judged once; nothing of operators that see more than their operands."""
     return object() if op.row.control else form(op.row, op.inputs, op.attributes, *[value.type for value in op.results])
 
 
 def check_run(op: Op, values: Mapping[int, Array]) -> None:
-    """The ERROR_IFs of an operator, once a run knows the values of operands that no constant operator makes.
+    """Checks the ERROR_IFs of an operator, once a run knows the operands that no constant operator makes.
 
     Args:
         op: one whose other conditions hold; its REQUIREs are left to its kernel.
@@ -77,11 +77,12 @@ def check_run(op: Op, values: Mapping[int, Array]) -> None:
 
 
 def _location(op: Op) -> str:
+    """Returns where an operator stands, else the name of its first result."""
     return op.location or (op.results[0].name if op.results else "")
 
 
 def check_limits(c: Check, value: Value) -> None:
-    """Clause 1.11.1: dimensions of 1 and more, a size that tensor_size_t holds; MAX_RANK of the level."""
+    """Checks clause 1.11.1: dimensions of 1 and more, a size that tensor_size_t holds; MAX_RANK of the level."""
     shape = value.type.shape
     usual = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
     if usual and (c.level is None or len(shape) <= c.level.MAX_RANK):
@@ -91,7 +92,7 @@ def check_limits(c: Check, value: Value) -> None:
 
 
 def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str, str]]:
-    """Kind, condition and finding where a tensor is too large, too small or not known."""
+    """Yields kind, condition and finding where a tensor is too large, too small or not known."""
     shape, dtype = value.type.shape, value.type.dtype
     size = 1
     for dimension in shape:
@@ -111,7 +112,7 @@ def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str
 
 
 def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
-    """The shapes that the rule demands against those of the results."""
+    """Checks the shapes of the results against those that the rule demands."""
     if expected is None:
         return
     if len(expected) != len(op.results):
@@ -123,6 +124,7 @@ def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
 
 
 def _compare_result(c: Check, index: int, expected: Shape, shape: Shape) -> None:
+    """Records the conditions that a result of another shape violates."""
     conditions = _differences(c, index, expected, shape)
     kind = "require" if c.row is ops.VARIABLE_READ else "error"
     violated = {problem.condition for problem in c.problems}
@@ -132,7 +134,7 @@ def _compare_result(c: Check, index: int, expected: Shape, shape: Shape) -> None
 
 
 def _differences(c: Check, index: int, expected: Shape, shape: Shape) -> list[str]:
-    """The conditions that a result of the shape `found` violates."""
+    """Returns the conditions that a result of another shape violates."""
     rule = SHAPE_RULES[c.row]
     if len(expected) == len(shape):
         wrong = [i for i, (n, m) in enumerate(zip(expected, shape, strict=True)) if n is not None and n != m]
@@ -149,6 +151,7 @@ def _differences(c: Check, index: int, expected: Shape, shape: Shape) -> list[st
 
 
 def _check_types(c: Check, op: Op) -> None:
+    """Checks that a row of the type table fits the operator."""
     inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
     outputs = tuple([value.type.dtype for value in op.results])
     selected = selection(c.row, c.attributes)
@@ -157,7 +160,7 @@ def _check_types(c: Check, op: Op) -> None:
 
 
 def _check_target(c: Check, op: Op, target: Target | None) -> None:
-    """Profiles and extensions; without a target, what must be a compile-time constant."""
+    """Checks profiles and extensions; without a target, which operands must be compile-time constants."""
     if target is not None:
         for lacking in target.lacks(op):
             c.problem("target", f"needs {lacking}", f"target {target}")
@@ -167,17 +170,20 @@ def _check_target(c: Check, op: Op, target: Target | None) -> None:
 
 
 def _clamp(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001  # one signature for all
+    """Checks that CLAMP's bounds are values of its type."""
     for name in ("min_val", "max_val"):
         check_scalar(c, name, op.result.type.dtype)
 
 
 def _const(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    """Checks that a constant's elements are stored in its type."""
     dtype, values = op.result.type.dtype, c.attributes["values"]
     if values.dtype != dtype.numpy:
         c.problem("type", f"values must be held as {dtype.numpy}", str(values.dtype))
 
 
 def _variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    """Declares a VARIABLE, and checks its initial value."""
     name, dtype, initial = c.attributes["name"], c.attributes["type"], c.attributes.get("initial_value")
     c.require(
         initial is None or initial.dtype == dtype.numpy, "var_t == in_t", var_t=dtype.value, initial_value=initial
@@ -188,6 +194,7 @@ def _variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # no
 
 
 def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
+    """Checks that a VARIABLE_READ gives the type that was declared."""
     declared = variables.get(c.attributes["name"])
     if declared is not None:
         out_t = op.result.type.dtype
@@ -196,7 +203,7 @@ def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
 
 
 def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
-    """CUSTOM, COND_IF, WHILE_LOOP: the lengths of the lists; the rules see to the shapes of those with graphs."""
+    """Checks lists of CUSTOM, COND_IF, WHILE_LOOP: their lengths; the rules see to the shapes of those with graphs."""
     inputs = op.operands[1:] if c.row is ops.COND_IF else op.operands
     if c.row is ops.CUSTOM:
         c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
@@ -210,6 +217,7 @@ def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa:
 
 
 def _same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
+    """Checks that the element types of two lists of values agree."""
     for first, second in zip(outer, inner, strict=False):
         if first.type.dtype is not second.type.dtype:
             c.problem("type", f"types must agree between {lists}", f"{first!r} and {second!r}")
@@ -229,4 +237,5 @@ _EXTRA = {
 
 
 def _dims(shape: Shape) -> str:
+    """Returns a shape as text, with ? for unknown dimensions."""
     return "[" + ",".join("?" if size is None else str(size) for size in shape) + "]"

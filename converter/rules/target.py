@@ -66,7 +66,7 @@ class Target(_Fields):
 
     @classmethod
     def parse(cls, text: str) -> "Target":
-        """A target from a preset's name, or from words: "pro-int,pro-fp,ext-doubleround,8k", 8K unless a level is said.
+        """Returns a target from a preset's name, or from words such as "pro-int,pro-fp,ext-doubleround,8k".
 
         Case and order don't matter.
 
@@ -97,11 +97,11 @@ class Target(_Fields):
         return names + level + ("" if self.version == VERSION else f", version {'.'.join(map(str, self.version))}")
 
     def problems(self, model: Model | Graph) -> list[str]:
-        """Every operator that needs a profile or an extension that this target lacks."""
+        """Returns a line for every operator that needs a profile or an extension that this target lacks."""
         return [f"{place(op)}: needs {lacking}" for op in _walk(model) for lacking in self.lacks(op)]
 
     def lacks(self, op: Op) -> list[str]:
-        """What an operator needs beyond this target, and why."""
+        """Returns what an operator needs beyond this target, and why."""
         supported = self.supported
         lacking = [
             f"{words(needed)} for {reason or _types(op)}"
@@ -117,7 +117,7 @@ class Target(_Fields):
 
 
 def needs(model: Model | Graph) -> Target:
-    """The smallest target for the operators of a model; the level isn't judged here, `verify` does that.
+    """Returns the smallest target for the operators of a model; the level isn't judged here, `verify` does that.
 
     Where PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
     """
@@ -148,18 +148,18 @@ def needs(model: Model | Graph) -> Target:
 
 
 def _only_profiles(names: Iterable[str]) -> set[str]:
-    """The profiles of those extensions that extend one only."""
+    """Returns the profiles of those extensions that extend one only."""
     bases = [_EXTENSIONS[name].profiles for name in names if name in _EXTENSIONS]
     return {profiles[0] for profiles in bases if len(profiles) == 1}
 
 
 def newest_version(rows: Iterable[OpDef | None]) -> tuple[int, int, int]:
-    """The version of the specification that has all these operators; not before 1.0."""
+    """Returns the version of the specification that has all these operators; not before 1.0."""
     return max((row.since for row in rows if row is not None), default=VERSION)
 
 
 def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
-    """What a tosa operator asks of a target, each with its reason, "" for its types; nothing for other opsets.
+    """Returns what a tosa operator asks of a target, each with its reason, "" for its types; nothing for other opsets.
 
     An operator whose types fit no row of its type table asks for nothing by them: that is an error of the graph.
     """
@@ -180,28 +180,29 @@ def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
 
 
 def dynamic_operands(op: Op, row: OpDef) -> list[str]:
-    """The operands that must be compile-time constants without EXT-DYNAMIC, and aren't."""
+    """Returns the operands that must be compile-time constants without EXT-DYNAMIC, and aren't."""
     positions = dynamic_positions(op, row)
     return [row.inputs[index].name for index in positions] if positions else []
 
 
 def dynamic_positions(op: Op, row: OpDef) -> list[int]:
-    """Where `dynamic_operands` stand."""
+    """Returns the positions of the operands that `dynamic_operands` names."""
     inputs = op.inputs
     return [i for i in _constants(row, len(inputs)) if (value := inputs[i]) is not None and value.constant is None]
 
 
 def words(needed: Alternatives) -> str:
-    """Alternatives as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
+    """Returns alternatives as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
     return " or ".join(" and ".join(_ordered(names, _ORDER)) for names in needed)
 
 
 def place(op: Op) -> str:
-    """An operator as messages name it."""
+    """Returns an operator as messages name it."""
     return placed(op.name, op.location)
 
 
 def _types(op: Op) -> str:
+    """Returns the element types of an operator's operands and results as text."""
     inputs = ", ".join(value.type.dtype.value for value in op.operands)
     outputs = ", ".join(value.type.dtype.value for value in op.results)
     return f"({inputs}) -> ({outputs})"
@@ -209,31 +210,33 @@ def _types(op: Op) -> str:
 
 @cache
 def _required(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alternatives:
-    """What the rows of the type table that fit ask for."""
+    """Returns what the rows of the type table that fit ask for."""
     options = [option for line in fitting(row, inputs, selected, outputs) for option in line.requirement.split("|")]
     return tuple(dict.fromkeys(frozenset(option.split("&")) for option in options))
 
 
 @cache
 def _enumerants(row: OpDef) -> tuple[str, ...]:
-    """The attributes whose value may need an extension."""
+    """Returns the attributes whose value may need an extension."""
     enumerants = [attr for attr in row.attributes if attr.kind is Kind.ENUMERANT]
     return tuple(attr.name for attr in enumerants if ENUMERATIONS[attr.of].keys() & ENUMERANT_EXTENSIONS)
 
 
 @lru_cache(1024)
 def _constants(row: OpDef, count: int) -> tuple[int, ...]:
-    """Where so many operands must be constants."""
+    """Returns which of so many operands must be constants."""
     return tuple(index for index, operand in enumerate(row.inputs[:count]) if operand.ctc)
 
 
 def _walk(model: Model | Graph) -> Iterator[Op]:
+    """Yields the operators of a model or graph, those of regions too."""
     graphs = [model] if isinstance(model, Graph) else model.graphs.values()
     for graph in graphs:
         yield from graph.walk()
 
 
 def _check_words(names: Iterable[str]) -> None:
+    """Raises UsageError for words that are no profile or extension."""
     unknown = [name for name in names if name not in _ORDER]
     if unknown:
         accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
@@ -243,4 +246,5 @@ def _check_words(names: Iterable[str]) -> None:
 
 
 def _ordered(names: Collection[str], order: Iterable[str]) -> tuple[str, ...]:
+    """Returns names in the order of another sequence."""
     return tuple(name for name in order if name in names)

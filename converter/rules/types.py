@@ -31,20 +31,23 @@ class Combination(NamedTuple):
 
 
 def _accumulates(row: Combination, acc_type: str) -> bool:
+    """Returns whether a row has the accumulator of an acc_type."""
     return row.types["acc_t"] is ACCUMULATORS.get(acc_type)
 
 
 def _resizes(row: Combination, mode: str) -> bool:
-    """The modes "bilinear" and "nearest" of RESIZE's table: interpolated integers are not scaled back."""
+    """Returns whether a row is of a mode of RESIZE: interpolated integers are not scaled back."""
     in_t, out_t = row.types["in_t"], row.types["out_t"]
     return in_t.is_float or (in_t is not out_t) == (mode == "BILINEAR")
 
 
 def _scales(row: Combination, scale32: bool) -> bool:
+    """Returns whether a row has the multiplier of a scale32."""
     return row.types["mul_t"] is (DType.I32 if scale32 else DType.I16)
 
 
 def _declares(row: Combination, dtype: DType) -> bool:
+    """Returns whether a row is of the type of a variable."""
     return row.types["in_t"] is dtype
 
 
@@ -59,12 +62,13 @@ SELECTORS: dict[str, Callable[[Combination, Any], bool]] = {
 
 @cache
 def _selector(row: OpDef) -> str | None:
+    """Returns the attribute that chooses among the rows of an operator's type table, if it has one."""
     return next((attr.name for attr in row.attributes if attr.name in SELECTORS), None)
 
 
 @cache
 def combinations(row: OpDef) -> tuple[Combination, ...]:
-    """The type table of an operator; RESCALE's has mul_t, which follows scale32, on top."""
+    """Returns the type table of an operator; RESCALE's has mul_t, which follows scale32, on top."""
     variables = row.type_variables.split()
     table = tuple(
         Combination(requirement, dict(zip(variables, map(_BY_NAME.__getitem__, types.split()), strict=True)))
@@ -77,14 +81,14 @@ def combinations(row: OpDef) -> tuple[Combination, ...]:
 
 
 def selection(row: OpDef, attributes: Mapping[str, Any]) -> Any:
-    """The value of the attribute that chooses among the rows of the type table; None if the operator has none."""
+    """Returns the attribute's value that chooses among the rows of the type table; None if the operator has none."""
     name = _selector(row)
     return None if name is None else attributes.get(name)
 
 
 @cache
 def fitting(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> tuple[Combination, ...]:
-    """The rows of the type table that fit; None stands for a type that is not known.
+    """Returns the rows of the type table that fit; None stands for a type that is not known.
 
     Args:
         row: the operator.
@@ -104,19 +108,20 @@ def fitting(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> 
 
 
 def _fits(line: Combination, stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> bool:
+    """Returns whether a row allows these element types of inputs, or of outputs."""
     if not stated:
         return not dtypes
     return all(dtype is None or line.dtype(at(index)) in (None, dtype) for index, dtype in enumerate(dtypes))
 
 
 def accumulator(row: OpDef, dtype: DType) -> str:
-    """The widest acc_type that an operator has for an input of a type."""
+    """Returns the widest acc_type that an operator has for an input of a type."""
     widest = max((line.types["acc_t"] for line in fitting(row, (dtype,), None)), key=lambda acc_t: acc_t.bits)
     return next(name for name, acc_t in ACCUMULATORS.items() if acc_t is widest)
 
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
-    """Condition and finding for operands that no row of the type table fits."""
+    """Returns condition and finding for operands that no row of the type table fits."""
     nearest = fitting(row, inputs, None) or fitting(row, inputs[:1], None) or combinations(row)
     accepted = "; ".join(map(str, nearest))
     findings = [_named(row.inputs, row.input, inputs), _named(row.outputs, row.output, outputs)]
@@ -126,6 +131,7 @@ def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> 
 
 
 def _named(stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> str:
+    """Returns element types with the names of their operands, for messages."""
     if not stated:
         return f"{len(dtypes)} operands or results too many" if dtypes else ""
     return ", ".join(f"{at(index).name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None)

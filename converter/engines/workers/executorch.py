@@ -34,6 +34,7 @@ def main() -> int:
 
 
 def _run(method: Any, torch: Any, arrays: list[Any]) -> list[Any]:
+    """Runs a method on arrays and returns its outputs."""
     tensors = [torch.from_numpy(np.array(array)) for array in arrays]
     return [np.array(output.contiguous().numpy()) for output in method.execute(tensors)]
 

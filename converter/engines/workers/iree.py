@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def _hosted(result: Any) -> list[Any]:
-    """Arrays of what a function gave: nothing, one or several."""
+    """Returns what a function gave as arrays: nothing, one or several."""
     arrays = () if result is None else result if isinstance(result, (tuple, list)) else (result,)
     return [np.array(array.to_host()) for array in arrays]
 

@@ -47,6 +47,7 @@ def main() -> int:
 def _run(
     interpreter: Any, steps: list[list[Any]], names: list[str]
 ) -> tuple[list[list[Any]], dict[str, Any], list[float]]:
+    """Runs an interpreter on each step's inputs; returns outputs, other tensors of the last step, and seconds."""
     if not steps:
         return [], {}, []
     details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
@@ -65,6 +66,7 @@ def _run(
 
 
 def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:
+    """Returns the tensors of these names that a run has computed, without strings."""
     tensors = {}
     for name, detail in _details(interpreter, names).items():
         with suppress(ValueError):  # a tensor that no operator of the run has made
@@ -75,13 +77,14 @@ def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:
 
 
 def _array(interpreter: Any, detail: dict[str, Any]) -> Any:
-    """A tensor's elements; LiteRT gives a scalar without dimensions, and fails on a WHERE that finds nothing."""
+    """Returns a tensor's elements; LiteRT gives scalars no dimensions, and fails on a WHERE without results."""
     if 0 in detail["shape"] and detail["dtype"] is not np.bytes_:
         return np.zeros(detail["shape"], detail["dtype"])
     return np.asarray(interpreter.get_tensor(detail["index"]))
 
 
 def _details(interpreter: Any, names: list[str]) -> dict[str, dict[str, Any]]:
+    """Returns what LiteRT says of the tensors of these names, where the name is the only one of its kind."""
     if not names:
         return {}
     details = interpreter.get_tensor_details()

@@ -69,7 +69,7 @@ Definition: TypeAlias = Callable[..., Array | tuple[Array, ...]]  # of a Call an
 
 
 def place(op: Op) -> str:
-    """Where an operator stands, for messages."""
+    """Returns an operator's name, result and location, for messages."""
     name = op.results[0].name if op.results else str(op.attributes.get("name", ""))
     return " ".join(part for part in (op.name, repr(name) if name else "", op.location and f"({op.location})") if part)
 
@@ -91,19 +91,19 @@ def within(x: Array, dtype: DType) -> bool:
 
 
 def held(dtype: DType, precise: bool) -> "np.dtype[Any]":
-    """The numpy type that holds elements between operators: fp64 for every float of a precise run."""
+    """Returns the numpy type that holds elements between operators: fp64 for every float of a precise run."""
     return np.dtype(np.float64) if precise and dtype.is_float else dtype.numpy
 
 
 def wide(x: Array) -> Array:
-    """Integers as int64, floats as fp64, bool as it is."""
+    """Returns integers as int64, floats as fp64, and bool as it is."""
     if x.dtype == np.bool_:
         return x
     return x.astype(np.int64 if x.dtype.kind in "iu" else np.float64, copy=False)
 
 
 def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
-    """A result in its type: floats rounded once to nearest, ties to even; integers cut to their low bits."""
+    """Returns a result in its type: floats rounded once to nearest, ties to even; integers cut to their low bits."""
     x = np.asarray(x)
     if x.dtype == dtype:
         return x
@@ -113,14 +113,14 @@ def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
 
 
 def _odd(x: Array) -> Array:
-    """fp64 as fp32, of the two neighbours of an inexact value the odd one: rounded again, it is as if it were once."""
+    """Returns fp64 as fp32, rounded to odd: of the two neighbours of an inexact value the one whose last bit is 1."""
     near = np.asarray(x.astype(np.float32))
     even = near.view(np.int32) & 1 == 0
     return np.where(even & (near != x), np.nextafter(near, np.copysign(np.inf, x - near), dtype=np.float32), near)
 
 
 def elementwise(function: Callable[..., Array]) -> Definition:
-    """An operator that is one numpy function of its operands."""
+    """Returns the definition of an operator that is one numpy function of its operands."""
     return lambda _call, *operands: function(*map(wide, operands))
 
 

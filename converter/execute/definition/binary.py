@@ -9,25 +9,26 @@ from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
 
 def add(call: Call, a: Array, b: Array) -> Array:
-    """2.5.1."""
+    """Computes ADD (2.5.1)."""
     return call.added(wide(a) + wide(b))
 
 
 def arithmetic_right_shift(call: Call, a: Array, b: Array) -> Array:
-    """2.5.2."""
+    """Computes ARITHMETIC_RIGHT_SHIFT (2.5.2)."""
     value, by = wide(a), _shift(call, b)
     last = (value >> np.maximum(by - 1, 0)) & (by > 0)
     return (value >> by) + (last if call["round"] else 0)
 
 
 def _shift(call: Call, b: Array) -> Array:
+    """Returns the amounts of a shift, which must be less than the type's bits."""
     last = call.target.bits - 1
     call.require(f"0 <= value2 && value2 <= {last}", ((b >= 0) & (b <= last)).all())
     return wide(b)
 
 
 def intdiv(call: Call, a: Array, b: Array) -> Array:
-    """2.5.6: truncates towards zero."""
+    """Computes INTDIV (2.5.6): truncates towards zero."""
     call.require("value2 != 0", b.all())
     magnitude = np.abs(wide(a)) // np.abs(wide(b))
     quotient = np.where((a < 0) == (b < 0), magnitude, -magnitude)
@@ -36,17 +37,17 @@ def intdiv(call: Call, a: Array, b: Array) -> Array:
 
 
 def logical_left_shift(call: Call, a: Array, b: Array) -> Array:
-    """2.5.8."""
+    """Computes LOGICAL_LEFT_SHIFT (2.5.8)."""
     return np.asarray(wide(a) << _shift(call, b))
 
 
 def logical_right_shift(call: Call, a: Array, b: Array) -> Array:
-    """2.5.9: zero_extend of the input's bits."""
+    """Computes LOGICAL_RIGHT_SHIFT (2.5.9): zero_extend of the input's bits."""
     return np.asarray((wide(a) & ((1 << call.target.bits) - 1)) >> _shift(call, b))
 
 
 def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
-    """2.5.14."""
+    """Computes MUL (2.5.14)."""
     by, product = int(shift.reshape(-1)[0]), np.multiply(wide(a), wide(b))
     if call.source.is_float:
         return product
@@ -60,7 +61,7 @@ def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
 
 
 def pow(call: Call, a: Array, b: Array) -> Array:
-    """2.5.15."""
+    """Computes POW (2.5.15)."""
     x, y = wide(a), wide(b)
     call.require("!isNaN(value1) && !isNaN(value2)", not (np.isnan(x).any() or np.isnan(y).any()))
     call.require("value1 >= 0", (x >= 0).all())
@@ -70,7 +71,7 @@ def pow(call: Call, a: Array, b: Array) -> Array:
 
 
 def sub(call: Call, a: Array, b: Array) -> Array:
-    """2.5.16."""
+    """Computes SUB (2.5.16)."""
     difference = wide(a) - wide(b)
     if call.target.is_integer:
         call.require(SUB_FITS, within(difference, call.target))
@@ -78,7 +79,7 @@ def sub(call: Call, a: Array, b: Array) -> Array:
 
 
 def table(call: Call, x: Array, entries: Array) -> Array:
-    """2.5.17; where the length is wrong there is nothing to look up, checked or not."""
+    """Computes TABLE (2.5.17); a wrong length leaves nothing to look up, checked or not."""
     require(call.op, "length(table) == TABLE_SIZE", entries.size == TABLE_SIZES[call.source])
     value, entries = wide(x), wide(entries)
     return entries[value + 128] if call.source is DType.I8 else _apply_lookup_s(call, entries, value)

@@ -50,11 +50,12 @@ Control: TypeAlias = Callable[[Op, Compile, StorageDtype], ControlRun]
 
 
 def _holds(condition: Array) -> bool:
+    """Returns the only element of a condition."""
     return bool(condition.reshape(-1)[0])
 
 
 def cond_if(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """2.16.1."""
+    """Binds COND_IF (2.16.1) to its compiled branches."""
     then, otherwise = map(compile, op.regions)
 
     def run(context: Context, condition: Array, *inputs: Array) -> tuple[Array, ...]:
@@ -64,7 +65,7 @@ def cond_if(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRu
 
 
 def while_loop(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """2.16.2."""
+    """Binds WHILE_LOOP (2.16.2) to its compiled condition and body."""
     condition, body = map(compile, op.regions)
 
     def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
@@ -77,7 +78,7 @@ def while_loop(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> Contro
 
 
 def custom(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """2.15.1."""
+    """Binds CUSTOM (2.15.1) to the implementation that the context has."""
     key = (op.attributes["domain_name"], op.attributes["operator_name"])
 
     def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
@@ -92,6 +93,7 @@ def custom(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRu
 
 
 def _read_only(x: Array) -> Array:
+    """Returns a view of an array that can't be written to."""
     view = x.view()
     view.flags.writeable = False
     return view

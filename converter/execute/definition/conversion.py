@@ -11,7 +11,7 @@ from tosa_converter.ir import Array
 
 
 def cast(call: Call, x: Array) -> Array:
-    """2.13.1: a float is rounded to its type, as every result is, and so are an integer's low bits taken."""
+    """Computes CAST (2.13.1): a float is rounded to its type, and an integer's low bits are taken."""
     if call.target is DType.BOOL:
         return np.asarray(x != 0)
     if call.target.is_float:
@@ -23,7 +23,7 @@ def cast(call: Call, x: Array) -> Array:
 
 
 def rescale(call: Call, x: Array, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array) -> Array:
-    """2.13.2; INEXACT_ROUND rounds like SINGLE_ROUND."""
+    """Computes RESCALE (2.13.2); INEXACT_ROUND rounds like SINGLE_ROUND."""
     value = extended(x, call["input_unsigned"]) - extended(input_zp, call["input_unsigned"])[0]
     channels = slice(None) if call["per_channel"] else 0
     by, shifts = wide(multiplier)[channels], wide(shift)[channels]
@@ -37,10 +37,10 @@ def rescale(call: Call, x: Array, multiplier: Array, shift: Array, input_zp: Arr
 
 
 def unsigned(dtype: DType) -> "np.dtype[Any]":
-    """The numpy type of the same bits without a sign."""
+    """Returns the numpy type of the same bits without a sign."""
     return np.dtype(f"u{dtype.numpy.itemsize}")
 
 
 def extended(x: Array, zero: bool) -> Array:
-    """zero_extend or sign_extend to int64."""
+    """Returns integers as int64: zero_extend of their bits, or sign_extend."""
     return wide(x.view(f"u{x.itemsize}") if zero else x)

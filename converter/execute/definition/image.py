@@ -19,6 +19,7 @@ class _Axis(NamedTuple):
 
 
 def _axis(size: int, scale_n: int, scale_d: int, offset: int, border: int, is_float: bool) -> _Axis:
+    """Returns what every output position of an image axis reads."""
     position = np.arange(((size - 1) * scale_n - offset + border) // scale_d + 1) * scale_d + offset
     index = position // scale_n
     rest = position - index * scale_n
@@ -28,7 +29,7 @@ def _axis(size: int, scale_n: int, scale_d: int, offset: int, border: int, is_fl
 
 
 def resize(call: Call, x: Array, scale: Array, offset: Array, border: Array) -> Array:
-    """2.12.1."""
+    """Computes RESIZE (2.12.1)."""
     (_, height, width, _), is_float = x.shape, call.source.is_float
     (y_n, y_d, x_n, x_d), (offset_y, offset_x), (border_y, border_x) = scale.tolist(), offset.tolist(), border.tolist()
     rows = _axis(height, y_n, y_d, offset_y, border_y, is_float)

@@ -17,7 +17,7 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Defin
 
 
 def reduce_sum(call: Call, x: Array) -> Array:
-    """2.9.6: no partial sum may overflow."""
+    """Computes REDUCE_SUM (2.9.6): no partial sum may overflow."""
     axis, value = call["axis"], wide(x)
     call.added(np.cumsum(value, axis=axis))
     return np.asarray(value.sum(axis=axis, keepdims=True))

@@ -32,6 +32,7 @@ def apply_scale_16(call: Call, value: Array, multiplier: Array, shift: Array) ->
 
 
 def _require_scale(call: Call, multiplier: Array, shift: Array) -> None:
+    """Requires multipliers and shifts that apply_scale_32 and apply_scale_16 allow."""
     call.require("multiplier >= 0", (multiplier >= 0).all())
     call.require("2 <= shift && shift <= 62", ((shift >= 2) & (shift <= 62)).all())
 

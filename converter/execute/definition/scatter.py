@@ -7,12 +7,12 @@ from tosa_converter.ir import Array
 
 
 def gather(call: Call, values: Array, indices: Array) -> Array:
-    """2.11.1."""
+    """Computes GATHER (2.11.1)."""
     return np.asarray(values[_positions(call, values, indices)])
 
 
 def scatter(call: Call, values: Array, indices: Array, updates: Array) -> Array:
-    """2.11.2."""
+    """Computes SCATTER (2.11.2)."""
     positions, ordered = _positions(call, values, indices), np.sort(indices, axis=1)
     call.require("output_modified[n,k,c] == false", not np.any(ordered[:, 1:] == ordered[:, :-1]))
     out = values.copy()

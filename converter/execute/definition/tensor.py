@@ -12,7 +12,7 @@ from tosa_converter.ir import Array
 
 
 def argmax(call: Call, x: Array) -> Array:
-    """2.3.1."""
+    """Computes ARGMAX (2.3.1)."""
     values = np.moveaxis(wide(x), call["axis"], 0)
     best = np.full_like(values[0], _least(call))
     position = np.zeros(best.shape, np.int64)
@@ -24,14 +24,14 @@ def argmax(call: Call, x: Array) -> Array:
 
 
 def _least(call: Call) -> float:
-    """What the search for a maximum begins with."""
+    """Returns what the search for a maximum begins with."""
     if not call.source.is_float:
         return call.source.limits[0]
     return np.nan if call.ignores_nan else -np.inf
 
 
 def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array:
-    """2.3.2: only values from the input tensor count."""
+    """Computes AVG_POOL2D (2.3.2): only values from the input tensor count."""
     acc, count = np.zeros(1, wide(x).dtype), np.zeros(1, np.int64)
     for _, read, inside in windows(wide(x) - wide(input_zp), call["kernel"], call["pad"], call["stride"], (1, 1)):
         acc, count = acc + read, count + inside  # padding reads zeros
@@ -52,7 +52,7 @@ def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weig
 
 
 def depthwise_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """2.3.5."""
+    """Computes DEPTHWISE_CONV2D (2.3.5)."""
     weights, acc = wide(weight) - wide(weight_zp), np.zeros(1, wide(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(wide(x) - wide(input_zp), weight.shape[:2], *window):
@@ -62,7 +62,7 @@ def depthwise_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
 
 
 def fft2d(call: Call, real: Array, imag: Array) -> tuple[Array, Array]:
-    """2.3.6."""
+    """Computes FFT2D (2.3.6)."""
     real, imag = wide(real), wide(imag)
     to_real, to_imag = np.empty_like(real), np.empty_like(real)
     for oy, ox in np.ndindex(real.shape[1:]):
@@ -75,7 +75,7 @@ def fft2d(call: Call, real: Array, imag: Array) -> tuple[Array, Array]:
 
 
 def rfft2d(call: Call, x: Array) -> tuple[Array, Array]:
-    """2.3.9."""
+    """Computes RFFT2D (2.3.9)."""
     x, (count, height, width) = wide(x), x.shape
     to_real, to_imag = np.empty((2, count, height, width // 2 + 1))
     for oy, ox in np.ndindex(to_real.shape[1:]):
@@ -90,23 +90,23 @@ def rfft2d(call: Call, x: Array) -> tuple[Array, Array]:
 
 
 def _turns(shape: Sequence[int], oy: int, ox: int) -> tuple[Array, Array]:
-    """Ay and ax of every input position."""
+    """Returns ay and ax of the pseudocode for every input position."""
     height, width = shape
     return (np.arange(height) * oy % height)[:, None], np.arange(width) * ox % width
 
 
 def _coefficients(call: Call, *values: Array) -> tuple[Array, ...]:
-    """What inputs are multiplied by; in output_bnd these are magnitudes too."""
+    """Returns the factors of the inputs; in output_bnd these are magnitudes too."""
     return tuple(map(np.abs, values)) if call.extra_multiplies else values
 
 
 def matmul(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
-    """2.3.7."""
+    """Computes MATMUL (2.3.7)."""
     return call.added((wide(a) - wide(a_zp)) @ (wide(b) - wide(b_zp)))
 
 
 def max_pool2d(call: Call, x: Array) -> Array:
-    """2.3.8."""
+    """Computes MAX_POOL2D (2.3.8)."""
     acc = np.full(1, _least(call), wide(x).dtype)
     for _, read, inside in windows(wide(x), call["kernel"], call["pad"], call["stride"], (1, 1)):
         acc = np.where(inside, maximum(call, acc, read), acc)
@@ -114,7 +114,7 @@ def max_pool2d(call: Call, x: Array) -> Array:
 
 
 def transpose_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """2.3.10: every stride-th position of what the windows read is data, and they go backwards."""
+    """Computes TRANSPOSE_CONV2D (2.3.10): windows go backwards and read data at every stride-th position."""
     (_, height, width, _), (_, kernel_y, kernel_x, _) = x.shape, weight.shape
     stride_y, stride_x = call["stride"]
     top, bottom, left, right = call["out_pad"]

@@ -25,7 +25,7 @@ class Facts:
     folded: Mapping[Value, Array] = field(default_factory=dict, compare=False)
 
     def constant(self, value: Value) -> Array | None:
-        """The elements of a constant operand."""
+        """Returns the elements of a constant operand, or None."""
         folded = self.folded.get(value)
         return value.constant if folded is None else folded
 
@@ -56,14 +56,14 @@ class Blockwise:
 
 
 def work_type(dtype: DType) -> "np.dtype[Any]":
-    """The numpy type to compute in: floats narrower than fp32 are computed in fp32 and rounded once."""
+    """Returns the numpy type to compute in: floats narrower than fp32 are computed in fp32 and rounded once."""
     return np.dtype(np.float32) if dtype.is_float else dtype.numpy
 
 
 def prepared(
     op: Op, facts: Facts, operands: Sequence[int], build: Callable[..., Prepared]
 ) -> Callable[[tuple[Array, ...]], Prepared]:
-    """What `build` makes of the operands at these positions: once if they are constants, else at every run."""
+    """Returns what `build` makes of the operands at these positions: once if they are constants, else at every run."""
     values = [facts.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
     if any(value is None for value in values):
         return lambda inputs: build(*(inputs[i] for i in operands))
@@ -75,7 +75,7 @@ def prepared(
 
 
 def widened(op: Op, function: Callable[..., Array]) -> Run:
-    """Run `function` in the work type of the first operand and round once to the type of the result."""
+    """Returns `function` in the work type of the first operand, rounded once to the type of the result."""
     first = op.operands[0].type.dtype
     element, work, out = first.numpy, work_type(first), op.result.type.dtype.numpy
     if element == work and op.operands[0].type.dtype is op.result.type.dtype:
@@ -84,7 +84,7 @@ def widened(op: Op, function: Callable[..., Array]) -> Run:
 
 
 def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
-    """Cut a shape into blocks of about `limit` elements along its leading axes, the last axis left whole."""
+    """Yields blocks of about `limit` elements of a shape, cut along its leading axes, the last axis left whole."""
     if len(shape) < 2:
         yield ()
         return
@@ -100,7 +100,7 @@ def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
 
 
 def assembled(blocks: Blocks, single: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
-    """The array that the blocks make up."""
+    """Returns the array that the blocks make up."""
     if single:
         return next(blocks)[1]
     out = np.empty(shape, dtype)

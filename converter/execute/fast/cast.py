@@ -13,7 +13,7 @@ _MANY = 1 << 12
 
 
 def cast(op: Op, facts: Facts) -> Run:
-    """2.13.1."""
+    """Returns a function that computes CAST (2.13.1)."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if source.is_float and target.is_integer:
         return _to_integer(op, facts)
@@ -27,6 +27,7 @@ def cast(op: Op, facts: Facts) -> Run:
 
 
 def _to_integer(op: Op, facts: Facts) -> Run:
+    """Returns CAST from floats to integers: rounded to nearest, ties to even, and clipped."""
     limits = np.iinfo(op.result.type.dtype.numpy)
     low, high = int(limits.min), int(limits.max)
     work = work_type(op.operands[0].type.dtype)
@@ -42,13 +43,14 @@ def _to_integer(op: Op, facts: Facts) -> Run:
 
 
 def _to_i32(x: Array) -> Array:
-    """By way of fp64, as fp32 can't hold the largest i32; but most values are far from it, which many are looked at."""
+    """Returns floats as i32 by way of fp64, as fp32 can't hold the largest; but many floats mostly are far from it."""
     if x.dtype == np.float32 and x.size > _MANY and x.max() < _FAR and x.min() > -_FAR:
         return np.rint(x).astype(np.int32)
     return clip(np.rint(x.astype(np.float64)), _LEAST, _MOST).astype(np.int32)  # type: ignore[no-any-return]
 
 
 def _from_integer(x: Array, target: DType) -> Array:
+    """Returns integers in a float type, rounded once."""
     if target is DType.FP32 or x.dtype.itemsize < 4:
         return x.astype(np.float32).astype(target.numpy, copy=False)
     if target is DType.FP16:

@@ -55,19 +55,20 @@ class Windowed(Blockwise, Generic[Prepared]):
         self.rescaler: Callable[[Array], Array] | None = None  # what takes sums without their bias
 
     def sums(self) -> tuple[Array, float] | None:
-        """The bias of every channel and the greatest magnitude of sums without it; None if any could overflow."""
+        """Returns each channel's bias and the greatest magnitude of sums without it; None if any could overflow."""
         if self.source.is_float or any(self.facts.constant(value) is None for value in self.op.operands[1:]):
             return None
         weights = self.weights(())
         return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.safe else None
 
     def followed_by(self, rescaler: Callable[[Array], Array]) -> Self:
-        """A new kernel that makes the int8 which `rescaler` makes of sums without their bias, [..., C]."""
+        """Returns a new kernel that makes the int8 which `rescaler` makes of sums without their bias, [..., C]."""
         fused = copy(self)
         fused.rescaler, fused.out = rescaler, np.dtype(np.int8)
         return fused
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
+        """Returns what is prepared of weight, bias and zero points."""
         raise NotImplementedError
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared], out: Array | None = None) -> Array:
@@ -97,10 +98,11 @@ class Windowed(Blockwise, Generic[Prepared]):
                 yield (slice(n, n + 1), slab.rows), self._block(x, slab, weights)
 
     def _block(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
+        """Returns a block of the output of one image, [1, rows, ...]."""
         return self._finished(self._sums(x, slab, weights), weights).reshape(1, -1, *self.shape[2:])
 
     def _finished(self, sums: Array, weights: Weights[Prepared]) -> Array:
-        """Add the bias and convert to the type of the output."""
+        """Returns sums with the bias added, in the type of the output."""
         if self.rescaler is not None:
             return self.rescaler(sums)
         sums = sums.reshape(-1, len(weights.bias))
@@ -137,9 +139,11 @@ class _Gathered(_Pointwise):
         return factor.product(self._gather(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
 
     def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
+        """Returns the windows of a slab as rows of a matrix, [positions, elements of a window]."""
         return np.ascontiguousarray(self._windows(padded, positions, self.geometry.kernel)).reshape(-1, self.depth)
 
     def _windows(self, padded: Array, positions: tuple[int, ...], kernel: tuple[int, ...]) -> Array:
+        """Returns the windows of a slab as a view, [positions..., kernel..., C]."""
         _, *steps, last = padded.strides
         strides = (*map(mul, steps, self.geometry.stride), *map(mul, steps, self.geometry.dilation), last)
         windows: Array = np.ndarray((*positions, *kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
@@ -151,6 +155,7 @@ class _GatheredAlong(_Gathered):
     """The same, copied along the rows of the output, where these are much longer than a window's."""
 
     def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
+        """Returns the same matrix, copied along the rows of the output."""
         axes = len(self.geometry.kernel)
         windows = self._windows(padded, positions, self.geometry.kernel)
         turned = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
@@ -186,7 +191,7 @@ class _Added(_Gathered):
 
 
 def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _Pointwise:
-    """How to multiply weights [OC, KH, KW, IC] with windows so that an output of this shape is made quickest."""
+    """Returns the quickest way to multiply windows with weights [OC, KH, KW, IC] for an output of this shape."""
     depth, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
     if geometry.pointwise:
         return _Pointwise(depth)
@@ -211,6 +216,7 @@ class Convolution(Windowed[Factor]):
         super().__init__(op, facts, geometry, geometry.picks(step) if geometry.pointwise else geometry.slabs(step))
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Factor]:
+        """Returns the weights as a matrix [elements of a window, OC], and the bias less the zero points' share."""
         channels, width = self.shape[-1], self.shape[-2]
         weight = weight.transpose(self.axes)
         if self.source.is_float:
@@ -224,6 +230,7 @@ class Convolution(Windowed[Factor]):
         return Weights(factor, long_row(folded, channels, width), zero, safe, factor.peak)
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Factor], out: Array | None = None) -> Array:
+        """Returns the sums of products for a block of the output of one image."""
         flat = None if out is None else out.reshape(-1, self.shape[-1])
         return self.strategy.sums(slab.of(x, weights.fill, weights.values.work), slab.rows, weights.values, flat)
 
@@ -243,7 +250,7 @@ class FlatConvolution(Convolution):
 
 
 def bound(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolution:
-    """A convolution with weights whose axes, in this order, are [OC, KH, KW, IC]."""
+    """Returns CONV2D or CONV3D bound to an operator; `axes` of its weights, in this order, are [OC, KH, KW, IC]."""
     weight, shape = op.operands[1].type.static, op.result.type.static
     weight = tuple([weight[axis] for axis in axes]) if axes else weight
     positions = prod(shape[:-1])
@@ -253,12 +260,12 @@ def bound(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolution:
 
 
 def long_row(vector: Array, channels: int, width: int) -> Array:
-    """A vector over the channels, or of one element, repeated over `width` positions."""
+    """Returns a vector over the channels, or of one element, repeated over `width` positions."""
     return np.tile(np.broadcast_to(vector, channels), width)
 
 
 def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
-    """The bias less the zero point's contribution, and whether sums of magnitude `peak` stay in the accumulator."""
+    """Returns the bias less the zero point's contribution, and whether sums of up to `peak` fit the accumulator."""
     wide = bias.astype(np.int64)
     folded = wide - contribution
     safe = peak + float(np.abs(folded).max()) + float(np.abs(wide).max()) <= ACCUMULATORS[op.result.type.dtype][1]
@@ -266,7 +273,7 @@ def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Ar
 
 
 def integers(op: Op, facts: Facts, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
-    """Exact integers held in floats, plus the bias, in the type of the output."""
+    """Returns exact integers, held in floats, plus the bias, in the type of the output."""
     if safe:
         block = product.astype(out)
         block += bias

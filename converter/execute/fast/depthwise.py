@@ -25,7 +25,7 @@ _OUTPUT_FIRST = 3, 0, 1, 2  # the axes of weights [KH, KW, 1, M] in the order of
 
 
 def depthwise_conv2d(op: Op, facts: Facts) -> Run:
-    """2.3.5."""
+    """Returns a function that computes DEPTHWISE_CONV2D (2.3.5)."""
     if op.operands[1].type.static[2] == 1:  # every output channel reads the same: an ordinary convolution
         return bound(op, facts, _OUTPUT_FIRST)
     return DepthwiseConvolution(op, facts)
@@ -43,7 +43,7 @@ class _Taps:
 
     @classmethod
     def of(cls, geometry: Geometry, channels: int) -> "list[_Taps]":
-        """All columns of the kernel."""
+        """Returns the taps of all columns of the kernel."""
         kernel, stride, dilation = geometry.kernel[1], geometry.stride[1], geometry.dilation[1]
         period = stride // math.gcd(stride, dilation)
         taps = []
@@ -66,7 +66,7 @@ class _Part(NamedTuple):
     strides: tuple[int, ...]
 
     def sums(self, padded: Array, height: int, out: Array | None = None) -> Array:
-        """The sums over the kernel positions, [height, OW * C]."""
+        """Returns the sums over the kernel positions, [height, OW * C]."""
         start = self.phase * padded.strides[0] + self.start
         windows: Array = np.ndarray((height, *self.shape), padded.dtype, padded, start, self.strides)
         shape = height, self.shape[0], self.shape[3]
@@ -95,6 +95,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         super().__init__(op, facts, geometry, slabs)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_Part]]:
+        """Returns the weights by taps, and the bias less the zero points' share."""
         if self.source.is_float:
             work = work_type(self.source)
             return Weights(self._parts(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
@@ -107,9 +108,11 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         return Weights(self._parts(wide.astype(work)), self._long_row(folded), zero, safe, peak)
 
     def _long_row(self, vector: Array) -> Array:
+        """Returns a vector over the output channels, repeated over a row of the output."""
         return long_row(vector, self.shape[3], self.geometry.output[1])
 
     def _parts(self, weight: Array) -> list[_Part]:
+        """Returns the weights of each group of taps, with the strides at which they read a slab."""
         if self.turned:
             weight = weight.swapaxes(0, 1)
         flat = weight.reshape(*weight.shape[:2], -1)
@@ -124,6 +127,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         return parts
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[list[_Part]], out: Array | None = None) -> Array:
+        """Returns the sums over all kernel positions for a block of the output of one image."""
         if self.turned:
             x = x.swapaxes(0, 1)
         first, *rest = weights.values
@@ -138,6 +142,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
 
 
 def _positions(width: int, channels: int) -> int:
+    """Returns how many positions of a row to sum at once: a divisor of `width` for which sums stay in the cache."""
     fitting = [n for n in range(1, width + 1) if width % n == 0 and n * channels <= _SUMMED]
     best = max(fitting, default=1)
     return best if best * channels * 4 >= _SUMMED else width

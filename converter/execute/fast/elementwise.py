@@ -51,6 +51,7 @@ absolute = _checked(np.abs, lambda _x, magnitude: magnitude < 0, ABS_FITS)
 
 
 def _shift_checked(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
+    """Returns the function of a shift, behind a check that the amounts are less than the type's bits."""
     if not facts.check:
         return function
     last = op.result.type.dtype.bits - 1
@@ -68,7 +69,7 @@ def _shift_checked(op: Op, facts: Facts, function: Callable[[Array, Array], Arra
 
 
 def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
-    """2.5.2."""
+    """Returns a function that computes ARITHMETIC_RIGHT_SHIFT (2.5.2)."""
     unit = op.result.type.dtype.numpy.type(1)
 
     def rounded(a: Array, b: Array) -> Array:
@@ -80,12 +81,12 @@ def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
 
 
 def logical_left_shift(op: Op, facts: Facts) -> Run:
-    """2.5.8: the bits shifted out are lost."""
+    """Returns a function that computes LOGICAL_LEFT_SHIFT (2.5.8): the bits shifted out are lost."""
     return _shift_checked(op, facts, np.left_shift)
 
 
 def logical_right_shift(op: Op, facts: Facts) -> Run:
-    """2.5.9: shifts as an unsigned type."""
+    """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts as an unsigned type."""
 
     def run(a: Array, b: Array) -> Array:
         unsigned = _UNSIGNED[a.dtype]
@@ -95,7 +96,7 @@ def logical_right_shift(op: Op, facts: Facts) -> Run:
 
 
 def intdiv(op: Op, facts: Facts) -> Run:
-    """2.5.6: truncates towards zero; fp64 holds every i32 quotient to within its fraction."""
+    """Returns a function that computes INTDIV (2.5.6) in fp64, which holds every quotient to within its fraction."""
 
     def run(a: Array, b: Array) -> Array:
         if facts.check:
@@ -109,7 +110,7 @@ def intdiv(op: Op, facts: Facts) -> Run:
 
 
 def multiply(op: Op, facts: Facts) -> Run:
-    """2.5.14: i32 by i32 keeps the low 32 bits unless shifted."""
+    """Returns a function that computes MUL (2.5.14): i32 by i32 keeps the low 32 bits unless shifted."""
     out = op.result.type.dtype
     if out.is_float:
         run = widened(op, np.multiply)
@@ -119,7 +120,7 @@ def multiply(op: Op, facts: Facts) -> Run:
 
 
 def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array], Array]:
-    """The product of integers shifted to the right by one amount."""
+    """Returns a function that multiplies integers and shifts the product to the right by one amount."""
     by, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
     if facts.check:
         require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
@@ -139,7 +140,7 @@ def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array],
 
 
 def power(op: Op, facts: Facts) -> Run:
-    """2.5.15."""
+    """Returns a function that computes POW (2.5.15)."""
 
     def run(a: Array, b: Array) -> Array:
         if facts.check:
@@ -153,7 +154,7 @@ def power(op: Op, facts: Facts) -> Run:
 
 
 def select(op: Op, _facts: Facts) -> Run:
-    """2.7.1: bit by bit, as a branch per element is slow where conditions alternate."""
+    """Returns a function that computes SELECT (2.7.1) bit by bit: a branch per element is slow where they alternate."""
     element = op.result.type.dtype.numpy
     bits = np.dtype(f"i{element.itemsize}")
 
@@ -168,7 +169,7 @@ def select(op: Op, _facts: Facts) -> Run:
 
 
 def clamp(op: Op, _facts: Facts) -> Run:
-    """2.4.1: a NaN gives a NaN in PROPAGATE mode and min_val in IGNORE mode."""
+    """Returns a function that computes CLAMP (2.4.1): of a NaN a NaN, or min_val in IGNORE mode."""
     work = work_type(op.result.type.dtype)
     rounded = op.result.type.dtype.numpy
     low, high = (np.array(op.attributes[key]).astype(rounded).astype(work) for key in ("min_val", "max_val"))

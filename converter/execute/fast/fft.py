@@ -12,7 +12,7 @@ from tosa_converter.ir import Array, Op
 
 
 def fft2d(op: Op, _facts: Facts) -> Run:
-    """2.3.6: neither direction is normalized."""
+    """Returns a function that computes FFT2D (2.3.6): neither direction is normalized."""
     inverse = op.attributes["inverse"]
     out = op.results[0].type.dtype.numpy
 
@@ -30,7 +30,7 @@ def fft2d(op: Op, _facts: Facts) -> Run:
 
 
 def rfft2d(op: Op, _facts: Facts) -> Run:
-    """2.3.9: the imaginary part is zero where only the real axis contributes."""
+    """Returns a function that computes RFFT2D (2.3.9); the imaginary part is 0 where only the real axis contributes."""
     out = op.results[0].type.dtype.numpy
 
     def run(real: Array) -> tuple[Array, Array]:
@@ -48,7 +48,7 @@ def rfft2d(op: Op, _facts: Facts) -> Run:
 
 
 def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Array, sign: int) -> None:
-    """Add the products of the marked elements of one image to its spectrum, until all of that is NaN."""
+    """Adds the products of the marked elements of one image to its spectrum, until all of that is NaN."""
     height, width = special.shape
     iy, ix = special.nonzero()
     oy, ox = (index.ravel() for index in np.indices(spectrum.shape))

@@ -26,12 +26,12 @@ class Factor:
 
     @classmethod
     def floats(cls, matrix: Array) -> "Factor":
-        """A float matrix as it is."""
+        """Returns a float matrix as it is."""
         return cls(((slice(None), np.ascontiguousarray(matrix)),), np.inf)
 
     @classmethod
     def integers(cls, matrix: Array, peak: int) -> "Factor":
-        """An integer matrix to be multiplied by integers of magnitude up to `peak`."""
+        """Returns an integer matrix to be multiplied by integers of magnitude up to `peak`."""
         sums = np.abs(matrix.astype(np.int64)).cumsum(axis=0) * peak
         total = float(sums[-1].max())
         cuts = _cuts(sums)
@@ -46,7 +46,7 @@ class Factor:
         return self.parts[0][1].dtype
 
     def product(self, left: Array, out: Array | None = None) -> Array:
-        """The rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts.
+        """Returns the rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts.
 
         `out` is for the result of one part, as floats take.
         """
@@ -65,7 +65,7 @@ class Factor:
 
 
 def _cuts(sums: Array) -> list[int] | None:
-    """Where to cut K so that no part's sum of magnitudes exceeds fp32, or None if that takes too many parts."""
+    """Returns where to cut K so that no part's sum of magnitudes exceeds fp32, or None if that takes too many parts."""
     cuts = [0]
     base: Any = 0
     while (over := (sums - base > EXACT_FP32).any(axis=1)).any():
@@ -78,12 +78,12 @@ def _cuts(sums: Array) -> list[int] | None:
 
 
 def magnitude(bits: int, zero_point: int) -> int:
-    """The largest |x - zero_point| of a signed integer type."""
+    """Returns the largest |x - zero_point| of a signed integer type."""
     return (1 << (bits - 1)) + abs(zero_point)
 
 
 def matmul(op: Op, facts: Facts) -> Run:
-    """2.3.7."""
+    """Returns a function that computes MATMUL (2.3.7)."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     if source.is_float:
         work = work_type(source)
@@ -108,6 +108,7 @@ def matmul(op: Op, facts: Facts) -> Run:
 
 
 def _shifted(x: Array, zero_point: int, work: Any) -> Array:
+    """Returns integers less their zero point, in a float type."""
     wide = x.astype(work)
     if zero_point:
         wide -= zero_point
@@ -115,6 +116,7 @@ def _shifted(x: Array, zero_point: int, work: Any) -> Array:
 
 
 def _stepwise(a: Array, b: Array, depth: int) -> Array:
+    """Returns a product of integers in fp32, exact over `depth` terms at a time, which fp64 adds up."""
     total = a[..., :depth] @ b[:, :depth]
     for start in range(depth, a.shape[2], depth):
         total = total.astype(np.float64, copy=False)

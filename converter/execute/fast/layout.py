@@ -8,13 +8,13 @@ from tosa_converter.ir import Array, Op
 
 
 def reshape(op: Op, facts: Facts) -> Run:
-    """2.10.3."""
+    """Returns a function that computes RESHAPE (2.10.3)."""
     shape = prepared(op, facts, (1,), lambda values: tuple(values.tolist()))
     return lambda *inputs: inputs[0].reshape(shape(inputs))
 
 
 def slice_(op: Op, facts: Facts) -> Run:
-    """2.10.5."""
+    """Returns a function that computes SLICE (2.10.5)."""
 
     def window(start: Array, size: Array) -> tuple[slice, ...]:
         return tuple(slice(a, a + n) for a, n in zip(start.tolist(), size.tolist(), strict=True))
@@ -24,7 +24,7 @@ def slice_(op: Op, facts: Facts) -> Run:
 
 
 def gather(op: Op, facts: Facts) -> Run | None:
-    """2.11.1 of one batch: numpy is fastest at wrapping around."""
+    """Returns a function that computes GATHER (2.11.1) of one batch: numpy is fastest at wrapping around."""
     if op.operands[0].type.static[0] != 1:
         return None
 

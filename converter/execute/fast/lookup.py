@@ -22,7 +22,7 @@ _BYTES = np.arange(256, dtype=np.uint8).view(np.int8)
 
 
 def table(op: Op, facts: Facts) -> Run | None:
-    """2.5.17."""
+    """Returns a function that computes TABLE (2.5.17)."""
     if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # legal in a branch that never runs
         return None
     if op.operands[0].type.dtype is DType.I8:
@@ -34,7 +34,7 @@ def table(op: Op, facts: Facts) -> Run | None:
 
 
 def lookup(entries: Array) -> Callable[[Array], Array]:
-    """From int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
+    """Returns a lookup by int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
     if entries.dtype != np.int8:
         unsigned: np.dtype[Any] = np.dtype(f"u{1 if entries.size == 256 else 2}")
         return lambda x: entries.take(x.view(unsigned), mode="wrap")
@@ -43,7 +43,7 @@ def lookup(entries: Array) -> Callable[[Array], Array]:
 
 
 def _interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Array]:
-    """apply_lookup_s of clause 1.12.5, spread out over all int16 values for large inputs."""
+    """Returns apply_lookup_s of clause 1.12.5, spread out over all int16 values for large inputs."""
     wide = entries.astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
     steep = facts.check and bool(slope.min() < -32768 or slope.max() > 32767)
@@ -77,7 +77,7 @@ class _Table(NamedTuple):
 
 
 def tabulated(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
-    """The same last result from fewer members, in order."""
+    """Returns fewer members with the same last result, in order."""
     tables: dict[Value, _Table] = {}
     for member in members:
         table = _table(member, tables, constant)
@@ -95,7 +95,7 @@ def tabulated(members: Sequence[Member], constant: Callable[[Value], Array | Non
 
 
 def _table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
-    """The member as a function of one int8 value, if it is one."""
+    """Returns a member as a table by one int8 value, or None if it depends on anything else."""
     if member.op.attributes.get("per_channel"):
         return None
     sources, arguments, pays = set(), [], False

@@ -28,11 +28,12 @@ _Passes: TypeAlias = Callable[[tuple[int, ...]], list[_Pass]]
 
 
 def _passes(op: Op) -> _Passes:
-    """By shape of the array, each found once; rows first: they are long, and leave less for the columns."""
+    """Returns a function that finds the windows by shape, once; rows first: they are long, and leave less to do."""
     return cache(partial(_find_passes, op))
 
 
 def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
+    """Returns the windows along height and width of an array of this shape, without those that change nothing."""
     shape = list(dims)
     pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
     passes = []
@@ -50,7 +51,7 @@ def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
 
 
 def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
-    """Combine every window; padding holds `fill`."""
+    """Combines every window; padding holds `fill`."""
     for axis, padded, inner, taps in passes(x.shape):
         if padded:
             whole = np.empty(padded, x.dtype)
@@ -68,7 +69,7 @@ def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
 
 
 def max_pool2d(op: Op, _facts: Facts) -> Run:
-    """2.3.8."""
+    """Returns a function that computes MAX_POOL2D (2.3.8)."""
     dtype = op.result.type.dtype
     work, out = work_type(dtype), dtype.numpy
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
@@ -78,14 +79,14 @@ def max_pool2d(op: Op, _facts: Facts) -> Run:
 
 
 def _counts(op: Op) -> Array:
-    """How many input positions each window covers, [OH, OW, 1]."""
+    """Returns how many input positions each window covers, [OH, OW, 1]."""
     _, height, width, _ = op.operands[0].type.static
     covered: Array = _pooled(np.ones((1, height, width, 1), np.int64), _passes(op), np.add, 0)[0]
     return covered
 
 
 def avg_pool2d(op: Op, facts: Facts) -> Run:
-    """2.3.2."""
+    """Returns a function that computes AVG_POOL2D (2.3.2)."""
     dtype = op.result.type.dtype
     counts = _counts(op)
     if not dtype.is_float:
@@ -98,6 +99,7 @@ def avg_pool2d(op: Op, facts: Facts) -> Run:
 
 
 def _integer_average(op: Op, facts: Facts, counts: Array) -> Run:
+    """Returns AVG_POOL2D of integers: a sum, less the zero points, times the rescaled reciprocal of the count."""
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
     multiplier, shift = reciprocal_scale(counts)

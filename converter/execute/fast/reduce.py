@@ -24,7 +24,7 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
 
 
 def reduce_sum(op: Op, facts: Facts) -> Run:
-    """2.9.6: i32 partial sums must not overflow."""
+    """Returns a function that computes REDUCE_SUM (2.9.6): i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
         return widened(op, lambda x: _summed(x, axis))
@@ -40,7 +40,7 @@ def reduce_sum(op: Op, facts: Facts) -> Run:
 
 
 def _summed(x: Array, axis: int) -> Array:
-    """A sum of floats whose rounding errors don't grow with the number of terms.
+    """Returns a sum of floats whose rounding errors don't grow with the number of terms.
 
     numpy adds pairwise along the last axis but one after the other along the rest: those are cut into runs.
     """
@@ -55,11 +55,12 @@ def _summed(x: Array, axis: int) -> Array:
 
 
 def _peak(x: Array) -> int:
+    """Returns the largest magnitude of integers."""
     return max(int(x.max()), -int(x.min()))
 
 
 def argmax(op: Op, _facts: Facts) -> Run:
-    """2.3.1: the first of equal maxima; NaN counts as the greatest value, or as the least in IGNORE mode."""
+    """Returns a function that computes ARGMAX (2.3.1): the first of equal maxima; NaN is the greatest, or ignored."""
     axis = op.attributes["axis"]
     dtype = op.operands[0].type.dtype
     work = work_type(dtype)
@@ -69,10 +70,12 @@ def argmax(op: Op, _facts: Facts) -> Run:
 
 
 def _argmax(x: Array, axis: int) -> Array:
+    """Returns the first index of the largest element along an axis; NaN counts as the largest."""
     return np.asarray(np.argmax(x, axis=axis))
 
 
 def _argmax_ignoring(x: Array, axis: int) -> Array:
+    """Returns the first index of the largest element along an axis; NaN counts as the least."""
     valid = ~np.isnan(x)
     masked = np.where(valid, x, -np.inf)
     position = np.argmax(masked, axis=axis, keepdims=True)

@@ -39,7 +39,7 @@ class GuardedRescaler:
 
     @classmethod
     def prepare(cls, scaling: Scaling, peak: int) -> "GuardedRescaler":
-        """Prepare for values of magnitude up to `peak`."""
+        """Prepares for values of magnitude up to `peak`."""
         offset, power = scaling.offset, np.exp2(scaling.shift)
         reach = max(abs(scaling.low - offset), abs(scaling.high - offset)) + 1
         largest = np.minimum(float(peak) * scaling.multiplier, reach * power) + power
@@ -48,7 +48,7 @@ class GuardedRescaler:
         return cls(scaling, guard, scaling.factor, away.view(np.uint64) if away.any() else None)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
-        """Scale, clip and convert; `values` are integers of any numpy type."""
+        """Returns values scaled, clipped and converted; `values` are integers of any numpy type."""
         values = np.asarray(values)  # numpy makes scalars of arrays of rank 0
         scaled = values.astype(np.float64, order="C")
         signs = np.asarray(scaled.view(np.uint64) & _SIGN) if self.away is not None else None
@@ -97,7 +97,7 @@ class _Parameters(NamedTuple):
 
 
 def rescale(op: Op, facts: Facts) -> Run:
-    """2.13.2."""
+    """Returns a function that computes RESCALE (2.13.2)."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     view_in = unsigned(source) if op.attributes["input_unsigned"] else source.numpy
     stored = unsigned(target) if op.attributes["output_unsigned"] else target.numpy
@@ -129,7 +129,7 @@ def rescale(op: Op, facts: Facts) -> Run:
 
 
 def _moved(params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
-    """Scaling by one: only the zero points and limits are left."""
+    """Returns scaling by one: only the zero points and limits are left."""
     scaling = params.scaling
     low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(element)
@@ -156,6 +156,7 @@ def _moved(params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]
 def _parameters(
     op: Op, facts: Facts, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
 ) -> _Parameters:
+    """Returns RESCALE's operands as numbers, after its REQUIREs on them."""
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if facts.check:
@@ -179,11 +180,12 @@ def _parameters(
 
 
 def _number(zero_point: Array, zero: bool) -> int:
+    """Returns a zero point as an integer, zero-extended if its type is unsigned."""
     return int(extended(zero_point.reshape(-1), zero)[0])
 
 
 def rescaler_of_sums(op: Op, facts: Facts, bias: Array, peak: float) -> SteppedRescaler | None:
-    """RESCALE to 8 bits of sums of magnitude up to `peak` before a bias, [C], is added; None if it has no proof."""
+    """Returns RESCALE to 8 bits of sums of up to `peak` before a bias, [C], is added; None if it has no proof."""
     parameters = [values for value in op.operands[1:] if (values := facts.constant(value)) is not None]
     if len(parameters) < 4:
         return None
@@ -193,6 +195,7 @@ def rescaler_of_sums(op: Op, facts: Facts, bias: Array, peak: float) -> SteppedR
 
 
 def _stepped(op: Op, params: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
+    """Returns RESCALE to 8 bits as one multiplication and one addition; None if it has no proof."""
     scaling = params.scaling
     if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:
         return None
@@ -202,7 +205,7 @@ def _stepped(op: Op, params: _Parameters, bias: Array, peak: float) -> SteppedRe
 
 
 def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None] | None:
-    """The conditions of apply_scale_32 and apply_scale_16 that depend on the values, unless none can break them."""
+    """Returns the conditions of apply_scale_32 and apply_scale_16 on values, None if no value can break them."""
     if op.attributes["scale32"]:
         half = np.left_shift(np.int64(1), scaling.shift - 1)
         condition = "value >= (-1 << (shift - 1)) && value < (1 << (shift - 1))"

@@ -43,7 +43,7 @@ class Scaling(NamedTuple):
         return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
 
     def exactly(self, values: Array, channels: Array) -> Array:
-        """The pseudocode, of values in these channels."""
+        """Returns the pseudocode's results for values in these channels."""
         scaled = rounded(values.astype(np.int64), self.multiplier[channels], self.shift[channels], self.double_round)
         return np.clip(scaled + self.offset, self.low, self.high)
 
@@ -78,7 +78,7 @@ class SteppedRescaler:
         return self._rounded(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
 
     def _rounded(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
-        """In place, up to the last two conversions."""
+        """Scales, rounds and clips in place, up to the last two conversions."""
         np.multiply(scaled, factor, scaled)
         np.add(scaled, addend, scaled)
         if away is not None:
@@ -92,7 +92,7 @@ class SteppedRescaler:
         return clip(scaled, self.low, self.high, scaled).astype(np.int16).astype(np.int8)  # type: ignore[no-any-return]
 
     def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
-        """The vectors, repeated to what divides this number of elements; scalars of one channel."""
+        """Returns the vectors, repeated to what divides this number of elements; scalars of one channel."""
         channels = self.factor.size
         if channels == 1:
             away = None if self.away is None else self.away[0]
@@ -133,7 +133,7 @@ def proven(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None
 
 
 def _doubtful(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
-    """The integers nearest to steps that lie nearer than fp64 is to be trusted, and their channels."""
+    """Returns the integers nearest to steps that lie nearer than fp64 is to be trusted, and their channels."""
     ties = np.arange(scaling.low + 1, scaling.high + 1) - scaling.offset - 0.5
     parts = []
     with np.errstate(all="ignore"):  # a multiplier of 0

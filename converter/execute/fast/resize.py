@@ -23,6 +23,7 @@ class _Axis:
 def _axis(
     size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
 ) -> _Axis:
+    """Returns the two source positions of every output position of an axis, and their weights."""
     count = ((size - 1) * scale_n - offset + border) // scale_d + 1
     position = np.arange(count) * scale_d + offset
     index = position // scale_n
@@ -77,13 +78,14 @@ class Resize(Blockwise):
                 yield (slice(n, n + 1), rows), self._rows(x[n], vertical, horizontal, rows)[None]
 
     def _rows(self, x: Array, vertical: _Axis, horizontal: _Axis, rows: slice) -> Array:
+        """Returns some rows of the output of one image."""
         if not self.bilinear:
             return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
         mixed = self._mixed(x, vertical, rows, 0)
         return self._mixed(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
 
     def _mixed(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
-        """The sums of neighbours on one axis, as far as `part` of the output goes."""
+        """Returns the weighted sums of neighbours on one axis, as far as `part` of the output goes."""
         first, second = (x.take(index[part], number) for index in (axis.first, axis.second))
         first, second = first.astype(self.work, copy=False), second.astype(self.work, copy=False)
         for values, weights in zip((first, second), axis.weights, strict=True):

@@ -20,7 +20,7 @@ class _Weights:
 
 
 def transpose_conv2d(op: Op, facts: Facts) -> Run:
-    """2.3.10."""
+    """Returns a function that computes TRANSPOSE_CONV2D (2.3.10)."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     shape = op.result.type.static
 
@@ -54,12 +54,12 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
 
 
 def _matrices(weight: Array) -> list[Array]:
-    """[OC, KH, KW, IC] to [IC, OC] per kernel position."""
+    """Returns weights [OC, KH, KW, IC] as a matrix [IC, OC] per kernel position."""
     return [weight[:, ky, kx].T for ky, kx in np.ndindex(weight.shape[1:3])]
 
 
 def _scattered(op: Op, x: Array, weights: _Weights) -> Array:
-    """The sums of products on the output's grid.
+    """Returns the sums of products on the output's grid.
 
     The grid is taken apart into phases by stride, in each of which the positions that one kernel position adds to
     lie side by side.

@@ -11,12 +11,12 @@ from tosa_converter.ir import Array, Op
 
 
 def count_leading_zeros(_op: Op, _facts: Facts) -> Run:
-    """2.6.5: the exponent of an exact fp64 is the number of significant bits."""
+    """Returns a function that computes CLZ (2.6.5) from the exponent of an exact fp64."""
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
 def negate(op: Op, facts: Facts) -> Run:
-    """2.6.10: clips to the output's range; only i32 can overflow on the way."""
+    """Returns a function that computes NEGATE (2.6.10): clipped to the output's range; only i32 can overflow."""
     dtype = op.result.type.dtype
     if dtype.is_float:
         run = widened(op, np.negative)
@@ -33,12 +33,12 @@ def negate(op: Op, facts: Facts) -> Run:
 
 
 def reciprocal_square_root(op: Op, _facts: Facts) -> Run:
-    """2.6.12."""
+    """Returns a function that computes RSQRT (2.6.12)."""
     return widened(op, lambda x: np.reciprocal(np.sqrt(x)))
 
 
 def sigmoid(op: Op, _facts: Facts) -> Run:
-    """2.4.3."""
+    """Returns a function that computes SIGMOID (2.4.3)."""
 
     def run(x: Array) -> Array:
         result = np.asarray(np.negative(x))
@@ -51,12 +51,12 @@ def sigmoid(op: Op, _facts: Facts) -> Run:
 
 
 def exponential(op: Op, _facts: Facts) -> Run:
-    """2.6.6: numpy's fp32 exp may be two ulp off, which is more than the clause allows near 0."""
+    """Returns a function that computes EXP (2.6.6) in fp64: numpy's of fp32 may be 2 ulp off, too much near 0."""
     return widened(op, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
 
 
 def error_function(op: Op, _facts: Facts) -> Run:
-    """2.4.2."""
+    """Returns a function that computes ERF (2.4.2)."""
     return widened(op, _fast_erf)
 
 
@@ -76,7 +76,7 @@ def _erf_polynomial() -> tuple[float, ...]:
 
 
 def _fast_erf(x: Array) -> Array:
-    """In fp64; rounded to fp32 it is the nearest value, but for a few in a million."""
+    """Returns erf by a polynomial in fp64; rounded to fp32 it is the nearest value, but for a few in a million."""
     clipped = np.clip(x, -_ERF_END, _ERF_END).astype(np.float64)
     scaled = clipped * clipped
     scaled *= 2 / _ERF_END**2

@@ -55,7 +55,7 @@ class Geometry:
 
     @classmethod
     def of(cls, op: Op, kernel: tuple[int, ...]) -> "Geometry":
-        """From the attributes of a convolution and the types of its input and output."""
+        """Returns the geometry of a convolution from its attributes and the types of its input and output."""
         pad = op.attributes["pad"]
         return cls(
             tuple(zip(pad[::2], pad[1::2], strict=True)),
@@ -84,12 +84,12 @@ class Geometry:
         return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
 
     def slabs(self, step: int, phases: int = 1) -> list[Slab]:
-        """What blocks of `step` rows of the output read."""
+        """Returns what blocks of `step` rows of the output read."""
         count = self.output[0]
         return [self._slab(slice(start, min(start + step, count)), phases) for start in range(0, count, step)]
 
     def picks(self, step: int) -> list[Slab]:
-        """The same of a pointwise convolution: nothing but the positions that it reads."""
+        """Returns the slabs of a pointwise convolution: nothing but the positions that it reads."""
         picked = [slice(0, (b - 1) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]
         slabs = []
         for rows in (slab.rows for slab in self.slabs(step)):
@@ -99,6 +99,7 @@ class Geometry:
         return slabs
 
     def _slab(self, rows: slice, phases: int) -> Slab:
+        """Returns how the padded input that some rows of the output read is put together."""
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
         sizes = [a + n + b for n, (a, b) in zip(self.input, self.pad, strict=True)]
         sizes[0], sizes[-1] = height, -(-sizes[-1] // phases)
@@ -115,7 +116,7 @@ class Geometry:
 
 
 def _shared(count: int, before: int, size: int, step: int = 1) -> tuple[slice, slice]:
-    """Where position i of an axis of `size` and position i * step - before of an axis of `count` both exist."""
+    """Returns where position i of an axis of `size` and i * step - before of an axis of `count` both exist."""
     first = max(0, -(-before // step))
     last = min(size, (count - 1 + before) // step + 1)
     if last <= first:
@@ -124,7 +125,7 @@ def _shared(count: int, before: int, size: int, step: int = 1) -> tuple[slice, s
 
 
 def _around(inner: Index, shape: tuple[int, ...]) -> list[Index]:
-    """What surrounds a part of an array, whose first axis belongs to it."""
+    """Returns what surrounds a part of an array, whose first axis belongs to it."""
     first, *rest = inner
     sides: list[Index] = []
     before = [first]

@@ -31,6 +31,7 @@ class CommonSubexpressions:
 
 
 def _sweep(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
+    """Replaces repeated operators of a graph and its regions."""
     for op in graph.ops:
         for region in op.regions:
             _sweep(region, joins, outputs)
@@ -67,13 +68,13 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
 
 
 def _number(op: Op) -> Hashable:
-    """What two operators have in common if they compute the same; the text of attributes tells 0.0 from -0.0."""
+    """Returns what operators have in common that compute the same; the text of attributes tells 0.0 from -0.0."""
     types = tuple([value.type for value in op.results])
     return op.row, repr(op.attributes), types, tuple([_content(value) for value in op.inputs])
 
 
 def _content(value: Value | None) -> Hashable:
-    """A value itself; a small constant's elements."""
+    """Returns a value itself; of a small constant its type and elements."""
     constant = None if value is None else value.constant
     if value is None or constant is None or constant.nbytes > SHARED_CONSTANT:
         return value

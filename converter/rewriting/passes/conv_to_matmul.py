@@ -56,7 +56,7 @@ def max_pool_as_maximum(m: Match) -> Expr:
 
 
 def gains(op: Op) -> bool:
-    """Returns whether the product is the faster one, as measured with IREE 3.13: docs/results/iree.md, "Speed".
+    """Returns whether the product is faster, as measured with IREE 3.13: docs/results/iree.md, "Speed".
 
     That of int8 is; that of fp32 where the window, the image or its channels have a size of 1.
     """
@@ -69,7 +69,7 @@ def gains(op: Op) -> bool:
 
 
 def slices(op: Op, kernel: Sequence[int], fill: float, *, together: bool = False) -> list[Expr]:
-    """What stands at each place of an operator's windows, [N, OH, 1, OW, C]; places in a row may come `together`.
+    """Returns what stands at each place of an operator's windows, [N, OH, 1, OW, C]; a row's may come `together`.
 
     The padded image is cut into cells as large as the stride, [N, rows, stride_y, columns, stride_x * C], of which
     each is a SLICE; neighbours in one cell are one, too.

@@ -33,6 +33,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 
 def _callees(op: Op, graphs: Sequence[Graph]) -> list[int]:
+    """Returns the numbers of the graphs that an operator names."""
     numbers: list[int] = []
     for name in GRAPHS[op.name]:
         attribute: Any = op.attributes[name]
@@ -51,7 +52,7 @@ class _File(NamedTuple):
     sizes: dict[Graph, int]
 
     def graph(self, number: int, depth: int) -> Graph:
-        """A graph with others in their places; it is made once, however many operators name it."""
+        """Returns a graph with others in their places; it is made once, however many operators name it."""
         if number not in self.done:
             copy = _Copy(self, {}, {}, [0])
             graph = self.graphs[number]
@@ -73,17 +74,17 @@ class _Copy(NamedTuple):
     size: list[int]
 
     def now(self, value: Value) -> Value:
-        """What a value of the source is here."""
+        """Returns what a value of the source is in the copy."""
         return self.values.get(value, value)
 
     def grow(self, count: int, depth: int) -> None:
-        """Account for operators."""
+        """Counts operators; refuses too many, or calls too deep."""
         self.size[0] += count
         if depth > DEPTH or self.size[0] > MOST:
             raise FormatError(f"graphs that call each other more than {DEPTH} deep, or of more than {MOST} operators")
 
     def add(self, graph: Graph, depth: int) -> None:
-        """The operators of a graph, whose inputs have been named."""
+        """Adds the operators of a graph, whose inputs have values already."""
         self.grow(len(graph) + 1, depth)
         for op in graph.ops:
             if op.name in CONSTANTS:
@@ -94,7 +95,7 @@ class _Copy(NamedTuple):
                 self.ops[self.operator(op, depth)] = None
 
     def operator(self, op: Op, depth: int) -> Op:
-        """An operator with the graphs that it names as its regions."""
+        """Returns a clone of an operator, with the graphs that it names as its regions."""
         regions = []
         if op.name in GRAPHS:
             regions = [self.file.graph(number, depth + 1) for number in _callees(op, self.file.graphs)]
@@ -105,7 +106,7 @@ class _Copy(NamedTuple):
         return new
 
     def call(self, op: Op, depth: int) -> None:
-        """What a call is made of in its place."""
+        """Adds the operators of a called graph in place of the call."""
         (number,) = _callees(op, self.file.graphs)
         body = self.file.graphs[number]
         _require(op, op.inputs, op.results, body)
@@ -116,7 +117,7 @@ class _Copy(NamedTuple):
         self.values.update(zip(op.results, results, strict=True))
 
     def alias(self, op: Op, value: Value, named: Value) -> Value:
-        """A value where it has another name: as it is, unless its elements stand for other numbers there."""
+        """Returns a value under another name: as it is, unless its quantization differs there."""
         if value.type.quant == named.type.quant:
             return value
         new = Op(ALIAS, [value], [named.type], location=op.location, result_names=[named.name])
@@ -125,7 +126,7 @@ class _Copy(NamedTuple):
 
 
 def _require_fit(op: Op, regions: Sequence[Graph]) -> None:
-    """What goes into the graphs of control flow and comes out of them is of the types that they have.
+    """Checks that control flow gives its graphs operands of their types, and takes their outputs.
 
     Raises:
         FormatError: it isn't, or a condition is no bool.
@@ -145,6 +146,7 @@ def _require_fit(op: Op, regions: Sequence[Graph]) -> None:
 
 
 def _require(op: Op, operands: Sequence[Value | None], results: Sequence[Value | None], graph: Graph) -> None:
+    """Checks that operands and results have the types of a graph's inputs and outputs."""
     fits = len(operands) == len(graph.inputs) and len(results) == len(graph.outputs)
     pairs = [*zip(operands, graph.inputs, strict=False), *zip(results, graph.outputs, strict=False)]
     if not fits or any(a is None or a.type.dtype is not b.type.dtype for a, b in pairs):

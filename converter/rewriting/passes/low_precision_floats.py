@@ -34,7 +34,7 @@ class LowPrecisionFloats:
         self.exact = Model({})
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """A model of its own; the other one stays as it is."""
+        """Returns a model of its own; the other one stays as it is."""
         self.exact = model
         moved: dict[Value, Value] = {}
         graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
@@ -55,7 +55,7 @@ class _Narrowed:
         self.exact = {op.location for op in graph.ops if _between_integers(op)}
 
     def sweep(self, moved: dict[Value, Value]) -> Graph:
-        """The new graph; `moved` gets what the old inputs and outputs became."""
+        """Returns the new graph; `moved` gets what the old inputs and outputs became."""
         for value in self.old.inputs:
             translated = moved[value] = Value(value.type, value.name)
             self.forms[value] = {value.type.dtype: translated}
@@ -71,6 +71,7 @@ class _Narrowed:
         return self.new
 
     def _translate(self, op: Op) -> None:
+        """Adds an operator to the new graph, on narrowed operands if TOSA has it in that type."""
         self.builder.location = op.location
         result_type = self._result_type(op)
         if result_type is None:
@@ -87,7 +88,7 @@ class _Narrowed:
                 _inherit_name(new, old)
 
     def _result_type(self, op: Op) -> DType | None:
-        """The result's type on narrowed operands; None of an operator that stays."""
+        """Returns the result's type on narrowed operands; None of an operator that stays."""
         floats = any(value.type.dtype is DType.FP32 for value in (*op.operands, *op.results))
         stays = op.row is None or op.row.control or op.row.effect or len(op.results) != 1 or op.row is ops.REDUCE_SUM
         if not floats or stays or op.location in self.exact:
@@ -99,16 +100,18 @@ class _Narrowed:
         return next((dtype for dtype in choices if fitting(op.row, operands, chosen, (dtype,))), None)
 
     def _narrow(self, value: Value) -> DType:
+        """Returns the type that a value is computed in."""
         return self.dtype if value.type.dtype is DType.FP32 else value.type.dtype
 
     def _form(self, value: Value, dtype: DType) -> Value:
-        """A value in a type, cast once."""
+        """Returns a value in a type, cast once."""
         forms = self.forms.setdefault(value, {})
         if dtype not in forms:
             forms[dtype] = self._converted(value, dtype)
         return forms[dtype]
 
     def _converted(self, value: Value, dtype: DType) -> Value:
+        """Returns a value cast, or a constant rounded, to a type."""
         if value.constant is None:
             return self.builder.cast(next(iter(self.forms[value].values())), dtype)
         same = dtype is value.type.dtype
@@ -127,11 +130,11 @@ def _inherit_name(value: Value, exact: Value) -> None:
 
 
 def _between_integers(op: Op) -> bool:
-    """CAST between floats and integers."""
+    """Returns whether an operator is a CAST between floats and integers."""
     return op.row is ops.CAST and op.operands[0].type.dtype.is_float != op.result.type.dtype.is_float
 
 
 def _nearest(values: Array, dtype: DType) -> Array:
-    """Rounded; what is finite stays so, as the bias of a mask has to."""
+    """Returns floats rounded to a type; what is finite stays so, as the bias of a mask has to."""
     most = LARGEST[dtype]
     return np.asarray(np.where(np.isfinite(values), np.clip(values, -most, most), values).astype(dtype.numpy))

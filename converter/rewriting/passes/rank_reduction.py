@@ -42,6 +42,7 @@ class RankReduction:
 
 
 def _exceeds_level(graph: Graph) -> bool:
+    """Returns whether a result in a graph has more than 6 dimensions."""
     return any(len(value.type.shape) > MAX_RANK for op in graph.walk() for value in op.results)
 
 
@@ -110,6 +111,7 @@ def _elementwise(builder: Builder, op: Op) -> Value | None:
 
 
 def _sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[int]:
+    """Returns the product of the dimensions of each group."""
     return [math.prod(shape[axis] for axis in axes) for axes in groups]
 
 

@@ -36,15 +36,15 @@ class Readers(NamedTuple):
     layouts: "dict[Op, Layout]"
 
     def of(self, value: Value) -> Sequence[Op]:
-        """The operators that read a value."""
+        """Returns the operators that read a value."""
         return self.ops.get(value, ())
 
     def elementwise(self, value: Value) -> list[Op]:
-        """Those of them for which it is data, not a parameter."""
+        """Returns the operators for which a value is data, not a parameter."""
         return [op for op in self.of(value) if value in _data(op)]
 
     def shape(self, value: Value, op: Op | None) -> Sizes:
-        """A value's shape as its maker or a reader has it."""
+        """Returns a value's shape as its maker or a reader has it."""
         layout = None if op is None else self.layouts.get(op)
         return (None if layout is None else layout.moved(value.type.static)) or value.type.static
 
@@ -67,6 +67,7 @@ class ReshapePropagation:
 
 
 def _sweep(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
+    """Moves the RESHAPEs of a graph and its regions; yields the operators with another layout."""
     for op in graph.ops:
         for region in op.regions:
             yield from _sweep(region, outputs)
@@ -77,7 +78,7 @@ def _sweep(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
 
 
 def laid_out(graph: Graph) -> list[Op]:
-    """Change the layout of regions that then have fewer RESHAPEs at their borders; their operators."""
+    """Changes the layout of regions that then have fewer RESHAPEs at their borders; returns their operators."""
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
@@ -100,12 +101,13 @@ class Layout:
         self._moved: dict[Sizes, Sizes | None] = {}
 
     def moved(self, shape: Sizes) -> Sizes | None:
-        """The shape in the other dimensions; None if it is 1 in some of a group that becomes others as a whole."""
+        """Returns a shape in the new dimensions; None if it is 1 in a part of a group only."""
         if shape not in self._moved:
             self._moved[shape] = self._move(shape)
         return self._moved[shape]
 
     def _move(self, shape: Sizes) -> Sizes | None:
+        """Returns a shape in the new dimensions, computed anew."""
         sizes = [1] * len(self.new)
         for before, behind in self.groups:
             if all(shape[axis] == self.old[axis] for axis in before):
@@ -116,7 +118,7 @@ class Layout:
         return tuple(sizes)
 
     def axis(self, axis: int) -> int | None:
-        """Where an axis is that is neither cut nor joined with others, nor of size 1."""
+        """Returns where an axis is that is neither cut nor joined with others, nor of size 1."""
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
     def takes(self, op: Op) -> bool:
@@ -127,7 +129,7 @@ class Layout:
 
 
 def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
-    """Axes of both, without those of size 1, in the smallest groups that hold as many elements."""
+    """Returns the axes of both shapes, without those of size 1, in the smallest groups of as many elements."""
     rests = [[axis for axis, size in enumerate(sizes) if size != 1] for sizes in (old, new)]
     groups = []
     while any(rests):
@@ -145,13 +147,13 @@ def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
 
 
 def _data(op: Op) -> tuple[Value, ...]:
-    """The operands of an elementwise operator or a reduction that are data, none of others."""
+    """Returns the operands of an elementwise operator or a reduction that are data, none of others."""
     count = 1 if op.row in REDUCTIONS else op.row.elementwise
     return op.operands[:count]
 
 
 def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
-    """Elementwise operators and reductions that read each other, beside a RESHAPE; each region in the graph's order."""
+    """Returns elementwise operators and reductions that read each other, beside a RESHAPE, in the graph's order."""
     owner: dict[Op, list[Op]] = {}
     regions: list[list[Op]] = []
     for op in graph.ops:
@@ -167,7 +169,7 @@ def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
 
 
 def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Readers) -> None:
-    """Name the region of what the seed reads and is read by, and of other readers of the same RESHAPE."""
+    """Adds to a region what the seed reads and is read by, and other readers of the same RESHAPE."""
     owner[seed] = region
     left, seen = [seed], set[Value]()
     while left:
@@ -194,7 +196,7 @@ class Border(NamedTuple):
     free: Mapping[Value, Set[Sizes]]
 
     def reshapes(self, layout: Layout) -> float:
-        """How many RESHAPEs the border takes; one that others want too costs nothing, one of i48 there isn't."""
+        """Returns how many RESHAPEs the border takes; one that others want too is free, one of i48 impossible."""
         into = {(source, layout.moved(value.type.static)) for value, source in self.reads.items()}
         reshaped = [source for source, shape in into if shape not in self.free[source]]
         for value in self.makes:
@@ -203,6 +205,7 @@ class Border(NamedTuple):
 
 
 def _border(region: Sequence[Op], readers: Readers) -> Border:
+    """Returns the border of a region."""
     inside = set(region)
     read = [value for op in region for value in _data(op) if value.constant is None and value.producer not in inside]
     reads, makes = {value: _source(value) for value in read}, [op.result for op in region]
@@ -213,14 +216,14 @@ def _border(region: Sequence[Op], readers: Readers) -> Border:
 
 
 def _source(value: Value) -> Value:
-    """What a value was before RESHAPEs."""
+    """Returns what a value was before RESHAPEs."""
     while (op := value.producer) is not None and op.row is ops.RESHAPE:
         value = op.operands[0]
     return value
 
 
 def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
-    """The shapes in which a value is read outside, behind RESHAPEs too."""
+    """Returns the shapes in which a value is read outside, behind RESHAPEs too."""
     shapes, left = set(), [value]
     while left:
         value = left.pop()
@@ -235,7 +238,7 @@ def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
 
 
 def _best(region: list[Op], readers: Readers) -> Layout | None:
-    """The layout with the fewest RESHAPEs at the region's border, if it is another."""
+    """Returns the layout with the fewest RESHAPEs at the region's border, if it is another."""
     shapes = {value.type.static for op in region for value in (*_data(op), op.result)}
     full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
     if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):
@@ -263,7 +266,7 @@ class Move:
         self.builder = Builder(Graph(graph.name, graph.inputs))
 
     def run(self) -> None:
-        """Change the graph; what nobody reads any more is dropped."""
+        """Changes the graph; what nobody reads any more is dropped."""
         new = self.builder.graph
         for op in self.graph.ops:
             self.builder.location = op.location
@@ -278,6 +281,7 @@ class Move:
         self.graph.ops = new.ops
 
     def _move(self, op: Op, layout: Layout) -> None:
+        """Gives an operator its layout."""
         data = [value if value in self.before else self._laid(value, layout) for value in _data(op)]
         op.inputs = (*data, *self._as_before(op.inputs[len(data) :]))
         if op.row in REDUCTIONS:
@@ -287,13 +291,15 @@ class Move:
         op.result.type = TensorType(dtype, layout.moved(op.result.type.static) or shape, quant)
 
     def _laid(self, value: Value, layout: Layout) -> Value:
+        """Returns a value from before its RESHAPEs in the dimensions of a layout."""
         return self.builder.reshape(_source(value), layout.moved(value.type.static) or ())
 
     def _as_before(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:
+        """Returns values in the shapes that other operators know."""
         return tuple([value and self._in_shape(value) for value in values])
 
     def _in_shape(self, value: Value) -> Value:
-        """A value in the shape that others know, under its name."""
+        """Returns a value in the shape that others know, under its name."""
         if value not in self.before:
             return value
         if value not in self.back:

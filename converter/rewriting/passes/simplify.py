@@ -273,6 +273,7 @@ def clamp_of_clamp(m: Match) -> Expr:
 
 
 def _bounds(op: Op) -> tuple[Any, ...]:
+    """Returns the attributes of a CLAMP."""
     return tuple(op.attributes[name] for name in ("min_val", "max_val", "nan_mode"))
 
 

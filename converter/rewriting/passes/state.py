@@ -97,7 +97,7 @@ class _File(NamedTuple):
         return self.using[graph]
 
     def names(self, graph: Graph, handles: Sequence[str]) -> tuple[str, ...]:
-        """The variables that a graph of control flow reads or changes, whose inputs are these handles, or none ("")."""
+        """Returns the variables that a graph of control flow reads or changes; `handles` are its inputs', or ""."""
         key = graph, tuple(handles)
         if key not in self.touched:
             touched: dict[str, None] = {}
@@ -122,7 +122,7 @@ class _File(NamedTuple):
         return self.touched[key]
 
     def declared(self, op: Op) -> str:
-        """The name of the variable that a handle or a variable tensor stands for, or that an operator counts in."""
+        """Returns the name of the variable that a handle or tensor stands for, or that an operator counts in."""
         if op.name == HANDLE:
             return self.unique(op.attributes["container"], op.attributes["shared_name"])
         counting = op.name in COUNTING
@@ -136,14 +136,14 @@ class _File(NamedTuple):
         return name
 
     def unique(self, *key: str) -> str:
-        """The name of what has this key."""
+        """Returns the name of what has this key."""
         if key not in self.named:
             plain = "/".join(filter(None, key[:2])) or "variable"
             (self.named[key],) = unique_names([plain], self.named.values())
         return self.named[key]
 
     def typed(self, op: Op, name: str, type: TensorType) -> None:
-        """Note a variable's type where an operator reads or changes it.
+        """Notes a variable's type where an operator reads or changes it.
 
         Raises:
             UnsupportedError: it is of another one elsewhere.
@@ -154,6 +154,7 @@ class _File(NamedTuple):
 
 
 def _variable_of(op: Op, handles: dict[Value, str]) -> str:
+    """Returns the variable that an operator reads or changes, by its first operand."""
     name = _handle_of(handles, op.inputs[0])
     if not name:
         raise FormatError(f"{op.location}: operand 0 is no handle of a variable")
@@ -161,11 +162,12 @@ def _variable_of(op: Op, handles: dict[Value, str]) -> str:
 
 
 def _handle_of(handles: dict[Value, str], value: Value | None) -> str:
+    """Returns the variable whose handle a value is, "" if it is none."""
     return "" if value is None else handles.get(value, "")
 
 
 def _graph_operands(op: Op) -> Sequence[Value | None]:
-    """What the graphs of an operator get of its operands: all, or all behind what chooses between them."""
+    """Returns what the graphs of an operator get of its operands: all, or all behind the one that chooses."""
     return op.inputs if op.name in LOOPS else op.inputs[1:]
 
 
@@ -187,7 +189,7 @@ class _Thread:
         self.begun: set[str] = set()
 
     def now(self, value: Value) -> Value:
-        """What a value of the source is here; a variable tensor as it stands.
+        """Returns what a value of the source is now; of a variable tensor its current value.
 
         Raises:
             FormatError: it is a handle.
@@ -199,14 +201,14 @@ class _Thread:
         return self.values.get(value, value)
 
     def current(self, name: str) -> Value:
-        """Where a variable stands; it is read at the graph's begin if nothing here has changed it."""
+        """Returns a variable's current value; it is read at the graph's begin if nothing in it has changed it."""
         if name not in self.standing:
             self.used.add(name)
             self.standing[name] = self.states[name] if name in self.states else self.reading(name)
         return self.standing[name]
 
     def reading(self, name: str) -> Value:
-        """What the run before left in a variable."""
+        """Returns what the run before left in a variable."""
         attributes = {"name": name, "initial": self.file.begins.get(name), "unset": False}
         op = Op(READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
         self.read[name] = op
@@ -214,7 +216,7 @@ class _Thread:
         return op.result
 
     def add(self, graph: Graph) -> None:
-        """The operators of a graph."""
+        """Adds the operators of a graph."""
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declared(op)
@@ -240,24 +242,24 @@ class _Thread:
         return any(map(self.file.uses, op.regions)) or any(value in self.handles for value in op.inputs)
 
     def alias(self, op: Op, value: Value) -> None:
-        """A value under another name, and with the quantization that the file has there."""
+        """Adds a value under another name, and with the quantization that the file has there."""
         new = Op(ALIAS, [value], [op.result.type], location=op.location, result_names=[op.result.name])
         self.new.ops.append(new)
         self.values[op.result] = new.result
 
     def assign(self, op: Op) -> None:
-        """An ASSIGN_VARIABLE."""
+        """Makes an ASSIGN_VARIABLE's value the variable's current one."""
         name, (_, value) = _variable_of(op, self.handles), op.operands
         self.file.typed(op, name, value.type)
         self.change(name, self.now(value))
 
     def change(self, name: str, value: Value) -> None:
-        """Have a variable stand at a value from here on."""
+        """Sets a variable's current value."""
         self.standing[name] = value
         self.changed.add(name)
 
     def operator(self, op: Op) -> None:
-        """An operator; one that changes tensors gets a result for each, one that counts its counter."""
+        """Adds an operator; one that changes tensors gets a result for each, one that counts its counter."""
         counters = [self.file.declared(op)] if op.name in COUNTING else []
         inputs = [None if value is None else self.now(value) for value in op.inputs]
         changing = [self.tensors[v] for v in op.operands if v in self.tensors] if op.name in CHANGING else counters
@@ -277,7 +279,7 @@ class _Thread:
             self.change(name, value)
 
     def begin(self, op: Op) -> None:
-        """What a CALL_ONCE assigns is what variables begin with; a graph is run once, however many call it."""
+        """Sets what variables begin with to what a CALL_ONCE assigns; a graph is run once, however many call it."""
         (graph,) = op.regions
         if graph.inputs or graph.outputs:
             raise FormatError(f"{op.location}: a graph of {len(graph.inputs)} inputs, {len(graph.outputs)} outputs")
@@ -294,7 +296,7 @@ class _Thread:
         self.begun.update(self.file.begun[graph])
 
     def give(self, op: Op, name: str, array: Array) -> None:
-        """Have a variable begin with these elements."""
+        """Sets the elements that a variable begins with."""
         dtype, before = self.file.types[name].dtype, self.file.begins.get(name)
         array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
         if before is not None and name not in self.begun and not np.array_equal(before, array):
@@ -303,7 +305,7 @@ class _Thread:
         self.file.types[name] = self.file.types[name]._replace(shape=array.shape)
 
     def computed(self, op: Op, thread: "_Thread") -> list[Array]:
-        """What the graph of a CALL_ONCE gives, to which the variables that it reads are constants."""
+        """Returns what the graph of a CALL_ONCE gives; the variables that it reads are constants."""
         for name, read in thread.read.items():
             if read.attributes["initial"] is None:
                 raise FormatError(f"{op.location}: variable {name!r} is read, and nothing has given it a value")
@@ -316,7 +318,7 @@ class _Thread:
         return computed(self.file.lowering.run(model, Options(control_flow="flatten"), Report()).main)
 
     def control(self, op: Op) -> None:
-        """An operator with graphs: the variables that these touch are operands, those that they change results too.
+        """Adds an operator with graphs: variables that these touch are operands, those that they change results.
 
         Variable tensors of its graphs begin anew: LiteRT frees what a graph has when it is done.
         """
@@ -355,13 +357,13 @@ class _Thread:
                 self.change(name, value)
 
     def zeros(self, name: str) -> Value:
-        """What a variable tensor begins with."""
+        """Returns what a variable tensor begins with."""
         attributes = {"values": self.file.begins[name]}
         self.new.ops.append(Op(TFL_CONSTANT, (), [self.file.types[name]], attributes, location=name))
         return self.new.ops[-1].result
 
     def chosen(self, op: Op, place: int, inner: "Sequence[_Thread]", bound: Sequence[str]) -> str:
-        """The variable whose handle a result is, or none ("").
+        """Returns the variable whose handle a result is, or none ("").
 
         Raises:
             UnsupportedError: only the run knows which one.
@@ -377,7 +379,7 @@ class _Thread:
         return names[0]
 
     def inside(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_Thread":
-        """A graph of control flow, which takes the variables `names`."""
+        """Returns a graph of control flow on the way, which takes the variables `names`."""
         states = {name: Value(self.file.types[name], name) for name in names}
         thread = _Thread(self.file, Graph(region.name), states)
         thread.handles.update((value, name) for value, name in zip(region.inputs, bound, strict=True) if name)
@@ -387,7 +389,7 @@ class _Thread:
     def close(
         self, op: Op, region: Graph, places: Sequence[int], needed: Sequence[str], stored: Sequence[str], *, test: bool
     ) -> None:
-        """The inputs and outputs of a graph of control flow; `test`: it gives a condition only."""
+        """Sets the inputs and outputs of a graph of control flow; `test`: it gives a condition only."""
         if test and self.changed:
             reason = f"the condition changes variable {sorted(self.changed)[0]!r}"
             raise UnsupportedError(f"{op.location}: {reason}, and WHILE_LOOP's gives nothing but a condition (2.16.2)")
@@ -400,7 +402,7 @@ class _Thread:
             self.new.outputs = [*outputs, *(self.current(name) for name in stored)]
 
     def settle(self, lasting: set[str]) -> None:
-        """Store what the next run reads; what nothing ever changes is constant.
+        """Stores what the next run reads; what nothing ever changes is constant.
 
         Raises:
             FormatError: a variable is read that nothing gives a value.
@@ -427,7 +429,7 @@ class _Thread:
 
 
 def _moved_to_the_border(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
-    """Make inputs and outputs of what a graph reads and stores."""
+    """Makes inputs and outputs of what a graph reads and stores."""
     reads = {op.attributes["name"]: op for op in graph.ops if op.name == READ}
     stores = {op.attributes["name"]: op for op in graph.ops if op.name == STORE}
     taken = {value.name for value in (*graph.inputs, *graph.outputs)}
@@ -451,7 +453,7 @@ def _moved_to_the_border(graph: Graph, types: Mapping[str, TensorType]) -> tuple
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """The name, or one like it, such that it and what is behind it for the next run are no one's."""
+    """Returns a name that is free, and so is that of the next run's state behind it."""
     free, i = name, 0
     while {free, free + NEXT} & taken:
         free, i = f"{name}_{i}", i + 1
@@ -460,7 +462,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def _in_32_bits(name: str, elements: Array | None) -> Array | None:
-    """What a state begins with, of 64 bits as of 32."""
+    """Returns the elements that a state begins with, 64-bit ones in 32 bits."""
     if elements is None or elements.dtype != np.int64:
         return elements
     if (elements != elements.astype(np.int32)).any():

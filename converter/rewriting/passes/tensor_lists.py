@@ -26,7 +26,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 
 def _rebuilt(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value]) -> Graph:
-    """A graph with entries set in place; `graphs` and `values` are new ones by old ones, shared ones stay shared."""
+    """Returns a graph with entries set in place; `graphs` and `values` are new ones by old ones."""
     if graph not in graphs:
         new, sets_entries = Graph(graph.name, graph.inputs), False
         for op in graph.ops:
@@ -49,7 +49,7 @@ def _rebuilt(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value
 
 
 def _entry(op: Op) -> list[Op]:
-    """What sets an entry: its start, [index, 0, ...], and DYNAMIC_UPDATE_SLICE; nothing if the operator doesn't."""
+    """Returns what sets an entry: its start, [index, 0, ...], and DYNAMIC_UPDATE_SLICE; nothing of another operator."""
     if op.name != "tfl.concatenation" or len(op.operands) != 3:
         return []
     before, after = op.operands[0].producer, op.operands[2].producer
@@ -71,7 +71,7 @@ def _entry(op: Op) -> list[Op]:
 
 
 def _vector(value: Value) -> tuple[Value, list[Value]]:
-    """The first part of a vector that is joined, and what follows it."""
+    """Returns the first part of a vector that is joined, and what follows it."""
     op = value.producer
     joined = op is not None and op.name == "tfl.concatenation" and op.attributes == JOIN and op.operands
     return (op.operands[0], list(op.operands[1:])) if op is not None and joined else (value, [])
@@ -93,5 +93,6 @@ def _follows(behind: Value, index: Value) -> bool:
 
 
 def _number(value: Value) -> Value:
+    """Returns a value from before a RESHAPE."""
     op = value.producer
     return op.operands[0] if op is not None and op.name == "tfl.reshape" else value

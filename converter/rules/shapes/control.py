@@ -12,11 +12,11 @@ WHILE_LOOP_OUTPUT = "tensor_list_shape(input_list) != tensor_list_shape(output_l
 
 
 def unknown(c: Check, *_inputs: tuple[int, ...]) -> None:
-    """CUSTOM: only the implementation knows its results."""
+    """Accepts CUSTOM, whose results only the implementation knows."""
 
 
 def cond_if(c: Check, condition: tuple[int, ...], *inputs: tuple[int, ...]) -> Shapes:
-    """COND_IF: both graphs take the inputs and give the outputs."""
+    """Checks COND_IF and returns the shape of its result: both graphs take the inputs and give the outputs."""
     _tensor_list(c, inputs)
     c.error_if(prod(condition) != 1, "tensor_size(shape) != 1", shape=condition)
     then_graph, else_graph = _graphs(c, 2)
@@ -32,7 +32,7 @@ def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
 
 
 def while_loop(c: Check, *inputs: tuple[int, ...]) -> Shapes:
-    """WHILE_LOOP: the body maps the loop's tensors to themselves, the condition gives one bool."""
+    """Checks WHILE_LOOP and returns the shape of its result: the body maps the loop's tensors to themselves, the condition gives one bool."""
     _tensor_list(c, inputs)
     cond_graph, body_graph = _graphs(c, 2)
     _accepts(c, inputs, cond_graph, "cond_graph")
@@ -55,7 +55,7 @@ def variable(c: Check) -> Shapes:
 
 
 def variable_write(c: Check, shape: tuple[int, ...]) -> Shapes:
-    """VARIABLE_WRITE: of a variable that this graph or one around it declares."""
+    """Checks VARIABLE_WRITE against the declaration of the variable, here or around."""
     if c.variables is None:
         return ()
     name, dtype = c.attribute("name"), c.dtype(0)
@@ -73,7 +73,7 @@ def variable_write(c: Check, shape: tuple[int, ...]) -> Shapes:
 
 
 def variable_read(c: Check) -> Shapes | None:
-    """VARIABLE_READ: the shape that was declared; by an earlier graph of the context, which only the run knows."""
+    """Returns the declared shape, of VARIABLE_READ; None if an earlier graph declared it, which only the run knows."""
     declared = None if c.variables is None else c.variables.get(c.attribute("name"))
     return None if declared is None else (declared.shape,)
 
@@ -82,20 +82,24 @@ VARIABLE_OUTPUT = "variable_tensor.shape == shape"
 
 
 def _tensor_list(c: Check, inputs: Sequence[tuple[int, ...]]) -> None:
+    """Checks how many tensors an operator takes against the level."""
     c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
 
 
 def _graphs(c: Check, count: int) -> Sequence[Graph]:
+    """Returns the operator's graphs, which must be so many."""
     if len(c.regions) != count:
         c.stop("operand", f"the operator must have {count} graphs", str(len(c.regions)))
     return c.regions
 
 
 def _shapes(values: Sequence[Value]) -> tuple[Shape, ...]:
+    """Returns the shapes of values."""
     return tuple(value.type.shape for value in values)
 
 
 def _accepts(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None:
+    """Checks that a graph takes inputs of these shapes."""
     expected = _shapes(graph.inputs)
     c.error_if(
         tuple(inputs) != expected,
@@ -106,5 +110,6 @@ def _accepts(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None
 
 
 def _gives(c: Check, outputs: Sequence[Shape], graph: Graph, condition: str) -> None:
+    """Checks that a graph gives outputs of these shapes."""
     stated = _shapes(graph.outputs)
     c.error_if(tuple(outputs) != stated, condition, expected=tuple(outputs), graph=stated)

@@ -7,12 +7,12 @@ from tosa_converter.rules.conditions import Check, Shapes
 
 
 def same(c: Check, shape: tuple[int, ...], *_rest: tuple[int, ...]) -> Shapes:  # noqa: ARG001  # one signature for all
-    """The result has the shape of the first operand."""
+    """Returns the first operand's shape."""
     return (shape,)
 
 
 def clamp(c: Check, shape: tuple[int, ...]) -> Shapes:
-    """CLAMP."""
+    """Checks CLAMP and returns the shape of its result."""
     low, high = c.attribute("min_val"), c.attribute("max_val")
     c.error_if(high < low, "max_val < min_val", max_val=high, min_val=low)
     c.error_if(isnan(low) or isnan(high), "isNaN(min_val) || isNaN(max_val)", min_val=low, max_val=high)
@@ -20,7 +20,7 @@ def clamp(c: Check, shape: tuple[int, ...]) -> Shapes:
 
 
 def negate(c: Check, shape: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
-    """NEGATE."""
+    """Checks NEGATE and returns the shape of its result."""
     c.zero_point(1, "in_out_t")
     c.zero_point(2, "in_out_t")
     return (shape,)
@@ -31,12 +31,12 @@ SELECT_OUTPUT = "shape != broadcast_shape(broadcast_shape(shape1, shape2), shape
 
 
 def broadcast(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...]) -> Shapes:
-    """Elementwise binary operators, broadcast_shape of 4.4.6."""
+    """Returns the broadcast shape of two operands, broadcast_shape of 4.4.6."""
     return (_broadcast(c, shape1, shape2),)
 
 
 def mul(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...], _shift: tuple[int, ...]) -> Shapes:
-    """MUL."""
+    """Checks MUL and returns the shape of its result."""
     shift = c.constant(2)
     if shift:
         c.require(0 <= shift[0] <= 63, "0 <= shift && shift <= 63", shift=shift[0])
@@ -46,11 +46,12 @@ def mul(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...], _shift: tupl
 
 
 def select(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...], shape3: tuple[int, ...]) -> Shapes:
-    """SELECT."""
+    """Checks SELECT and returns the shape of its result."""
     return (_broadcast(c, _broadcast(c, shape1, shape2), shape3),)
 
 
 def _broadcast(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns broadcast_shape of 4.4.6; stops the rule where shapes don't broadcast."""
     if shape1 == shape2:
         return shape1
     if len(shape1) != len(shape2):
@@ -64,7 +65,7 @@ TABLE_SIZES = {DType.I8: 256, DType.I16: 513}
 
 
 def table(c: Check, shape: tuple[int, ...], entries: tuple[int, ...]) -> Shapes:
-    """TABLE."""
+    """Checks TABLE and returns the shape of its result."""
     size = TABLE_SIZES.get(c.dtype(0))
     c.require(size in (None, entries[0]), "length(table) == TABLE_SIZE", length=entries[0], TABLE_SIZE=size)
     return (shape,)
@@ -74,13 +75,13 @@ REDUCE_OUTPUT = "shape[axis] != 1"
 
 
 def reduce(c: Check, shape1: tuple[int, ...]) -> Shapes:
-    """Reductions keep the axis with size 1."""
+    """Returns the shape of a reduction, which keeps the axis with size 1."""
     axis = c.axis(len(shape1))
     return ((*shape1[:axis], 1, *shape1[axis + 1 :]),)
 
 
 def rescale(c: Check, shape: tuple[int, ...], multiplier: tuple[int, ...], shift: tuple[int, ...], *_zp: int) -> Shapes:
-    """RESCALE, all but the conditions that `scale` has, and those that need the output type, in `rescale_types`."""
+    """Checks RESCALE but for the conditions of `scale`, and returns the shape of its result."""
     per_channel, scale32 = c.attribute("per_channel"), c.attribute("scale32")
     if per_channel and not shape:
         c.stop("error", "per_channel && rank(input) < 1", "rank(input) = 0")
@@ -93,7 +94,7 @@ def rescale(c: Check, shape: tuple[int, ...], multiplier: tuple[int, ...], shift
 
 
 def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
-    """The ERROR_IF conditions of RESCALE on types, signs and zero points."""
+    """Checks the ERROR_IF conditions of RESCALE on types, signs and zero points."""
     input_unsigned, output_unsigned = c.attribute("input_unsigned", False), c.attribute("output_unsigned", False)
     _rescale_zero_point(c, 3, "in_t", in_t, "input_unsigned", input_unsigned)
     _rescale_zero_point(c, 4, "out_t", out_t, "output_unsigned", output_unsigned)
@@ -114,6 +115,7 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
 
 
 def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag: str, unsigned: bool) -> None:
+    """Checks a zero point of RESCALE against its type and sign."""
     values = None if dtype is DType.I8 else c.constant(index)
     if not values or values[0] == 0:
         return
@@ -134,7 +136,7 @@ def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag:
 
 
 def scale(c: Check) -> None:
-    """REQUIRE conditions of apply_scale_32 and apply_scale_16 (4.5.5) on constants."""
+    """Checks the REQUIREs of apply_scale_32 and apply_scale_16 (4.5.5) on constants."""
     multipliers, shifts = c.constant(1), c.constant(2)
     if multipliers and min(multipliers) < 0:
         c.require(False, "multiplier >= 0", multiplier=min(multipliers))

@@ -11,7 +11,7 @@ CONCAT_OUTPUT = "axis_sum != shape[axis]"
 
 
 def concat(c: Check, *shapes: tuple[int, ...]) -> Shapes:
-    """CONCAT."""
+    """Checks CONCAT and returns the shape of its result."""
     if not shapes:
         c.stop("error", "input1 == []", "no input")
     c.level_check(len(shapes), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input1)")
@@ -36,7 +36,7 @@ PAD_OUTPUT = "shape[i] != padding[i * 2] + shape1[i] + padding[(i * 2) + 1]"
 
 
 def pad(c: Check, shape1: tuple[int, ...], padding: tuple[int, ...], _pad_const: tuple[int, ...]) -> Shapes:
-    """PAD."""
+    """Checks PAD and returns the shape of its result."""
     rank = len(shape1)
     _length(c, "padding", padding, 2 * rank, "2 * rank(shape1)")
     amounts = c.constant(1)
@@ -50,7 +50,7 @@ RESHAPE_OUTPUT = "shape of the output != values of the operand shape"
 
 
 def reshape(c: Check, shape1: tuple[int, ...], shape: tuple[int, ...]) -> Shapes:
-    """RESHAPE."""
+    """Checks RESHAPE and returns the shape of its result."""
     sizes = c.constant(1)
     if sizes is None:
         if shape[0] > MAX_RANK:
@@ -61,7 +61,7 @@ def reshape(c: Check, shape1: tuple[int, ...], shape: tuple[int, ...]) -> Shapes
 
 
 def reverse(c: Check, shape: tuple[int, ...]) -> Shapes:
-    """REVERSE."""
+    """Checks REVERSE and returns the shape of its result."""
     c.axis(len(shape), "rank(shape)")
     return (shape,)
 
@@ -70,7 +70,7 @@ SLICE_OUTPUT = "shape[index] != size[index]"
 
 
 def slice_(c: Check, shape1: tuple[int, ...], start: tuple[int, ...], size: tuple[int, ...]) -> Shapes:
-    """SLICE."""
+    """Checks SLICE and returns the shape of its result."""
     rank = len(shape1)
     if start[0] != rank or size[0] != rank:
         finding = f"rank(shape1) = {rank}, length(start) = {start[0]}, length(size) = {size[0]}"
@@ -96,7 +96,7 @@ TILE_OUTPUT = "shape1[i] * multiples[i] != shape[i]"
 
 
 def tile(c: Check, shape1: tuple[int, ...], multiples: tuple[int, ...]) -> Shapes:
-    """TILE."""
+    """Checks TILE and returns the shape of its result."""
     _length(c, "multiples", multiples, len(shape1), "rank(shape1)")
     counts = c.constant(1)
     if counts is None:
@@ -108,7 +108,7 @@ TRANSPOSE_OUTPUT = "shape1[perms[i]] != shape[i]"
 
 
 def transpose(c: Check, shape1: tuple[int, ...]) -> Shapes:
-    """TRANSPOSE."""
+    """Checks TRANSPOSE and returns the shape of its result."""
     rank = len(shape1)
     perms = c.sizes("perms", rank)
     if any(not 0 <= index < rank for index in perms):
@@ -119,13 +119,13 @@ def transpose(c: Check, shape1: tuple[int, ...]) -> Shapes:
 
 
 def gather(c: Check, values: tuple[int, ...], indices: tuple[int, ...]) -> Shapes:
-    """GATHER: values [N,K,C], indices [N,W]."""
+    """Checks GATHER and returns the shape of its result: values [N,K,C], indices [N,W]."""
     c.same_dimension("N", values[0], indices[0])
     return ((values[0], indices[1], values[2]),)
 
 
 def scatter(c: Check, values_in: tuple[int, ...], indices: tuple[int, ...], x: tuple[int, ...]) -> Shapes:
-    """SCATTER: values_in [N,K,C], indices [N,W], input [N,W,C]."""
+    """Checks SCATTER and returns the shape of its result: values_in [N,K,C], indices [N,W], input [N,W,C]."""
     c.same_dimension("N", values_in[0], indices[0])
     c.same_dimension("N", values_in[0], x[0])
     c.same_dimension("W", indices[1], x[1])
@@ -134,10 +134,11 @@ def scatter(c: Check, values_in: tuple[int, ...], indices: tuple[int, ...], x: t
 
 
 def const(c: Check) -> Shapes:
-    """CONST and CONST_SHAPE: the shape of the values."""
+    """Returns the shape of the values of CONST or CONST_SHAPE."""
     return (tuple(c.attribute("values").shape),)
 
 
 def _length(c: Check, name: str, shape: tuple[int, ...], expected: int, words: str) -> None:
+    """Stops the rule unless an operand has so many elements."""
     if shape[0] != expected:
         c.stop("error", f"{words} != length({name})", f"length({name}) = {shape[0]}, {words} = {expected}")

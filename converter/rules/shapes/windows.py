@@ -9,13 +9,13 @@ _AXES = ("y", "x")
 
 
 def argmax(c: Check, shape1: tuple[int, ...]) -> Shapes:
-    """The axis is dropped."""
+    """Returns the shape of ARGMAX, without the axis."""
     axis = c.axis(len(shape1))
     return (shape1[:axis] + shape1[axis + 1 :],)
 
 
 def pool2d(c: Check, x: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
-    """AVG_POOL2D and MAX_POOL2D."""
+    """Checks AVG_POOL2D and MAX_POOL2D and returns the shape of its result."""
     n, ih, iw, channels = x
     kernel_y, kernel_x = c.sizes("kernel", 2)
     stride_y, stride_x = c.sizes("stride", 2)
@@ -54,7 +54,7 @@ POOL_OUTPUT = (
 def conv2d(
     c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
 ) -> Shapes:
-    """CONV2D, weight [OC,KH,KW,IC]."""
+    """Checks CONV2D and returns the shape of its result, weight [OC,KH,KW,IC]."""
     n, _, _, ic = x
     oc, kh, kw, weight_ic = weight
     c.same_dimension("IC", ic, weight_ic)
@@ -66,7 +66,7 @@ def conv2d(
 def depthwise_conv2d(
     c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
 ) -> Shapes:
-    """DEPTHWISE_CONV2D, weight [KH,KW,C,M]."""
+    """Checks DEPTHWISE_CONV2D and returns the shape of its result, weight [KH,KW,C,M]."""
     n, _, _, channels = x
     kh, kw, weight_c, multiplier = weight
     c.same_dimension("C", channels, weight_c)
@@ -87,7 +87,7 @@ DEPTHWISE_OUTPUT = (*CONV_OUTPUT[:3], "output channels != C * M")
 def conv3d(
     c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
 ) -> Shapes:
-    """CONV3D, weight [OC,KD,KH,KW,IC]."""
+    """Checks CONV3D and returns the shape of its result, weight [OC,KD,KH,KW,IC]."""
     n, *size, ic = x
     oc, *kernel, weight_ic = weight
     c.same_dimension("IC", ic, weight_ic)
@@ -106,7 +106,7 @@ CONV3D_OUTPUT = (
 def transpose_conv2d(
     c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
 ) -> Shapes:
-    """TRANSPOSE_CONV2D, weight [OC,KH,KW,IC]."""
+    """Checks TRANSPOSE_CONV2D and returns the shape of its result, weight [OC,KH,KW,IC]."""
     n, ih, iw, ic = x
     oc, kh, kw, weight_ic = weight
     top, bottom, left, right = out_pad = c.sizes("out_pad", 4)
@@ -132,7 +132,7 @@ TRANSPOSE_CONV_OUTPUT = (
 
 
 def matmul(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
-    """MATMUL: [N,H,C] by [N,C,W].
+    """Checks MATMUL and returns the shape of its result: [N,H,C] by [N,C,W].
 
     The specification prints ERROR_IF(is_same<in_t,i8_t> && ...) here, against its own comment, its table of arguments
     and every other operator; the reference model refuses a zero point that is not 0 on other types, and so do we.
@@ -145,7 +145,7 @@ def matmul(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_points: tupl
 
 
 def fft2d(c: Check, real: tuple[int, ...], imag: tuple[int, ...]) -> Shapes:
-    """FFT2D keeps [N,H,W]."""
+    """Checks FFT2D and returns its shapes, [N,H,W] as its operands'."""
     for name, first, second in zip("NHW", real, imag, strict=True):
         c.same_dimension(name, first, second)
     _powers_of_two(c, real)
@@ -153,7 +153,7 @@ def fft2d(c: Check, real: tuple[int, ...], imag: tuple[int, ...]) -> Shapes:
 
 
 def rfft2d(c: Check, real: tuple[int, ...]) -> Shapes:
-    """RFFT2D: the half of the spectrum that the other half mirrors."""
+    """Checks RFFT2D and returns its shapes: half of the spectrum, which the other half mirrors."""
     _powers_of_two(c, real)
     n, h, w = real
     half = (n, h, w // 2 + 1)
@@ -161,7 +161,7 @@ def rfft2d(c: Check, real: tuple[int, ...]) -> Shapes:
 
 
 def resize(c: Check, x: tuple[int, ...], *_scale_offset_border: tuple[int, ...]) -> Shapes:
-    """RESIZE; without constant scale, offset and border only N and C are known."""
+    """Checks RESIZE and returns the shape of its result; without constant scale, offset and border only N and C are known."""
     n, ih, iw, channels = x
     scale, offset, border = c.constant(1), c.constant(2), c.constant(3)
     if scale is None or offset is None or border is None:
@@ -182,6 +182,7 @@ RESIZE_OUTPUT = (
 
 
 def _resized(c: Check, size: int, up: int, down: int, offset: int, border: int, axis: str) -> int:
+    """Returns an output size of RESIZE, after its conditions on that axis."""
     n, d = f"scale_{axis}_n", f"scale_{axis}_d"
     if up <= 0 or down <= 0:
         c.stop("error", f"{n} <= 0 || {d} <= 0", f"{n} = {up}, {d} = {down}")
@@ -204,7 +205,7 @@ def _resized(c: Check, size: int, up: int, down: int, offset: int, border: int, 
 def _windows(
     c: Check, size: tuple[int, ...], kernel: tuple[int, ...], axes: tuple[str, ...], conditions: tuple[str, ...]
 ) -> tuple[int, ...]:
-    """Output sizes of a convolution, and the conditions that all convolutions share."""
+    """Returns the output sizes of a convolution, after the conditions that all convolutions share."""
     pad = c.sizes("pad", 2 * len(size))
     stride = c.sizes("stride", len(size))
     dilation = c.sizes("dilation", len(size))
@@ -229,32 +230,37 @@ _PAD_NAMES = {"d": ("pad_d0", "pad_d1"), "y": ("pad_top", "pad_bottom"), "x": ("
 
 @cache
 def _any_below_1(name: str, axes: tuple[str, ...]) -> str:
+    """Returns the condition that one of an attribute's numbers is below 1."""
     return " || ".join(f"{name}_{axis} < 1" for axis in axes)
 
 
 @cache
 def _any_pad(axes: tuple[str, ...]) -> str:
+    """Returns the condition that one of the amounts of padding is negative."""
     return " || ".join(f"{name} < 0" for axis in axes for name in _PAD_NAMES[axis])
 
 
 def _strides(c: Check, stride: tuple[int, ...], axes: tuple[str, ...]) -> None:
+    """Stops the rule if a stride is below 1."""
     if min(stride) < 1:
         c.stop("error", _any_below_1("stride", axes), f"stride = {list(stride)}")
 
 
 def _quotient(c: Check, reach: int, stride: int, condition: str) -> int:
-    """idiv_check(reach, stride) + 1, clause 4.5.1."""
+    """Returns idiv_check(reach, stride) + 1, clause 4.5.1."""
     if reach % stride:
         c.problem("error", condition, f"{reach} is not a multiple of {stride}")
     return reach // stride + 1
 
 
 def _bias(c: Check, bias: tuple[int, ...], channels: int, name: str) -> None:
+    """Checks that a bias has an element for each channel, or one."""
     if bias[0] not in (channels, 1):
         c.problem("error", f"BC != {name} && BC != 1", f"BC = {bias[0]}, {name} = {channels}")
 
 
 def _powers_of_two(c: Check, shape: tuple[int, ...]) -> None:
+    """Checks that height and width are powers of two that the level allows."""
     for name, size in zip("HW", shape[1:], strict=True):
         c.level_check(size, "MAX_KERNEL", name)
         c.error_if(size & (size - 1) != 0, f"!power_of_two({name})", **{name: size})
