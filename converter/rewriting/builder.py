@@ -245,7 +245,7 @@ class Builder:
         return self.emit(ops.PAD, x, self.shape(flat), self.const([value], x.type.dtype))
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Returns the result of CONCAT; parts without elements are left out, more parts than a level allows are joined in steps."""
+        """Returns the result of CONCAT; without empty parts; more parts than a level allows are joined in steps."""
         parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]
         most = LEVEL_8K.MAX_TENSOR_LIST_SIZE
         while len(parts) > most:

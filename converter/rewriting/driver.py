@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -332,14 +332,17 @@ def first_accepting(
         del ops[mark:], notes[noted:]
     if trace is not None:
         name = "" if accepted is None else accepted.rule.name
-        attempts = _attempts(match.op, pass_name, accepted=name, declined=_named(tried), skipped=_named(skipped))
+        op = match.op
+        attempts = Attempts(pass_name, op.location, op.name, operand_types(op), name, _named(tried), _named(skipped))
         trace.append(attempts)
     return accepted
 
 
-def _attempts(op: Op, pass_name: str, **results: Any) -> Attempts:
-    """Returns the record of what a pass tried at an operator."""
-    return Attempts(pass_name, op.location, op.name, operand_types(op), **({"accepted": ""} | results))
+def _trace_untried(match: Match, step: RulePass, reason: str) -> None:
+    """Notes for `Options.trace` why no rule was tried at an operator."""
+    if match.options.trace is not None:
+        op = match.op
+        match.options.trace.append(Attempts(step.name, op.location, op.name, operand_types(op), "", reason=reason))
 
 
 def _named(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
@@ -351,25 +354,21 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
     """Returns the results of the first rule that accepts, or stand-ins, so that one error lists all failures."""
     op = match.op
     candidates = step.starting_from(root_of(op), match.options.numerics)
-    trace = match.options.trace
     if failures.depends_on_failure(op):
-        if trace is not None:
-            trace.append(_attempts(op, step.name, reason="an operand comes from an operator that can't be converted"))
+        _trace_untried(match, step, "an operand comes from an operator that can't be converted")
         has_rules = candidates or op.opset == step.leaves
         return failures.broken_results(op) if has_rules else failures.failed(op, ())
     problem = step.check(op, match.shapes) if step.check is not None else None
     if problem is not None:
-        if trace is not None:
-            trace.append(_attempts(op, step.name, reason=problem))
+        _trace_untried(match, step, problem)
         return failures.refused(op, problem)
     fitting = step.taking(match)
-    skipped = () if trace is None else step.skipping(match)
+    skipped = () if match.options.trace is None else step.skipping(match)
     declined: list[Declined] = []
     try:
         accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined, skipped)
     except _BrokenRegion:
-        if trace is not None:
-            trace.append(_attempts(op, step.name, reason="an operator of its graphs can't be converted"))
+        _trace_untried(match, step, "an operator of its graphs can't be converted")
         return failures.around(op)
     if accepted is not None:
         if accepted.rule.origin:

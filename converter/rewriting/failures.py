@@ -42,22 +42,23 @@ class Failures:
         self.broken.update(op.results)
         return [Value(value.type, value.name) for value in op.results]
 
+    def _failed_results(self, op: Op, reason: str, name: str = "") -> Sequence[Value]:
+        """Notes the result of an operator that failed, if results are asked for; returns stand-ins for its values."""
+        if self.results is not None:
+            self.results.append(LoweringResult(op.location, name or op.name, operand_types(op), reason=reason))
+        return self.broken_results(op)
+
     def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Notes an operator that no rule accepted; returns stand-ins for its results."""
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _refusal(op)
         self.explainable = self.explainable or (op.location if reasons else "")
-        types, name = operand_types(op), op.attributes.get("custom_code") or op.name
-        self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
-        if self.results is not None:
-            self.results.append(LoweringResult(op.location, name, types, reason=shortened(why)))
-        return self.broken_results(op)
+        name = op.attributes.get("custom_code") or op.name
+        self.failures.append((f"{op.location}: {name}({operand_types(op)})", name, shortened(why)))
+        return self._failed_results(op, shortened(why), name)
 
     def around(self, op: Op) -> Sequence[Value]:
         """Notes an operator whose graphs have failures; returns stand-ins for its results."""
-        if self.results is not None:
-            reason = "an operator of its graphs can't be converted"
-            self.results.append(LoweringResult(op.location, op.name, operand_types(op), reason=reason))
-        return self.broken_results(op)
+        return self._failed_results(op, "an operator of its graphs can't be converted")
 
     @property
     def clean(self) -> bool:
@@ -81,9 +82,7 @@ class Failures:
     def refused(self, op: Op, problem: str) -> Sequence[Value]:
         """Notes operands that don't fit together; returns stand-ins for the operator's results."""
         self.malformed.append(f"{op.location}: {problem}")
-        if self.results is not None:
-            self.results.append(LoweringResult(op.location, op.name, operand_types(op), reason=problem))
-        return self.broken_results(op)
+        return self._failed_results(op, problem)
 
     def stop(self, model: Model, options: Options) -> None:
         """Raises an error for what was noted: for a malformed file, or for what can't be converted, by operator.

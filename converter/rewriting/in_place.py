@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from itertools import chain
+from typing import NamedTuple
 
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
@@ -24,19 +25,19 @@ class InPlacePass:
     """Rules of TOSA operators, tried in order on every operator and again on what they make.
 
     An operator that no rule accepts stays as it is, and what nobody reads is dropped. `builder` makes the one to which
-    rules append operators.
+    rules append operators, `by_root` has the rules by the operators that they start from.
     """
 
-    __slots__ = ("_by_root", "builder", "name", "rules")
+    __slots__ = ("builder", "by_root", "name", "rules")
 
     def __init__(self, name: str, rules: Sequence[Rule], builder: Callable[[Graph], Builder] = Builder) -> None:
         self.name = name
         self.rules = tuple(rules)
         self.builder = builder
-        self._by_root: dict[str, list[Rule]] = {}
+        self.by_root: dict[str, list[Rule]] = {}
         for rule in rules:
             for root in rule.roots:
-                self._by_root.setdefault(root, []).append(rule)
+                self.by_root.setdefault(root, []).append(rule)
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
         """Changes the graphs of a model, and verifies the operators of TOSA that rules made.
@@ -47,7 +48,7 @@ class InPlacePass:
         Raises:
             BrokenPassError: one of them is illegal.
         """
-        replacement = _Replacement(self, self._by_root, options, report)
+        replacement = _Replacement(self, options, report, [], {})
         try:
             for graph in model.graphs.values():
                 replacement.sweep(graph)
@@ -108,22 +109,19 @@ class _Unchanged(dict[Value, Translation]):
 _UNCHANGED = _Unchanged()
 
 
-class _Replacement:
-    """The sweeps over the graphs of one model: the operators that rules made, and what outputs became."""
+class _Replacement(NamedTuple):
+    """The sweeps over the graphs of one model; `new_ops` are those that rules made, `outputs` what outputs became."""
 
-    def __init__(self, in_place: InPlacePass, rules: dict[str, list[Rule]], options: Options, report: Report) -> None:
-        self.name = in_place.name
-        self.builder = in_place.builder
-        self.rules = rules
-        self.options = options
-        self.report = report
-        self.new_ops: list[Op] = []
-        self.outputs: dict[Value, Value] = {}
+    in_place: InPlacePass
+    options: Options
+    report: Report
+    new_ops: list[Op]
+    outputs: dict[Value, Value]
 
     def sweep(self, graph: Graph) -> None:
         """Replaces the operators of a graph and of its regions."""
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
-        builder = self.builder(Graph(graph.name, graph.inputs))
+        in_place, builder = self.in_place, self.in_place.builder(Graph(graph.name, graph.inputs))
         ops = builder.graph.ops
         replaced: dict[Value, Value] = {}
         with builder:
@@ -133,20 +131,20 @@ class _Replacement:
                 for region in op.regions:
                     self.sweep(region)
                 mark = len(ops)
-                value = self._replace(op, builder, readers) if op.name in self.rules else None
+                value = self._replaced(op, builder, readers) if op.name in in_place.by_root else None
                 if value is None:
                     ops.append(op)
                     continue
                 readers[value] += readers[op.result]
                 inherit_name(value, op.result)
                 replaced[op.result] = value
-                self.new_ops += ops[mark:]
+                self.new_ops.extend(ops[mark:])
         if replaced:
-            replace_outputs(graph, ops, replaced, self.outputs, self.builder)
+            replace_outputs(graph, ops, replaced, self.outputs, in_place.builder)
 
-    def _replace(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
+    def _replaced(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
         """Returns what takes the place of an operator's result; rules are tried again on what they made."""
-        rules = self.rules[op.name]
+        rules = self.in_place.by_root[op.name]
         if self.options.trace is None:
             rules = [rule for rule in rules if rule.pattern is None or rule.pattern.may_be(op)]
         if not rules:
@@ -155,7 +153,7 @@ class _Replacement:
         ops = builder.graph.ops
         mark = len(ops)
         match = Match(op, _UNCHANGED, self.options, self.report, readers=readers)
-        accepted = first_accepting(match, rules, self.name)
+        accepted = first_accepting(match, rules, self.in_place.name)
         if accepted is None:
             return None
         value = accepted.results[0]
@@ -163,10 +161,10 @@ class _Replacement:
         readers.subtract(op.inputs)
         for new_op in ops[mark:]:
             readers.update(new_op.inputs)
-        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.rules:
+        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.in_place.by_root:
             return value
         last = ops.pop()
-        further = self._replace(last, builder, readers)
+        further = self._replaced(last, builder, readers)
         if further is None:
             ops.append(last)
         return value if further is None else further

@@ -160,4 +160,5 @@ def _values(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} = {list(value) if isinstance(value, tuple) else value}" for name, value in values.items())
 
 
+Sizes = tuple[int, ...]  # of a tensor whose dimensions are known
 Shapes = tuple[Shape, ...]

@@ -114,6 +114,9 @@ def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
 
 def _odd(x: Array) -> Array:
     """Returns fp64 as fp32, rounded to odd: of the two neighbours of an inexact value the one whose last bit is 1."""
+    # 1 + 2**-8 + 2**-40 lies above the tie of the bf16 numbers 1 and 1 + 2**-7. To nearest, fp32 would give the tie
+    # 1 + 2**-8, which goes to 1; to odd it gives 1 + 2**-8 + 2**-23, which goes to 1 + 2**-7. An odd number is never a
+    # tie of a type with at least 2 bits less: fp32 has 24 bits, bf16 8, fp8 4 or fewer.
     near = np.asarray(x.astype(np.float32))
     even = near.view(np.int32) & 1 == 0
     return np.where(even & (near != x), np.nextafter(near, np.copysign(np.inf, x - near), dtype=np.float32), near)

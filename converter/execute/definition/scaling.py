@@ -38,6 +38,8 @@ def _require_scale(call: Call, multiplier: Array, shift: Array) -> None:
 
 
 def reciprocal_scale(value: Array) -> tuple[Array, Array]:
-    """The multiplier and shift that divide by `value`, int64 and positive."""
+    """Returns the multiplier and shift that divide by `value`, int64 and positive: reciprocal_scale of 4.5.5."""
+    # For 9: k = 4, as 8 has 4 bits; the multiplier is ((2**30 + 1) << 4) // 9 = 1908874355 and the shift 34.
+    # A sum of 44 gives (44 * 1908874355 + 2**33) >> 34 = 5, for 44 / 9 = 4.89.
     k = np.frexp((value - 1).astype(np.float64))[1].astype(np.int64)  # 32 - count_leading_zeros(value - 1)
     return (((1 << 30) + 1) << k) // value, 30 + k

@@ -55,7 +55,9 @@ def _from_integer(x: Array, target: DType) -> Array:
         return x.astype(np.float32).astype(target.numpy, copy=False)
     if target is DType.FP16:
         return x.astype(np.float64).astype(np.float16)
-    # By way of fp32 an i32 would be rounded twice: fold what fp32 would drop into a sticky bit.
+    # By way of fp32, of 24 bits, an i32 would be rounded twice: 2**24 + 2**16 + 1 lies above the tie of the bf16
+    # numbers 2**24 and 2**24 + 2**17, but fp32 drops the 1, and the tie goes to 2**24. So of numbers from 2**24 on the
+    # 7 low bits are folded into bit 7, which fp32 holds up to 2**31. Types of 8 bits round at bit 16 or above there.
     magnitude = np.abs(x.astype(np.int64))
     dropped = magnitude & 0x7F
     sticky = np.where((magnitude >= 1 << 24) & (dropped != 0), (magnitude & ~np.int64(0x7F)) | 0x80, magnitude)

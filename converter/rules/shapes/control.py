@@ -5,18 +5,18 @@ from math import prod
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Shape, Value
-from tosa_converter.rules.conditions import Check, Shapes
+from tosa_converter.rules.conditions import Check, Shapes, Sizes
 
 COND_IF_OUTPUT = "tensor_list_shape(output_list) != tosa_output_shape(then_graph)"
 WHILE_LOOP_OUTPUT = "tensor_list_shape(input_list) != tensor_list_shape(output_list)"
 
 
-def unknown(c: Check, *_inputs: tuple[int, ...]) -> None:
+def unknown(c: Check, *_inputs: Sizes) -> None:
     """Accepts CUSTOM, whose results only the implementation knows."""
 
 
-def cond_if(c: Check, condition: tuple[int, ...], *inputs: tuple[int, ...]) -> Shapes:
-    """Checks COND_IF and returns the shape of its result: both graphs take the inputs and give the outputs."""
+def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
+    """Checks COND_IF and returns the shapes of its results: both graphs take the inputs and give the outputs."""
     _tensor_list(c, inputs)
     c.error_if(prod(condition) != 1, "tensor_size(shape) != 1", shape=condition)
     then_graph, else_graph = _graphs(c, 2)
@@ -31,8 +31,8 @@ def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
         _gives(c, _shapes(results), c.regions[1], "tensor_list_shape(output_list) != tosa_output_shape(else_graph)")
 
 
-def while_loop(c: Check, *inputs: tuple[int, ...]) -> Shapes:
-    """Checks WHILE_LOOP and returns the shape of its result: the body maps the loop's tensors to themselves, the condition gives one bool."""
+def while_loop(c: Check, *inputs: Sizes) -> Shapes:
+    """Checks WHILE_LOOP and returns the shapes of its results; the body keeps them, the condition gives one bool."""
     _tensor_list(c, inputs)
     cond_graph, body_graph = _graphs(c, 2)
     _accepts(c, inputs, cond_graph, "cond_graph")
@@ -54,7 +54,7 @@ def variable(c: Check) -> Shapes:
     return ()
 
 
-def variable_write(c: Check, shape: tuple[int, ...]) -> Shapes:
+def variable_write(c: Check, shape: Sizes) -> Shapes:
     """Checks VARIABLE_WRITE against the declaration of the variable, here or around."""
     if c.variables is None:
         return ()
@@ -81,7 +81,7 @@ def variable_read(c: Check) -> Shapes | None:
 VARIABLE_OUTPUT = "variable_tensor.shape == shape"
 
 
-def _tensor_list(c: Check, inputs: Sequence[tuple[int, ...]]) -> None:
+def _tensor_list(c: Check, inputs: Sequence[Sizes]) -> None:
     """Checks how many tensors an operator takes against the level."""
     c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
 

@@ -3,15 +3,15 @@
 from math import isnan
 
 from tosa_converter.dtypes import DType
-from tosa_converter.rules.conditions import Check, Shapes
+from tosa_converter.rules.conditions import Check, Shapes, Sizes
 
 
-def same(c: Check, shape: tuple[int, ...], *_rest: tuple[int, ...]) -> Shapes:  # noqa: ARG001  # one signature for all
+def same(c: Check, shape: Sizes, *_rest: Sizes) -> Shapes:  # noqa: ARG001  # one signature for all
     """Returns the first operand's shape."""
     return (shape,)
 
 
-def clamp(c: Check, shape: tuple[int, ...]) -> Shapes:
+def clamp(c: Check, shape: Sizes) -> Shapes:
     """Checks CLAMP and returns the shape of its result."""
     low, high = c.attribute("min_val"), c.attribute("max_val")
     c.error_if(high < low, "max_val < min_val", max_val=high, min_val=low)
@@ -19,7 +19,7 @@ def clamp(c: Check, shape: tuple[int, ...]) -> Shapes:
     return (shape,)
 
 
-def negate(c: Check, shape: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
+def negate(c: Check, shape: Sizes, *_zero_points: Sizes) -> Shapes:
     """Checks NEGATE and returns the shape of its result."""
     c.zero_point(1, "in_out_t")
     c.zero_point(2, "in_out_t")
@@ -30,12 +30,12 @@ BROADCAST_OUTPUT = "shape != broadcast_shape(shape1, shape2)"
 SELECT_OUTPUT = "shape != broadcast_shape(broadcast_shape(shape1, shape2), shape3)"
 
 
-def broadcast(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...]) -> Shapes:
+def broadcast(c: Check, shape1: Sizes, shape2: Sizes) -> Shapes:
     """Returns the broadcast shape of two operands, broadcast_shape of 4.4.6."""
     return (_broadcast(c, shape1, shape2),)
 
 
-def mul(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...], _shift: tuple[int, ...]) -> Shapes:
+def mul(c: Check, shape1: Sizes, shape2: Sizes, _shift: Sizes) -> Shapes:
     """Checks MUL and returns the shape of its result."""
     shift = c.constant(2)
     if shift:
@@ -45,12 +45,12 @@ def mul(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...], _shift: tupl
     return (_broadcast(c, shape1, shape2),)
 
 
-def select(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...], shape3: tuple[int, ...]) -> Shapes:
+def select(c: Check, shape1: Sizes, shape2: Sizes, shape3: Sizes) -> Shapes:
     """Checks SELECT and returns the shape of its result."""
     return (_broadcast(c, _broadcast(c, shape1, shape2), shape3),)
 
 
-def _broadcast(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...]) -> tuple[int, ...]:
+def _broadcast(c: Check, shape1: Sizes, shape2: Sizes) -> Sizes:
     """Returns broadcast_shape of 4.4.6; stops the rule where shapes don't broadcast."""
     if shape1 == shape2:
         return shape1
@@ -64,7 +64,7 @@ def _broadcast(c: Check, shape1: tuple[int, ...], shape2: tuple[int, ...]) -> tu
 TABLE_SIZES = {DType.I8: 256, DType.I16: 513}
 
 
-def table(c: Check, shape: tuple[int, ...], entries: tuple[int, ...]) -> Shapes:
+def table(c: Check, shape: Sizes, entries: Sizes) -> Shapes:
     """Checks TABLE and returns the shape of its result."""
     size = TABLE_SIZES.get(c.dtype(0))
     c.require(size in (None, entries[0]), "length(table) == TABLE_SIZE", length=entries[0], TABLE_SIZE=size)
@@ -74,13 +74,13 @@ def table(c: Check, shape: tuple[int, ...], entries: tuple[int, ...]) -> Shapes:
 REDUCE_OUTPUT = "shape[axis] != 1"
 
 
-def reduce(c: Check, shape1: tuple[int, ...]) -> Shapes:
+def reduce(c: Check, shape1: Sizes) -> Shapes:
     """Returns the shape of a reduction, which keeps the axis with size 1."""
     axis = c.axis(len(shape1))
     return ((*shape1[:axis], 1, *shape1[axis + 1 :]),)
 
 
-def rescale(c: Check, shape: tuple[int, ...], multiplier: tuple[int, ...], shift: tuple[int, ...], *_zp: int) -> Shapes:
+def rescale(c: Check, shape: Sizes, multiplier: Sizes, shift: Sizes, *_zp: int) -> Shapes:
     """Checks RESCALE but for the conditions of `scale`, and returns the shape of its result."""
     per_channel, scale32 = c.attribute("per_channel"), c.attribute("scale32")
     if per_channel and not shape:

@@ -2,7 +2,7 @@
 
 from math import prod
 
-from tosa_converter.rules.conditions import Check, Shapes, StopCheckError
+from tosa_converter.rules.conditions import Check, Shapes, Sizes, StopCheckError
 from tosa_converter.schemas.tosa_ops import MAX_RANK
 
 SAME_RANK = "rank(shape1) != rank(shape)"
@@ -10,7 +10,7 @@ SAME_SIZE = "tensor_size(shape1) != tensor_size(shape)"
 CONCAT_OUTPUT = "axis_sum != shape[axis]"
 
 
-def concat(c: Check, *shapes: tuple[int, ...]) -> Shapes:
+def concat(c: Check, *shapes: Sizes) -> Shapes:
     """Checks CONCAT and returns the shape of its result."""
     if not shapes:
         c.stop("error", "input1 == []", "no input")
@@ -35,7 +35,7 @@ def concat(c: Check, *shapes: tuple[int, ...]) -> Shapes:
 PAD_OUTPUT = "shape[i] != padding[i * 2] + shape1[i] + padding[(i * 2) + 1]"
 
 
-def pad(c: Check, shape1: tuple[int, ...], padding: tuple[int, ...], _pad_const: tuple[int, ...]) -> Shapes:
+def pad(c: Check, shape1: Sizes, padding: Sizes, _pad_const: Sizes) -> Shapes:
     """Checks PAD and returns the shape of its result."""
     rank = len(shape1)
     _length(c, "padding", padding, 2 * rank, "2 * rank(shape1)")
@@ -49,7 +49,7 @@ def pad(c: Check, shape1: tuple[int, ...], padding: tuple[int, ...], _pad_const:
 RESHAPE_OUTPUT = "shape of the output != values of the operand shape"
 
 
-def reshape(c: Check, shape1: tuple[int, ...], shape: tuple[int, ...]) -> Shapes:
+def reshape(c: Check, shape1: Sizes, shape: Sizes) -> Shapes:
     """Checks RESHAPE and returns the shape of its result."""
     sizes = c.constant(1)
     if sizes is None:
@@ -60,7 +60,7 @@ def reshape(c: Check, shape1: tuple[int, ...], shape: tuple[int, ...]) -> Shapes
     return (tuple(sizes),)
 
 
-def reverse(c: Check, shape: tuple[int, ...]) -> Shapes:
+def reverse(c: Check, shape: Sizes) -> Shapes:
     """Checks REVERSE and returns the shape of its result."""
     c.axis(len(shape), "rank(shape)")
     return (shape,)
@@ -69,7 +69,7 @@ def reverse(c: Check, shape: tuple[int, ...]) -> Shapes:
 SLICE_OUTPUT = "shape[index] != size[index]"
 
 
-def slice_(c: Check, shape1: tuple[int, ...], start: tuple[int, ...], size: tuple[int, ...]) -> Shapes:
+def slice_(c: Check, shape1: Sizes, start: Sizes, size: Sizes) -> Shapes:
     """Checks SLICE and returns the shape of its result."""
     rank = len(shape1)
     if start[0] != rank or size[0] != rank:
@@ -95,7 +95,7 @@ def slice_(c: Check, shape1: tuple[int, ...], start: tuple[int, ...], size: tupl
 TILE_OUTPUT = "shape1[i] * multiples[i] != shape[i]"
 
 
-def tile(c: Check, shape1: tuple[int, ...], multiples: tuple[int, ...]) -> Shapes:
+def tile(c: Check, shape1: Sizes, multiples: Sizes) -> Shapes:
     """Checks TILE and returns the shape of its result."""
     _length(c, "multiples", multiples, len(shape1), "rank(shape1)")
     counts = c.constant(1)
@@ -107,7 +107,7 @@ def tile(c: Check, shape1: tuple[int, ...], multiples: tuple[int, ...]) -> Shape
 TRANSPOSE_OUTPUT = "shape1[perms[i]] != shape[i]"
 
 
-def transpose(c: Check, shape1: tuple[int, ...]) -> Shapes:
+def transpose(c: Check, shape1: Sizes) -> Shapes:
     """Checks TRANSPOSE and returns the shape of its result."""
     rank = len(shape1)
     perms = c.sizes("perms", rank)
@@ -118,13 +118,13 @@ def transpose(c: Check, shape1: tuple[int, ...]) -> Shapes:
     return (tuple(shape1[index] for index in perms),)
 
 
-def gather(c: Check, values: tuple[int, ...], indices: tuple[int, ...]) -> Shapes:
+def gather(c: Check, values: Sizes, indices: Sizes) -> Shapes:
     """Checks GATHER and returns the shape of its result: values [N,K,C], indices [N,W]."""
     c.same_dimension("N", values[0], indices[0])
     return ((values[0], indices[1], values[2]),)
 
 
-def scatter(c: Check, values_in: tuple[int, ...], indices: tuple[int, ...], x: tuple[int, ...]) -> Shapes:
+def scatter(c: Check, values_in: Sizes, indices: Sizes, x: Sizes) -> Shapes:
     """Checks SCATTER and returns the shape of its result: values_in [N,K,C], indices [N,W], input [N,W,C]."""
     c.same_dimension("N", values_in[0], indices[0])
     c.same_dimension("N", values_in[0], x[0])
@@ -138,7 +138,7 @@ def const(c: Check) -> Shapes:
     return (tuple(c.attribute("values").shape),)
 
 
-def _length(c: Check, name: str, shape: tuple[int, ...], expected: int, words: str) -> None:
+def _length(c: Check, name: str, shape: Sizes, expected: int, words: str) -> None:
     """Stops the rule unless an operand has so many elements."""
     if shape[0] != expected:
         c.stop("error", f"{words} != length({name})", f"length({name}) = {shape[0]}, {words} = {expected}")

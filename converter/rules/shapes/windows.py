@@ -2,20 +2,20 @@
 
 from functools import cache
 
-from tosa_converter.rules.conditions import Check, Shapes
+from tosa_converter.rules.conditions import Check, Shapes, Sizes
 
 _LARGEST_IMAGE = 16384
 _AXES = ("y", "x")
 
 
-def argmax(c: Check, shape1: tuple[int, ...]) -> Shapes:
+def argmax(c: Check, shape1: Sizes) -> Shapes:
     """Returns the shape of ARGMAX, without the axis."""
     axis = c.axis(len(shape1))
     return (shape1[:axis] + shape1[axis + 1 :],)
 
 
-def pool2d(c: Check, x: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
-    """Checks AVG_POOL2D and MAX_POOL2D and returns the shape of its result."""
+def pool2d(c: Check, x: Sizes, *_zero_points: Sizes) -> Shapes:
+    """Checks AVG_POOL2D or MAX_POOL2D and returns the shape of its result."""
     n, ih, iw, channels = x
     kernel_y, kernel_x = c.sizes("kernel", 2)
     stride_y, stride_x = c.sizes("stride", 2)
@@ -26,18 +26,9 @@ def pool2d(c: Check, x: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shap
     c.error_if(kernel_y < 1 or kernel_x < 1, "kernel_y < 1 || kernel_x < 1", kernel_y=kernel_y, kernel_x=kernel_x)
     _strides(c, (stride_y, stride_x), _AXES)
     c.error_if(min(pad) < 0, "pad_top < 0 || pad_bottom < 0 || pad_left < 0 || pad_right < 0", pad=pad)
-    c.error_if(
-        pad_right >= kernel_x or pad_left >= kernel_x,
-        "pad_right >= kernel_x || pad_left >= kernel_x",
-        pad=pad,
-        kernel_x=kernel_x,
-    )
-    c.error_if(
-        pad_top >= kernel_y or pad_bottom >= kernel_y,
-        "pad_top >= kernel_y || pad_bottom >= kernel_y",
-        pad=pad,
-        kernel_y=kernel_y,
-    )
+    too_wide, too_high = max(pad_left, pad_right) >= kernel_x, max(pad_top, pad_bottom) >= kernel_y
+    c.error_if(too_wide, "pad_right >= kernel_x || pad_left >= kernel_x", pad=pad, kernel_x=kernel_x)
+    c.error_if(too_high, "pad_top >= kernel_y || pad_bottom >= kernel_y", pad=pad, kernel_y=kernel_y)
     oh = _quotient(c, ih + pad_top + pad_bottom - kernel_y, stride_y, POOL_OUTPUT[1])
     ow = _quotient(c, iw + pad_left + pad_right - kernel_x, stride_x, POOL_OUTPUT[2])
     return ((n, oh, ow, channels),)
@@ -51,9 +42,7 @@ POOL_OUTPUT = (
 )
 
 
-def conv2d(
-    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
-) -> Shapes:
+def conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
     """Checks CONV2D and returns the shape of its result, weight [OC,KH,KW,IC]."""
     n, _, _, ic = x
     oc, kh, kw, weight_ic = weight
@@ -63,9 +52,7 @@ def conv2d(
     return ((n, oh, ow, oc),)
 
 
-def depthwise_conv2d(
-    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
-) -> Shapes:
+def depthwise_conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
     """Checks DEPTHWISE_CONV2D and returns the shape of its result, weight [KH,KW,C,M]."""
     n, _, _, channels = x
     kh, kw, weight_c, multiplier = weight
@@ -84,9 +71,7 @@ CONV_OUTPUT = (
 DEPTHWISE_OUTPUT = (*CONV_OUTPUT[:3], "output channels != C * M")
 
 
-def conv3d(
-    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
-) -> Shapes:
+def conv3d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
     """Checks CONV3D and returns the shape of its result, weight [OC,KD,KH,KW,IC]."""
     n, *size, ic = x
     oc, *kernel, weight_ic = weight
@@ -103,9 +88,7 @@ CONV3D_OUTPUT = (
 )
 
 
-def transpose_conv2d(
-    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
-) -> Shapes:
+def transpose_conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
     """Checks TRANSPOSE_CONV2D and returns the shape of its result, weight [OC,KH,KW,IC]."""
     n, ih, iw, ic = x
     oc, kh, kw, weight_ic = weight
@@ -131,7 +114,7 @@ TRANSPOSE_CONV_OUTPUT = (
 )
 
 
-def matmul(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
+def matmul(c: Check, a: Sizes, b: Sizes, *_zero_points: Sizes) -> Shapes:
     """Checks MATMUL and returns the shape of its result: [N,H,C] by [N,C,W].
 
     The specification prints ERROR_IF(is_same<in_t,i8_t> && ...) here, against its own comment, its table of arguments
@@ -144,7 +127,7 @@ def matmul(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_points: tupl
     return ((a[0], a[1], b[2]),)
 
 
-def fft2d(c: Check, real: tuple[int, ...], imag: tuple[int, ...]) -> Shapes:
+def fft2d(c: Check, real: Sizes, imag: Sizes) -> Shapes:
     """Checks FFT2D and returns its shapes, [N,H,W] as its operands'."""
     for name, first, second in zip("NHW", real, imag, strict=True):
         c.same_dimension(name, first, second)
@@ -152,7 +135,7 @@ def fft2d(c: Check, real: tuple[int, ...], imag: tuple[int, ...]) -> Shapes:
     return (real, real)
 
 
-def rfft2d(c: Check, real: tuple[int, ...]) -> Shapes:
+def rfft2d(c: Check, real: Sizes) -> Shapes:
     """Checks RFFT2D and returns its shapes: half of the spectrum, which the other half mirrors."""
     _powers_of_two(c, real)
     n, h, w = real
@@ -160,8 +143,8 @@ def rfft2d(c: Check, real: tuple[int, ...]) -> Shapes:
     return (half, half)
 
 
-def resize(c: Check, x: tuple[int, ...], *_scale_offset_border: tuple[int, ...]) -> Shapes:
-    """Checks RESIZE and returns the shape of its result; without constant scale, offset and border only N and C are known."""
+def resize(c: Check, x: Sizes, *_scale_offset_border: Sizes) -> Shapes:
+    """Checks RESIZE and returns the shape of its result, whose height and width only constant operands tell."""
     n, ih, iw, channels = x
     scale, offset, border = c.constant(1), c.constant(2), c.constant(3)
     if scale is None or offset is None or border is None:
@@ -202,9 +185,7 @@ def _resized(c: Check, size: int, up: int, down: int, offset: int, border: int, 
     return _quotient(c, (size - 1) * up - offset + border, down, RESIZE_OUTPUT[1 if axis == "y" else 2])
 
 
-def _windows(
-    c: Check, size: tuple[int, ...], kernel: tuple[int, ...], axes: tuple[str, ...], conditions: tuple[str, ...]
-) -> tuple[int, ...]:
+def _windows(c: Check, size: Sizes, kernel: Sizes, axes: tuple[str, ...], conditions: tuple[str, ...]) -> Sizes:
     """Returns the output sizes of a convolution, after the conditions that all convolutions share."""
     pad = c.sizes("pad", 2 * len(size))
     stride = c.sizes("stride", len(size))
@@ -240,7 +221,7 @@ def _any_pad(axes: tuple[str, ...]) -> str:
     return " || ".join(f"{name} < 0" for axis in axes for name in _PAD_NAMES[axis])
 
 
-def _strides(c: Check, stride: tuple[int, ...], axes: tuple[str, ...]) -> None:
+def _strides(c: Check, stride: Sizes, axes: tuple[str, ...]) -> None:
     """Stops the rule if a stride is below 1."""
     if min(stride) < 1:
         c.stop("error", _any_below_1("stride", axes), f"stride = {list(stride)}")
@@ -253,13 +234,13 @@ def _quotient(c: Check, reach: int, stride: int, condition: str) -> int:
     return reach // stride + 1
 
 
-def _bias(c: Check, bias: tuple[int, ...], channels: int, name: str) -> None:
+def _bias(c: Check, bias: Sizes, channels: int, name: str) -> None:
     """Checks that a bias has an element for each channel, or one."""
     if bias[0] not in (channels, 1):
         c.problem("error", f"BC != {name} && BC != 1", f"BC = {bias[0]}, {name} = {channels}")
 
 
-def _powers_of_two(c: Check, shape: tuple[int, ...]) -> None:
+def _powers_of_two(c: Check, shape: Sizes) -> None:
     """Checks that height and width are powers of two that the level allows."""
     for name, size in zip("HW", shape[1:], strict=True):
         c.level_check(size, "MAX_KERNEL", name)
