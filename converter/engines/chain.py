@@ -25,7 +25,7 @@ class Chain(Engine):
         self.rest = rest
 
     def missing(self) -> list[str]:
-        """What the engine lacks."""
+        """Returns what the engine of the TOSA pieces lacks."""
         return self.engine.missing()
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:

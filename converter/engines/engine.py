@@ -49,7 +49,7 @@ class Engine(Protocol):
         return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """The outputs of the main graph.
+        """Returns the outputs of the main graph.
 
         Raises:
             MissingExtra: the package behind it is not installed.
@@ -57,7 +57,7 @@ class Engine(Protocol):
         """
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """The outputs of one run after another, from which what lasts goes on.
+        """Returns the outputs of one run after another; state lasts from one to the next.
 
         Args:
             model: a state that is an input may be left out: it is what the run before gave, at first what it begins
@@ -100,7 +100,7 @@ class Judging(Protocol):
     """An engine whose kernels compute some operators otherwise than they are defined, or not at all."""
 
     def judged_by(self, model: Model) -> Sequence[Judge]:
-        """The operators of a model that other kernels judge."""
+        """Returns the operators of a model that other kernels judge."""
 
 
 def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:

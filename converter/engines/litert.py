@@ -134,7 +134,7 @@ class LiteRT(Engine):
         return self._plan[3]
 
     def _judge_of(self, model: Model) -> Callable[[Op], Judge | None]:
-        """A function that returns the kernels of an operator, where they aren't the engine's own."""
+        """Returns a function that returns the kernels of an operator, where they aren't the engine's own."""
 
         def judge(op: Op) -> Judge | None:
             row = disagreement(op)
@@ -215,7 +215,7 @@ class LiteRT(Engine):
         return missing_packages("verify", {"ai-edge-litert": "ai_edge_litert"})
 
     def takes(self, model: Model) -> bool:
-        """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
+        """Returns whether it runs a TFLite model; custom operators run in the XNNPACK delegate, if anywhere."""
         names = {op.name for graph in model.graphs.values() for op in graph.ops}
         return model.opset in self.opsets and (self.resolver == "BUILTIN" or "tfl.custom" not in names)
 

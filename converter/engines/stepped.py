@@ -26,7 +26,7 @@ class Stepped:
         return self.engine.missing()
 
     def takes(self, model: Model) -> bool:
-        """What the engine takes."""
+        """Returns whether the engine takes a model."""
         return self.engine.takes(model)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:

@@ -44,7 +44,7 @@ def _command() -> str | None:
 
 
 def compiled(path: str | PathLike[str], target: str) -> Estimate:
-    """Have Vela compile a file for a target of `ACCELERATORS`, with the memories that it takes by default.
+    """Compiles a file for a target of `ACCELERATORS` with Vela, with the memories that it takes by default.
 
     Raises:
         MissingExtra: Vela isn't installed.

@@ -99,7 +99,7 @@ class Vulkan(Engine):
         return missing()
 
     def takes(self, model: Model) -> bool:
-        """TOSA models whose graphs can be modules."""
+        """Returns whether the graphs of a TOSA model can be modules."""
         return model.opset in self.opsets and not refusals(model.main)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
@@ -147,7 +147,7 @@ class Vulkan(Engine):
         }
 
     def close(self) -> None:
-        """End the worker process; the next run starts another one."""
+        """Ends the worker process; the next run starts another one."""
         self._worker.close()
         self._loaded = None
 

@@ -148,7 +148,7 @@ class _Whole(Blockwise):
         self.single = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """The whole output."""
+        """Returns the whole output."""
         return np.asarray(self.run(*inputs))
 
 

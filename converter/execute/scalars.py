@@ -43,7 +43,7 @@ _FUNCTIONS: dict[OpDef, Scalar] = {
 def scalar_chain(
     chain: Sequence[Op], operands: Sequence[Value], constant: Callable[[Value], Array | None]
 ) -> Callable[..., Array] | None:
-    """A function of arrays of one element each for `operands`, or None if these operators aren't such a chain."""
+    """Returns operators on single elements as a function of the arrays of `operands`; None of other operators."""
     functions = [function for op in chain if (function := _function(op, constant)) is not None]
     if not len(functions) == len(chain) >= _SHORTEST:
         return None

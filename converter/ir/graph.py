@@ -179,7 +179,7 @@ class Graph:
         return iter(self.ops)
 
     def __getitem__(self, name: str) -> Value:
-        """The value of that name: an input, or the first result that is called so.
+        """Returns the value of that name: an input, or the first result that is called so.
 
         Raises:
             KeyError: there is none.

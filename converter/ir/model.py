@@ -19,7 +19,7 @@ class Signature(NamedTuple):
 
     @classmethod
     def of(cls, graph: Graph) -> "Signature":
-        """The one under which a graph's own names are its callers'."""
+        """Returns the signature under which a graph's own names are its callers'."""
         return cls(
             graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
         )
@@ -62,7 +62,7 @@ class Border(NamedTuple):
 
     @classmethod
     def of(cls, value: Value) -> "Border":
-        """The border that a source's own value is; quantization per block or of a run is left out."""
+        """Returns the border that a source's own value is; quantization per block or of a run is left out."""
         quant = value.type.quant
         return cls(value.name, value.type._replace(quant=None if quant and (quant.block or quant.rows) else quant))
 

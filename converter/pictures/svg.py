@@ -50,7 +50,7 @@ class Drawing(NamedTuple):
     elements: list[str]
 
     def at(self, x: float, y: float) -> list[str]:
-        """The elements somewhere else."""
+        """Returns the elements, moved to another place."""
         return [f'<g transform="translate({x:.1f} {y:.1f})">', *self.elements, "</g>"]
 
 
@@ -98,7 +98,7 @@ class _Node(NamedTuple):
         return max(self.box.width, sum(map(_width, self.results))), self.box.height + STUB * bool(self.results)
 
     def ports(self, x: float, top: float) -> Iterator[tuple[Value, Point]]:
-        """Where the edges of each result begin, from the middle of the upper side."""
+        """Yields where the edges of each result begin, from the middle of the upper side."""
         x -= sum(map(_width, self.results)) / 2
         for value in self.results:
             yield value, (x + _width(value) / 2, top + self.box.height)

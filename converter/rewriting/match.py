@@ -109,7 +109,7 @@ class Match:
         return self._evaluation(ops, constants)
 
     def attributes(self, table: type[T]) -> T:
-        """The source operator's options as the table that its row names, or its other attributes as `table` has them.
+        """Returns the source operator's options as the table that its row names, or other attributes as `table`.
 
         Raises:
             AttributeError: on access, if the operator and the table have no such attribute.
@@ -321,7 +321,7 @@ class _Reason:
         return self.text.format_map(self)
 
     def __getitem__(self, name: str) -> object:
-        """What an operand is: the elements of a small constant, the type of another value."""
+        """Returns what an operand is: the elements of a small constant, the type of another value."""
         value = self.bindings[name] if name in self.bindings else self.match.source(name)
         elements = value.constant
         return value.type if elements is None or elements.size > ELIDED else elements.tolist()

@@ -21,7 +21,7 @@ class Pass(Protocol):
         """Told with its figures."""
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """The model after the pass, the same object if nothing changed, or if the pass has verified what it changed.
+        """Returns the model after the pass, the same object if nothing changed or the pass has verified its changes.
 
         The model that it is given stays as it is, unless the pass says that it changes graphs in place: who runs such
         a pass on somebody's model hands over a copy.
@@ -40,7 +40,7 @@ class LazyPass(NamedTuple):
     arguments: tuple[Any, ...] = ()
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """The model after the pass, the same object if nothing changed."""
+        """Returns the model after the pass, the same object if nothing changed."""
         changed: Model = import_module(self.module).run(model, options, report, *self.arguments)
         return changed
 

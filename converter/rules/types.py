@@ -20,7 +20,7 @@ class Combination(NamedTuple):
     types: dict[str, DType]
 
     def dtype(self, operand: Operand) -> DType | None:
-        """The element type of an operand, None where any will do."""
+        """Returns the element type of an operand, None where any will do."""
         if operand.type == "any":
             return None
         return self.types.get(operand.type) or _BY_NAME[operand.type]

@@ -12,7 +12,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answer requests."""
+    """Answers requests until their end."""
     try:
         import torch
         from executorch.runtime import Runtime

@@ -13,7 +13,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answer requests."""
+    """Answers requests until their end."""
     try:
         from iree import runtime
     except ImportError:

@@ -11,7 +11,7 @@ from tosa_converter.engines.process import Answer, function_of, serve
 
 
 def answer(function: str, arguments: Sequence[Any]) -> Answer:
-    """The value of a function that raises nothing."""
+    """Returns the value of a function that raises nothing."""
     return function_of(function)(*arguments), None
 
 

@@ -17,7 +17,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answer requests."""
+    """Answers requests until their end."""
     import ml_dtypes  # noqa: F401  # with which numpy has arrays of bf16, and LiteRT gives them
 
     try:

@@ -12,7 +12,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answer requests."""
+    """Answers requests until their end."""
     try:
         import tosa_reference_model
     except ImportError:

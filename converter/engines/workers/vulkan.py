@@ -14,7 +14,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answer requests."""
+    """Answers requests until their end."""
     try:
         import scenario_runner_py as runner
     except ImportError:

@@ -49,7 +49,7 @@ class Call:
         return self.op.results[0].type.dtype
 
     def require(self, condition: str, holds: object) -> None:
-        """REQUIRE of chapter 4.3.
+        """Raises an error unless a REQUIRE of chapter 4.3 holds, if a run checks.
 
         Raises:
             UnpredictableError: the condition does not hold.
@@ -75,7 +75,7 @@ def place(op: Op) -> str:
 
 
 def require(op: Op, condition: str, holds: object) -> None:
-    """REQUIRE of chapter 4.3, whether or not a run checks.
+    """Raises an error unless a REQUIRE of chapter 4.3 holds, whether or not a run checks.
 
     Raises:
         UnpredictableError: the condition does not hold.

@@ -86,7 +86,7 @@ def table(call: Call, x: Array, entries: Array) -> Array:
 
 
 def _apply_lookup_s(call: Call, entries: Array, value: Array) -> Array:
-    """Clause 1.12.5."""
+    """Interpolates between the entries of a table of i16: apply_lookup_s of clause 1.12.5."""
     index, fraction = (value + 32768) >> 7, value & 0x7F
     base, slope = entries[index], entries[index + 1] - entries[index]
     call.require("slope >= minimum<int16_t> && slope <= maximum<int16_t>", within(slope, DType.I16))

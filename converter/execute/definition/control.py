@@ -33,7 +33,7 @@ class Context:
     spent: float = 0.0
 
     def spend(self, graph: str, seconds: float) -> None:
-        """Account for one pass over a graph of control flow.
+        """Accounts for one pass over a graph of control flow.
 
         Raises:
             UsageError: the run has gone beyond its limit; a loop may have no end.

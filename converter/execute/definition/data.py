@@ -5,7 +5,7 @@ from tosa_converter.ir import Array
 
 
 def const(call: Call) -> Array:
-    """CONST and CONST_SHAPE (2.14.1, 2.18.1)."""
+    """Computes CONST and CONST_SHAPE (2.14.1, 2.18.1)."""
     values: Array = call["values"]
     return values
 

@@ -7,7 +7,7 @@ from tosa_converter.ir import Array
 
 
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Definition:
-    """Reduce with one numpy function; `ignoring` is the one for nan_mode IGNORE."""
+    """Returns the definition of a reduction by one numpy function; `ignoring` is the one for nan_mode IGNORE."""
 
     def reduce(call: Call, x: Array) -> Array:
         chosen = ignoring if ignoring is not None and call.ignores_nan else function

@@ -8,14 +8,14 @@ from tosa_converter.ir import Array
 
 
 def rounded(value: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
-    """The arithmetic of apply_scale_32 and apply_scale_16, in int64."""
+    """Computes (value * multiplier + round) >> shift of apply_scale_32 and apply_scale_16, in int64."""
     away = np.where((shift > 31) & double_round, 1 << 30, 0)
     round = np.left_shift(np.int64(1), shift - 1) + np.where(value >= 0, away, -away)
     return np.asarray((value * multiplier + round) >> shift)
 
 
 def apply_scale_32(call: Call, value: Array, multiplier: Array, shift: Array, double_round: bool = False) -> Array:
-    """apply_scale_32; all are int64."""
+    """Computes apply_scale_32 of 4.5.5; all operands are int64."""
     _require_scale(call, multiplier, shift)
     half = np.left_shift(np.int64(1), shift - 1)
     fits = (value >= -half) & (value < half)
@@ -24,7 +24,7 @@ def apply_scale_32(call: Call, value: Array, multiplier: Array, shift: Array, do
 
 
 def apply_scale_16(call: Call, value: Array, multiplier: Array, shift: Array) -> Array:
-    """apply_scale_16; all are int64."""
+    """Computes apply_scale_16 of 4.5.5; all operands are int64."""
     _require_scale(call, multiplier, shift)
     result = rounded(value, multiplier, shift, False)
     call.require("result >= minimum<int32_t> && result <= maximum<int32_t>", within(result, DType.I32))

@@ -128,7 +128,7 @@ CONTROL: dict[OpDef, control.Control] = {
 
 
 def defined(op: Op, *, check: bool = True, precise: bool = False, extra_multiplies: bool = False) -> Run:
-    """An operator's definition as a function of its operands' arrays.
+    """Returns an operator's definition as a function of its operands' arrays.
 
     Args:
         op: one that has a definition.

@@ -42,7 +42,7 @@ def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array
 
 
 def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """CONV2D and CONV3D (2.3.3, 2.3.4)."""
+    """Computes CONV2D and CONV3D (2.3.3, 2.3.4)."""
     weights, acc = wide(weight) - wide(weight_zp), np.zeros(1, wide(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(wide(x) - wide(input_zp), weight.shape[1:-1], *window):

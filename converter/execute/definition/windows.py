@@ -16,7 +16,7 @@ def windows(
     dilation: Sequence[int],
     data: Array | None = None,
 ) -> Iterator[tuple[Any, Array, Array]]:
-    """For every position of the kernel: its index, what it reads at every output position, and where that is data.
+    """Yields every position of the kernel: its index, what it reads at every output position, and where that is data.
 
     Args:
         x: [N, ..., C]; padding reads zeros.

@@ -47,11 +47,11 @@ class Blockwise:
     single: bool  # whether the first block is the whole output
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """The blocks of the output, in order."""
+        """Yields the blocks of the output, in order."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """The whole output."""
+        """Returns the whole output."""
         raise NotImplementedError
 
 

@@ -72,11 +72,11 @@ class Windowed(Blockwise, Generic[Prepared]):
         raise NotImplementedError
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared], out: Array | None = None) -> Array:
-        """The sums of products for a block of the output of one image, in `out` or a new array."""
+        """Returns the sums of products for a block of the output of one image, in `out` or a new array."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """The whole output."""
+        """Returns the whole output."""
         if self.single:
             return self._block(inputs[0][0], self.slabs[0], self.weights(inputs))
         if not self.source.is_float or self.out != work_type(self.source):
@@ -91,7 +91,7 @@ class Windowed(Blockwise, Generic[Prepared]):
         return out
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """A few rows of the output at a time."""
+        """Yields a few rows of the output at a time."""
         weights = self.weights(inputs)
         for n, x in enumerate(inputs[0]):
             for slab in self.slabs:
@@ -124,7 +124,7 @@ class _Pointwise:
         return self.depth
 
     def sums(self, padded: Array, _rows: slice, factor: Factor, out: Array | None) -> Array:
-        """The products of the windows of a slab with the weights, [positions, OC], in `out` if that is given."""
+        """Returns the products of a slab's windows with the weights, [positions, OC], in `out` if there is one."""
         return factor.product(padded.reshape(-1, self.depth), out)
 
 
@@ -135,7 +135,7 @@ class _Gathered(_Pointwise):
     geometry: Geometry
 
     def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """See _Pointwise."""
+        """Returns the same products, of windows that are copied out of the slab."""
         return factor.product(self._gather(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
 
     def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
@@ -172,7 +172,7 @@ class _Added(_Gathered):
         return self.depth // self.geometry.kernel[0]
 
     def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """See _Pointwise."""
+        """Returns the same products as a sum over the rows of the kernel."""
         if len(factor.parts) > 1:
             return _Gathered.sums(self, padded, rows, factor, out)
         kernel_y, kernel_x = self.geometry.kernel
@@ -243,7 +243,7 @@ class FlatConvolution(Convolution):
         self.single = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """The whole output."""
+        """Returns the whole output."""
         weights = self.weights(inputs)
         left = inputs[0].reshape(-1, self.strategy.depth).astype(weights.values.work, copy=False)
         return self._finished(weights.values.product(left), weights).reshape(self.shape)

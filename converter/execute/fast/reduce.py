@@ -13,7 +13,7 @@ _RUN = 128  # floats to add one after the other
 
 
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
-    """Reduce with one numpy function; `ignoring` is the one for nan_mode IGNORE."""
+    """Returns the plan of a reduction by one numpy function; `ignoring` is the one for nan_mode IGNORE."""
 
     def bind(op: Op, _facts: Facts) -> Run:
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function

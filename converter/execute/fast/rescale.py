@@ -69,7 +69,7 @@ class GuardedRescaler:
         return result.astype(dtype, copy=False)
 
     def _each(self, function: "np.ufunc", array: Array, vector: Array) -> None:
-        """In place with a vector over the channels, by long rows: short ones cost a loop each."""
+        """Applies a function in place with a vector over the channels, by long rows: short ones cost a loop each."""
         if vector.ndim != 1 or array.ndim < 2:
             function(array, vector, out=array)
             return
@@ -81,7 +81,7 @@ class GuardedRescaler:
         function(rows, row, out=rows)
 
     def _repair(self, values: Array, scaled: Array, whole: Array) -> None:
-        """Compute again what lies too near to a threshold for fp64."""
+        """Computes again what lies too near to a threshold for fp64."""
         scaled -= whole
         if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
             doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)

@@ -70,7 +70,7 @@ class SteppedRescaler:
         self.rows: dict[int, tuple[Array, Array, Array | None]] = {}  # by number of elements
 
     def __call__(self, values: Array) -> Array:
-        """The results, in a new array."""
+        """Returns the results, in a new array."""
         factor, addend, away = self.rows.get(values.size) or self._rows(values.size)
         scaled = np.asarray(values.astype(np.float64, "C"))
         if factor.ndim == 0 or factor.size == scaled.shape[-1]:
@@ -105,14 +105,14 @@ class SteppedRescaler:
         return vectors
 
     def tried(self, values: Array, channels: Array) -> Array:
-        """The results of single values in these channels."""
+        """Returns the results of single values in these channels."""
         away = None if self.away is None else self.away[channels]
         scaled = values.astype(np.float64)
         return self._rounded(scaled, self.factor[channels], self.addend[channels], away)
 
 
 def proven(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None:
-    """Scaling of integers of magnitude up to `peak`, to which `bias` is added; both are fp64 integers, [C].
+    """Returns scaling of integers of magnitude up to `peak` plus `bias`, both fp64 integers, [C], if it is exact.
 
     None if fp64 may compute something else.
     """

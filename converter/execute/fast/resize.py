@@ -59,7 +59,7 @@ class Resize(Blockwise):
         self.axes = prepared(op, facts, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
-        """The whole output."""
+        """Returns the whole output."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
         shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
@@ -68,7 +68,7 @@ class Resize(Blockwise):
         return assembled(self.blocks(*inputs), self.single, shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """Rows of the output."""
+        """Yields rows of the output."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
         step = max(1, BLOCK // (len(horizontal.first) * x.shape[3]))

@@ -28,7 +28,7 @@ class Slab:
     borders: tuple[Index, ...]  # the rest of it
 
     def of(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
-        """The slab [phases, rows, columns..., C] of one image, contiguous."""
+        """Returns the slab [phases, rows, columns..., C] of one image, contiguous."""
         if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
         out = np.empty((*self.shape, x.shape[-1]), dtype)
@@ -67,7 +67,7 @@ class Geometry:
         )
 
     def swapped(self) -> "Geometry":
-        """The same with the spatial axes the other way round."""
+        """Returns the geometry with the spatial axes the other way round."""
         return Geometry(*(getattr(self, name)[::-1] for name in self.__slots__))
 
     @property

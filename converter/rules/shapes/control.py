@@ -26,7 +26,7 @@ def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
 
 
 def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
-    """What COND_IF demands of its else_graph's outputs, besides those of the then_graph, which its rule returns."""
+    """Checks the results of COND_IF against its else_graph's outputs; its rule returns those of the then_graph."""
     if len(c.regions) == 2:
         _gives(c, _shapes(results), c.regions[1], "tensor_list_shape(output_list) != tosa_output_shape(else_graph)")
 
@@ -47,7 +47,7 @@ def while_loop(c: Check, *inputs: Sizes) -> Shapes:
 
 
 def variable(c: Check) -> Shapes:
-    """VARIABLE has no results."""
+    """Checks VARIABLE, which has no results."""
     shape, initial = c.attribute("var_shape"), c.attributes.get("initial_value")
     if initial is not None:
         c.require(tuple(initial.shape) == tuple(shape), "var_shape == shape", var_shape=shape, shape=initial.shape)
