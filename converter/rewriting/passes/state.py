@@ -7,23 +7,22 @@ operator that changes tensors has one more result for each of them. One that cou
 and one more result.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
-from tosa_converter.ir.edit import replace_values
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, State, TensorType, Value, unique_names
 from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.passes.inline_calls import ALIAS
+from tosa_converter.rewriting.passes.state_borders import READ, STORE, move_to_borders
 from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.opsets import TFL_CONSTANT, VARIABLE
 from tosa_converter.schemas.tfl_ops import CHOICES, COUNTING, LOOPS, STATE
 
-READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
 TENSOR, HANDLE = VARIABLE, "tfl.var_handle"
 OWN = COUNTING | {TENSOR}  # what declares its state where it stands
 COUNTER = TensorType(DType.I32, (2,))  # 64 bits, the lower word first
@@ -69,7 +68,7 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
         outputs.update(zip(model.graphs[name].outputs, thread.new.outputs, strict=True))
         thread.settle(read & changed)
         if options.state == "io":
-            states[name] = _moved_to_the_border(thread.new, file.types)
+            states[name] = move_to_borders(thread.new, file.types)
     new = model.with_graphs({name: thread.new for name, thread in threads.items()}, outputs=outputs)
     new.states = states
     return new
@@ -426,45 +425,3 @@ class _Thread:
                     "declared": name in self.read,
                 }
                 self.new.ops.append(Op(STORE, [value], (), attributes, location=name))
-
-
-def _moved_to_the_border(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
-    """Makes inputs and outputs of what a graph reads and stores."""
-    reads = {op.attributes["name"]: op for op in graph.ops if op.name == READ}
-    stores = {op.attributes["name"]: op for op in graph.ops if op.name == STORE}
-    taken = {value.name for value in (*graph.inputs, *graph.outputs)}
-    moved: dict[Value, Value] = {}
-    states = []
-    for name in dict.fromkeys((*reads, *stores)):
-        free_name = _free_name(name, taken)
-        value = Value(types[name], free_name)
-        graph.inputs.append(value)
-        moved |= {reads[name].result: value} if name in reads else {}
-        result = stores[name].operands[0] if name in stores else value
-        shape = {"shape": value.type.shape}
-        alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
-        graph.ops.append(alias)
-        graph.outputs.append(alias.result)
-        begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])
-        states.append(State(free_name, free_name + NEXT, begin, types[name]))
-    graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
-    replace_values(graph, moved)
-    return tuple(states)
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    """Returns a name that is free, and so is that of the next run's state behind it."""
-    free, i = name, 0
-    while {free, free + NEXT} & taken:
-        free, i = f"{name}_{i}", i + 1
-    taken.update((free, free + NEXT))
-    return free
-
-
-def _in_32_bits(name: str, elements: Array | None) -> Array | None:
-    """Returns the elements that a state begins with, 64-bit ones in 32 bits."""
-    if elements is None or elements.dtype != np.int64:
-        return elements
-    if (elements != elements.astype(np.int32)).any():
-        raise UnsupportedError(f"state {name!r} begins with 64-bit elements that don't fit 32 bits")
-    return elements.astype(np.int32)

@@ -8,7 +8,8 @@ from support.tflite_models import Operator, Subgraph, Tensor, build
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model
 from tosa_converter.rewriting.passes import inline_calls
-from tosa_converter.rewriting.passes.state import READ, STORE, run
+from tosa_converter.rewriting.passes.state import run
+from tosa_converter.rewriting.passes.state_borders import READ, STORE
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import find_problems
 from tosa_converter.schemas.tflite import BuiltinOperator as B

@@ -1,0 +1,54 @@
+"""State as inputs and outputs of a graph: the second half of the pass `state` with `--state io`."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.ir import NEXT, Array, Graph, Op, State, TensorType, Value
+from tosa_converter.ir.edit import replace_values
+from tosa_converter.rewriting.passes.inline_calls import ALIAS
+
+READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
+
+
+def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
+    """Makes inputs and outputs of what a graph reads and stores."""
+    reads = {op.attributes["name"]: op for op in graph.ops if op.name == READ}
+    stores = {op.attributes["name"]: op for op in graph.ops if op.name == STORE}
+    taken = {value.name for value in (*graph.inputs, *graph.outputs)}
+    moved: dict[Value, Value] = {}
+    states = []
+    for name in dict.fromkeys((*reads, *stores)):
+        free_name = _free_name(name, taken)
+        value = Value(types[name], free_name)
+        graph.inputs.append(value)
+        moved |= {reads[name].result: value} if name in reads else {}
+        result = stores[name].operands[0] if name in stores else value
+        shape = {"shape": value.type.shape}
+        alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
+        graph.ops.append(alias)
+        graph.outputs.append(alias.result)
+        begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])
+        states.append(State(free_name, free_name + NEXT, begin, types[name]))
+    graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
+    replace_values(graph, moved)
+    return tuple(states)
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """Returns a name that is free, and so is that of the next run's state behind it."""
+    free, i = name, 0
+    while {free, free + NEXT} & taken:
+        free, i = f"{name}_{i}", i + 1
+    taken.update((free, free + NEXT))
+    return free
+
+
+def _in_32_bits(name: str, elements: Array | None) -> Array | None:
+    """Returns the elements that a state begins with, 64-bit ones in 32 bits."""
+    if elements is None or elements.dtype != np.int64:
+        return elements
+    if (elements != elements.astype(np.int32)).any():
+        raise UnsupportedError(f"state {name!r} begins with 64-bit elements that don't fit 32 bits")
+    return elements.astype(np.int32)
