@@ -266,6 +266,9 @@ def long_row(vector: Array, channels: int, width: int) -> Array:
 
 def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
     """Returns the bias less the zero point's contribution, and whether sums of up to `peak` fit the accumulator."""
+    # A result is bias + sum((x - zp) * w) = folded + sum(x * w), of magnitude at most |folded| + peak; without its bias
+    # it is at most |folded| + peak + |bias|. Of int8 with 1024 weights of 127 at most, zp = 0 and a bias of 10**6 that
+    # is 1024 * 127 * 128 + 2 * 10**6 = 18646144, far below 2**31.
     wide = bias.astype(np.int64)
     folded = wide - contribution
     safe = peak + float(np.abs(folded).max()) + float(np.abs(wide).max()) <= ACCUMULATORS[op.result.type.dtype][1]

@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.execute.definition.base import Run
 from tosa_converter.execute.fast.base import Facts, prepared, work_type
 from tosa_converter.execute.fast.convolution import ACCUMULATORS, integers, long_row
-from tosa_converter.execute.fast.gemm import magnitude
+from tosa_converter.execute.fast.gemm import EXACT_FP32, magnitude
 from tosa_converter.ir import Array, Op
 
 
@@ -35,8 +35,10 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         peak = magnitude(source.bits, zero)
+        # No partial sum exceeds the magnitudes of all products of an output channel: of int8 with 8 channels, a 3x3
+        # kernel and zero points of 0 72 * 128 * 128 = 1179648. fp32 holds all integers up to 2**24.
         reach = int(np.abs(wide).sum(axis=(1, 2, 3)).max()) * peak
-        work = np.dtype(np.float32 if reach <= 1 << 24 else np.float64)
+        work = np.dtype(np.float32 if reach <= EXACT_FP32 else np.float64)
         safe = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
         return _Weights(_matrices(wide.astype(work)), long(bias), zero, safe)
 
