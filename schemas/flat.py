@@ -1,7 +1,7 @@
 """The vocabulary in which flatbuffer schemas are written down as rows.
 
 A table is a subclass of `Table`: its annotations are the fields in the order of their ids, its class values their
-defaults. `converter/formats/flatbuffer.py` compiles reader and writer from the annotations, which are never evaluated
+defaults. `converter/formats/flatbuffer` compiles reader and writer from the annotations, which are never evaluated
 here.
 """
 

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.storage import FilePath, map_file, require_unchanged, write_atomically
+from tosa_converter.formats.storage import Bytes, FilePath, map_file, require_unchanged, write_atomically
 from tosa_converter.ir import Model, Origin
 from tosa_converter.rules.gate import require_legal
 

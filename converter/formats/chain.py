@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.errors import FormatError
-from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.storage import FilePath, map_file, write_atomically
+from tosa_converter.formats.storage import Bytes, FilePath, map_file, write_atomically
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.formats.tflite.writer import write_tflite
 from tosa_converter.formats.tosa.reader import read_tosa

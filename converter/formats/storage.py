@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import IO, NamedTuple, TypeAlias
 
 from tosa_converter.errors import UsageError
-from tosa_converter.formats.flatbuffer import Bytes
 
 FilePath: TypeAlias = str | os.PathLike[str]
+Bytes: TypeAlias = bytes | bytearray | memoryview
 
 # Elsewhere a mapped file can be neither replaced nor removed, so that a model couldn't be written over its source.
 _MAPS = os.name == "posix"

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tosa_converter.errors import MissingExtra, UnsupportedError, UsageError, shortened
-from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.iree import iree_element, iree_mlir
-from tosa_converter.formats.storage import temporary_folder
+from tosa_converter.formats.storage import Bytes, temporary_folder
 from tosa_converter.ir import Model, TensorType
 from tosa_converter.processes import output_of
 from tosa_converter.schemas.presets import PRESETS, TILED

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tosa_converter.errors import FormatError, UnsupportedError, shortened
-from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import Bytes
 
 T = TypeVar("T")
 

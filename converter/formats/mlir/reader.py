@@ -5,7 +5,6 @@ from typing import Any
 
 from tosa_converter.errors import FormatError, shortened
 from tosa_converter.formats.borders import attach_borders
-from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
@@ -13,6 +12,7 @@ from tosa_converter.formats.mlir.properties import elements_type
 from tosa_converter.formats.mlir.regions import RETURNS, Regions, listed
 from tosa_converter.formats.mlir.types import FunctionType, Types
 from tosa_converter.formats.mlir.writer import BORDERS
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE

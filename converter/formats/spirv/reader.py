@@ -13,7 +13,6 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.borders import MARK, attach_borders
-from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.spirv.constants import beside
 from tosa_converter.formats.spirv.globals import (
     DEFINITIONS,
@@ -30,6 +29,7 @@ from tosa_converter.formats.spirv.globals import (
 )
 from tosa_converter.formats.spirv.words import Decoded, Words, error, instructions, module_words
 from tosa_converter.formats.spirv.writer import attribute_dtype
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas import spirv, tosa_ops
 from tosa_converter.schemas.spirv import INSTRUCTIONS, Instruction

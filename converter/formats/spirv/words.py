@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import Instruction
 

@@ -19,7 +19,8 @@ def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
     if bytes(data[4:8]) in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
         return True
     try:
-        flatbuffer.Reader(data).root_slots()
+        reader = flatbuffer.Reader(data)
+        reader.vtable(reader.root())
     except FormatError:
         return False
     return True

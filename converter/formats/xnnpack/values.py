@@ -10,7 +10,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.elements import unpack
-from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Array, Quant, TensorType
 from tosa_converter.schemas import xnnpack
 from tosa_converter.schemas.xnnpack import XNNDatatype
