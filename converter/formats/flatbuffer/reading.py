@@ -116,11 +116,11 @@ def _form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
             tag = distance
             continue
         if field.kind == "union":
-            decode = _union_decoder(field.member, tag - distance) if tag else _absent
+            union_decoder = _union_decoder(field.member, tag - distance) if tag else _absent
+            fields.append((field.name, distance, number.unpack_from, union_decoder))
             tag = 0
         else:
-            decode = _decoder(field)
-        fields.append((field.name, distance, number.unpack_from, decode))
+            fields.append((field.name, distance, number.unpack_from, _decoder(field)))
     return _Form(size, tuple(fields))
 
 
