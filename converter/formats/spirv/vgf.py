@@ -175,7 +175,9 @@ class _Decoder:
     def model(self, file: str) -> Model:
         """The graph of the segment."""
         words = self.module()
-        self.bindings = {it.graphConstantId: it.constantIndex for it in self.sequence.getSegmentConstantBindings(0)}
+        self.bindings = {
+            binding.graphConstantId: binding.constantIndex for binding in self.sequence.getSegmentConstantBindings(0)
+        }
         model = read_spirv(words, file=file, constants=self._elements)
         self._rename(model)
         return model

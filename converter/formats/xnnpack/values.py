@@ -152,8 +152,8 @@ def type_of(
     if stored.params is None or params is None:
         return TensorType(stored.dtype, dims)
     if not isinstance(params, stored.params):
-        found = f"expected {stored.params.__name__} for {tensor.datatype.name}, found {type(params).__name__}"
-        raise FormatError(found, path=place)
+        message = f"expected {stored.params.__name__} for {tensor.datatype.name}, found {type(params).__name__}"
+        raise FormatError(message, path=place)
     return TensorType(stored.dtype, dims, _quant(params, dims, stored.dtype, constants, place))
 
 
