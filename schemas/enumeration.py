@@ -13,14 +13,14 @@ else:
         """Turns the integers of a class into its members."""
 
         def __new__(cls, name, bases, namespace):
-            made = super().__new__(cls, name, bases, namespace)
-            made._by_name, made._by_value = {}, {}
+            enumeration = super().__new__(cls, name, bases, namespace)
+            enumeration._by_name, enumeration._by_value = {}, {}
             for key, value in namespace.items():
                 if type(value) is int and key[0] != "_":
-                    member = made._by_value.get(value)
-                    made._by_name[key] = made._member(key, value) if member is None else member
-                    setattr(made, key, made._by_name[key])
-            return made
+                    member = enumeration._by_value.get(value)
+                    enumeration._by_name[key] = enumeration._member(key, value) if member is None else member
+                    setattr(enumeration, key, enumeration._by_name[key])
+            return enumeration
 
         def _member(cls, name, value):
             member = cls._by_value[value] = int.__new__(cls, value)

@@ -1,7 +1,7 @@
 """The vocabulary in which flatbuffer schemas are written down as rows.
 
 A table is a subclass of `Table`: its annotations are the fields in the order of their ids, its class values their
-defaults. `converter/formats/flatbuffer.py` compiles reader and writer from the annotations, which are never evaluated
+defaults. `converter/formats/flatbuffer` compiles reader and writer from the annotations, which are never evaluated
 here.
 """
 
@@ -81,11 +81,11 @@ _rows: dict[type[Table], Mapping[str, str]] = {}
 
 def rows(cls: type[Table]) -> Mapping[str, str]:
     """The annotations of a table's fields by name, those of the tables that it extends first."""
-    found = _rows.get(cls)
-    if found is None:
+    annotations = _rows.get(cls)
+    if annotations is None:
         bases = cls.__mro__[-3::-1]
-        found = _rows[cls] = {name: str(row) for base in bases for name, row in base.__annotations__.items()}
-    return found
+        annotations = _rows[cls] = {name: str(row) for base in bases for name, row in base.__annotations__.items()}
+    return annotations
 
 
 class Unknown(Table):

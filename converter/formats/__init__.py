@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.storage import FilePath, map_file, require_unchanged, write_atomically
+from tosa_converter.formats.storage import Bytes, FilePath, map_file, require_unchanged, write_atomically
 from tosa_converter.ir import Model, Origin
 from tosa_converter.rules.gate import require_legal
 
@@ -114,8 +113,8 @@ def _function(place: str) -> Callable[..., Any]:
     from importlib import import_module
 
     module, name = place.split(":")
-    found: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
-    return found
+    function: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
+    return function
 
 
 def load(path: FilePath, *, delegate: int | None = None) -> Model:
@@ -201,7 +200,7 @@ def _require_taken(row: Format, options: Mapping[str, object]) -> None:
     """Raise UsageError for an option of `save` that the format doesn't have."""
     for name, value in options.items():
         if value and name not in row.takes:
-            takers = " or ".join(one.ending for one in FORMATS if name in one.takes)
+            takers = " or ".join(taker.ending for taker in FORMATS if name in taker.takes)
             option = _OPTIONS.get(name, name)
             raise UsageError(f"{option}: expected an output ending in {takers}, found {row.ending}")
 
@@ -229,7 +228,7 @@ def files(model: Model, path: FilePath, *, format: str = "") -> list[str]:
         return [os.fspath(path)]
     from tosa_converter.formats.spirv.constants import graph_paths
 
-    return [str(one) for one in graph_paths(model, path)]
+    return [str(graph_path) for graph_path in graph_paths(model, path)]
 
 
 def save(

@@ -131,7 +131,9 @@ def attach_borders(model: Model, graph: Graph, text: str) -> None:
     model.borders |= borders
     if signatures:
         model.signatures = {
-            key: s for old, found in model.signatures.items() for key, s in _in_place(old, found, graph, signatures)
+            key: s
+            for old, signature in model.signatures.items()
+            for key, s in _in_place(old, signature, graph, signatures)
         }
     if states is not None:
         model.states[graph.name] = states
@@ -153,10 +155,10 @@ class _Record:
         import json
 
         try:
-            found = json.loads(text)
+            content = json.loads(text)
         except (ValueError, RecursionError) as wrong:
             raise FormatError(f"it is no JSON: {wrong}") from None
-        fields = _fields(found, {"inputs", "outputs", "signatures"}, {"states"})
+        fields = _fields(content, {"inputs", "outputs", "signatures"}, {"states"})
         self.inputs = _list(fields["inputs"], _named_border)
         self.outputs = _list(fields["outputs"], _named_border)
         self.signatures = dict(_list(fields["signatures"], _signature))
@@ -182,14 +184,14 @@ class _Record:
     def signatures_of(self, graph: Graph) -> dict[str, Signature]:
         """The signatures, with the graph's values."""
         sides = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
-        found = {}
+        signatures = {}
         for key, maps in self.signatures.items():
             for side, names in zip(sides, maps, strict=True):
                 if not side.keys() >= set(names.values()):
                     raise FormatError(f"signature {key!r} names tensors that are no inputs or outputs")
             values = [{name: side[of] for name, of in names.items()} for side, names in zip(sides, maps, strict=True)]
-            found[key] = Signature(graph.name, *values)
-        return found
+            signatures[key] = Signature(graph.name, *values)
+        return signatures
 
     def states_of(self, graph: Graph) -> tuple[State, ...] | None:
         """Inputs that are the last run's outputs; None where the record doesn't say."""

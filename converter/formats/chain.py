@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.errors import FormatError
-from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.storage import FilePath, map_file, write_atomically
+from tosa_converter.formats.storage import Bytes, FilePath, map_file, write_atomically
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.formats.tflite.writer import write_tflite
 from tosa_converter.formats.tosa.reader import read_tosa
@@ -170,10 +169,10 @@ class _Reader:
 def _tensor(table: Any, place: str) -> Value:
     name, text = _field(table, "name", str, place), _field(table, "type", str, place)
     shape = _field(table, "shape", list, place)
-    known = {dtype.value: dtype for dtype in DType}
-    if text not in known or not all(n is None or (type(n) is int and 0 <= n <= MAX_SIZE) for n in shape):
+    dtypes = {dtype.value: dtype for dtype in DType}
+    if text not in dtypes or not all(n is None or (type(n) is int and 0 <= n <= MAX_SIZE) for n in shape):
         raise FormatError(f"expected a type and a shape, found {text!r} and {shape}", path=place)
-    return Value(TensorType(known[text], tuple(shape)), name)
+    return Value(TensorType(dtypes[text], tuple(shape)), name)
 
 
 def _require_types(have: Sequence[Value], want: Sequence[Value], file: str, place: str) -> None:

@@ -91,8 +91,8 @@ def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
 
 
 def _pack_parts(values: Array, bits: int) -> Bytes:
-    each = 8 // bits
-    parts = np.zeros(-(-values.size // each) * each, np.uint8)
+    per_byte = 8 // bits
+    parts = np.zeros(-(-values.size // per_byte) * per_byte, np.uint8)
     parts[: values.size] = values.view(np.uint8) & np.uint8((1 << bits) - 1)
     shifts = np.arange(0, 8, bits, dtype=np.uint8)
-    return np.asarray(np.bitwise_or.reduce(parts.reshape(-1, each) << shifts, axis=1), np.uint8)
+    return np.asarray(np.bitwise_or.reduce(parts.reshape(-1, per_byte) << shifts, axis=1), np.uint8)

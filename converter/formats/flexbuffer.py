@@ -16,12 +16,12 @@ def strings(data: bytes) -> list[bytes]:
     from flatbuffers import flexbuffers
 
     try:
-        found = [bytes(item.AsStringBytes) for item in flexbuffers.GetRoot(data[:MAX_SIZE]).AsVector]
+        texts = [bytes(item.AsStringBytes) for item in flexbuffers.GetRoot(data[:MAX_SIZE]).AsVector]
     except Exception as error:  # as below
         raise FormatError(f"not a flexbuffer of strings: {error!r}") from None
-    if not found:
+    if not texts:
         raise FormatError("a flexbuffer without strings")
-    return found
+    return texts
 
 
 def decode(data: bytes) -> Any:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import IO, NamedTuple, TypeAlias
 
 from tosa_converter.errors import UsageError
-from tosa_converter.formats.flatbuffer import Bytes
 
 FilePath: TypeAlias = str | os.PathLike[str]
+Bytes: TypeAlias = bytes | bytearray | memoryview
 
 # Elsewhere a mapped file can be neither replaced nor removed, so that a model couldn't be written over its source.
 _MAPS = os.name == "posix"
@@ -124,7 +124,7 @@ def files_below(folder: FilePath, endings: tuple[str, ...]) -> list[str]:
     Raises:
         UsageError: a folder that isn't one or can't be read.
     """
-    found, left = [], [os.fspath(folder)]
+    paths, left = [], [os.fspath(folder)]
     while left:
         try:
             with os.scandir(left.pop()) as entries:
@@ -132,10 +132,10 @@ def files_below(folder: FilePath, endings: tuple[str, ...]) -> list[str]:
                     if entry.is_dir(follow_symlinks=False):
                         left.append(entry.path)
                     elif entry.name.lower().endswith(endings) and entry.is_file():
-                        found.append(entry.path)
+                        paths.append(entry.path)
         except OSError as error:
             raise UsageError(f"{error.filename or os.fspath(folder)}: {error.strerror}") from None
-    return sorted(found)
+    return sorted(paths)
 
 
 def make_folder(path: FilePath) -> None:

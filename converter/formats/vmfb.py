@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tosa_converter.errors import MissingExtra, UnsupportedError, UsageError, shortened
-from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.iree import iree_element, iree_mlir
-from tosa_converter.formats.storage import temporary_folder
+from tosa_converter.formats.storage import Bytes, temporary_folder
 from tosa_converter.ir import Model, TensorType
 from tosa_converter.processes import output_of
 from tosa_converter.schemas.presets import PRESETS, TILED
@@ -80,21 +79,21 @@ def _compiled(text: str, flags: Sequence[str], about: str) -> bytes:
         raise MissingExtra("IREE's compiler", EXTRA) from None
     find_tool, about = tools.binaries.find_tool, about or "the model"
     with temporary_folder() as folder:
-        path, made = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
+        path, output = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
         path.write_text(text, "utf-8")
-        words = [find_tool("iree-compile"), path, "-o", made, *FLAGS, *flags]
+        words = [find_tool("iree-compile"), path, "-o", output, *FLAGS, *flags]
         words.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
         try:
             done = output_of(words, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             raise _TooLongError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
-        said = done.stderr.decode("utf-8", "replace")
+        log = done.stderr.decode("utf-8", "replace")
         if done.returncode < 0:
             crash = f"IREE's compiler ended with {signal.Signals(-done.returncode).name} on {about}"
-            raise UnsupportedError(crash, *_problems(said))
-        if done.returncode or not made.exists():  # a flag may ask for something else
-            raise UnsupportedError(f"IREE refuses {about}:", *(_problems(said) or said.splitlines()[:1]))
-        return made.read_bytes()
+            raise UnsupportedError(crash, *_problems(log))
+        if done.returncode or not output.exists():  # a flag may ask for something else
+            raise UnsupportedError(f"IREE refuses {about}:", *(_problems(log) or log.splitlines()[:1]))
+        return output.read_bytes()
 
 
 def targeted(flags: Sequence[str]) -> list[str]:
@@ -104,9 +103,9 @@ def targeted(flags: Sequence[str]) -> list[str]:
     return [*(() if any(map(_TARGET.match, flags)) else HOST), *flags]
 
 
-def _problems(said: str) -> list[str]:
+def _problems(log: str) -> list[str]:
     """The first errors of the compiler, each with the operator that it is about, where it says."""
-    return list(dict.fromkeys(_problem(line) for line in said.splitlines() if "error:" in line))[:_MOST_ERRORS]
+    return list(dict.fromkeys(_problem(line) for line in log.splitlines() if "error:" in line))[:_MOST_ERRORS]
 
 
 def _problem(line: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from tosa_converter.errors import FormatError
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.flatbuffer import Reader
+from tosa_converter.formats.flatbuffer import Reader, writing
 from tosa_converter.schemas import tflite, tosa
 from tosa_converter.schemas.flat import Unknown
 
@@ -26,7 +26,8 @@ def damaged(format: str, place: int, value: int, data: bytes = NAME) -> bytes:
 def test_a_table_by_hand() -> None:
     read = flatbuffer.read(tflite.Metadata, NAME, b"")
     assert (read.name, read.buffer) == ("abc", 7)
-    assert Reader(NAME).root_slots() == (4, 8)
+    reader = Reader(NAME)
+    assert reader.vtable(reader.root())[0] == (4, 8)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_the_root_may_be_in_the_last_four_bytes() -> None:
     data = struct.pack("<I4xHHi", 12, 4, 4, 12 - 8)
     assert flatbuffer.read(tflite.Metadata, data, b"").fields() == {"name": "", "buffer": 0}
     with pytest.raises(FormatError, match="expected a flatbuffer, found 7 bytes"):
-        Reader(data[:7]).root_slots()
+        Reader(data[:7]).root()
 
 
 def tensors(count: int) -> bytes:
@@ -116,10 +117,10 @@ def test_as_many_items_as_half_of_the_bytes_and_4096() -> None:
 
 def test_data_is_shared_up_to_four_times_the_file_and_64_mib() -> None:
     reader = Reader(NAME)
-    assert reader.again == 4 * 36 + 64 * 2**20
+    assert reader.repeats == 4 * 36 + 64 * 2**20
     assert reader.string(20, 8) == "abc"
-    assert (reader.budget, reader.again) == (36 // 2 + 4096 - 1, 4 * 36 + 64 * 2**20)
-    reader.again = 3
+    assert (reader.budget, reader.repeats) == (36 // 2 + 4096 - 1, 4 * 36 + 64 * 2**20)
+    reader.repeats = 3
     assert reader.string(20, 8) == "abc"
     with pytest.raises(FormatError, match="describe too much data"):
         reader.string(20, 8)
@@ -136,10 +137,10 @@ def test_strings_cost_an_item_for_eight_bytes() -> None:
 def test_numbers_are_decoded_once_for_each_type() -> None:
     data = b"".join(map(bytes, flatbuffer.write(tflite.SubGraph(inputs=(1, 2, 3), outputs=(1, 2, 3)), b"")))
     reader = Reader(data)
-    before = reader.budget, reader.again
+    before = reader.budget, reader.repeats
     graph = cast(tflite.SubGraph, reader.table(tflite.SubGraph, reader.root()))
     assert graph.inputs is graph.outputs
-    assert (before[0] - reader.budget, before[1] - reader.again) == (1 + 3, 3)
+    assert (before[0] - reader.budget, before[1] - reader.repeats) == (1 + 3, 3)
 
 
 @pytest.mark.parametrize("tag", [0, 1, 2])
@@ -203,11 +204,11 @@ def test_equal_vectors_of_numbers_are_written_once() -> None:
 
 
 def test_a_file_has_up_to_31_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert flatbuffer.MAX_SIZE == 2**31 - 1
+    assert writing.MAX_SIZE == 2**31 - 1
     root = tflite.Buffer(data=np.zeros(5000, np.uint8))
     size = sum(map(len, flatbuffer.write(root, b"")))
-    monkeypatch.setattr(flatbuffer, "MAX_SIZE", size)
+    monkeypatch.setattr(writing, "MAX_SIZE", size)
     flatbuffer.write(root, b"")
-    monkeypatch.setattr(flatbuffer, "MAX_SIZE", size - 1)
+    monkeypatch.setattr(writing, "MAX_SIZE", size - 1)
     with pytest.raises(FormatError, match=f"the file would have {size} bytes, a flatbuffer holds {size - 1}"):
         flatbuffer.write(root, b"")

@@ -64,9 +64,9 @@ class Attributes:
     def dictionary(self) -> dict[str, Attribute]:
         """What follows `{`."""
         self.lexer.enter()
-        found = dict(self.lexer.listed("}", self._entry))
+        entries = dict(self.lexer.listed("}", self._entry))
         self.lexer.leave()
-        return found
+        return entries
 
     def trailing(self) -> dict[str, Attribute]:
         """`{name = value}`, if it is next."""
@@ -77,9 +77,9 @@ class Attributes:
         if not self.lexer.take("<"):
             return {}
         self.lexer.expect("{")
-        found = self.dictionary()
+        entries = self.dictionary()
         self.lexer.expect(">")
-        return found
+        return entries
 
     def _entry(self) -> tuple[str, Attribute]:
         lexer = self.lexer
@@ -115,8 +115,8 @@ class Attributes:
     def _element(self) -> DType | None:
         """An element type, None for one that no tensor has: attributes that TOSA doesn't know have any."""
         word = self.lexer.of("word", "a type")
-        found = self.types.known.get(word)
-        return found if isinstance(found, DType) else None
+        dtype = self.types.known.get(word)
+        return dtype if isinstance(dtype, DType) else None
 
     def symbol(self) -> Symbol:
         """The symbol that is next."""
@@ -127,12 +127,12 @@ class Attributes:
         lexer, at = self.lexer, self.lexer.at
         name = lexer.of("attribute", "an attribute")
         if lexer.token != "<":
-            found = self.aliases.get(name)
-            if found is None:
+            alias = self.aliases.get(name)
+            if alias is None:
                 raise lexer.error("an attribute that the text defines before", at)
-            if isinstance(found.value, Elements):
-                self.dense.spend(found.value.values, at)
-            return found.value
+            if isinstance(alias.value, Elements):
+                self.dense.spend(alias.value.values, at)
+            return alias.value
         within = Lexer(lexer.text, lexer.at + 1)
         lexer.skip_group()
         return Word(within.token, name.removeprefix("#tosa.")) if within.kind == "word" else None
@@ -157,9 +157,9 @@ class Attributes:
         if lexer.take(">"):
             return ()
         lexer.expect(":")
-        found = self.dense.integers()
+        integers = self.dense.integers()
         lexer.expect(">")
-        return found
+        return integers
 
     def integer(self) -> int:
         """The integer that is next."""
@@ -175,9 +175,9 @@ class Attributes:
             return self.dictionary()
         if lexer.take("["):
             lexer.enter()
-            found = lexer.listed("]", self.any)
+            items = lexer.listed("]", self.any)
             lexer.leave()
-            return found
+            return items
         if lexer.token == "(":
             return self.types.signature()
         raise lexer.error("an attribute")

@@ -21,8 +21,8 @@ _INTEGER, _FLOAT, _BITS = r"-?(?:0x[0-9A-Fa-f]{1,15}+|\d{1,18}+)", r"-?\d++\.\d*
 
 
 def _list_of(*elements: str) -> re.Pattern[bytes]:
-    one = rf"\s*+(?:{'|'.join(elements)})\s*+"
-    return re.compile(rf"(?:{one}(?:,|\Z))*+".encode(), re.ASCII)
+    element = rf"\s*+(?:{'|'.join(elements)})\s*+"
+    return re.compile(rf"(?:{element}(?:,|\Z))*+".encode(), re.ASCII)
 
 
 _INTEGERS, _BOOLS, _FLOATS = _list_of(_INTEGER), _list_of("true", "false", "[01]"), _list_of(_BITS, _FLOAT)
@@ -132,8 +132,8 @@ class Dense:
             return self._shaped((raw & 0xF ^ 8).view(np.int8) - np.int8(8), type, at)
         return self._shaped(unpack(raw, type.dtype, (type.elements,)), type, at)
 
-    def _size(self, type: TensorType, found: int, at: int) -> Exception:
-        return self.lexer.error(f"{type.elements * _width(type.dtype)} bytes for {type}", at, f"{found}")
+    def _size(self, type: TensorType, byte_count: int, at: int) -> Exception:
+        return self.lexer.error(f"{type.elements * _width(type.dtype)} bytes for {type}", at, f"{byte_count}")
 
     def _splat(self, element: Array, type: TensorType, at: int) -> Array:
         try:

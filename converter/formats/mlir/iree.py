@@ -64,9 +64,9 @@ class _Spelled(Function):
 
     def kept(self, value: Value, indent: str) -> str:
         """A value apart from what makes it."""
-        given = self.name(value)
+        original = self.name(value)
         self.names[value] = self.fresh()
-        return f"{indent}{self.name(value)} = util.optimization_barrier {given} : {self.type(value.type)}"
+        return f"{indent}{self.name(value)} = util.optimization_barrier {original} : {self.type(value.type)}"
 
     # ** control flow: blocks of the function **
 
@@ -113,13 +113,19 @@ class _Spelled(Function):
         return f"{indent}cf.br {self.target(label, values)}"
 
     def branch(
-        self, condition: Value, then: str, given: Sequence[Value], otherwise: str, kept: Sequence[Value], indent: str
+        self,
+        condition: Value,
+        then: str,
+        then_values: Sequence[Value],
+        otherwise: str,
+        otherwise_values: Sequence[Value],
+        indent: str,
     ) -> Iterator[str]:
         zero, bit = self.fresh(), self.fresh()
         at = ", ".join([zero] * condition.type.rank)
         yield f"{indent}{zero} = arith.constant 0 : index"
         yield f"{indent}{bit} = tensor.extract {self.name(condition)}[{at}] : {self.type(condition.type)}"
-        yield f"{indent}cf.cond_br {bit}, {self.target(then, given)}, {self.target(otherwise, kept)}"
+        yield f"{indent}cf.cond_br {bit}, {self.target(then, then_values)}, {self.target(otherwise, otherwise_values)}"
 
 
 FLOW: Mapping[OpDef | None, Callable[[_Spelled, Op, str], Iterator[str]]] = MappingProxyType(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tosa_converter.errors import FormatError, UnsupportedError, shortened
-from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import Bytes
 
 T = TypeVar("T")
 
@@ -78,14 +78,14 @@ class Lexer:
         if not self.take(token):
             raise self.error(repr(token))
 
-    def of(self, kind: str, what: str) -> str:
+    def of(self, kind: str, description: str) -> str:
         """Take a token of that kind.
 
         Raises:
             FormatError: one of another kind is next.
         """
         if self.kind != kind:
-            raise self.error(what)
+            raise self.error(description)
         token = self.token
         self.advance()
         return token
@@ -125,20 +125,20 @@ class Lexer:
             if not closing:
                 return
 
-    def string(self, what: str = "a string") -> bytes:
+    def string(self, description: str = "a string") -> bytes:
         """Take a string, as the bytes that it stands for."""
         at = self.at
-        return self._unquoted(self.of("string", what), at)
+        return self._unquoted(self.of("string", description), at)
 
-    def name(self, what: str = "a name") -> str:
+    def name(self, description: str = "a name") -> str:
         """Take a string that is UTF-8."""
         at = self.at
-        return self.decoded(self.string(what), at)
+        return self.decoded(self.string(description), at)
 
-    def symbol(self, what: str = "a symbol") -> str:
+    def symbol(self, description: str = "a symbol") -> str:
         """Take `@name` or `@"any name"`."""
         at = self.at
-        token = self.of("symbol", what)
+        token = self.of("symbol", description)
         return self.decoded(self._unquoted(token[1:], at), at) if token[1] == '"' else token[1:]
 
     def decoded(self, raw: bytes, at: int) -> str:
@@ -182,10 +182,10 @@ class Lexer:
         token = Lexer(self.text, at)
         return "the end of the text" if token.kind == "end" else repr(shortened(token.token, MOST_FOUND))
 
-    def error(self, expected: str, at: int | None = None, found: str = "") -> FormatError:
+    def error(self, expected: str, at: int | None = None, actual: str = "") -> FormatError:
         """What is wrong at a place: at the next token, and that token, if nothing else is given."""
         at = self.at if at is None else at
-        return FormatError(f"expected {expected}, found {found or self.found(at)}", path=self.place(at))
+        return FormatError(f"expected {expected}, found {actual or self.found(at)}", path=self.place(at))
 
     def unsupported(self, message: str, at: int) -> UnsupportedError:
         """What TOSA 1.0, or this reader, doesn't have."""

@@ -33,29 +33,29 @@ class Locations:
             return None
         self.lexer.advance()
         self.lexer.expect("(")
-        found = self.any()
+        location = self.any()
         self.lexer.expect(")")
-        return found
+        return location
 
     def any(self) -> Location:
         """What stands between the parentheses."""
         lexer = self.lexer
         lexer.enter()
         if lexer.kind == "string":
-            found = self._named()
+            location = self._named()
         elif lexer.kind == "attribute":
-            found = Location(alias=lexer.token, at=lexer.at)
+            location = Location(alias=lexer.token, at=lexer.at)
             lexer.advance()
         elif lexer.take("unknown"):
-            found = Location()
+            location = Location()
         elif lexer.take("callsite"):
-            found = self._call()
+            location = self._call()
         elif lexer.take("fused"):
-            found = self._fused()
+            location = self._fused()
         else:
             raise lexer.error("a location")
         lexer.leave()
-        return found
+        return location
 
     def _named(self) -> Location:
         """A name, with or without the location of what has it; or a file, line and column."""
@@ -118,7 +118,7 @@ class Locations:
         """What an alias stands for; anything else is itself."""
         if not location.alias:
             return location
-        found = self.aliases.get(location.alias)
-        if found is None:
+        target = self.aliases.get(location.alias)
+        if target is None:
             raise self.lexer.error("a location that the text defines", location.at)
-        return found
+        return target

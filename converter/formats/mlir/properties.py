@@ -28,55 +28,58 @@ class Properties:
         self.dense = dense
         self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
 
-    def of(self, row: OpDef, given: Mapping[str, Attribute], element: DType | None, at: int) -> dict[str, Any]:
+    def of(self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int) -> dict[str, Any]:
         """The attributes of an operator, whose first operand has elements of that type."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         names = _NAMES.get(row, {})
         for attr in row.attributes:
-            attribute = given.get(names.get(attr.name, attr.name))
+            attribute = attributes.get(names.get(attr.name, attr.name))
             if attribute is None:
                 if attr.default is not None:
-                    found[attr.name] = attr.default
+                    values[attr.name] = attr.default
                 elif not (attr.optional or attr.kind is Kind.GRAPH):
                     raise self.lexer.error(f"{row.opcode} with attribute {attr.name!r}", at, "none")
             elif attr.size is None:
-                found[attr.name] = self.elements(row, attr, attribute, found)
+                values[attr.name] = self.elements(row, attr, attribute, values)
             else:
-                found[attr.name] = self._attribute(row, attr, attribute, element)
-        return found
+                values[attr.name] = self._attribute(row, attr, attribute, element)
+        return values
 
     def resolve(self, resources: Mapping[str, tuple[int, int]]) -> None:
         """Give the constants their elements out of the section at the end, by where its strings begin and end."""
         for attributes, name, resource in self.awaited:
-            found = resources.get(resource.key)
-            if found is None:
+            span = resources.get(resource.key)
+            if span is None:
                 found_there = "elements left out of the text" if resource.key == LEFT_OUT else "none"
                 raise self.lexer.error(f"a section with resource {resource.key!r}", resource.at, found_there)
-            values = self.dense.blob(self.lexer.text[slice(*found)], resource.type, found[0])
+            values = self.dense.blob(self.lexer.text[slice(*span)], resource.type, span[0])
             self.dense.spend(values, resource.at)
             attributes[name] = values
 
-    def _wrong(self, row: OpDef, attr: Attr, what: str, attribute: Attribute) -> Exception:
-        return self.lexer.error(f"{row.opcode}: {attr.name} as {what}", attribute.at)
+    def _wrong(self, row: OpDef, attr: Attr, expected: str, attribute: Attribute) -> Exception:
+        return self.lexer.error(f"{row.opcode}: {attr.name} as {expected}", attribute.at)
 
     def _attribute(self, row: OpDef, attr: Attr, attribute: Attribute, element: DType | None) -> Any:
         if attr.is_list:
-            found, what = _integers(attribute.value), "array<i64: ...>"
+            value, expected = _integers(attribute.value), "array<i64: ...>"
         elif attr.kind is Kind.ELEMENT:
-            found, what = _scalar(attribute.value, element), f"a number of {element.value if element else 'any type'}"
+            value, expected = (
+                _scalar(attribute.value, element),
+                f"a number of {element.value if element else 'any type'}",
+            )
         else:
-            read, what = _KINDS[attr.kind]
-            found = read(attr, attribute.value)
-        if found is None:
+            read, expected = _KINDS[attr.kind]
+            value = read(attr, attribute.value)
+        if value is None:
             names = f" of {', '.join(ENUMERATIONS[attr.of])}" if attr.kind is Kind.ENUMERANT else ""
-            raise self._wrong(row, attr, what + names, attribute)
-        return self.lexer.decoded(found, attribute.at) if attr.kind is Kind.STR and isinstance(found, bytes) else found
+            raise self._wrong(row, attr, expected + names, attribute)
+        return self.lexer.decoded(value, attribute.at) if attr.kind is Kind.STR and isinstance(value, bytes) else value
 
-    def elements(self, row: OpDef, attr: Attr, attribute: Attribute, found: dict[str, Any]) -> Any:
-        """The elements of a constant, a shape, or a list of any length; those of a resource follow in `found`."""
+    def elements(self, row: OpDef, attr: Attr, attribute: Attribute, values: dict[str, Any]) -> Any:
+        """The elements of a constant, a shape, or a list of any length; those of a resource follow in `values`."""
         value = attribute.value
         if isinstance(value, Resource):
-            self.awaited.append((found, attr.name, value))
+            self.awaited.append((values, attr.name, value))
             return value
         if isinstance(value, Elements):
             shape = attr.kind is Kind.I32

@@ -5,7 +5,6 @@ from typing import Any
 
 from tosa_converter.errors import FormatError, shortened
 from tosa_converter.formats.borders import attach_borders
-from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
@@ -13,6 +12,7 @@ from tosa_converter.formats.mlir.properties import elements_type
 from tosa_converter.formats.mlir.regions import RETURNS, Regions, listed
 from tosa_converter.formats.mlir.types import FunctionType, Types
 from tosa_converter.formats.mlir.writer import BORDERS
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
@@ -150,11 +150,11 @@ class _Reader:
         return self.attributes.properties()
 
     def _generic_end(self) -> dict[str, Attribute]:
-        given = self.attributes.trailing()
+        attributes = self.attributes.trailing()
         self.lexer.expect(":")
         self.types.signature()
         self.locations.trailing()
-        return given
+        return attributes
 
     # ** resources **
 
@@ -198,18 +198,18 @@ class _Reader:
         else:
             lexer.expect(":")
             type = self.types.tensor()
-        made = {"name": name, "var_shape": type.shape, "type": type.dtype}
+        variable = {"name": name, "var_shape": type.shape, "type": type.dtype}
         if initial is not None:
             attr = ops.VARIABLE.attributes[-1]
-            made[attr.name] = self.regions.properties.elements(ops.VARIABLE, attr, initial, made)
+            variable[attr.name] = self.regions.properties.elements(ops.VARIABLE, attr, initial, variable)
         self.attributes.trailing()
         self.locations.trailing()
-        self._add_variable(made, at)
+        self._add_variable(variable, at)
 
     def _generic_variable(self, at: int) -> None:
-        given = self._generic_begin()
-        given |= self._generic_end()
-        self._add_variable(self.regions.properties.of(ops.VARIABLE, given, None, at), at)
+        attributes = self._generic_begin()
+        attributes |= self._generic_end()
+        self._add_variable(self.regions.properties.of(ops.VARIABLE, attributes, None, at), at)
 
     def _add_variable(self, attributes: dict[str, Any], at: int) -> None:
         name = attributes["name"]
@@ -235,7 +235,9 @@ class _Reader:
             self._record(name, attributes)
             graph = self.regions.region(RETURNS, arguments, [type for type, _ in results])
             inputs = [self._tensor_name(argument.attributes) for argument in arguments]
-            self._add_graph(graph, name, at, inputs, [self._tensor_name(given) for _, given in results])
+            self._add_graph(
+                graph, name, at, inputs, [self._tensor_name(result_attributes) for _, result_attributes in results]
+            )
         self.locations.trailing()
 
     def _results(self) -> list[tuple[TensorType, dict[str, Attribute]]]:
@@ -250,8 +252,8 @@ class _Reader:
     def _generic_function(self, at: int) -> None:
         """`"func.func"() <{sym_name = ..., function_type = ...}> ({...}) {...} : () -> ()`."""
         lexer = self.lexer
-        given = self._generic_begin()
-        name, type = given.get("sym_name"), given.get("function_type")
+        attributes = self._generic_begin()
+        name, type = attributes.get("sym_name"), attributes.get("function_type")
         if (
             name is None
             or not isinstance(name.value, bytes)
@@ -264,10 +266,10 @@ class _Reader:
             lexer.skip_group()  # it is only declared
         else:
             graph = self.regions.region(RETURNS, [], type.value.outputs)
-            found = [value.type for value in graph.inputs]
-            if found != type.value.inputs:
-                raise lexer.error(f"arguments {listed(type.value.inputs)}", type.at, listed(found))
-            names = [self._listed_names(given.get(key)) for key in ("arg_attrs", "res_attrs")]
+            types = [value.type for value in graph.inputs]
+            if types != type.value.inputs:
+                raise lexer.error(f"arguments {listed(type.value.inputs)}", type.at, listed(types))
+            names = [self._listed_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
             self._add_graph(graph, lexer.decoded(name.value, name.at), at, *names)
         lexer.expect(")")
         self._record(lexer.decoded(name.value, name.at), self._generic_end())
@@ -279,12 +281,12 @@ class _Reader:
             self.records[name] = record.value.decode("ascii", "replace")
 
     def _listed_names(self, attribute: Attribute | None) -> list[str]:
-        given = attribute.value if attribute is not None and isinstance(attribute.value, list) else []
-        return [self._tensor_name(item.value) if isinstance(item.value, dict) else "" for item in given]
+        items = attribute.value if attribute is not None and isinstance(attribute.value, list) else []
+        return [self._tensor_name(item.value) if isinstance(item.value, dict) else "" for item in items]
 
-    def _tensor_name(self, given: dict[str, Attribute]) -> str:
-        found = given.get(NAME)
-        return self.lexer.decoded(found.value, found.at) if found and isinstance(found.value, bytes) else ""
+    def _tensor_name(self, attributes: dict[str, Attribute]) -> str:
+        name = attributes.get(NAME)
+        return self.lexer.decoded(name.value, name.at) if name and isinstance(name.value, bytes) else ""
 
     def _add_graph(self, graph: Graph, name: str, at: int, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         if name in self.graphs:

@@ -134,10 +134,10 @@ class Regions:
     def _operands(self) -> list[Operand]:
         """Values between commas, if there are any."""
         lexer = self.lexer
-        found = [self._operand()] if lexer.kind == "value" else []
-        while found and lexer.take(","):
-            found.append(self._operand())
-        return found
+        operands = [self._operand()] if lexer.kind == "value" else []
+        while operands and lexer.take(","):
+            operands.append(self._operand())
+        return operands
 
     def _typed(self, scope: _Scope, operands: list[Operand], types: list[TensorType], at: int) -> list[Value]:
         """The values of operands, which must have the types that the text gives them."""
@@ -146,8 +146,8 @@ class Regions:
         values = [self._value(scope, operand) for operand in operands]
         for value, type, operand in zip(values, types, operands, strict=True):
             if value.type is not type and value.type != type:
-                found = f"{operand.name} of {value.type}"
-                raise self.lexer.error(f"{type}, as the types behind it say", operand.at, found)
+                actual = f"{operand.name} of {value.type}"
+                raise self.lexer.error(f"{type}, as the types behind it say", operand.at, actual)
         return values
 
     def _return(self, scope: _Scope, results: list[TensorType] | None) -> None:
@@ -195,12 +195,12 @@ class Regions:
 
     def _made(self) -> list[tuple[Operand, int]]:
         """`%0, %1:2 =`: names, and how many results each one stands for."""
-        found: list[tuple[Operand, int]] = []
-        while not found or self.lexer.take(","):
+        results: list[tuple[Operand, int]] = []
+        while not results or self.lexer.take(","):
             name = self._operand()
-            found.append((name, self.attributes.integer() if self.lexer.take(":") else 1))
+            results.append((name, self.attributes.integer() if self.lexer.take(":") else 1))
         self.lexer.expect("=")
-        return found
+        return results
 
     def _name_results(self, scope: _Scope, names: list[tuple[Operand, int]], op: Op, at: int) -> None:
         counts = [count for _, count in names]
@@ -218,10 +218,10 @@ class Regions:
             raise self.lexer.error(f"{row.opcode} with {regions} regions", at, str(len(parts.regions)))
         element = values[0].type.dtype if values else None
         attributes = self.properties.of(row, parts.attributes, element, at)
-        given = elements_type(parts.attributes["values"]) if row in CONSTANTS else None
-        if given is not None and [given] != parts.type.outputs:
+        elements = elements_type(parts.attributes["values"]) if row in CONSTANTS else None
+        if elements is not None and [elements] != parts.type.outputs:
             expected = f"elements of the result's type, {listed(parts.type.outputs)}"
-            raise self.lexer.error(expected, parts.attributes["values"].at, str(given))
+            raise self.lexer.error(expected, parts.attributes["values"].at, str(elements))
         if row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
             self.variables.append(Operand(attributes["name"], at))
         return Op(row, values, parts.type.outputs, attributes, regions=parts.regions)
@@ -231,32 +231,32 @@ class Regions:
         lexer = self.lexer
         lexer.expect("(")
         operands = lexer.listed(")", self._operand)
-        given = self.attributes.properties()
+        attributes = self.attributes.properties()
         regions = lexer.listed(")", self._yielding) if lexer.take("(") else []
-        given |= self.attributes.trailing()
+        attributes |= self.attributes.trailing()
         lexer.expect(":")
-        return _Parts(operands, given, regions, self.types.signature())
+        return _Parts(operands, attributes, regions, self.types.signature())
 
     def _regular(self, _at: int) -> _Parts:
         """`%0, %1 {attributes} : (types) -> types`."""
-        operands, given = self._operands(), self.attributes.trailing()
+        operands, attributes = self._operands(), self.attributes.trailing()
         self.lexer.expect(":")
-        return _Parts(operands, given, [], self.types.signature())
+        return _Parts(operands, attributes, [], self.types.signature())
 
     def _variable_read(self, _at: int) -> _Parts:
         """`@name : type`."""
-        given = self._variable() | self.attributes.trailing()
+        attributes = self._variable() | self.attributes.trailing()
         self.lexer.expect(":")
-        return _Parts([], given, [], FunctionType([], [self.types.tensor()]))
+        return _Parts([], attributes, [], FunctionType([], [self.types.tensor()]))
 
     def _variable_write(self, _at: int) -> _Parts:
         """`@name, %0 : type`."""
-        given = self._variable()
+        attributes = self._variable()
         self.lexer.expect(",")
         operand = self._operand()
-        given |= self.attributes.trailing()
+        attributes |= self.attributes.trailing()
         self.lexer.expect(":")
-        return _Parts([operand], given, [], FunctionType([self.types.tensor()], []))
+        return _Parts([operand], attributes, [], FunctionType([self.types.tensor()], []))
 
     def _variable(self) -> dict[str, Attribute]:
         return {ops.VARIABLE_READ.attributes[0].name: Attribute(self.attributes.symbol(), self.lexer.at)}

@@ -41,29 +41,29 @@ class Types:
     def any(self) -> TensorType | DType:
         """The type that is next: of tensors, shapes or elements."""
         lexer = self.lexer
-        found = self.known.get(lexer.token)
-        if found is None:
+        type = self.known.get(lexer.token)
+        if type is None:
             if lexer.kind not in ("tensor", "type", "word"):
                 raise lexer.error("a type")
-            found = self.known[lexer.token] = self._new(lexer.token)
+            type = self.known[lexer.token] = self._new(lexer.token)
         lexer.advance()
-        return found
+        return type
 
     def tensor(self) -> TensorType:
         """The type that is next, of a tensor or a shape."""
         lexer, at = self.lexer, self.lexer.at
-        found = self.elements()
-        if found.dtype is DType.SHAPE and lexer.text.startswith("tensor", at):
+        type = self.elements()
+        if type.dtype is DType.SHAPE and lexer.text.startswith("tensor", at):
             raise lexer.error("!tosa.shape<...> for a shape", at)
-        return found
+        return type
 
     def elements(self) -> TensorType:
         """The type that is next, of the elements of a constant; those of a shape are `tensor<...xindex>`."""
         at = self.lexer.at
-        found = self.any()
-        if isinstance(found, DType):
+        type = self.any()
+        if isinstance(type, DType):
             raise self.lexer.error("the type of a tensor", at)
-        return found
+        return type
 
     def results(self) -> list[TensorType]:
         """`-> type`, `-> (types)` or nothing."""
@@ -89,7 +89,7 @@ class Types:
             raise self.lexer.unsupported(f"type {token!r} is not part of TOSA 1.0", self.lexer.at)
         sizes = tensor[1].split("x")[:-1]
         if len(sizes) > MAX_RANK:
-            raise self.lexer.error(f"at most {MAX_RANK} dimensions", found=str(len(sizes)))
+            raise self.lexer.error(f"at most {MAX_RANK} dimensions", actual=str(len(sizes)))
         return plain_type(self._element(tensor[2]), tuple(None if size == "?" else int(size) for size in sizes))
 
     def _element(self, text: str) -> DType:
@@ -97,8 +97,8 @@ class Types:
         if quantized:
             self.quantized = self.quantized or self.lexer.place(self.lexer.at)
             text = quantized[1]
-        found = self.known.get(text)
-        if isinstance(found, DType):
-            return found
+        dtype = self.known.get(text)
+        if isinstance(dtype, DType):
+            return dtype
         kind = "an unranked tensor" if text.startswith("*x") else f"element type {text!r}"
         raise self.lexer.unsupported(f"{kind} is not part of TOSA 1.0", self.lexer.at)

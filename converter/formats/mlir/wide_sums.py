@@ -31,10 +31,10 @@ class Statements:
         self.lines.append(f"{name} = {text}")
         return name
 
-    def tosa(self, row: OpDef, x: str, others: Sequence[Value], types: tuple[str, str], attributes: str = "") -> str:
+    def tosa(self, row: OpDef, x: str, values: Sequence[Value], types: tuple[str, str], attributes: str = "") -> str:
         """An operator of TOSA on a name, of one type, and on values; the other type is its result's."""
-        ins = ", ".join((types[0], *(self.function.type(value.type) for value in others)))
-        names = ", ".join((x, *map(self.function.name, others)))
+        ins = ", ".join((types[0], *(self.function.type(value.type) for value in values)))
+        names = ", ".join((x, *map(self.function.name, values)))
         return self(f'"{row.opcode}"({names}) <{{{attributes}}}> : ({ins}) -> {types[1]}')
 
     def zeros(self, shape: Shape, dtype: DType) -> str:
@@ -68,7 +68,7 @@ class Statements:
         maps = ", ".join(f"affine_map<({indices}) -> ({read})>" for _, read, _, _ in every)
         kinds = ["parallel"] * (len(indices.split()) - summed) + ["reduction"] * summed
         header = f"indexing_maps = [{maps}], iterator_types = [{', '.join(map(_quoted, kinds))}]"
-        names, types = (", ".join(each[0] for each in operands), ", ".join(tensor(s, d) for _, _, d, s in operands))
+        names, types = (", ".join(name[0] for name in operands), ", ".join(tensor(s, d) for _, _, d, s in operands))
         result, element = tensor(out[3], out[2]), element_type(out[2])
         arguments = ", ".join(f"%{'abcdef'[i]}: {element_type(dtype)}" for i, (_, _, dtype, _) in enumerate(every))
         lines = "\n".join([f"^bb0({arguments}):", *body, f"linalg.yield %r : {element}"])
@@ -150,8 +150,8 @@ def _convolution(op: Op, say: Statements) -> str:
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
     shape = [a + size + b for a, size, b in zip(low, x.type.static, high, strict=True)]
-    given = say.placed(x, shape, low, (1,) * x.type.rank)
-    return _windows(op, say, given, shape, _kernel(op, say), stride, op.attributes["dilation"])
+    padded = say.placed(x, shape, low, (1,) * x.type.rank)
+    return _windows(op, say, padded, shape, _kernel(op, say), stride, op.attributes["dilation"])
 
 
 def _transposed(op: Op, say: Statements) -> str:
@@ -161,12 +161,12 @@ def _transposed(op: Op, say: Statements) -> str:
     n, oh, ow, _ = op.result.type.static
     _, kh, kw, depth = weight.type.static
     shape = (n, oh + kh - 1, ow + kw - 1, depth)
-    given = say.placed(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
+    spread = say.placed(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
     kernel, dtype = _kernel(op, say)
     type = tensor(weight.type.static, dtype)
     for axis in (1, 2):
         kernel = say.tosa(ops.REVERSE, kernel, (), (type, type), f"axis = {axis} : i32")
-    return _windows(op, say, given, shape, (kernel, dtype), (1, 1), (1, 1))
+    return _windows(op, say, spread, shape, (kernel, dtype), (1, 1), (1, 1))
 
 
 def _kernel(op: Op, say: Statements) -> tuple[str, DType]:

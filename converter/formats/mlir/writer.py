@@ -76,12 +76,12 @@ def write_mlir(
 
 def _variables(model: Model) -> dict[str, tuple[str, Op]]:
     """By a variable's name its symbol, which no function has, and its first declaration, or else its first use."""
-    found: dict[str, Op] = {}
+    declarations: dict[str, Op] = {}
     ops = [op for graph in model.graphs.values() for op in graph.walk() if op.row in VARIABLES]
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
-        found.setdefault(str(op.attributes.get("name")), op)
-    symbols = unique_names(found, (graph.name for graph in model.graphs.values()))
-    return dict(zip(found, zip(symbols, found.values(), strict=True), strict=True))
+        declarations.setdefault(str(op.attributes.get("name")), op)
+    symbols = unique_names(declarations, (graph.name for graph in model.graphs.values()))
+    return dict(zip(declarations, zip(symbols, declarations.values(), strict=True), strict=True))
 
 
 def _declaration(symbol: str, op: Op, elide: int | None) -> str:
@@ -157,11 +157,11 @@ class Function:
 
     def name(self, value: Value, wish: str = "") -> str:
         """A value's name, a new one for a new value."""
-        found = self.names.get(value)
-        if found is None:
-            found = self.names[value] = wish or self.fresh()
+        name = self.names.get(value)
+        if name is None:
+            name = self.names[value] = wish or self.fresh()
             self.count += bool(wish)
-        return found
+        return name
 
     def fresh(self) -> str:
         """A name that no value has."""
@@ -259,8 +259,8 @@ class Function:
             return f"{value} : i64"
         if isinstance(value, float):
             return _scalar(value, DType.FP32)
-        if isinstance(value, tuple) and any(isinstance(each, tuple | float) for each in value):
-            return f"[{', '.join(self.untyped(each, op) for each in value)}]"
+        if isinstance(value, tuple) and any(isinstance(part, tuple | float) for part in value):
+            return f"[{', '.join(self.untyped(part, op) for part in value)}]"
         if isinstance(value, tuple):
             return f"array<i64: {', '.join(map(str, value))}>"
         if isinstance(value, np.ndarray):

@@ -35,8 +35,8 @@ def path_beside(path: Path) -> Path:
 
 def stored_dtype(dtype: DType) -> "np.dtype[Any]":
     """How an element is stored: as numpy has it, else by its bits."""
-    found = dtype.numpy
-    return found if found.isbuiltin == 1 else np.dtype(f"u{found.itemsize}")
+    stored = dtype.numpy
+    return stored if stored.isbuiltin == 1 else np.dtype(f"u{stored.itemsize}")
 
 
 def stored_array(value: Value) -> Array:
@@ -65,11 +65,11 @@ def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
 
 def graph_paths(model: Model, path: FilePath) -> list[Path]:
     """Where a format that holds one graph has those of a model: there, or `<stem>.<graph>` beside it for several."""
-    given = Path(path)
+    target = Path(path)
     if len(model.graphs) == 1:
-        return [given]
+        return [target]
     names = unique_names(re.sub(r"[^\w.-]", "_", name) for name in model.graphs)
-    return [given.with_name(f"{given.stem}.{name}{given.suffix}") for name in names]
+    return [target.with_name(f"{target.stem}.{name}{target.suffix}") for name in names]
 
 
 def _save_module(module: Module, path: Path) -> int:

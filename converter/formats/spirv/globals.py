@@ -134,24 +134,24 @@ class Globals:
             raise error(at.offset, at.row, f"id {at.result} is made twice")
         self.found[at.result] = DEFINITIONS[at.row](self, at)
 
-    def get(self, at: Decoded, id: object, *kinds: type, what: str) -> Any:
+    def get(self, at: Decoded, id: object, *kinds: type, expected: str) -> Any:
         """What an id stands for, which must be of one of these kinds."""
-        found = self.found.get(id) if isinstance(id, int) else None
-        if not isinstance(found, kinds):
-            raise error(at.offset, at.row, f"expected {what}, found id {id}, {_describe(found)}")
-        return found
+        definition = self.found.get(id) if isinstance(id, int) else None
+        if not isinstance(definition, kinds):
+            raise error(at.offset, at.row, f"expected {expected}, found id {id}, {_describe(definition)}")
+        return definition
 
-    def number(self, at: Decoded, id: object, what: str) -> int:
+    def number(self, at: Decoded, id: object, expected: str) -> int:
         """The value of an integer constant."""
-        scalar: Scalar = self.get(at, id, Scalar, what=what)
+        scalar: Scalar = self.get(at, id, Scalar, expected=expected)
         if not scalar.dtype.is_integer:
-            raise error(at.offset, at.row, f"expected {what}, found a constant of {scalar.dtype.value}")
+            raise error(at.offset, at.row, f"expected {expected}, found a constant of {scalar.dtype.value}")
         return scalar.bits & 0xFFFFFFFF
 
     def tensor(self, at: Decoded, id: int) -> TensorType:
         """The tensor type of an id."""
-        found: TensorType = self.get(at, id, TensorType, what="a tensor type")
-        return found
+        tensor_type: TensorType = self.get(at, id, TensorType, expected="a tensor type")
+        return tensor_type
 
     # ** types **
 
@@ -168,14 +168,14 @@ class Globals:
 
     def float_type(self, at: Decoded) -> Global:
         """OpTypeFloat with its encoding."""
-        found = FLOATS.get(tuple(at.operands))
-        if found is None:
+        dtype = FLOATS.get(tuple(at.operands))
+        if dtype is None:
             raise UnsupportedError(f"word {at.offset}: {spirv.INSTRUCTION_SET} has no OpTypeFloat {at.operands}")
-        return found
+        return dtype
 
     def array_type(self, at: Decoded) -> Global:
         """OpTypeArray of 32-bit integers."""
-        element = self.get(at, at.operands[0], DType, what="an element type")
+        element = self.get(at, at.operands[0], DType, expected="an element type")
         if element is not DType.I32:
             raise error(at.offset, at.row, f"expected 32-bit integers, found {element.value}")
         return ArrayType(self.number(at, at.operands[1], "a length"))
@@ -184,9 +184,9 @@ class Globals:
         """OpTypeTensorARM with rank and shape."""
         if len(at.operands) != 3:
             raise UnsupportedError(f"word {at.offset}: a tensor type without a shape")
-        element: DType = self.get(at, at.operands[0], DType, what="an element type")
+        element: DType = self.get(at, at.operands[0], DType, expected="an element type")
         rank = self.number(at, at.operands[1], "a rank")
-        shape = self.get(at, at.operands[2], Numbers, what="a constant array of dimensions").values
+        shape = self.get(at, at.operands[2], Numbers, expected="a constant array of dimensions").values
         if len(shape) != rank:
             raise error(at.offset, at.row, f"expected {rank} dimensions, found {shape}")
         type = TensorType(element, shape)
@@ -198,19 +198,19 @@ class Globals:
 
     def struct_type(self, at: Decoded) -> Global:
         """OpTypeStruct of tensors."""
-        return StructType(tuple(self.get(at, id, TensorType, what="a tensor type") for id in at.operands))
+        return StructType(tuple(self.get(at, id, TensorType, expected="a tensor type") for id in at.operands))
 
     def pointer_type(self, at: Decoded) -> Global:
         """OpTypePointer to a tensor."""
         storage = spirv.ENUMERATIONS["StorageClass"]["UniformConstant"]
         if at.operands[0] != storage:
             raise error(at.offset, at.row, f"expected storage class {storage}, found {at.operands[0]}")
-        return PointerType(self.get(at, at.operands[1], TensorType, what="a tensor type"))
+        return PointerType(self.get(at, at.operands[1], TensorType, expected="a tensor type"))
 
     def graph_type(self, at: Decoded) -> Global:
         """OpTypeGraphARM."""
         count = int(at.operands[0])
-        types = tuple(self.get(at, id, TensorType, what="a tensor type") for id in at.operands[1:])
+        types = tuple(self.get(at, id, TensorType, expected="a tensor type") for id in at.operands[1:])
         if count > len(types):
             raise error(at.offset, at.row, f"expected at most {len(types)} inputs, found {count}")
         return GraphType(types[:count], types[count:])
@@ -230,13 +230,13 @@ class Globals:
         return self._boolean(at, 0)
 
     def _boolean(self, at: Decoded, bits: int) -> Global:
-        if self.get(at, at.type, DType, what="a boolean type") is not DType.BOOL:
+        if self.get(at, at.type, DType, expected="a boolean type") is not DType.BOOL:
             raise error(at.offset, at.row, "expected a boolean type")
         return Scalar(DType.BOOL, bits)
 
     def constant(self, at: Decoded) -> Global:
         """OpConstant: one word, two of them for 64 bits."""
-        dtype: DType = self.get(at, at.type, DType, what="a type of numbers")
+        dtype: DType = self.get(at, at.type, DType, expected="a type of numbers")
         need = 2 if dtype is DType.I48 else 1
         if dtype is DType.BOOL or len(at.operands) != need:
             raise error(at.offset, at.row, f"expected {need} words of {dtype.value}, found {len(at.operands)}")
@@ -244,7 +244,7 @@ class Globals:
 
     def null(self, at: Decoded) -> Global:
         """OpConstantNull."""
-        type = self.get(at, at.type, DType, TensorType, ArrayType, what="a type of numbers")
+        type = self.get(at, at.type, DType, TensorType, ArrayType, expected="a type of numbers")
         if isinstance(type, DType):
             return Scalar(type, 0)
         if isinstance(type, ArrayType):
@@ -254,7 +254,7 @@ class Globals:
 
     def composite(self, at: Decoded) -> Global:
         """OpConstantComposite: of numbers where it has one dimension, else of tensors of one dimension less."""
-        type = self.get(at, at.type, TensorType, ArrayType, what="a tensor or array type")
+        type = self.get(at, at.type, TensorType, ArrayType, expected="a tensor or array type")
         length = type.length if isinstance(type, ArrayType) else type.static[0]
         if len(at.operands) != length:
             raise error(at.offset, at.row, f"expected {length} constituents, found {len(at.operands)}")
@@ -266,7 +266,7 @@ class Globals:
         return Tensor(type, self._vector(at, type))
 
     def _vector(self, at: Decoded, type: TensorType) -> Array:
-        scalars: list[Scalar] = [self.get(at, id, Scalar, what="a constant number") for id in at.operands]
+        scalars: list[Scalar] = [self.get(at, id, Scalar, expected="a constant number") for id in at.operands]
         if any(scalar.dtype is not type.dtype for scalar in scalars):
             raise error(at.offset, at.row, f"expected constants of {type.dtype.value}")
         width = type.dtype.numpy.itemsize
@@ -275,20 +275,20 @@ class Globals:
 
     def replicated(self, at: Decoded) -> Global:
         """OpConstantCompositeReplicateEXT: one constituent for all."""
-        type = self.get(at, at.type, TensorType, ArrayType, what="a tensor or array type")
+        type = self.get(at, at.type, TensorType, ArrayType, expected="a tensor or array type")
         if isinstance(type, ArrayType):
             self.spend(at, type.length)
             return Numbers((self.number(at, at.operands[0], "an integer constant"),) * type.length)
         if type.rank > 1:
             return Tensor(type, np.broadcast_to(self._part(at, at.operands[0], type), type.static))
-        scalar: Scalar = self.get(at, at.operands[0], Scalar, what="a constant number")
+        scalar: Scalar = self.get(at, at.operands[0], Scalar, expected="a constant number")
         if scalar.dtype is not type.dtype:
             raise error(at.offset, at.row, f"expected a constant of {type.dtype.value}, found {scalar.dtype.value}")
         return Tensor(type, np.broadcast_to(np.array(scalar.value, type.dtype.numpy), type.static))
 
     def _part(self, at: Decoded, id: object, whole: TensorType) -> Array:
         expected = TensorType(whole.dtype, whole.static[1:])
-        part: Tensor = self.get(at, id, Tensor, what=f"a constant {expected}")
+        part: Tensor = self.get(at, id, Tensor, expected=f"a constant {expected}")
         if part.type != expected:
             raise error(at.offset, at.row, f"expected a constant {expected}, found {part.type}")
         return part.values
@@ -319,7 +319,7 @@ class Globals:
 
     def variable(self, at: Decoded) -> Global:
         """OpVariable of the interface."""
-        pointer: PointerType = self.get(at, at.type, PointerType, what="a pointer to a tensor")
+        pointer: PointerType = self.get(at, at.type, PointerType, expected="a pointer to a tensor")
         return Variable(pointer.pointee)
 
 
@@ -344,12 +344,12 @@ DEFINITIONS: dict[Instruction, Callable[[Globals, Decoded], Global]] = {
 }
 
 
-def _describe(found: Global | None) -> str:
-    if found is None:
+def _describe(definition: Global | None) -> str:
+    if definition is None:
         return "which nothing before it makes"
-    if isinstance(found, Tensor):
-        return f"a constant {found.type}"
-    return str(found)
+    if isinstance(definition, Tensor):
+        return f"a constant {definition.type}"
+    return str(definition)
 
 
 def listed(tensor: Tensor) -> list[int] | None:

@@ -13,7 +13,6 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.borders import MARK, attach_borders
-from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.spirv.constants import beside
 from tosa_converter.formats.spirv.globals import (
     DEFINITIONS,
@@ -30,6 +29,7 @@ from tosa_converter.formats.spirv.globals import (
 )
 from tosa_converter.formats.spirv.words import Decoded, Words, error, instructions, module_words
 from tosa_converter.formats.spirv.writer import attribute_dtype
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas import spirv, tosa_ops
 from tosa_converter.schemas.spirv import INSTRUCTIONS, Instruction
@@ -142,7 +142,7 @@ class _GraphReader:
     def __init__(self, module: _Reader, at: Decoded) -> None:
         self.module = module
         self.globals = module.globals
-        self.type: GraphType = self.globals.get(at, at.type, GraphType, what="a graph type")
+        self.type: GraphType = self.globals.get(at, at.type, GraphType, expected="a graph type")
         self.globals.spend(at, len(self.type.inputs) + len(self.type.outputs))
         name, interface = module.entries.get(at.result, (module.names.get(at.result, f"graph{len(module.graphs)}"), []))
         self.graph = Graph(name)
@@ -161,8 +161,8 @@ class _GraphReader:
         types = (*self.type.inputs, *self.type.outputs)
         if not ids:
             return [""] * len(types)
-        found: list[Variable] = [self.globals.get(at, id, Variable, what="an interface variable") for id in ids]
-        if [variable.type for variable in found] != list(types):
+        variables: list[Variable] = [self.globals.get(at, id, Variable, expected="an interface variable") for id in ids]
+        if [variable.type for variable in variables] != list(types):
             raise error(at.offset, at.row, "the entry point's variables don't have the types of the graph")
         names = [self.globals.spend_text(at, self.module.names.get(id, "")) for id in ids]
         times = Counter(names)
@@ -221,7 +221,7 @@ class _GraphReader:
         if name == spirv.INSTRUCTION_SET:
             self._operator(at, int(number), [int(id) for id in operands])
             return
-        self.globals.get(at, at.type, Void, what="type void")
+        self.globals.get(at, at.type, Void, expected="type void")
         if name == spirv.DEBUG_SET and number == spirv.DEBUG_OPERATION and len(operands) == 3:
             op = self.instructions.get(int(operands[2]))
             if op is not None:
@@ -265,7 +265,9 @@ class _GraphReader:
     def _result_types(self, at: Decoded, row: OpDef) -> tuple[TensorType, ...]:
         if len(row.outputs) == 1:
             return (self.globals.tensor(at, at.type),)
-        struct: StructType = self.globals.get(at, at.type, StructType, what=f"a struct of {len(row.outputs)} tensors")
+        struct: StructType = self.globals.get(
+            at, at.type, StructType, expected=f"a struct of {len(row.outputs)} tensors"
+        )
         if len(struct.members) != len(row.outputs):
             raise error(at.offset, at.row, f"{row.name}: expected {len(row.outputs)} results, found {struct.members}")
         return struct.members
@@ -276,9 +278,9 @@ class _GraphReader:
         return self._operand(at, id, shape=operand.type == DType.SHAPE.value)
 
     def _operand(self, at: Decoded, id: object, *, shape: bool = False) -> Value:
-        found = self.values.get(id) if isinstance(id, int) else None
-        if found is not None and len(found) == 1:
-            return found[0]
+        values = self.values.get(id) if isinstance(id, int) else None
+        if values is not None and len(values) == 1:
+            return values[0]
         key = (int(id), shape)  # type: ignore[call-overload]  # ids are words
         if key not in self.constants:
             self.constants[key] = self._constant(at, key[0], shape)
@@ -299,31 +301,31 @@ class _GraphReader:
         return op.result
 
     def _elements(self, at: Decoded, id: int) -> Tensor:
-        found: Tensor | GraphConstant = self.globals.get(at, id, Tensor, GraphConstant, what="a tensor")
-        if isinstance(found, GraphConstant):
-            return Tensor(found.type, self.module.constants(found.number, found.type))
-        return found
+        definition: Tensor | GraphConstant = self.globals.get(at, id, Tensor, GraphConstant, expected="a tensor")
+        if isinstance(definition, GraphConstant):
+            return Tensor(definition.type, self.module.constants(definition.number, definition.type))
+        return definition
 
     def _attribute(self, at: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
-        what = f"{row.name}: {attr.name}, a constant of {attr.type}"
+        expected = f"{row.name}: {attr.name}, a constant of {attr.type}"
         if attr.kind is Kind.ENUMERANT:
-            number, names = self.globals.number(at, id, what), _ENUMERANTS[attr.of]
+            number, names = self.globals.number(at, id, expected), _ENUMERANTS[attr.of]
             if number not in names:
                 accepted = ", ".join(f"{n} ({name})" for n, name in names.items())
                 raise error(at.offset, at.row, f"{row.name}: {attr.name}: expected {accepted}, found {number}")
             return names[number]
         if attr.is_list:
-            return self._list(at, attr, id, what)
-        scalar: Scalar = self.globals.get(at, id, Scalar, what=what)
+            return self._list(at, attr, id, expected)
+        scalar: Scalar = self.globals.get(at, id, Scalar, expected=expected)
         if scalar.dtype is not attribute_dtype(attr, element):
-            raise error(at.offset, at.row, f"expected {what}, found {scalar.dtype.value}")
+            raise error(at.offset, at.row, f"expected {expected}, found {scalar.dtype.value}")
         return scalar.value
 
-    def _list(self, at: Decoded, attr: Attr, id: int, what: str) -> tuple[int, ...]:
+    def _list(self, at: Decoded, attr: Attr, id: int, expected: str) -> tuple[int, ...]:
         tensor = self._elements(at, id)
         elements = listed(tensor)
         if elements is None or attr.size not in (None, len(elements)):
-            raise error(at.offset, at.row, f"expected {what}, found {tensor.type}")
+            raise error(at.offset, at.row, f"expected {expected}, found {tensor.type}")
         return tuple(elements)
 
     # ** the end **

@@ -11,11 +11,10 @@ import numpy as np
 
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
 from tosa_converter.formats.borders import encode_borders
-from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.spirv.constants import graph_paths, stored_array
 from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
-from tosa_converter.formats.storage import FilePath, atomically
+from tosa_converter.formats.storage import Bytes, FilePath, atomically
 from tosa_converter.ir import Array, Graph, Model, Signature, TensorType, Value
 from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
 
@@ -176,7 +175,9 @@ class _Decoder:
     def model(self, file: str) -> Model:
         """The graph of the segment."""
         words = self.module()
-        self.bindings = {it.graphConstantId: it.constantIndex for it in self.sequence.getSegmentConstantBindings(0)}
+        self.bindings = {
+            binding.graphConstantId: binding.constantIndex for binding in self.sequence.getSegmentConstantBindings(0)
+        }
         model = read_spirv(words, file=file, constants=self._elements)
         self._rename(model)
         return model

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import Instruction
 
@@ -124,10 +124,10 @@ class _Cursor:
         if kind.endswith("?"):
             return [take()] if self.at < len(self.words) else []
         if kind.endswith("*") or kind == "constant":
-            found = []
+            operands = []
             while self.at < len(self.words):
-                found.append(take())
-            return found
+                operands.append(take())
+            return operands
         return [take()]
 
     def _word(self) -> int:
@@ -137,10 +137,10 @@ class _Cursor:
         return self.words[self.at - 1]
 
     def _id(self) -> int:
-        found = self._word()
-        if not 0 < found < self.bound:
-            raise self._error(f"expected an id from 1 to {self.bound - 1}, found {found}")
-        return found
+        id = self._word()
+        if not 0 < id < self.bound:
+            raise self._error(f"expected an id from 1 to {self.bound - 1}, found {id}")
+        return id
 
     def _string(self) -> str:
         raw = bytearray()

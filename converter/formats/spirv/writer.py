@@ -111,11 +111,11 @@ def _operand_problems(op: Op) -> list[str]:
     return problems
 
 
-def _value_problems(what: str, value: Value) -> list[str]:
+def _value_problems(place: str, value: Value) -> list[str]:
     if value.type.dtype not in ELEMENTS:
-        return [f"{what} is {value.type.dtype.value}, which {spirv.INSTRUCTION_SET} doesn't have"]
+        return [f"{place} is {value.type.dtype.value}, which {spirv.INSTRUCTION_SET} doesn't have"]
     if None in value.type.shape:
-        return [f"{what} is {value.type}, expected known dimensions"]
+        return [f"{place} is {value.type}, expected known dimensions"]
     return []
 
 
@@ -195,10 +195,10 @@ class _Writer:
     def _global(self, row: Instruction, *operands: int | str, type: int = 0) -> int:
         """A type or constant, kept once."""
         key = (row, (type, *operands))
-        found = self.unique.get(key)
-        if found is None:
-            found = self.unique[key] = self._emit(self.globals, row, *operands, type=type)
-        return found
+        id = self.unique.get(key)
+        if id is None:
+            id = self.unique[key] = self._emit(self.globals, row, *operands, type=type)
+        return id
 
     # ** types **
 
@@ -212,13 +212,13 @@ class _Writer:
         return self._tensor_type(type.dtype, type.static or (1,))
 
     def _tensor_type(self, dtype: DType, shape: tuple[int, ...]) -> int:
-        found = self.tensors.get((dtype, shape))
-        if found is None:
+        id = self.tensors.get((dtype, shape))
+        if id is None:
             rank = self._word(len(shape))
             array = self._global(spirv.TYPE_ARRAY, self._element(DType.I32), rank)
             dims = self._global(spirv.CONSTANT_COMPOSITE, *map(self._word, shape), type=array)
-            found = self.tensors[dtype, shape] = self._global(spirv.TYPE_TENSOR, self._element(dtype), rank, dims)
-        return found
+            id = self.tensors[dtype, shape] = self._global(spirv.TYPE_TENSOR, self._element(dtype), rank, dims)
+        return id
 
     # ** constants **
 
@@ -233,8 +233,8 @@ class _Writer:
         """A constant per element, by its bits."""
         type = self._element(dtype)
         if dtype is DType.BOOL:
-            both = (spirv.CONSTANT_FALSE, spirv.CONSTANT_TRUE)
-            return [self._global(both[int(value)], type=type) for value in values]
+            constants = (spirv.CONSTANT_FALSE, spirv.CONSTANT_TRUE)
+            return [self._global(constants[int(value)], type=type) for value in values]
         if values.itemsize == 8:
             halves = values.view(np.uint32).reshape(-1, 2).tolist()
             return [self._global(spirv.CONSTANT, low, high, type=type) for low, high in halves]
@@ -280,14 +280,14 @@ class _Writer:
         return variable
 
     def _value(self, value: Value) -> int:
-        found = self.values.get(value)
-        if found is None:
+        id = self.values.get(value)
+        if id is None:
             constant = value.constant
             if constant is None:
                 raise UnsupportedError(f"{self.graph.name}: {value} is used before any operator makes it")
-            found = self.values[value] = self._constant(constant, value)
+            id = self.values[value] = self._constant(constant, value)
             self._debug_name(value)
-        return found
+        return id
 
     def _debug_name(self, value: Value) -> None:
         name = self.called.get(value, value.name)
@@ -325,13 +325,13 @@ class _Writer:
         operands = [self._attribute(attr, op) for attr in op.row.attributes] + [self._value(v) for v in op.operands]
         types = [self._tensor(value.type) for value in op.results]
         type = types[0] if len(types) == 1 else self._global(spirv.TYPE_STRUCT, *types)
-        found = self._emit(self.body, spirv.EXT_INST, self.tosa, number, *operands, type=type)
+        result = self._emit(self.body, spirv.EXT_INST, self.tosa, number, *operands, type=type)
         if op.location:
-            self.locations.append((found, op.location))
+            self.locations.append((result, op.location))
         for index, value in enumerate(op.results):
-            self.values[value] = found
+            self.values[value] = result
             if len(types) > 1:
-                self.values[value] = self._emit(self.body, spirv.COMPOSITE_EXTRACT, found, index, type=types[index])
+                self.values[value] = self._emit(self.body, spirv.COMPOSITE_EXTRACT, result, index, type=types[index])
             self._debug_name(value)
 
     def _attribute(self, attr: Attr, op: Op) -> int:

@@ -35,7 +35,7 @@ class Signature(NamedTuple):
     results: tuple[Kind, ...]
     least: int
     most: float
-    made: int | None  # number of results, None for any
+    result_count: int | None  # None for any
 
 
 @cache
@@ -45,13 +45,13 @@ def signature(opcode: str) -> Signature | None:
     if row is None or not row.types:
         return None
     operands, results = (part.split() for part in row.types.split(">"))
-    names, made = row.operands.split(), row.results.split()
+    names, result_names = row.operands.split(), row.results.split()
     return Signature(
         _kinds(operands, names),
-        _kinds(results, made),
+        _kinds(results, result_names),
         sum(name[-1] not in "?*" for name in names),
         math.inf if "*" in row.operands else len(names),
-        None if "*" in row.results else len(made),
+        None if "*" in row.results else len(result_names),
     )
 
 
@@ -81,13 +81,13 @@ def import_problem(op: Op) -> str | None:
 
 
 def _count_problem(op: Op, demands: Signature) -> str | None:
-    given, made = len(op.inputs), len(op.results)
-    if not demands.least <= given <= demands.most:
+    operands, results = len(op.inputs), len(op.results)
+    if not demands.least <= operands <= demands.most:
         most = demands.most
         upto = "" if most == demands.least else " or more" if math.isinf(most) else f" to {most}"
-        return f"expected {demands.least}{upto} operands, found {given}"
-    if made != demands.made and (demands.made is not None or not made):
-        return f"expected {demands.made or 1} results, found {made}"
+        return f"expected {demands.least}{upto} operands, found {operands}"
+    if results != demands.result_count and (demands.result_count is not None or not results):
+        return f"expected {demands.result_count or 1} results, found {results}"
     return None
 
 
@@ -133,8 +133,8 @@ def _result_types(op: Op) -> str | None:
     if demands is None or not demands.results or not demands.results[0].sets:
         return None
     kinds = demands.results
-    wanted = [_set_type(op, demands, kinds[min(i, len(kinds) - 1)].sets) for i in range(len(op.results))]
-    changed = [(value, dtype) for value, dtype in zip(op.results, wanted, strict=True) if value.type.dtype is not dtype]
+    dtypes = [_set_type(op, demands, kinds[min(i, len(kinds) - 1)].sets) for i in range(len(op.results))]
+    changed = [(value, dtype) for value, dtype in zip(op.results, dtypes, strict=True) if value.type.dtype is not dtype]
     note = None
     for value, dtype in changed:
         note = f"the file says {value.type.dtype.value}, the result is {dtype.value} as LiteRT's kernel makes it"

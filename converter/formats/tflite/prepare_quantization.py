@@ -55,10 +55,10 @@ def _quantized(op: Op) -> str | None:
 
 def _same_parameters(op: Op) -> str | None:
     """All have one scale and zero point."""
-    wanted = parameters(op.results[0])
+    expected = parameters(op.results[0])
     for value in (*op.operands, *op.results):
-        if parameters(value) != wanted:
-            return f"{value.name!r}: expected scale {wanted[0]:.6g} and zero point {wanted[1]}, found {value.type}"
+        if parameters(value) != expected:
+            return f"{value.name!r}: expected scale {expected[0]:.6g} and zero point {expected[1]}, found {value.type}"
     return None
 
 
@@ -106,10 +106,10 @@ def _product(op: Op) -> str | None:
 
 def _padded(op: Op) -> str | None:
     """The value to pad with is on the result's scale (EvalInt, pad.cc)."""
-    value, wanted = op.inputs[2] if len(op.inputs) > 2 else None, parameters(op.results[0])
-    if value is None or value.type.dtype not in _NARROW or parameters(value) == wanted:
+    value, expected = op.inputs[2] if len(op.inputs) > 2 else None, parameters(op.results[0])
+    if value is None or value.type.dtype not in _NARROW or parameters(value) == expected:
         return None
-    return f"{value.name!r}: expected scale {wanted[0]:.6g} and zero point {wanted[1]}, found {value.type}"
+    return f"{value.name!r}: expected scale {expected[0]:.6g} and zero point {expected[1]}, found {value.type}"
 
 
 def _concatenated(op: Op) -> str | None:
@@ -249,11 +249,11 @@ def _without_parameters(*values: Value) -> str | None:
 
 def _embedding_lookup(op: Op) -> str | None:
     """Integers that become floats have scales by row, or one, and zero points of 0."""
-    table, made = op.operands[1], op.results[0].type.dtype
+    table, result_dtype = op.operands[1], op.results[0].type.dtype
     quant, dtype = table.type.quant, table.type.dtype
-    if quant is None or dtype not in (*_BYTES, DType.I4, DType.I2) or made not in (DType.FP32, DType.FP16):
+    if quant is None or dtype not in (*_BYTES, DType.I4, DType.I2) or result_dtype not in (DType.FP32, DType.FP16):
         return None
-    if made is DType.FP32 and quant.zero_point[0]:
+    if result_dtype is DType.FP32 and quant.zero_point[0]:
         return f"{table.name!r}: expected a zero point of 0, found {table.type}"
     return f"{table.name!r}: expected a scale for each row, found {table.type}" if quant.axis else None
 
@@ -313,20 +313,20 @@ def _counted(name: str, *, results: bool) -> Check:
     """An option that repeats the number of operands or results."""
 
     def counted(op: Op) -> str | None:
-        found, stated = len(op.results if results else op.inputs), op.attributes[name]
-        return None if found == stated else f"{name} is {stated}, found {found}"
+        count, stated = len(op.results if results else op.inputs), op.attributes[name]
+        return None if count == stated else f"{name} is {stated}, found {count}"
 
     return counted
 
 
 def _unique(op: Op) -> str | None:
-    stated, found = op.attributes["idx_out_type"], op.results[1].type.dtype
-    return None if OUT_TYPES.get(stated) is found else f"result 1 (idx): expected {stated.name}, found {found.value}"
+    stated, dtype = op.attributes["idx_out_type"], op.results[1].type.dtype
+    return None if OUT_TYPES.get(stated) is dtype else f"result 1 (idx): expected {stated.name}, found {dtype.value}"
 
 
 def _topk(op: Op) -> str | None:
-    found = op.results[1].type.dtype
-    return None if found in (DType.I32, DType.I16) else f"result 1 (indices): expected i16 or i32, found {found.value}"
+    dtype = op.results[1].type.dtype
+    return None if dtype in (DType.I32, DType.I16) else f"result 1 (indices): expected i16 or i32, found {dtype.value}"
 
 
 def _sliced(op: Op) -> str | None:
@@ -335,8 +335,8 @@ def _sliced(op: Op) -> str | None:
 
 
 def _bilinear(op: Op) -> str | None:
-    both = op.attributes["half_pixel_centers"] and op.attributes["align_corners"]
-    return "half_pixel_centers and align_corners exclude each other" if both else None
+    exclusive = op.attributes["half_pixel_centers"] and op.attributes["align_corners"]
+    return "half_pixel_centers and align_corners exclude each other" if exclusive else None
 
 
 CHECKS: dict[str, tuple[Check, ...]] = {

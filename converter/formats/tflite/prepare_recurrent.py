@@ -54,11 +54,11 @@ def _basic_problem(op: Op) -> str | None:
     """Of LSTM's basic kernel (basic::Prepare, basic::Eval)."""
     if len(op.operands) != 5 or len(op.results) != 4:
         return f"expected 5 operands and 4 results, found {len(op.operands)} and {len(op.results)}"
-    found = [[value.type.dtype for value in values] for values in (op.operands, op.results)]
-    first = found[0][0]
-    if first not in _BASIC or found != [_BASIC[first], _BASIC_RESULTS[first]]:
-        given = ", ".join(value.type.dtype.value for value in (*op.operands, *op.results))
-        return f"the basic kernel has no operands and results of these types: {given}"
+    dtypes = [[value.type.dtype for value in values] for values in (op.operands, op.results)]
+    first = dtypes[0][0]
+    if first not in _BASIC or dtypes != [_BASIC[first], _BASIC_RESULTS[first]]:
+        dtype_names = ", ".join(value.type.dtype.value for value in (*op.operands, *op.results))
+        return f"the basic kernel has no operands and results of these types: {dtype_names}"
     quant = op.results[1].type.quant
     if first is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
         return f"expected a cell state of scale {2.0**-11:.6g}, found {op.results[1].type}"
@@ -74,16 +74,16 @@ def _parts_problem(op: Op) -> str | None:
     """What one gate has all have, but for the input gate, which may be left out."""
     if len(op.inputs) != len(_names(op)) and (len(op.inputs) != 20 or len(_prefixes(op)) == 2):
         return f"expected 20 or {len(_names(op))} operands, found {len(op.inputs)}"
-    given = _named(op).keys()
+    present = _named(op).keys()
     for prefix in _prefixes(op):
-        gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in given]
+        gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
         for names, optional in _parts(prefix):
-            wrong = [name for gate, name in names.items() if (name in given) != (gate in gates)]
+            wrong = [name for gate, name in names.items() if (name in present) != (gate in gates)]
             if "cell_to" in names["output"]:  # without an input gate the kernel doesn't look at what it sees
-                wrong = [name for name in wrong if name not in given]
-            if wrong and not (optional and given.isdisjoint(names.values())):
-                return f"operand {wrong[0]} is {'one too many' if wrong[0] in given else 'missing'}"
-        if given & {f"{prefix}projection_bias"} and f"{prefix}projection_weights" not in given:
+                wrong = [name for name in wrong if name not in present]
+            if wrong and not (optional and present.isdisjoint(names.values())):
+                return f"operand {wrong[0]} is {'one too many' if wrong[0] in present else 'missing'}"
+        if present & {f"{prefix}projection_bias"} and f"{prefix}projection_weights" not in present:
             return f"operand {prefix}projection_weights is missing"
     return None
 
@@ -108,9 +108,9 @@ def _lstm_types(op: Op) -> str | None:
     if weight not in weighted:
         return f"expected weights of {' or '.join(dtype.value for dtype in weighted)}, found {weight.value}"
     for name, value in named.items():
-        wanted = _lstm_type(name, value, weight, integer)
-        if value.type.dtype is not wanted:
-            return f"operand {name}: expected {wanted.value}, found {value.type.dtype.value}"
+        expected = _lstm_type(name, value, weight, integer)
+        if value.type.dtype is not expected:
+            return f"operand {name}: expected {expected.value}, found {value.type.dtype.value}"
         if name.endswith("_state") and _not_variable(value):
             return f"operand {name}: expected a variable tensor"
     wrong = [value for value in op.results if value.type.dtype is not named["input"].type.dtype]
@@ -162,16 +162,16 @@ def svdf_problem(op: Op) -> str | None:
     named = _named(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"
-    given, feature, rank = named["input"].type.dtype, named["feature_weights"].type.dtype, op.attributes["rank"]
-    integer = given is DType.I8
+    activation, feature, rank = named["input"].type.dtype, named["feature_weights"].type.dtype, op.attributes["rank"]
+    integer = activation is DType.I8
     if feature not in ([DType.I8] if integer else [_F32, *_BYTES]):
-        return f"operand feature_weights: {given.value} features have no weights of {feature.value}"
-    wanted = {
+        return f"operand feature_weights: {activation.value} features have no weights of {feature.value}"
+    expected = {
         "time_weights": DType.I16 if integer else _F32 if feature is _F32 else DType.I8,
         "input_gate_bias": DType.I32 if integer else _F32,
         "activation_state": DType.I16 if integer else _F32,
     }
-    for name, dtype in wanted.items():
+    for name, dtype in expected.items():
         if name in named and named[name].type.dtype is not dtype:
             return f"operand {name}: expected {dtype.value}, found {named[name].type.dtype.value}"
     if _not_variable(named["activation_state"]):
@@ -246,10 +246,10 @@ def _basic_shapes(shapes: Shapes) -> str | None:
     if not x or not output or len(x) != 2 or len(output) != 2:
         return f"expected an input and an output of rank 2, found {x} and {output}"
     gates, depth = 4 * output[1], x[1] + output[1]  # type: ignore[operator]  # no None is left
-    wanted = [x, (x[0], output[1]), (gates, depth), (gates,), (x[0], output[1])]
-    wrong = [(i, one) for i, (one, want) in enumerate(zip(shapes, wanted, strict=True)) if one != want]
+    expected = [x, (x[0], output[1]), (gates, depth), (gates,), (x[0], output[1])]
+    wrong = [(i, shape) for i, (shape, want) in enumerate(zip(shapes, expected, strict=True)) if shape != want]
     if wrong:
-        return f"operand {wrong[0][0]}: expected shape {wanted[wrong[0][0]]}, found {wrong[0][1]}"
+        return f"operand {wrong[0][0]}: expected shape {expected[wrong[0][0]]}, found {wrong[0][1]}"
     return "an empty tensor" if 0 in (*x, *output) else None
 
 
@@ -266,8 +266,8 @@ def _fitting(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> 
             return f"operand {name}: an empty tensor of shape {_dims(shape)}"
         letters = patterns[name].split("*")
         if len(letters) > 1:
-            wanted = [sizes.get(letter) for letter in letters]
-            if None not in wanted and math.prod(shape) != math.prod(wanted):  # type: ignore[arg-type]  # none is left
+            factors = [sizes.get(letter) for letter in letters]
+            if None not in factors and math.prod(shape) != math.prod(factors):  # type: ignore[arg-type]  # none is left
                 return f"operand {name}: expected {patterns[name]} elements ({sizes}), found shape {_dims(shape)}"
             continue
         letters = letters[0].split()

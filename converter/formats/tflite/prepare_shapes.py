@@ -36,12 +36,12 @@ def dims(shape: Shape) -> str:
 
 def _broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one signature for all
     """CalculateShapeForBroadcast."""
-    given = [shape for shape in shapes if shape is not None]
-    if all(shape == given[0] for shape in given):
+    present = [shape for shape in shapes if shape is not None]
+    if all(shape == present[0] for shape in present):
         return None
-    for sizes in zip_longest(*(shape[::-1] for shape in given), fillvalue=1):
+    for sizes in zip_longest(*(shape[::-1] for shape in present), fillvalue=1):
         if len({*sizes} - {1}) > 1:
-            return f"shapes {' and '.join(map(dims, given))} don't broadcast"
+            return f"shapes {' and '.join(map(dims, present))} don't broadcast"
     return None
 
 
@@ -89,8 +89,8 @@ def _bias_shape(op: Op, shapes: Shapes) -> str | None:
         return f"weight: expected 1 or {channels} scales, found {scales}"
     if bias is None:
         return None
-    found = math.prod(bias)  # type: ignore[arg-type]  # shapes are known
-    return None if found == channels else f"bias: expected {channels} elements, found {found}"
+    elements = math.prod(bias)  # type: ignore[arg-type]  # shapes are known
+    return None if elements == channels else f"bias: expected {channels} elements, found {elements}"
 
 
 def _volumes(op: Op, shapes: Shapes) -> str | None:
@@ -106,8 +106,8 @@ def _volumes(op: Op, shapes: Shapes) -> str | None:
     inputs, outputs = weight[3:5] if not transposed else weight[4:2:-1]
     if x[4] != inputs:
         return f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
-    found = outputs if bias is None else math.prod(bias)  # type: ignore[arg-type]  # shapes are known
-    return None if found == outputs else f"bias: expected {outputs} elements, found {found}"
+    elements = outputs if bias is None else math.prod(bias)  # type: ignore[arg-type]  # shapes are known
+    return None if elements == outputs else f"bias: expected {outputs} elements, found {elements}"
 
 
 def _scales(op: Op) -> int:

@@ -175,10 +175,10 @@ class _Subgraph:
 
     def use(self, index: int, place: str) -> Value:
         """The value of a tensor that must be there: made before, or constant, or a variable."""
-        found = self.values.get(index)
-        if found is None:
-            found = self._constant(index, place)
-        return found
+        value = self.values.get(index)
+        if value is None:
+            value = self._constant(index, place)
+        return value
 
     def _define(self, index: int, value: Value, place: str) -> Value:
         if index in self.values:
@@ -190,8 +190,8 @@ class _Subgraph:
             self.reader.extras[value] = quantization.details
         if None in value.type.shape:
             shape = tuple(tensor.shape)
-            known = len(shape) == value.type.rank and -1 not in shape
-            self.shapes[value] = shape if known else tuple(size or 1 for size in value.type.shape)
+            is_static = len(shape) == value.type.rank and -1 not in shape
+            self.shapes[value] = shape if is_static else tuple(size or 1 for size in value.type.shape)
         return value
 
     def _name(self, index: int) -> str:

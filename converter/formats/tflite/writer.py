@@ -126,11 +126,11 @@ class _Subgraph:
 
     def number(self, value: Value) -> int:
         """The number of a value's tensor, which is made when first needed."""
-        found = self.numbers.get(value)
-        if found is None:
-            found = self.numbers[value] = len(self.tensors)
+        number = self.numbers.get(value)
+        if number is None:
+            number = self.numbers[value] = len(self.tensors)
             self.tensors.append(self.tensor(value))
-        return found
+        return number
 
     def maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
         """A signature's names."""

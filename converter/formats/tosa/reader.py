@@ -93,20 +93,20 @@ class _Reader:
         whole: dict[str, int] = {}
         for name in inside_out:
             whole[name] = min(alone[name] + sum(whole[inner] for inner in named[name]), 1 << 62)
-        found, stored = sum(whole[name] for name in entries), sum(alone.values())
-        if found > EXPANSION * stored + FREE_EXPANSION:
+        expanded, stored = sum(whole[name] for name in entries), sum(alone.values())
+        if expanded > EXPANSION * stored + FREE_EXPANSION:
             raise UnsupportedError(
                 "regions are used again and again: with all of their uses the graph is "
-                f"{found / stored:.3g} times what the file has"
+                f"{expanded / stored:.3g} times what the file has"
             )
 
 
 def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
     """None of these features is part of TOSA 1.0."""
     bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
-    known = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
+    names_by_bit = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
     if bits:
-        names = ", ".join(known.get(bit, f"number {bit}") for bit in bits)
+        names = ", ".join(names_by_bit.get(bit, f"number {bit}") for bit in bits)
         raise UnsupportedError(f"the file requires features beyond TOSA 1.0: {names}")
 
 
@@ -141,8 +141,8 @@ def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
     try:
         order = list(TopologicalSorter(named).static_order())
     except CycleError as error:
-        name, *others, _ = error.args[1]
-        way = f", by way of {len(others)} others, {others[0]!r} the first" if others else ""
+        name, *regions, _ = error.args[1]
+        way = f", by way of {len(regions)} others, {regions[0]!r} the first" if regions else ""
         raise FormatError(f"the region contains itself{way}", path=name) from None
     depths: dict[str, int] = {}
     for name in order:

@@ -230,10 +230,10 @@ class _Region:
         """One table for all operators that come from one place."""
         if not text:
             return None
-        found = self.locations.get(text)
-        if found is None:
-            found = self.locations[text] = tosa.OpLocation(text=text)
-        return found
+        location = self.locations.get(text)
+        if location is None:
+            location = self.locations[text] = tosa.OpLocation(text=text)
+        return location
 
     def _variable(self, op: Op) -> None:
         """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
@@ -268,16 +268,18 @@ class _Region:
             return self._made(table, op)
         key = table, *map(op.attributes.get, table.names), *op.regions
         try:
-            found = self.attributes.get(key)
+            attributes = self.attributes.get(key)
         except TypeError:  # lists don't hash
             return self._made(table, op)
-        if found is None:
-            found = self.attributes[key] = self._made(table, op)
-        return found
+        if attributes is None:
+            attributes = self.attributes[key] = self._made(table, op)
+        return attributes
 
     def _made(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
-        given = op.attributes
-        fields = {attr.name: _encode(attr, given[attr.name], op) for attr in table.plain if attr.name in given}
+        attributes = op.attributes
+        fields = {
+            attr.name: _encode(attr, attributes[attr.name], op) for attr in table.plain if attr.name in attributes
+        }
         return table.made(**fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True)))
 
 
@@ -287,9 +289,9 @@ class _AttributeTable:
     def __init__(self, row: OpDef) -> None:
         self.op = tosa.Op[row.name]
         self.made = attribute_table(row)
-        held = [attr for attr in row.attributes if attr.name not in ELSEWHERE]
-        self.graphs = [attr.name for attr in held if attr.kind is Kind.GRAPH]
-        self.plain = [attr for attr in held if attr.kind is not Kind.GRAPH]
+        stored = [attr for attr in row.attributes if attr.name not in ELSEWHERE]
+        self.graphs = [attr.name for attr in stored if attr.kind is Kind.GRAPH]
+        self.plain = [attr for attr in stored if attr.kind is not Kind.GRAPH]
         self.names = [attr.name for attr in self.plain]
         self.shared = not any(attr.kind in (Kind.BYTES, Kind.ELEMENT) for attr in self.plain)
 
@@ -298,10 +300,10 @@ _table = cache(_AttributeTable)
 
 
 def _dtype(type: TensorType) -> tosa.DType:
-    found = DTYPES.get(type.dtype)
-    if found is None:
+    dtype = DTYPES.get(type.dtype)
+    if dtype is None:
         raise UnsupportedError(f"TOSA 1.0 has no element type {type.dtype.value}")
-    return found
+    return dtype
 
 
 def _encode(attr: Attr, value: Any, op: Op) -> Any:

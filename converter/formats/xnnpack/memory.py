@@ -7,7 +7,7 @@ from tosa_converter.ir import TensorType, Value
 from tosa_converter.schemas.executorch import AllocationDetails
 
 
-class Made(NamedTuple):
+class StoredValue(NamedTuple):
     """A value, and its dimensions in the order in which they lie in memory."""
 
     value: Value
@@ -17,7 +17,7 @@ class Made(NamedTuple):
 class _Piece(NamedTuple):
     start: int
     end: int
-    made: Made
+    stored: StoredValue
 
 
 class Memory:
@@ -25,20 +25,20 @@ class Memory:
 
     def __init__(self) -> None:
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
-        self.placeless: dict[int, Made] = {}
+        self.placeless: dict[int, StoredValue] = {}
 
     def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
         """A value that replaces what was at its place, in whole or in part."""
         start, end = _span(where, value.type)
         if where is None or start == end:
-            self.placeless[index] = Made(value, order)
+            self.placeless[index] = StoredValue(value, order)
             return
         pieces = self.pieces.setdefault(where.memory_id, [])
         first = bisect.bisect_right(pieces, start, key=lambda piece: piece.end)
         last = bisect.bisect_left(pieces, end, key=lambda piece: piece.start)
-        pieces[first:last] = [_Piece(start, end, Made(value, order))]
+        pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
 
-    def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> Made | None:
+    def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> StoredValue | None:
         """What lies at the place of a tensor of that type, if it is as large and of the same elements."""
         start, end = _span(where, type)
         if where is None or start == end:
@@ -47,8 +47,8 @@ class Memory:
         first = bisect.bisect_left(pieces, start, key=lambda piece: piece.start)
         if first == len(pieces) or (pieces[first].start, pieces[first].end) != (start, end):
             return None
-        made = pieces[first].made
-        return made if made.value.type.dtype is type.dtype else None
+        stored = pieces[first].stored
+        return stored if stored.value.type.dtype is type.dtype else None
 
 
 def _span(where: AllocationDetails | None, type: TensorType) -> tuple[int, int]:

@@ -124,13 +124,13 @@ class Plan:
         inner = self.program.delegate(index).main
         count = len(inner.inputs)
         if len(call.args) != count + len(inner.outputs):
-            found = f"{len(call.args)} arguments for {count} inputs and {len(inner.outputs)} outputs"
-            raise FormatError(f"delegate {index}: {found}", path=call.place)
-        given = [
+            counts = f"{len(call.args)} arguments for {count} inputs and {len(inner.outputs)} outputs"
+            raise FormatError(f"delegate {index}: {counts}", path=call.place)
+        arguments = [
             self.fitted(self.stored(argument, call.place), value.type, call.place)
             for argument, value in zip(call.args, inner.inputs, strict=False)
         ]
-        moved = dict(zip(inner.inputs, given, strict=True))
+        moved = dict(zip(inner.inputs, arguments, strict=True))
         for op in inner.ops:
             op.inputs = substituted(op.inputs, moved)
             op.location = f"{call.place} delegate {index} {op.location}"
@@ -138,8 +138,8 @@ class Plan:
         for argument, value in zip(call.args[count:], inner.outputs, strict=True):
             type, order = self.type(argument, call.place), self.order(argument, call.place)
             shape = tuple(type.static[axis] for axis in order)
-            made = self.fitted(moved.get(value, value), type._replace(shape=shape), call.place)
-            self.write(argument, self.turned(made, [order.index(axis) for axis in range(type.rank)], call.place))
+            result = self.fitted(moved.get(value, value), type._replace(shape=shape), call.place)
+            self.write(argument, self.turned(result, [order.index(axis) for axis in range(type.rank)], call.place))
 
     def stored(self, index: int, place: str) -> Value:
         """A tensor with its dimensions as they lie in memory, which is how delegates see it."""
@@ -177,8 +177,8 @@ class Plan:
         """An operator outside of delegates: its arguments, then its results, then those again as what it returns."""
         if not 0 <= index < len(self.plan.operators):
             raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
-        found = self.plan.operators[index]
-        name = f"{found.name}.{found.overload}" if found.overload else found.name
+        kernel = self.plan.operators[index]
+        name = f"{kernel.name}.{kernel.overload}" if kernel.overload else kernel.name
         call = call._replace(place=f"{call.place} {name}")
         if name == SIZE or name in ARITHMETIC:
             self.count(name, call)
@@ -190,16 +190,16 @@ class Plan:
         count = len(row.arguments)
         if name == ET_VIEW:  # which returns nothing
             call = call._replace(args=[*call.args, *call.args[-1:]])
-        wanted = count + len(row.results) + 1
-        if len(call.args) != wanted:
-            raise FormatError(f"expected {wanted} values, found {len(call.args)}", path=call.place)
+        expected = count + len(row.results) + 1
+        if len(call.args) != expected:
+            raise FormatError(f"expected {expected} values, found {len(call.args)}", path=call.place)
         operands: list[Value | None] = []
         attributes: dict[str, Any] = {}
-        for (argument, optional), given in zip(row.arguments.items(), call.args, strict=False):
+        for (argument, optional), value_index in zip(row.arguments.items(), call.args, strict=False):
             if argument.is_tensor:
-                operands += self.tensors(given, call.place, many=argument.kind == "*", optional=optional)
+                operands += self.tensors(value_index, call.place, many=argument.kind == "*", optional=optional)
             else:
-                attributes[argument.name] = self.attribute(given, argument.kind, call.place, optional=optional)
+                attributes[argument.name] = self.attribute(value_index, argument.kind, call.place, optional=optional)
         many = row.results == ["out*"]
         results = self.listed(call.args[count], call.place) if many else call.args[count:-1]
         if list(self.returned(call)) != list(results):
@@ -226,8 +226,8 @@ class Plan:
     def unknown(self, name: str, call: Call) -> None:
         """A kernel that no row has, which returns its results: all other tensors are its operands."""
         results = self.returned(call) if call.args else ()
-        others = [index for index in dict.fromkeys(call.args) if self.is_a(index, executorch.Tensor, call.place)]
-        operands = [self.use(index, call.place) for index in others if index not in results]
+        tensors = [index for index in dict.fromkeys(call.args) if self.is_a(index, executorch.Tensor, call.place)]
+        operands = [self.use(index, call.place) for index in tensors if index not in results]
         op = Op(KERNEL, operands, self.types(results, call.place), {"custom_code": name}, location=call.place)
         self.finish(op, results)
 
@@ -257,10 +257,10 @@ class Plan:
 
     def listed(self, index: int, place: str) -> Sequence[int]:
         """The tensors of a list."""
-        found = self.value(index, place)
-        if not isinstance(found, executorch.TensorList | executorch.OptionalTensorList):
-            raise FormatError(f"value {index} is {found!r}, not a list of tensors", path=place)
-        return self.counted(found.items, place)
+        tensor_list = self.value(index, place)
+        if not isinstance(tensor_list, executorch.TensorList | executorch.OptionalTensorList):
+            raise FormatError(f"value {index} is {tensor_list!r}, not a list of tensors", path=place)
+        return self.counted(tensor_list.items, place)
 
     def attribute(self, index: int, kind: str, place: str, *, optional: bool) -> Any:
         """An argument that isn't a tensor; lists of integers name their elements.
@@ -270,13 +270,13 @@ class Plan:
         """
         if optional and self.is_none(index, place):
             return None
-        found = self.value(index, place)
-        if kind == "ints" and isinstance(found, executorch.IntList):
-            items = self.counted(found.items, place)
+        value = self.value(index, place)
+        if kind == "ints" and isinstance(value, executorch.IntList):
+            items = self.counted(value.items, place)
             return tuple(self.attribute(item, "int", place, optional=False) for item in items)
-        if not isinstance(found, SCALARS.get(kind, ())):
-            raise FormatError(f"value {index} is {found!r}, expected {kind}", path=place)
-        return self.sizes[index] if index in self.sizes else next(iter(found.fields().values()))
+        if not isinstance(value, SCALARS.get(kind, ())):
+            raise FormatError(f"value {index} is {value!r}, expected {kind}", path=place)
+        return self.sizes[index] if index in self.sizes else next(iter(value.fields().values()))
 
     def counted(self, items: Sequence[int], place: str) -> Sequence[int]:
         """A list, if not too many have been named."""
@@ -299,8 +299,8 @@ class Plan:
 
     def is_none(self, index: int, place: str) -> bool:
         """Whether an argument is absent."""
-        found = self.value(index, place)
-        return found is None or isinstance(found, executorch.Null)
+        value = self.value(index, place)
+        return value is None or isinstance(value, executorch.Null)
 
     def tensor(self, index: int, place: str) -> executorch.Tensor:
         """A tensor.
@@ -309,12 +309,12 @@ class Plan:
             FormatError: the value is none.
             UnsupportedError: what it holds lasts from run to run.
         """
-        found = self.value(index, place)
-        if not isinstance(found, executorch.Tensor):
-            raise FormatError(f"value {index} is {found!r}, not a tensor", path=place)
-        if found.data_buffer_idx and found.allocation_info is not None:
+        tensor = self.value(index, place)
+        if not isinstance(tensor, executorch.Tensor):
+            raise FormatError(f"value {index} is {tensor!r}, not a tensor", path=place)
+        if tensor.data_buffer_idx and tensor.allocation_info is not None:
             raise UnsupportedError(f"value {index} is state: it begins as a constant and lasts from run to run")
-        return found
+        return tensor
 
     def type(self, index: int, place: str) -> TensorType:
         """The type of a tensor.
@@ -355,17 +355,17 @@ class Plan:
         type = self.type(index, place)
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:
-            found = self.constants.get(index)
-            if found is None:
+            constant = self.constants.get(index)
+            if constant is None:
                 op = self.program.constant(tensor, type, self.order(index, place), place)
                 self.graph.ops.append(op)
-                found = self.constants[index] = op.result
-            return found
-        made = self.memory.read(index, tensor.allocation_info, type)
-        if made is None:
+                constant = self.constants[index] = op.result
+            return constant
+        written = self.memory.read(index, tensor.allocation_info, type)
+        if written is None:
             raise FormatError(f"value {index} is used before anything makes it", path=place)
-        if made.value.type.shape == type.shape and made.order == self.order(index, place):
-            return made.value
-        if any(order != sorted(order) for order in (made.order, self.order(index, place))):
+        if written.value.type.shape == type.shape and written.order == self.order(index, place):
+            return written.value
+        if any(order != sorted(order) for order in (written.order, self.order(index, place))):
             raise UnsupportedError(f"value {index} is a view of one whose dimensions lie in memory in another order")
-        return self.emit(VIEW, [made.value], type, place, size=type.static)
+        return self.emit(VIEW, [written.value], type, place, size=type.static)

@@ -58,14 +58,14 @@ class Program:
         self.segments = list(_segments(data, self.root.segments))
         self.named = {entry.key: self.segment(entry.segment_index, entry.key) for entry in self.root.named_data}
 
-    def segment(self, index: int, what: str) -> flatbuffer.Bytes:
+    def segment(self, index: int, place: str) -> flatbuffer.Bytes:
         """The bytes of a segment.
 
         Raises:
             FormatError: there is none.
         """
         if index >= len(self.segments):
-            raise FormatError(f"{what}: no segment {index}, there are {len(self.segments)}", path="Program.segments")
+            raise FormatError(f"{place}: no segment {index}, there are {len(self.segments)}", path="Program.segments")
         return self.segments[index]
 
     def delegate(self, index: int) -> Model:
@@ -74,13 +74,13 @@ class Program:
         Raises:
             UnsupportedError: it isn't XNNPACK's.
         """
-        found, place = self.plan.delegates[index], f"ExecutionPlan.delegates[{index}]"
-        if found.id != executorch.XNNPACK:
-            raise UnsupportedError(f"delegate {index} is {found.id!r}, not {executorch.XNNPACK}")
-        if found.processed is None:
+        delegate, place = self.plan.delegates[index], f"ExecutionPlan.delegates[{index}]"
+        if delegate.id != executorch.XNNPACK:
+            raise UnsupportedError(f"delegate {index} is {delegate.id!r}, not {executorch.XNNPACK}")
+        if delegate.processed is None:
             raise FormatError("a delegate without data", path=place)
-        number = found.processed.index
-        if found.processed.location == executorch.DataLocation.SEGMENT:
+        number = delegate.processed.index
+        if delegate.processed.location == executorch.DataLocation.SEGMENT:
             return read_xnnpack(self.segment(number, place), file=self.file, named=self.named)
         inline = self.root.backend_delegate_data
         content = inline[number].data if number < len(inline) else None

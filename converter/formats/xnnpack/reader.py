@@ -19,7 +19,8 @@ def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
     if bytes(data[4:8]) in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
         return True
     try:
-        flatbuffer.Reader(data).root_slots()
+        reader = flatbuffer.Reader(data)
+        reader.vtable(reader.root())
     except FormatError:
         return False
     return True
@@ -47,11 +48,11 @@ def read_xnnpack(
     try:
         inside, behind = values.unwrapped(data)
         identifier = bytes(inside[4:8])
-        known = identifier in xnnpack.IDENTIFIERS
-        if behind is not None and not known:
+        has_identifier = identifier in xnnpack.IDENTIFIERS
+        if behind is not None and not has_identifier:
             raise FormatError(f"expected a graph of {xnnpack.IDENTIFIERS} behind the header, found {identifier!r}")
-        root = flatbuffer.read(xnnpack.XNNGraph, inside, identifier if known else b"", file=file)
-        return _Reader(root, values.Constants(root, behind, named), pytorch=not known).model(file)
+        root = flatbuffer.read(xnnpack.XNNGraph, inside, identifier if has_identifier else b"", file=file)
+        return _Reader(root, values.Constants(root, behind, named), pytorch=not has_identifier).model(file)
     except FormatError as error:
         error.file = file
         raise
@@ -155,9 +156,9 @@ class _Reader:
         return value
 
     def _use(self, id: int, place: str) -> Value:
-        found = self.made.get(id)
-        if found is not None:
-            return found
+        value = self.made.get(id)
+        if value is not None:
+            return value
         tensor = self._tensor(id, place)
         if tensor.constant_buffer_idx == 0:
             raise FormatError(f"value {id} is used before a node makes it", path=place)

@@ -10,7 +10,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.elements import unpack
-from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import Bytes
 from tosa_converter.ir import Array, Quant, TensorType
 from tosa_converter.schemas import xnnpack
 from tosa_converter.schemas.xnnpack import XNNDatatype
@@ -152,8 +152,8 @@ def type_of(
     if stored.params is None or params is None:
         return TensorType(stored.dtype, dims)
     if not isinstance(params, stored.params):
-        found = f"expected {stored.params.__name__} for {tensor.datatype.name}, found {type(params).__name__}"
-        raise FormatError(found, path=place)
+        message = f"expected {stored.params.__name__} for {tensor.datatype.name}, found {type(params).__name__}"
+        raise FormatError(message, path=place)
     return TensorType(stored.dtype, dims, _quant(params, dims, stored.dtype, constants, place))
 
 

@@ -97,11 +97,11 @@ class _Writer:
         )
 
     def id(self, value: Value) -> int:
-        found = self.ids.get(value)
-        if found is None:
-            found = self.ids[value] = len(self.values)
-            self.values.append(xnnpack.XValue(xvalue=self.value(value, found)))
-        return found
+        id = self.ids.get(value)
+        if id is None:
+            id = self.ids[value] = len(self.values)
+            self.values.append(xnnpack.XValue(xvalue=self.value(value, id)))
+        return id
 
     def value(self, value: Value, id: int) -> xnnpack.XValueUnion:
         type = value.type
@@ -158,8 +158,8 @@ class _Writer:
 def _unused(row: xnn_ops.XnnOp) -> list[str]:
     """The operands that a concatenation of fewer leaves out."""
     fields = [name.removesuffix("_id") for name in row.table().fields() if name.endswith("_id")]
-    known = row.operands.replace("?", "").split() + row.results.split()
-    return [name for name in fields if name not in known]
+    used = row.operands.replace("?", "").split() + row.results.split()
+    return [name for name in fields if name not in used]
 
 
 def _stored(elements: Array, type: TensorType) -> Array:

@@ -1,0 +1,83 @@
+"""A buffer from outside: offsets, lengths and vtables are compared with its size before they are used."""
+
+import struct
+from typing import NoReturn
+
+from tosa_converter.errors import FormatError
+from tosa_converter.formats.storage import Bytes
+
+U32 = struct.Struct("<I")
+_I32 = struct.Struct("<i")
+_VTABLE = struct.Struct("<HH")
+
+
+class CheckedBuffer:
+    """Bytes with budgets of decoded items, tied to their number.
+
+    Shared offsets can make a small file describe an exponential tree. No honest file decodes to more items than
+    `budget`. A string or vector that is shared is decoded once, but its users may print or copy it at each use:
+    `repeats` bounds that.
+    """
+
+    def __init__(self, data: Bytes) -> None:
+        self.data = data
+        self.size = len(data)
+        self.budget = self.size // 2 + 4096
+        self.repeats = 4 * self.size + (1 << 26)
+
+    def spend(self, items: int, position: int) -> None:
+        """Counts decoded items."""
+        self.budget -= items
+        if self.budget < 0:
+            raise FormatError(f"offsets are shared until {self.size} bytes describe too many items", offset=position)
+
+    def spend_repeats(self, elements: int, position: int) -> None:
+        """Counts uses of strings and vectors that cost nothing to decode, in elements or bytes."""
+        self.repeats -= elements
+        if self.repeats < 0:
+            raise FormatError(f"offsets are shared until {self.size} bytes describe too much data", offset=position)
+
+    def root(self) -> int:
+        """Returns the position of the root table."""
+        if self.size < 8:
+            raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
+        return self.follow(0, U32.unpack_from(self.data, 0)[0])
+
+    def follow(self, place: int, offset: int) -> int:
+        """Returns the position to which the offset stored at `place` points; 4 bytes from there on are inside."""
+        target = place + offset
+        if not offset or target + 4 > self.size:
+            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=place)
+        return target
+
+    def vector(self, place: int, offset: int, element_size: int) -> tuple[int, int]:
+        """Returns start and length of the vector to which the offset stored at `place` points."""
+        start = self.follow(place, offset) + 4
+        count: int = U32.unpack_from(self.data, start - 4)[0]
+        if start + count * element_size > self.size:
+            raise FormatError(
+                f"a vector of {count} elements of {element_size} bytes starts at byte {start}, "
+                f"the file has {self.size} bytes",
+                offset=place,
+            )
+        return start, count
+
+    def vtable_of(self, position: int) -> int:
+        """Returns where the vtable of the table at `position` should lie; it may be outside of the file."""
+        return position - int(_I32.unpack_from(self.data, position)[0])
+
+    def vtable(self, position: int) -> tuple[tuple[int, ...], int]:
+        """Returns the distances of a table's fields from its `position`, 0 for absent ones, and the table's size."""
+        vtable = self.vtable_of(position)
+        if not 0 <= vtable <= self.size - 4:
+            raise FormatError(f"vtable at byte {vtable}, the file has {self.size} bytes", offset=position)
+        vtable_size, table_size = _VTABLE.unpack_from(self.data, vtable)
+        if vtable_size < 4 or vtable_size % 2 or vtable + vtable_size > self.size:
+            raise FormatError(f"a vtable of {vtable_size} bytes", offset=vtable)
+        if table_size < 4 or position + table_size > self.size:
+            self.table_ends_outside(table_size, position)
+        return struct.unpack_from(f"<{vtable_size // 2 - 2}H", self.data, vtable + 4), table_size
+
+    def table_ends_outside(self, size: int, position: int) -> NoReturn:
+        """Raises FormatError for a table that is larger than the rest of the file."""
+        raise FormatError(f"a table of {size} bytes ends outside the file", offset=position)

@@ -1,0 +1,322 @@
+"""The flatbuffer writer: tables first, then pooled strings and small vectors, then large vectors."""
+
+import struct
+from array import array
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from tosa_converter.errors import FormatError
+from tosa_converter.formats.flatbuffer.checking import U32
+from tosa_converter.formats.flatbuffer.columns import Columns, put_columns
+from tosa_converter.formats.flatbuffer.layout import VIEWS, Field, layout
+from tosa_converter.formats.storage import Bytes
+from tosa_converter.schemas.flat import Table
+
+K = TypeVar("K")
+Integers: TypeAlias = "array[int]"  # of 64 bits
+
+MAX_SIZE = 0x7FFFFFFF  # flatbuffer offsets are 32-bit and the format's own tools stop at 2 GB
+LARGE = 4096  # bytes from which on a vector is a piece of its own
+
+
+def write(root: Table, identifier: bytes) -> list[Bytes]:
+    """Encodes a whole flatbuffer and returns its pieces, which are written one after the other.
+
+    Raises:
+        FormatError: the file would be larger than a flatbuffer can be.
+    """
+    return Writer().write(root, identifier)
+
+
+class _Shape(NamedTuple):
+    """The layout of a table with a given set of fields; offsets are left open."""
+
+    vtable: bytes
+    packer: struct.Struct
+    inline: "tuple[tuple[str, dict[type[Table], int] | None], ...]"  # the packer's fields, with tags for a union's tag
+    children: "tuple[tuple[str, _Put, Any], ...]"  # fields outside of the table, with their writer and its `member`
+    offsets: tuple[int, ...]  # where the children's offsets stand
+    align: int
+
+
+class _Offsets(NamedTuple):
+    """The offsets in objects of one form: distances from an object's begin, objects' positions, targets' numbers."""
+
+    distances: Sequence[int]
+    places: Integers
+    targets: Integers
+
+
+class ShapedTables(NamedTuple):
+    """The tables of one shape in a buffer, with the position of their vtable."""
+
+    shape: _Shape
+    vtable: int
+    offsets: _Offsets
+
+
+class _Numbers(dict[K, int]):
+    """Numbers objects when they are first asked for: a number is the index of the object's position."""
+
+    def __init__(self, positions: Integers) -> None:
+        super().__init__()
+        self.positions = positions
+
+    def __missing__(self, key: K) -> int:
+        number = self[key] = len(self.positions)
+        self.positions.append(0)
+        return number
+
+
+class Writer:
+    """Encodes tables into one flatbuffer.
+
+    An offset points forward, so an object lies behind the tables that refer to it. Tables inside a vector follow it at
+    once. Single ones wait until those are written, and one that several tables share is written once. Every object
+    has a number, and offsets are filled in by number at the end.
+    """
+
+    PUTS: "ClassVar[dict[str, _Put]]"
+
+    def __init__(self) -> None:
+        self.head = bytearray()
+        self.vtables: dict[bytes, int] = {}
+        self.tables: dict[tuple[type[Table], int], ShapedTables] = {}  # by class and present fields
+        self.queue: deque[Table] = deque()
+        self.waiting: dict[int, int] = {}  # the numbers of the tables in the queue, by identity
+        self.positions = _integers()  # by number
+        self.strings: _Numbers[str] = _Numbers(self.positions)
+        self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
+        self.integers: dict[tuple[str, Sequence[int]], int] = {}  # vectors in the pool, by code and values
+        self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
+        self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
+
+    def write(self, root: Table, identifier: bytes) -> list[Bytes]:
+        """Returns the pieces of the file, in order."""
+        self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
+        self._put_table(root, None)  # as number 0
+        positions = self.positions
+        while self.queue:
+            table = self.queue.popleft()
+            number = self.waiting.pop(id(table))
+            positions[number] = self._table(table)
+        self._append_strings()
+        for vector, number in self.pool.items():
+            positions[number] = self._vector(*vector)
+        return self._append_large()
+
+    def _append_strings(self) -> None:
+        """Appends the strings, each with a zero byte at its end."""
+        head, contents = self.head, [text.encode() for text in self.strings]
+        head += bytes(-len(head) % 4)
+        sizes = np.fromiter(map(len, contents), np.int64, len(contents)) // 4 * 4 + 8
+        numbers = np.fromiter(self.strings.values(), np.int64, len(contents))
+        np.frombuffer(self.positions, np.int64)[numbers] = np.cumsum(sizes) - sizes + len(head)
+        head += b"".join([U32.pack(n := len(content)) + content + bytes(4 - n % 4) for content in contents])
+
+    def _append_large(self) -> list[Bytes]:
+        """Returns the pieces of the file: the buffer with all offsets, and the large vectors behind it."""
+        pieces: list[Bytes] = [self.head]
+        position = len(self.head)
+        for number, count, align, content in self.large:
+            padding = -(position + 4) % align
+            self.positions[number] = position + padding
+            pieces += [b"\0" * padding + U32.pack(count), content]
+            position += padding + 4 + len(content)
+        if position > MAX_SIZE:
+            raise FormatError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
+        self._fill_in_offsets()
+        return pieces
+
+    def _fill_in_offsets(self) -> None:
+        """Writes the offsets, all of which are aligned to their size."""
+        head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
+        positions = np.asarray(self.positions)
+        head[0] = positions[0]
+        for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
+            places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
+            head[places // 4] = positions[np.asarray(offsets.targets)] - places
+
+    def _number(self, position: int) -> int:
+        """Returns the number of an object at a position, which may be set later."""
+        self.positions.append(position)
+        return len(self.positions) - 1
+
+    def _vector(self, count: int, align: int, content: bytes) -> int:
+        """Appends a vector and returns its position, where its length stands."""
+        head = self.head
+        head += b"\0" * (-(len(head) + 4) % align) + U32.pack(count) + content
+        return len(head) - len(content) - 4
+
+    def _table(self, table: Table) -> int:
+        """Appends a table and returns its position."""
+        cls, head, values = type(table), self.head, table.__dict__
+        present, presence = 0, layout(cls).presence
+        for name, value in values.items():
+            bit, default, omits_default = presence[name]
+            if value is not default and (omits_default is None or (value != default if omits_default else value)):
+                present |= bit
+        tables = self.tables.get((cls, present)) or self.begin(cls, present)
+        shape = tables.shape
+        if len(head) % shape.align:
+            head += bytes(-len(head) % shape.align)
+        position = len(head)
+        inline = [values[name] if tags is None else tags[type(values[name])] for name, tags in shape.inline]
+        head += shape.packer.pack(position - tables.vtable, *inline)
+        children = [put(self, values[name], member) for name, put, member in shape.children]
+        tables.offsets.places.append(position)
+        tables.offsets.targets.extend(children)
+        return position
+
+    def begin(self, cls: type[Table], present: int) -> ShapedTables:
+        """Returns an empty record of the tables of a class with these fields; their vtable is shared if there is one.
+
+        `present` has a bit for each field, as `Layout.presence` numbers them.
+        """
+        shape = _shape([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
+        vtable = self.vtables.get(shape.vtable)
+        if vtable is None:
+            self.head += b"\0" * (len(self.head) % 2)
+            vtable = self.vtables[shape.vtable] = len(self.head)
+            self.head += shape.vtable
+        tables = self.tables[cls, present] = ShapedTables(shape, vtable, _offsets(shape.offsets))
+        return tables
+
+    # ** objects outside of a table, by value and the field's member; each returns a number **
+
+    def _put_string(self, text: str, _: Any) -> int:
+        return self.strings[text]
+
+    def _put_table(self, table: Table, _: Any) -> int:
+        number = self.waiting.get(id(table))
+        if number is None:
+            number = self.waiting[id(table)] = self._number(0)
+            self.queue.append(table)
+        return number
+
+    def _put_scalars(self, numbers: Sequence[Any], code: str) -> int:
+        if code in "fd" or type(numbers) is not tuple:  # 0 and -0 are equal
+            return self._pooled(numbers, code)
+        number = self.integers.get((code, numbers))
+        if number is None:
+            number = self.integers[code, numbers] = self._pooled(numbers, code)
+        return number
+
+    def _pooled(self, numbers: Sequence[Any], code: str) -> int:
+        content = _vector_struct(code, len(numbers)).pack(*numbers)
+        return self.pool[len(numbers), max(4, struct.calcsize("<" + code)), content]
+
+    def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
+        dtype, align = VIEWS[view]
+        if elements.nbytes < LARGE:
+            stored = elements if elements.dtype == dtype else elements.astype(dtype)
+            return self.pool[elements.size, align, stored.tobytes()]
+        elements = np.ascontiguousarray(elements, dtype).reshape(-1)
+        number = self._number(0)
+        self.large.append((number, elements.size, align, elements.view(np.uint8).data))
+        return number
+
+    def _put_strings(self, texts: Sequence[str], _: Any) -> int:
+        number, offsets = self._put_offsets(len(texts))
+        offsets.targets.extend(map(self.strings.__getitem__, texts))
+        return number
+
+    def _put_tables(self, tables: Sequence[Table] | Columns, _: Any) -> int:
+        if isinstance(tables, Columns):
+            return put_columns(self, tables)
+        number = self.put_pending(len(tables))
+        for i, table in enumerate(tables, number + 1):
+            self.positions[i] = self._table(table)
+        return number
+
+    def put_pending(self, count: int) -> int:
+        """Appends a vector of tables that are written next, with the numbers behind the one that is returned."""
+        number, offsets = self._put_offsets(count)
+        offsets.targets.extend(range(number + 1, number + 1 + count))
+        self.positions.extend(_integers(count))
+        return number
+
+    def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
+        """Appends a vector of offsets; the caller adds their targets."""
+        offsets = self.vectors.get(count) or self.offsets_of(count, range(4, 4 * count + 4, 4))
+        start = self._vector(count, 4, bytes(4 * count))
+        offsets.places.append(start)
+        return self._number(start), offsets
+
+    def offsets_of(self, form: int, distances: Sequence[int]) -> _Offsets:
+        """Returns the record of the offsets in vectors of one form: their length, or -1 for single offsets."""
+        return self.vectors.setdefault(form, _offsets(distances))
+
+
+_Put: TypeAlias = Callable[[Writer, Any, Any], int]
+Writer.PUTS = {
+    "string": Writer._put_string,
+    "table": Writer._put_table,
+    "union": Writer._put_table,
+    "scalars": Writer._put_scalars,
+    "view": Writer._put_view,
+    "strings": Writer._put_strings,
+    "tables": Writer._put_tables,
+}
+
+
+def _offsets(distances: Sequence[int]) -> _Offsets:
+    return _Offsets(distances, _integers(), _integers())
+
+
+def _integers(count: int = 0) -> Integers:
+    """Returns an array of `count` zeros."""
+    return array("q", bytes(8 * count))
+
+
+@lru_cache(256)
+def _vector_struct(code: str, count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}{code}")
+
+
+class _Item(NamedTuple):
+    """An entry of a table: the vtable slot, its size and struct code, and the field; `tags` for a union's tag."""
+
+    slot: int
+    size: int
+    code: str
+    field: Field
+    tags: "dict[type[Table], int] | None" = None
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether the table holds the value itself: a scalar or a tag."""
+        return self.tags is not None or self.field.kind == "scalar"
+
+
+def _items(field: Field) -> list[_Item]:
+    size = struct.calcsize("<" + field.code)
+    if field.kind == "union":
+        return [_Item(field.id, 1, "B", field, field.tags), _Item(field.id + 1, size, f"{size}x", field)]
+    return [_Item(field.id, size, field.code if field.kind == "scalar" else f"{size}x", field)]
+
+
+def _shape(fields: Sequence[Field]) -> _Shape:
+    """Lays out a table: behind the vtable's offset the largest fields first, each aligned to its size."""
+    items = [item for field in fields for item in _items(field)]
+    ordered = sorted(items, key=lambda item: -item.size)
+    entries = [0] * (max((item.slot for item in items), default=-1) + 1)
+    code, size = "<i", 4
+    for item in ordered:
+        padding = -size % item.size
+        code += "x" * padding + item.code
+        entries[item.slot] = size + padding
+        size += padding + item.size
+    outside = [item for item in items if not item.is_inline]
+    return _Shape(
+        vtable=struct.pack(f"<{len(entries) + 2}H", 4 + 2 * len(entries), size, *entries),
+        packer=struct.Struct(code),
+        inline=tuple([(item.field.name, item.tags) for item in ordered if item.is_inline]),
+        children=tuple([(item.field.name, Writer.PUTS[item.field.kind], item.field.member) for item in outside]),
+        offsets=tuple([entries[item.slot] for item in outside]),
+        align=max([4, *(item.size for item in items)]),
+    )
