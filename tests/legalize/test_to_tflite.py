@@ -24,13 +24,13 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.formats import parse
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
+from tosa_converter.legalize.invert.tflite import sites
+from tosa_converter.legalize.invert.tflite.pipeline import PASSES
+from tosa_converter.legalize.invert.tflite.quantized import QuantizedOperators
+from tosa_converter.legalize.invert.tflite.ratios import intervals, weight_scales
+from tosa_converter.legalize.invert.tflite.scales import Scales
+from tosa_converter.legalize.invert.tflite.short_layers import behind_of
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.tosa_to_tflite import sites
-from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
-from tosa_converter.legalize.tosa_to_tflite.quantized import QuantizedOperators
-from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
-from tosa_converter.legalize.tosa_to_tflite.scales import Scales
-from tosa_converter.legalize.tosa_to_tflite.short_layers import behind_of
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
@@ -527,9 +527,9 @@ def test_the_trace_says_which_rule_found_a_quantized_operator() -> None:
     trace: list[Attempts] = []
     QuantizedOperators().run(softmax_and_floats(1), Options(trace=trace), Report())
     accepted = [attempts.accepted for attempts in trace if attempts.accepted]
-    assert accepted == ["tosa_to_tflite.templates.softmax_of_bytes", "tosa_to_tflite.templates.dequantize"]
+    assert accepted == ["invert.tflite.templates.softmax_of_bytes", "invert.tflite.templates.dequantize"]
     declined = dict(pair for attempts in trace for pair in attempts.declined)
-    assert declined["tosa_to_tflite.templates.quantize"].startswith("expected ADD(CAST(CLAMP(")
+    assert declined["invert.tflite.templates.quantize"].startswith("expected ADD(CAST(CLAMP(")
 
 
 def test_an_activation_behind_a_reshape_is_fused() -> None:
