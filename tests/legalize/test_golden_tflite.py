@@ -52,7 +52,7 @@ FUNCTIONS = (
 
 def label(rule: Rule) -> str:
     """Its name behind that of the package, with the operator."""
-    return f"{rule.name.removeprefix('invert.tflite.').rstrip('_')}.{rule.root.partition('.')[2]}"
+    return f"{rule.name.partition('.')[2].rstrip('_')}.{rule.root.partition('.')[2]}"
 
 
 LABELS = {label(rule): rule for rule in RULES}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tosa_converter.ir import Value
-from tosa_converter.legalize.invert.tflite.confirmation import first_confirmed
+from tosa_converter.legalize.invert.confirmation import TFLITE
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
@@ -47,15 +47,16 @@ def hard_swish(m: Match) -> Value:
 
 def _function(m: Match, name: str, **options: Any) -> Value:
     shape = m.op.result.type.static
-    candidates = (tfl_builder().op(name, [x], shape=shape, **options) for x in (m.source("x"),))
-    return first_confirmed(m, candidates, name.upper())
+    x = m.source("x")
+    return TFLITE.first_confirmed(m, [tfl_builder().op(name, [x], shape=shape, **options)], [x], name.upper())
 
 
 @rule(pattern(ops.RESIZE, "image"), "fp32")
 def resize(m: Match) -> Value:
     """RESIZE(image) -> RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with the options that give its scale and offset."""
     bilinear = m.op.attributes["mode"] == "BILINEAR"
-    return first_confirmed(m, _resizes(m, "resize_bilinear" if bilinear else "resize_nearest_neighbor"), "RESIZE")
+    guesses = _resizes(m, "resize_bilinear" if bilinear else "resize_nearest_neighbor")
+    return TFLITE.first_confirmed(m, guesses, [m.source("image")], "RESIZE")
 
 
 def _resizes(m: Match, name: str) -> Iterator[Value]:

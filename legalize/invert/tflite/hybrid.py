@@ -11,7 +11,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
-from tosa_converter.legalize.invert.tflite.confirmation import converts_to, first_confirmed
+from tosa_converter.ir.edit import equal_values
+from tosa_converter.legalize.invert.confirmation import TFLITE
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.legalize.invert.tflite.windows import options_of, window_from
 from tosa_converter.legalize.tflite.windows import padding_1d
@@ -49,7 +50,7 @@ def hybrid_transposed_layer(m: Match) -> Value:
     whole = not (weights != np.rint(weights)).any() and np.abs(weights).max() <= -DType.I8.limits[0]
     m.require(whole, "its weights are not whole numbers of 8 bits")
     candidates = (y for scale in _scales(m.source("scale")) for y in _transposed(m, core, weights, scale))
-    return first_confirmed(m, candidates, "TRANSPOSE_CONV")
+    return TFLITE.first_confirmed(m, candidates, list(_images(core)), "TRANSPOSE_CONV")
 
 
 @rule(
@@ -70,8 +71,10 @@ def bias_of_hybrid_layer(m: Match) -> Value:
     added = b.const(np.broadcast_to(bias.reshape(-1), (channels,)), DType.FP32)
     with_bias = Op(layer.name, [*layer.inputs, added], [layer.result.type], layer.attributes, location=layer.location)
     b.graph.ops.append(with_bias)
-    alike = converts_to([with_bias], with_bias.result, [layer, m.op], m.op.result)
-    m.require(alike, "the conversion of a layer with a bias makes other operators")
+    operands = [value for value in layer.operands if value.constant is None]
+    old, new = (TFLITE.lowered(y, operands) for y in (m.op.result, with_bias.result))
+    equal = old and new and equal_values(new.outputs[0], old.outputs[0], dict(zip(new.inputs, old.inputs, strict=True)))
+    m.require(equal, "the conversion of a layer with a bias makes other operators")
     return with_bias.result
 
 
@@ -110,7 +113,7 @@ def _layer(m: Match, *scales: Array) -> Value:
     fitting = [scale for scale in scales if scale.size in (1, channels)]
     asymmetric = m.producer("sums") is not core
     candidates = (y for scale in fitting for y in _layers(m, core, weights, scale, asymmetric=asymmetric))
-    return first_confirmed(m, candidates, "layers of floats by bytes")
+    return TFLITE.first_confirmed(m, candidates, list(_images(core)), "layers of floats by bytes")
 
 
 def _layers(m: Match, core: Op, weights: Array, scale: Array, *, asymmetric: bool) -> Iterator[Value]:

@@ -14,11 +14,11 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import replace_ops, replace_result
+from tosa_converter.legalize.invert.confirmation import TFLITE
 from tosa_converter.legalize.invert.tflite import short_layers
 from tosa_converter.legalize.invert.tflite.addition import Sum, sum_of
 from tosa_converter.legalize.invert.tflite.borders import SIGN, signed
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder, constant
-from tosa_converter.legalize.invert.tflite.confirmation import converts_to
 from tosa_converter.legalize.invert.tflite.elementwise import Mean, Times, matmul, mean, product_of
 from tosa_converter.legalize.invert.tflite.functions import Function, function
 from tosa_converter.legalize.invert.tflite.integers import scale_from
@@ -200,7 +200,9 @@ class _Graph:
             with TflBuilder(Graph("layer")) as b:
                 b.location = root.location
                 for y in short_layers.candidates(root, self.scales):
-                    if converts_to(b.graph.ops[-2:], y, [root], root.result) and self._accept(root, b.graph.ops[-1]):
+                    op = b.graph.ops[-1]
+                    confirmed = TFLITE.confirms(y, root.result, [operand_of_view(view_of(op))])
+                    if confirmed and self._accept(root, op):
                         break
         for value, quant in quants.items():
             if self.scales.known(value) is None and self.scales.agrees(value, quant.zero_point[0]):

@@ -10,7 +10,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
-from tosa_converter.legalize.invert.tflite.confirmation import first_confirmed
+from tosa_converter.legalize.invert.confirmation import TFLITE
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
@@ -47,7 +47,9 @@ def softmax_of_bytes(m: Match) -> Value:
     if operands is None or operands["x"].type.dtype is not DType.I8 or table.size != 256:
         raise Decline("expected exponentials of 256 distances from the largest byte")
     quants = ((Quant((scale,), (0,)), SOFTMAX_QUANT) for scale in scales_of_exponentials(table))
-    return first_confirmed(m, _operators(m, "softmax", operands["x"], quants, beta=1.0), "SOFTMAX")
+    return TFLITE.first_confirmed(
+        m, _operators(m, "softmax", operands["x"], quants, beta=1.0), [operands["x"]], "SOFTMAX"
+    )
 
 
 def scales_of_exponentials(table: Array) -> Iterator[float]:
@@ -90,7 +92,9 @@ def softmax_of_16_bits(m: Match) -> Value:
         raise Decline("expected one constant scale of the distances from the largest element")
     factor = float(scale.multiplier[0]) * 2.0 ** -float(scale.shift[0])
     quants = ((Quant((float(near),), (0,)), SHORT_QUANT) for near in _near(factor * EXP_RANGE / RANGE, FEW_ULPS))
-    return first_confirmed(m, _operators(m, "softmax", m.source("x"), quants, beta=1.0), "SOFTMAX")
+    return TFLITE.first_confirmed(
+        m, _operators(m, "softmax", m.source("x"), quants, beta=1.0), [m.source("x")], "SOFTMAX"
+    )
 
 
 @rule(
@@ -118,7 +122,7 @@ def quantize(m: Match) -> Value:
         for scale in _near(1 / float(m.constant("factor").reshape(-1)[0]), FEW_ULPS)
         if np.array_equal(smallest_floats(scale, zero_point), table.reshape(-1))
     )
-    return first_confirmed(m, _operators(m, "quantize", m.source("x"), quants), "QUANTIZE")
+    return _first_confirmed(m, "quantize", m.source("x"), quants)
 
 
 @rule(pattern(ops.MUL, pattern(ops.CAST, pattern(ops.RESCALE, "x", "", "", "zero_point")), "scale"), "i8", of=("x",))
@@ -127,7 +131,9 @@ def dequantize(m: Match) -> Value:
     scale = m.constant("scale").reshape(-1)
     m.require(scale.size == 1 and scale[0] > 0, "expected one positive scale, found {scale}")
     quant = Quant((float(scale[0]),), (m.integers("zero_point")[0],))
-    return first_confirmed(m, _operators(m, "dequantize", m.source("x"), [(quant, None)]), "DEQUANTIZE")
+    return TFLITE.first_confirmed(
+        m, _operators(m, "dequantize", m.source("x"), [(quant, None)]), [m.source("x")], "DEQUANTIZE"
+    )
 
 
 @rule(pattern(ops.RESIZE, "x"), "i8 i16")
@@ -152,17 +158,19 @@ def _resized(m: Match, resize: Op) -> Value:
     name = RESIZES[resize.attributes["mode"] != "BILINEAR"]
     size = tfl_builder().ints(m.op.result.type.static[1:3])
     flags = ((False, True), (True, False), (False, False))
-    candidates = (
-        y
-        for corners, centers in flags
-        for y in _operators(
-            m, name, m.source("x"), [(None, None)], (size,), align_corners=corners, half_pixel_centers=centers
-        )
-    )
-    return first_confirmed(m, candidates, "RESIZE")
+    options = [{"align_corners": corners, "half_pixel_centers": centers} for corners, centers in flags]
+    guesses = (y for chosen in options for y in _operators(m, name, m.source("x"), [(None, None)], (size,), **chosen))
+    return TFLITE.first_confirmed(m, guesses, [m.source("x")], name.upper())
 
 
 # ** operators on views **
+
+
+def _first_confirmed(
+    m: Match, name: str, x: Value, quants: Iterable[tuple[Quant | None, Quant | None]], **options: float
+) -> Value:
+    """Returns the result of an operator on a view of x, with the first scales that are confirmed."""
+    return TFLITE.first_confirmed(m, _operators(m, name, x, quants, **options), [x], name.upper())
 
 
 def _operators(

@@ -37,9 +37,10 @@ def bare(x: Value) -> Value:
     return x
 
 
-def alike(made: Value, found: Value, known: dict[Value, Value]) -> bool:
-    """Whether both have the same elements in the same order; `known` are pairs that do."""
-    return equal_values(made, found, known, seen_as=bare, types=_same_dtypes, ops=_same)
+def alike(a: Value, b: Value, known: dict[Value, Value]) -> bool:
+    """Returns whether values of two graphs have the same elements in the same order, as those in `known` have."""
+    pairs = {x: bare(y) for x, y in known.items()}
+    return equal_values(a, b, pairs, seen_as=bare, types=_same_dtypes, ops=_same)
 
 
 def _same_dtypes(a: Value, b: Value) -> bool:

@@ -10,12 +10,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import TensorType, Value
 from tosa_converter.legalize.invert.tflite.composed import GELU, HARD_SWISH, SOFTMAX
 from tosa_converter.legalize.invert.xnnpack.builder import xnn_builder
-from tosa_converter.legalize.invert.xnnpack.confirmation import confirms, require_confirmed
+from tosa_converter.legalize.invert.xnnpack.confirmation import XNNPACK
 from tosa_converter.legalize.invert.xnnpack.windows import spans_of
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
@@ -62,12 +61,13 @@ def leaky_relu(m: Match) -> Value:
         variables.append(slope)
     else:
         slope = b.const(slope.constant, slope.type.dtype)
-    return require_confirmed(m, b.op("prelu", [x, slope], m.op.result.type.static), variables, "PReLU")
+    return XNNPACK.first_confirmed(m, [b.op("prelu", [x, slope], m.op.result.type.static)], variables, "PReLU")
 
 
 def _function(m: Match, name: str, **attributes: Any) -> Value:
     x = m.source("x")
-    return require_confirmed(m, xnn_builder().op(name, [x], m.op.result.type.static, **attributes), [x], name)
+    y = xnn_builder().op(name, [x], m.op.result.type.static, **attributes)
+    return XNNPACK.first_confirmed(m, [y], [x], name)
 
 
 # ** images **
@@ -92,12 +92,10 @@ def bilinear_resize_of_bytes(m: Match) -> Value:
     """RESHAPE(RESCALE(ADD(..., MUL(CAST(GATHER(RESHAPE(image))), ...)))) -> StaticResizeBilinear2D."""
     image, shape = m.source("image"), m.op.result.type.static
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
-    for flags in (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE):
-        size: dict[str, Any] = {"new_height": shape[1], "new_width": shape[2], "flags": flags}
-        y = xnn_builder().op("static_resize_bilinear_2d", [image], shape, **size)
-        if confirms(m.op.result, y, [image]):
-            return y
-    raise Decline("the conversion of StaticResizeBilinear2D makes other operators with all flags")
+    size: dict[str, Any] = {"new_height": shape[1], "new_width": shape[2]}
+    flags = 0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
+    guesses = (xnn_builder().op("static_resize_bilinear_2d", [image], shape, flags=flag, **size) for flag in flags)
+    return XNNPACK.first_confirmed(m, guesses, [image], "StaticResizeBilinear2D")
 
 
 @rule(pattern(ops.MAX_POOL2D, pattern((ops.SLICE, ops.MAXIMUM, ops.CAST), name="maxima")), f"{FLOATS} i8")
@@ -114,7 +112,7 @@ def dilated_max_pool(m: Match) -> Value:
     dilation = [place[1] if len(place) > 1 else 1 for place in places]
     pairs = {"pooling": list(map(len, places)), "stride": m.op.attributes["stride"], "dilation": dilation}
     y = xnn_builder().op("max_pooling_2d", [image], m.op.result.type.static, **spans_of(pairs, padding))
-    return require_confirmed(m, y, [image], "MaxPooling2d")
+    return XNNPACK.first_confirmed(m, [y], [image], "MaxPooling2d")
 
 
 def _slices(m: Match, maxima: Value) -> tuple[Value, set[tuple[int, ...]]]:

@@ -13,7 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
 from tosa_converter.legalize.invert.xnnpack.alike import bare
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
-from tosa_converter.legalize.invert.xnnpack.confirmation import require_confirmed
+from tosa_converter.legalize.invert.xnnpack.confirmation import XNNPACK
 from tosa_converter.legalize.invert.xnnpack.groups import joined_groups
 from tosa_converter.legalize.invert.xnnpack.windows import convolution
 from tosa_converter.rewriting.match import Match
@@ -111,7 +111,7 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
 def _written(m: Match, layer: Layer) -> Value:
     """Appends the nodes of a layer; one scale becomes one for each channel once the nodes are confirmed."""
     b, shape = xnn_builder(), m.op.result.type.static
-    y = require_confirmed(m, b.reshape(layer.append(b), shape), [layer.x], "Convert and a layer")
+    y = XNNPACK.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
     if layer.scale.size > 1:
         return y
     return b.reshape(layer._replace(scale=np.repeat(layer.scale, shape[-1])).append(b), shape)

@@ -3,16 +3,15 @@
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.legalize.invert.tflite.templates import BYTE_SOFTMAX, DISTANCES, scales_of_exponentials
-from tosa_converter.legalize.invert.xnnpack.alike import bare
+from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.legalize.invert.confirmation import TFLITE
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder
+from tosa_converter.legalize.invert.tflite.templates import BYTE_SOFTMAX, DISTANCES, scales_of_exponentials, view
+from tosa_converter.legalize.invert.xnnpack.alike import alike, bare
 from tosa_converter.legalize.invert.xnnpack.builder import xnn_builder
-from tosa_converter.legalize.invert.xnnpack.confirmation import converts_to
 from tosa_converter.legalize.invert.xnnpack.labels import SOFTMAX, as_result, label
-from tosa_converter.legalize.pipelines import TFLITE_TO_TOSA
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import rule
 
 
@@ -40,18 +39,18 @@ def byte_softmax(op: Op) -> ByteSoftmax | None:
     return None if scale is None else ByteSoftmax(x, scale)
 
 
-def _is_confirmed(op: Op, softmax: ByteSoftmax) -> bool:
-    x = Value(softmax.x.type._replace(quant=label(0, softmax.scale)), "x")
-    source = Op("tfl.softmax", [x], [op.result.type._replace(quant=SOFTMAX)], {"beta": 1.0}, result_names=["y"])
-    model = Model({"main": Graph("main", [x], source.results, [source])}, opset="tfl")
-    return converts_to(model, TFLITE_TO_TOSA, Options(), op.result, [softmax.x])
+def _is_confirmed(result: Value, softmax: ByteSoftmax) -> bool:
+    with TflBuilder(Graph("softmax")) as b:
+        y = b.op("softmax", [view(softmax.x, label(0, softmax.scale))], beta=1.0)
+        y.type = y.type._replace(quant=SOFTMAX)
+    return TFLITE._replace(equal=alike).confirms(y, result, [softmax.x])
 
 
 @rule(BYTE_SOFTMAX)
 def softmax_of_bytes(m: Match) -> Value:
     """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESHAPE(GATHER(exponentials, distances)), ...))) -> Softmax of floats."""
     softmax = byte_softmax(m.op)
-    if softmax is None or not _is_confirmed(m.op, softmax):
+    if softmax is None or not _is_confirmed(m.op.result, softmax):
         raise Decline("the conversion of SOFTMAX makes other operators")
     m.note("Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step")
     b, x = xnn_builder(), softmax.x
