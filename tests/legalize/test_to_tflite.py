@@ -35,7 +35,7 @@ from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr, clamp
-from tosa_converter.rewriting.operators import conv2d, rescale
+from tosa_converter.rewriting.operators import conv2d, rescale, transpose_conv2d
 from tosa_converter.rewriting.pipeline import legalization
 from tosa_converter.rewriting.reasons import Attempts
 from tosa_converter.rewriting.report import Options, Report
@@ -250,6 +250,31 @@ def test_layers_of_one_scale_come_back_with_their_bounds(bounds: tuple[int, int]
     assert counts["tfl.cast"] == 0
     feed = tc.random_inputs(model, seed=1)
     np.testing.assert_array_equal(tc.run(model, feed)["z"], litert(model.main, list(feed.values()))[0])
+
+
+def test_a_transposed_convolution_that_rounds_once_is_computed_in_parts() -> None:
+    """LiteRT's TRANSPOSE_CONV rounds twice where a shift exceeds 31, so it is none of these."""
+    rng = np.random.default_rng(5)
+    x, builder = Value(tc.TensorType(DType.I8, (1, 3, 3, 2)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    weight = builder.const(rng.integers(-127, 128, (2, 1, 1, 2)), DType.I8)
+    sums = apply(
+        builder,
+        transpose_conv2d,
+        x,
+        weight,
+        builder.const([70], DType.I32),
+        out_pad=(0, 0, 0, 0),
+        stride=(2, 2),
+        input_zp=3,
+    )
+    y = apply(builder, rescale, sums, DType.I8, [1300000001], [37], output_zp=4, rounding_mode="SINGLE_ROUND")
+    model = builder.model(y=y)
+    back = tc.to_tflite(model)
+    assert count_ops(back)["tfl.transpose_conv"] == 1
+    assert back.main.inputs[0].type.dtype is DType.I8
+    feed = tc.random_inputs(model, seed=1)
+    np.testing.assert_array_equal(tc.run(model, feed)["y"], litert(model.main, list(feed.values()))[0])
 
 
 FUNCTIONS = {

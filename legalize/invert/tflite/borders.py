@@ -36,11 +36,11 @@ class Borders:
 
 def _notes(model: Model, graph: Graph) -> Iterator[Note]:
     """Which inputs and outputs have a scale of 1 as nothing says another."""
-    for what, values in (("input", graph.inputs), ("output", graph.outputs)):
+    for border_kind, values in (("input", graph.inputs), ("output", graph.outputs)):
         for value in values:
             border = model.border(value)
             if border is not None and not border.name and border.type.quant and border.type.quant.scale == (1.0,):
-                yield Note(f"{what} {value.name!r}", "its scale is not known: 1.0 stands for it")
+                yield Note(f"{border_kind} {value.name!r}", "its scale is not known: 1.0 stands for it")
 
 
 def flips_sign(op: Op) -> bool:

@@ -161,10 +161,10 @@ def _has_no_nan(x: Value) -> bool:
 def _extreme(name: str) -> Build:
     def build(match: Match) -> Value:
         b, x, y = tfl_builder(), widened(match, 0), widened(match, 1)
-        found = _rectified(match) if name == "maximum" and match.op.attribute("nan_mode") == "PROPAGATE" else None
-        if found is not None:
-            return found
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
+        leaky = _rectified(match) if name == "maximum" and propagate else None
+        if leaky is not None:
+            return leaky
         if not x.type.dtype.is_float:
             return b.elementwise(name, x, y)
         first, second = (x, y) if propagate else (y, x)  # LiteRT returns its second operand where one is NaN

@@ -230,22 +230,25 @@ def bitwise_xor(match: Match) -> Value:
     return tfl_builder().elementwise("bitwise_xor", match.value(0), match.value(1))
 
 
-def _both(b: TflBuilder, x: Value, y: Value) -> Value:
-    """The bits that both of i32 have: their sum less the bits that one has, halved; the lowest bit apart."""
-    one = b.one(1, x)
-    upper_x, upper_y = b.shift_right(x, one), b.shift_right(y, one)
-    twice = b.sub(b.add(upper_x, upper_y), b.elementwise("bitwise_xor", upper_x, upper_y))
+def _common_bits(b: TflBuilder, x: Value, y: Value) -> Value:
+    """Returns x & y of i32 as 2 * (x >> 1 & y >> 1), which is a sum less an exclusive or, and the lowest bits' product.
+
+    The upper halves are of 31 bits, so that their sum doesn't overflow: 12 & 10 is (6 + 5) - (6 ^ 5) + 0 * 0 = 8.
+    """
+    bit = b.one(1, x)
+    upper_x, upper_y = b.shift_right(x, bit), b.shift_right(y, bit)
+    upper_bits = b.sub(b.add(upper_x, upper_y), b.elementwise("bitwise_xor", upper_x, upper_y))
     lowest = b.mul(b.sub(x, b.add(upper_x, upper_x)), b.sub(y, b.add(upper_y, upper_y)))
-    return b.add(twice, lowest)
+    return b.add(upper_bits, lowest)
 
 
 def _shared_bits(b: TflBuilder, x: Value, y: Value) -> Value:
     """BITWISE_AND of any integers in i32; of up to 16 bits, their sums fit."""
     if x.type.dtype is DType.I32:
-        return _both(b, x, y)
+        return _common_bits(b, x, y)
     x, y = b.cast(x, DType.I32), b.cast(y, DType.I32)
-    twice = b.sub(b.add(x, y), b.elementwise("bitwise_xor", x, y))
-    return b.shift_right(twice, b.one(1, x))
+    doubled = b.sub(b.add(x, y), b.elementwise("bitwise_xor", x, y))
+    return b.shift_right(doubled, b.one(1, x))
 
 
 def bitwise_and(match: Match) -> Value:
@@ -269,9 +272,9 @@ def arithmetic_right_shift(match: Match) -> Value:
     b, x, by = tfl_builder(), match.value(0), match.value(1)
     if not match.op.attributes["round"]:
         return b.shift_right(x, by)
-    one, wide, amount = b.const(np.asarray(1, np.int32), DType.I32), b.cast(x, DType.I32), b.cast(by, DType.I32)
+    unit, wide, amount = b.const(np.asarray(1, np.int32), DType.I32), b.cast(x, DType.I32), b.cast(by, DType.I32)
     shifted = b.shift_right(wide, amount)
-    less = b.shift_right(wide, b.sub(amount, one))
+    less = b.shift_right(wide, b.sub(amount, unit))
     rounded = b.sub(less, shifted)
     return b.cast(b.choose(b.compare("greater", amount, b.one(0, amount)), rounded, wide), x.type.dtype)
 

@@ -20,10 +20,16 @@ HOLDERS = {
 }
 
 
-def held(x: Value, move: Callable[[TflBuilder, Value], Value], *kept: DType) -> Value:
-    """What `move` makes of `x`, in another type unless it is one of those kept, or i8, i32, i64 or fp32."""
+def moved_in_holder(x: Value, move: Callable[[TflBuilder, Value], Value], *movable: DType) -> Value:
+    """Returns `move(b, x)`, with casts around it to a type that the kernel takes.
+
+    Args:
+        x: elements of any type.
+        move: appends the operator.
+        movable: the types that the kernel takes, besides i8, i32, i64 and fp32.
+    """
     b, dtype = tfl_builder(), x.type.dtype
-    if dtype not in HOLDERS or dtype in kept:
+    if dtype not in HOLDERS or dtype in movable:
         return move(b, x)
     return b.cast(move(b, b.cast(x, HOLDERS[dtype])), dtype)
 
@@ -41,13 +47,13 @@ def reshape(match: Match) -> Value:
 def transpose(match: Match) -> Value:
     """TRANSPOSE."""
     perms = match.op.attributes["perms"]
-    return held(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
+    return moved_in_holder(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
 
 
 def slice_(match: Match) -> Value:
     """SLICE."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
-    return held(match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
+    return moved_in_holder(match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
 
 
 def _sliced(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
@@ -67,7 +73,7 @@ def pad(match: Match) -> Value:
     """PAD: PADV2."""
     padding = match.constant(1).reshape(-1, 2).tolist()
     value = match.constant(2).reshape(-1)[0]
-    return held(match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
+    return moved_in_holder(match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
 
 
 def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
@@ -85,13 +91,15 @@ def tile(match: Match) -> Value:
     """TILE."""
     counts = match.constant(1).tolist()
     shape = match.op.results[0].type.static
-    return held(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
+    return moved_in_holder(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
 
 
 def reverse(match: Match) -> Value:
     """REVERSE: REVERSE_V2."""
     axis = match.op.attributes["axis"]
-    return held(match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY)
+    return moved_in_holder(
+        match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY
+    )
 
 
 def concat(match: Match) -> Value:
@@ -106,11 +114,13 @@ def concat(match: Match) -> Value:
 def gather(match: Match) -> Value:
     """GATHER of rows [N,K,C] by indices [N,W]: GATHER with a batch dimension."""
     indices, shape = match.value(1), match.op.results[0].type.static
-    return held(match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY)
+    return moved_in_holder(
+        match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY
+    )
 
 
 def scatter(match: Match) -> Value:
-    """SCATTER: SCATTER_ND of the rows and of ones, which say where they take the place of the others."""
+    """SCATTER: SCATTER_ND of the rows, and of ones that say which rows of the operand they replace."""
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
     dtype = match.value(0).type.dtype
@@ -122,9 +132,9 @@ def scatter(match: Match) -> Value:
     shape = b.ints((n * k, c))
     moved = b.op("scatter_nd", [places, b.reshape(b.cast(rows, holder), (n * w, c)), shape], holder, (n * k, c))
     ones = b.const(np.ones((n * w, c), np.int32), DType.I32)
-    there = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
-    kept = b.reshape(b.cast(match.value(0), holder), (n * k, c))
-    chosen = b.choose(b.compare("greater", there, b.one(0, there)), moved, kept)
+    hits = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
+    old_rows = b.reshape(b.cast(match.value(0), holder), (n * k, c))
+    chosen = b.choose(b.compare("greater", hits, b.one(0, hits)), moved, old_rows)
     return b.cast(b.reshape(chosen, (n, k, c)), stored(dtype))
 
 

@@ -87,12 +87,10 @@ def _heard(site: Product) -> tuple[Array, Array]:
 
 
 def _is_layer(core: Op) -> bool:
-    """Whether FULLY_CONNECTED computes it: CONV2D of a 1x1 kernel."""
-    weight = core.inputs[1]
-    assert weight is not None
-    attributes = core.attributes
-    plain = not any(attributes["pad"]) and set(attributes["stride"]) == {1}
-    return core.row is ops.CONV2D and weight.type.static[1:3] == (1, 1) and plain
+    """Returns whether FULLY_CONNECTED computes a convolution: CONV2D of a 1x1 kernel."""
+    if core.row is not ops.CONV2D or core.operands[1].type.static[1:3] != (1, 1):
+        return False
+    return not any(core.attributes["pad"]) and set(core.attributes["stride"]) == {1}
 
 
 def _reach(site: Product) -> tuple[Array, Array]:

@@ -103,10 +103,10 @@ def convolve_transposed(
     channels, *kernel, _ = weight.type.static
     full = [(size - 1) * s + k for size, s, k in zip(sizes, stride, kernel, strict=True)]
     pads = [(out_pad[0], out_pad[1]), (out_pad[2], out_pad[3])]
-    wanted = [f + sum(pad) for f, pad in zip(full, pads, strict=True)]
+    sizes_out = [f + sum(pad) for f, pad in zip(full, pads, strict=True)]
     padding = Padding.VALID
-    if any(map(any, pads)) and _is_same(sizes, wanted, kernel, stride, pads):
-        padding, full, pads = Padding.SAME, wanted, [(0, 0), (0, 0)]
+    if any(map(any, pads)) and _is_same(sizes, sizes_out, kernel, stride, pads):
+        padding, full, pads = Padding.SAME, sizes_out, [(0, 0), (0, 0)]
     grows = any(amount > 0 for pad in pads for amount in pad)
     operands = [weight, x] if bias is None or grows else [weight, x, bias]
     shape = (n, *full, channels)
@@ -121,13 +121,13 @@ def convolve_transposed(
 
 def _is_same(
     sizes: Sequence[int],
-    wanted: Sequence[int],
+    sizes_out: Sequence[int],
     kernel: Sequence[int],
     stride: Sequence[int],
     pads: Sequence[tuple[int, int]],
 ) -> bool:
     """Whether SAME cuts so much off a transposed convolution."""
-    for size, w, k, s, pad in zip(sizes, wanted, kernel, stride, pads, strict=True):
+    for size, w, k, s, pad in zip(sizes, sizes_out, kernel, stride, pads, strict=True):
         before, _ = padding_1d(Padding.SAME, w, k, s)
         if -(-w // s) != size or pad != (-before, w - (size - 1) * s - k + before):
             return False
@@ -204,8 +204,7 @@ def average_pool(match: Match) -> Value:
     b, x = tfl_builder(), widened(match, 0)
     window = window_of(match, match.op.attributes["kernel"])
     y = pooled(b, "average_pool_2d", x, window)
-    made = y.producer
-    if made is not None and made.inputs[0] is not x:
+    if y.producer is not None and y.producer.inputs[0] is not x:
         share = counts(window, x.type.static[1:3]) / np.prod(window.kernel)
         y = b.arithmetic("div", y, b.const(share.astype(np.float32)[None, :, :, None], DType.FP32))
     return narrowed(match, y)
