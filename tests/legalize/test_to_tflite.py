@@ -24,7 +24,6 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.formats import parse
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
-from tosa_converter.legalize.invert.tflite import sites
 from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 from tosa_converter.legalize.invert.tflite.quantized import QuantizedOperators
 from tosa_converter.legalize.invert.tflite.ratios import intervals, weight_scales
@@ -594,7 +593,7 @@ def test_a_scale_that_is_stated_does_not_move(stated: str) -> None:
     scales, x, y = two_scales()
     for value, scale in ((x, 0.5), (y, 0.75)):
         scales.begin(value, np.array([scale]), stated=value.name in stated)
-    assert sites.aligned(scales, x, y, 8.0) == (stated != "xy")
+    assert scales.align(x, y, 8.0) == (stated != "xy")
     moved = {"": (8.0, 0.75), "x": (0.5, 0.75 / 16), "y": (8.0, 0.75), "xy": (0.5, 0.75)}
     assert (scales.final(x), scales.final(y)) == moved[stated]
 

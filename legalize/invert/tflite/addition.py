@@ -1,7 +1,8 @@
 """ADD, SUB and SQUARED_DIFFERENCE: sums of what RESCALEs take to 32 bits, and the RESCALE behind."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,17 +13,8 @@ from tosa_converter.legalize.invert.tflite.builder import TflBuilder, constant
 from tosa_converter.legalize.invert.tflite.functions import smallest
 from tosa_converter.legalize.invert.tflite.integers import Scale, limited, scale_from
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import (
-    agree,
-    aligned,
-    around,
-    begin,
-    fused,
-    on_scale_of,
-    rounds_twice,
-    values_of,
-)
-from tosa_converter.legalize.quant.multipliers import Multiplier, divide_by_pot, high_mul, quantize_multiplier
+from tosa_converter.legalize.invert.tflite.sites import ScaledSite, fused, on_scale_of, rounds_twice, values_of
+from tosa_converter.legalize.quant.multipliers import divide_by_pot, high_mul, quantize_multiplier
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
@@ -76,30 +68,43 @@ def _side(value: Value, zero_point: int, centered: Array, rescaled: Array, bits:
     return None
 
 
-class Sum(NamedTuple):
-    """An ADD, SUB or SQUARED_DIFFERENCE, the scale of its result and the bounds that it keeps to."""
+@dataclass(frozen=True, eq=False)
+class Sum(ScaledSite):
+    """An ADD, SUB or SQUARED_DIFFERENCE of two sides, which the kernel shifts left by some bits first."""
 
-    root: Op
     name: str
-    inputs: tuple[Value, ...]
     sides: tuple[Side, ...]
-    scale: Scale
-    bounds: tuple[int, int]
-    bits: int  # that operands are shifted left by
+    bits: int
 
-    @property
-    def zero_points(self) -> tuple[int, ...]:
-        """Those of the operands and the result."""
-        return *(side.zero_point for side in self.sides), self.scale.output_zp
+    def restrict(self, scales: Scales) -> bool:
+        """Restricts the scales: the larger input's is doubled, and the smaller one's quotient is the side's."""
+        unit = np.ones(1)
+        larger = next((i for i, side in enumerate(self.sides) if side.fits(unit, unit).all()), None)
+        if larger is None:
+            return False
+        large, small, side = self.inputs[larger], self.inputs[1 - larger], self.sides[1 - larger]
+        if scales.candidates(large) is None and scales.candidates(small) is None:
+            scales.begin_freely(large)
+        return scales.related(small, large, side.share, side.fits) and self._restrict_result(scales, large)
 
-    def solved(self, scales: Scales) -> "Sum | None":
-        """With scales of which the operator makes the same multipliers."""
-        fits = agree(scales, (*self.inputs, self.root.results[0]), self.zero_points)
-        return self if fits and _solve_sum(scales, self) else None
+    def _restrict_result(self, scales: Scales, large: Value) -> bool:
+        doubled, bits, square = 2 * scales[large], self.bits, self.name == "squared_difference"
+        base = doubled * doubled / float(1 << 2 * bits) if square else doubled / float(1 << bits)
+        units = np.float32(1 << 2 * bits if square else 1 << bits)
+
+        def fits(output_scales: Array) -> Array:
+            real = 2 * scales[large]
+            return self.gives((real * real if square else real) / (units * output_scales).astype(np.float64))
+
+        if not scales.near(self.root.result, large, (base / self.real).astype(np.float32), fits):
+            return False
+        if square:
+            scales.fixed.update(scales.power[scales.of(value)] for value in (self.root.result, large))
+        return True
 
     def emit(self, b: TflBuilder) -> Value:
-        """The operator."""
-        return emitted(b, self.root, self.name, self.inputs, self.scale.output_zp, self.bounds)
+        """Appends the operator."""
+        return emitted(b, self.root, self.name, self.inputs, self.zero_points[-1], self.bounds)
 
 
 def sum_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Sum | None:
@@ -116,7 +121,8 @@ def addition(root: Op, core: Op, name: str, scale: Scale, bounds: tuple[int, int
         return None
     if {value.type.dtype for value in values} != {scale.out} or not rounds_twice(scale) or not scale.multiplier.all():
         return None
-    return Sum(root, name, values, sides, scale, bounds, bits)
+    zero_points = *(side.zero_point for side in sides), scale.output_zp
+    return Sum(root, values, zero_points, scale, bounds, name, sides, bits)
 
 
 def operand_of(value: Value) -> tuple[Value, int, Array, Array] | None:
@@ -164,86 +170,6 @@ def _constant(value: Value, dtype: DType, bits: int) -> tuple[Value, int, Array,
             operand = constant(stored, dtype)
             return operand, 0, stored.astype(np.int64).reshape(-1), elements.reshape(-1)
     return None
-
-
-def _larger(site: Sum) -> int | None:
-    """Which operand has the larger scale, which the kernels double."""
-    unit = np.ones(1)
-    return next((i for i, side in enumerate(site.sides) if side.fits(unit, unit).all()), None)
-
-
-def _solve_sum(scales: Scales, site: Sum) -> bool:
-    which = _larger(site)
-    if which is None:
-        return False
-    large, small = site.inputs[which], site.inputs[1 - which]
-    if scales.known(large) is None and scales.known(small) is None:
-        begin(scales, large)
-    return _related(scales, large, small, site.sides[1 - which]) and _sum_result(scales, site, large)
-
-
-def _related(scales: Scales, large: Value, small: Value, side: Side) -> bool:
-    """Scales of both operands whose quotient gives what the smaller one's becomes."""
-    low, high = side.share
-    if scales.known(small) is None:
-        scales.spread(small, large, (1 / high, 1 / low))
-    if scales.known(large) is None:
-        scales.spread(large, small, (low, high))
-    if scales.of(large) is scales.of(small):
-        return bool(side.fits(np.ones(1), np.ones(1)).all())
-    if not aligned(scales, small, large, high):
-        return False
-    first, second = scales.rows[scales.of(large)], scales.rows[scales.of(small)]
-    rows = np.flatnonzero(side.fits(second, first))
-    if not len(rows):
-        return False
-    scales.tie_powers(large, small)
-    scales.keep(large, rows)
-    return True
-
-
-def _sum_result(scales: Scales, site: Sum, large: Value) -> bool:
-    """The result's scale, from which the last multiplier comes."""
-    m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
-    doubled, bits = 2 * scales.rows[scales.of(large)], site.bits
-    if site.name == "squared_difference":
-        doubled, bits = doubled * doubled, 2 * bits
-    base = (doubled / (float(1 << bits) * m * 2.0**-shift)).astype(np.float32)
-
-    def multiplier(output_scales: Array) -> Multiplier:
-        return quantize_multiplier(doubled / (np.float32(1 << bits) * output_scales).astype(np.float64))
-
-    ends = site.root.results[0], large
-    if not extended(scales, *ends, base, multiplier, site.scale):
-        return False
-    if site.name == "squared_difference":
-        scales.fixed.update(scales.power[scales.of(value)] for value in ends)
-    return True
-
-
-def extended(
-    scales: Scales, result: Value, like: Value, base: Array, multiplier: Callable[[Array], Multiplier], scale: Scale
-) -> bool:
-    """Candidates for a result, near those in `base`, with which the kernel's last multiplier is the RESCALE's."""
-    if scales.known(result) is not None:
-        scales.together(like, result)
-        fixed_point = multiplier(scales.rows[scales.of(result)].astype(np.float32))
-        fits = (fixed_point.m == scale.multiplier[0]) & (fixed_point.tosa_shift == scale.shift[0])
-        if fits.any():
-            scales.tie_powers(like, result)
-            scales.keep(like, np.flatnonzero(fits))
-        return bool(fits.any())
-    candidates, fits = base.copy(), np.zeros(len(base), bool)
-    for near in around(base):
-        fixed_point = multiplier(near)
-        new = ~fits & (fixed_point.m == scale.multiplier[0]) & (fixed_point.tosa_shift == scale.shift[0])
-        candidates[new] = near[new]
-        fits |= new
-    if not fits.any():
-        return False
-    scales.keep(like, np.flatnonzero(fits))
-    scales.extend(result, candidates[fits].astype(np.float64), like, same_power=True)
-    return True
 
 
 def emitted(

@@ -1,24 +1,17 @@
 """MUL, BATCH_MATMUL and MEAN: arithmetic on what RESCALEs take to 32 bits, and the RESCALE behind."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.invert.tflite.addition import Sum, addition, emitted, extended, operand_of
+from tosa_converter.legalize.invert.tflite.addition import Sum, addition, emitted, operand_of
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import Scale, limited
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import (
-    agree,
-    begin,
-    on_scale_of,
-    related,
-    rounds_twice,
-    values_of,
-)
-from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
+from tosa_converter.legalize.invert.tflite.sites import ScaledSite, near, on_scale_of, rounds_twice, values_of
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -36,26 +29,46 @@ def product_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> "Su
     return addition(root, difference, "squared_difference", scale, bounds, WIDTHS[scale.out].square_headroom)
 
 
-class Times(NamedTuple):
-    """A MUL or BATCH_MATMUL, the scale of its result and the bounds that it keeps to."""
+@dataclass(frozen=True, eq=False)
+class Times(ScaledSite):
+    """A MUL or BATCH_MATMUL."""
 
-    root: Op
     name: str
-    inputs: tuple[Value, ...]
-    zero_points: tuple[int, ...]
-    scale: Scale
-    bounds: tuple[int, int]
 
-    def solved(self, scales: Scales) -> "Times | None":
-        """With scales of which the operator makes the same multiplier."""
-        fits = agree(scales, (*self.inputs, self.root.results[0]), self.zero_points)
-        return self if fits and _solve_times(scales, self) else None
+    def restrict(self, scales: Scales) -> bool:
+        """Restricts the scales: multipliers are quotients of floats (mul.cc, batch_matmul.cc).
+
+        No power of two can move from then on, because a product of scales is no quotient.
+        """
+        x, y, z = self.ends
+        free = next((value for value in (z, y, x) if scales.candidates(value) is None), z)
+        first, *solved = (value for value in self.ends if value is not free)
+        for value in (first, *solved):
+            if scales.candidates(value) is None:
+                scales.begin_freely(value)
+            scales.together(first, value)
+
+        def rows(value: Value) -> Array:
+            return scales[value].astype(np.float32)
+
+        def fits(free_scales: Array) -> Array:
+            left, right, result = (free_scales if value is free else rows(value) for value in self.ends)
+            exact = np.float32 if self.name == "mul" else np.float64
+            return self.gives((left * right).astype(exact) / result.astype(exact))
+
+        if not self.real or (free is not z and x is y):
+            return False
+        base = rows(x) * rows(y) / self.real if free is z else self.real * rows(z) / rows(first)
+        if not scales.near(free, first, base.astype(np.float32), fits):
+            return False
+        scales.fixed.update(scales.power[scales.of(value)] for value in self.ends)
+        return True
 
     def emit(self, b: TflBuilder) -> Value:
-        """The operator."""
+        """Appends the operator."""
         if self.name == "mul":
-            return emitted(b, self.root, self.name, self.inputs, self.scale.output_zp, self.bounds)
-        target = self.root.results[0]
+            return emitted(b, self.root, self.name, self.inputs, self.zero_points[-1], self.bounds)
+        target = self.root.result
         y = b.op(self.name, self.inputs, shape=target.type.static)
         on_scale_of(b, target, self.name)
         return limited(b, y, *self.bounds)
@@ -71,7 +84,7 @@ def times(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | 
     if len(plain) < len(sides) or {value.type.dtype for value, _ in plain} != {scale.out}:
         return None
     inputs, zero_points = zip(*plain, strict=True)
-    return Times(root, "mul", inputs, (*zero_points, scale.output_zp), scale, bounds)
+    return Times(root, inputs, (*zero_points, scale.output_zp), scale, bounds, "mul")
 
 
 def matmul(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | None:
@@ -84,62 +97,38 @@ def matmul(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times |
     if scale.multiplier.size > 1 or not rounds_twice(scale):
         return None
     points = (*(int(elements.reshape(-1)[0]) for elements in constants), scale.output_zp)
-    return Times(root, "batch_matmul", (x, y), points, scale, bounds)
+    return Times(root, (x, y), points, scale, bounds, "batch_matmul")
 
 
 def _plain(value: Value) -> tuple[Value, int, Array, Array]:
-    """An operand as it is."""
+    """Returns an operand that no RESCALE is in front of, as `operand_of` returns others."""
     values = values_of(value.type.dtype)
     return value, 0, values, values
-
-
-def _solve_times(scales: Scales, site: Times) -> bool:
-    """Multipliers are quotients of floats (mul.cc, batch_matmul.cc); no power of two can move from then on."""
-    x, y, z = ends = *site.inputs, site.root.results[0]
-    real = np.ldexp(float(site.scale.multiplier[0]), -int(site.scale.shift[0]))
-    free = next((value for value in (z, y, x) if scales.known(value) is None), z)
-    first, *solved = (value for value in ends if value is not free)
-    for value in (first, *solved):
-        if scales.known(value) is None:
-            begin(scales, value)
-        scales.together(first, value)
-
-    def rows(value: Value) -> Array:
-        return scales.rows[scales.of(value)].astype(np.float32)
-
-    def multiplier(free_scales: Array) -> Multiplier:
-        left, right, result = (free_scales if value is free else rows(value) for value in ends)
-        product, exact = left * right, np.float32 if site.name == "mul" else np.float64
-        return quantize_multiplier((product.astype(exact) / result.astype(exact)).astype(np.float64))
-
-    if not real or (free is not z and x is y):
-        return False
-    base = rows(x) * rows(y) / real if free is z else real * rows(z) / rows(first)
-    if not extended(scales, free, first, base.astype(np.float32), multiplier, site.scale):
-        return False
-    scales.fixed.update(scales.power[scales.of(value)] for value in ends)
-    return True
 
 
 # ** means **
 
 
-class Mean(NamedTuple):
-    """A MEAN and the scale of its result."""
+@dataclass(frozen=True, eq=False)
+class Mean(ScaledSite):
+    """A MEAN over axes."""
 
-    root: Op
-    inputs: tuple[Value, ...]
-    zero_points: tuple[int, int]
-    scale: Scale
     axes: tuple[int, ...]
 
-    def solved(self, scales: Scales) -> "Mean | None":
-        """With scales of which MEAN makes the same multiplier."""
-        fits = agree(scales, (*self.inputs, self.root.results[0]), self.zero_points)
-        return self if fits and _solve_mean(scales, self) else None
+    def restrict(self, scales: Scales) -> bool:
+        """Restricts the scales to those of which MEAN makes the same multiplier."""
+        count = int(np.prod([self.inputs[0].type.static[axis] for axis in self.axes]))
+        m, shift = int(self.scale.multiplier[0]), int(self.scale.shift[0])
+
+        def fits(input_scales: Array, output_scales: Array) -> Array:
+            multiplier = _mean_multiplier(input_scales / output_scales, count)
+            return np.asarray((multiplier[0] == m) & (multiplier[1] == shift))
+
+        # The kernel divides the multiplier by the count, rounded down, so that m stands for m to m + 1.
+        return scales.related(self.inputs[0], self.root.result, near((m + 0.5) * count * 2.0**-shift), fits)
 
     def emit(self, b: TflBuilder) -> Value:
-        """MEAN."""
+        """Appends MEAN."""
         shape = self.root.operands[0].type.static
         return b.op("mean", [self.inputs[0], b.ints(self.axes)], shape=shape, keep_dims=True)
 
@@ -156,7 +145,7 @@ def mean(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Mean | No
         return None
     if scale.multiplier.size > 1 or bounds != scale.out.limits or not rounds_twice(scale):
         return None
-    return Mean(root, operand[:1], (operand[1], scale.output_zp), scale, tuple(sorted(axes)))
+    return Mean(root, operand[:1], (operand[1], scale.output_zp), scale, bounds, tuple(sorted(axes)))
 
 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
@@ -164,15 +153,3 @@ def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
     fixed_point = quantize_multiplier(real)
     left = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
     return (fixed_point.m << left) // count, 31 - fixed_point.shift + left
-
-
-def _solve_mean(scales: Scales, site: Mean) -> bool:
-    x, y = site.inputs[0], site.root.results[0]
-    count = int(np.prod([x.type.static[axis] for axis in site.axes]))
-    m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
-
-    def gives(input_scales: Array, output_scales: Array) -> Array:
-        multiplier = _mean_multiplier(input_scales / output_scales, count)
-        return np.asarray((multiplier[0] == m) & (multiplier[1] == shift))
-
-    return related(scales, x, y, (m + 0.5) * count * 2.0**-shift, gives)

@@ -1,6 +1,7 @@
 """QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH and BITWISE_XOR out of the 256 results of a function of 8 bits."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import VALUES, agree, aligned, begin, scale_of
+from tosa_converter.legalize.invert.tflite.sites import NEAR, VALUES, Site, scale_of
 from tosa_converter.legalize.quant.elements import activation_range
 from tosa_converter.legalize.quant.libm import ULPS, libm, logistic
 from tosa_converter.legalize.quant.multipliers import multiply, multiply_each, quantize_multiplier, round_away
@@ -31,27 +32,26 @@ BOUNDING = {
 Range = tuple[float, float]
 
 
-class Function(NamedTuple):
-    """A function, and the operator that it is found to be, if any."""
+@dataclass(frozen=True, eq=False)
+class Function(Site):
+    """A function of 8 bits by its 256 results, and what emits the operator that computes it, once it is solved."""
 
-    root: Op
-    inputs: tuple[Value, ...]
     results: Array  # of -128 to 127
     emitter: Callable[[TflBuilder, "Function"], Value] | None = None
 
     def solved(self, scales: Scales) -> "Function | None":
-        """As an exchange of bits, a curve or two straight lines, with scales that they have."""
-        x, y = self.inputs[0], self.root.results[0]
+        """Returns the function as an exchange of bits, a curve or two straight lines; None if it is none of them."""
+        x, y = self.ends
         flipped = self.results ^ VALUES
         if (flipped == flipped[0]).all():
-            return self._replace(emitter=_emit_flipped)
+            return replace(self, emitter=_emit_flipped)
         for name, curve in CURVES.items():
             if _solve_curve(scales, x, y, self.results, curve):
-                return self._replace(emitter=_emitter(name))
+                return replace(self, emitter=_emitter(name))
         zero_point = scales.zero_point.get(scales.of(x))
         lines = _lines(self.results, _meeting_points(self.results) if zero_point is None else [zero_point])
         if lines is not None and _solve_lines(scales, x, y, lines):
-            return self._replace(emitter=lines.emit)
+            return replace(self, emitter=lines.emit)
         return None
 
     def emit(self, b: TflBuilder) -> Value:
@@ -103,7 +103,7 @@ def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
     """Have the operand on a scale of which the curve gives these results, and the result on its own."""
     before = scales.zero_point.get(scales.of(x))
-    candidates = scales.known(y)
+    candidates = scales.candidates(y)
     differs = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
     if differs or (candidates is not None and candidates[0] != curve.scale):
         return False
@@ -113,7 +113,7 @@ def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curv
         if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
             if candidates is None:
                 scales.begin(y, np.array([curve.scale]), stated=True)
-            return agree(scales, (x, y), (zero_point, curve.zero_point))
+            return scales.agree((x, y), (zero_point, curve.zero_point))
     return False
 
 
@@ -131,7 +131,7 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
 
 
 def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
-    candidates = scales.known(x)
+    candidates = scales.candidates(x)
     if candidates is None:
         tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
         fits = _curve_fits(tried, results, zero_point, curve)
@@ -273,28 +273,10 @@ def smallest(holds: Callable[[int], bool]) -> int:
 
 
 def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
-    """Have both ends on scales of this ratio."""
-    if not agree(scales, (x, y), lines.zero_points):
-        return False
-    if scales.known(x) is None and scales.known(y) is None:
-        begin(scales, x)
-    if scales.known(y) is None:
-        scales.spread(y, x, lines.ratio)
-        return True
-    if scales.known(x) is None:
-        scales.spread(x, y, (1 / lines.ratio[1], 1 / lines.ratio[0]))
-        return True
-    return _both(scales, x, y, lines.ratio)
+    """Restricts the scales of both ends to those of the lines' ratio; returns whether any are left."""
+    low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
 
+    def fits(input_scales: Array, output_scales: Array) -> Array:
+        return np.asarray((input_scales > low * output_scales) & (input_scales < high * output_scales))
 
-def _both(scales: Scales, x: Value, y: Value, ratio: Range) -> bool:
-    """Of candidates that both have, those that fit."""
-    if not aligned(scales, x, y, ratio[1]):
-        return False
-    input_scales, output_scales = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
-    rows = np.flatnonzero((input_scales > ratio[0] * output_scales) & (input_scales < ratio[1] * output_scales))
-    if not len(rows):
-        return False
-    scales.tie_powers(x, y)
-    scales.keep(x, rows)
-    return True
+    return scales.agree((x, y), lines.zero_points) and scales.related(x, y, lines.ratio, fits)

@@ -1,6 +1,7 @@
 """CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV and FULLY_CONNECTED: sums of products and the RESCALE behind."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import Scale, limited
 from tosa_converter.legalize.invert.tflite.ratios import weight_scales
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import agree, fused, on_scale_of, rounds_twice, scale_of
+from tosa_converter.legalize.invert.tflite.sites import ScaledSite, fused, on_scale_of, rounds_twice, scale_of
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
@@ -26,22 +27,18 @@ SHIFTS = 8, 46  # that the kernels of 16 bits have for multipliers of 15 bits
 SILENT = 2.0**-60  # a scale that gives a multiplier of 0
 
 
-class Product(NamedTuple):
-    """A convolution, the scale of its result and the bounds that it keeps to."""
+@dataclass(frozen=True, eq=False)
+class Product(ScaledSite):
+    """A convolution or a layer."""
 
-    root: Op
     core: Op
-    inputs: tuple[Value, ...]
-    zero_points: tuple[int, int]
-    scale: Scale
-    bounds: tuple[int, int]
     silent: Array | None = None  # channels whose weights are all 0, so that any multiplier will do
     once: bool = False  # FULLY_CONNECTED, which rounds once
 
     def solved(self, scales: Scales) -> "Product | None":
-        """With scales of operand and result, of which weights have scales that give the multipliers."""
-        ends = self.inputs[0], self.root.results[0]
-        if not agree(scales, ends, self.zero_points):
+        """Returns the site with scales of operand and result for which weights can have scales; None without any."""
+        ends = self.inputs[0], self.root.result
+        if not scales.agree(ends, self.zero_points):
             return None
         if self.root.results[0].type.dtype is DType.I16:
             return self if not any(self.zero_points) and _is_short(self.scale) else None
@@ -50,7 +47,7 @@ class Product(NamedTuple):
         if not _is_layer(self.core) or self.scale.double_round:
             return None
         chosen = scales.choose(*ends, lambda x, y: _layer_scales(self, x, y) is not None)
-        return self._replace(once=True) if chosen else None
+        return replace(self, once=True) if chosen else None
 
     def emit(self, b: TflBuilder) -> Value:
         """The layer with weights' scales."""
@@ -77,7 +74,7 @@ def product(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Produc
     by_channel = kernel.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else kernel.reshape(channels, -1)
     silent = ~by_channel.any(1)
     few = silent if silent.any() and not silent.all() and per_channel is wide else None
-    return Product(root, core, (x,), zero_points, per_channel, bounds, few)
+    return Product(root, (x,), zero_points, per_channel, bounds, core, few)
 
 
 def _heard(site: Product) -> tuple[Array, Array]:

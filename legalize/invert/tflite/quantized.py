@@ -7,7 +7,8 @@ scales of a graph are solved together, because neighbours share them; so sites a
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import NamedTuple, TypeAlias
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,16 +17,16 @@ from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import replace_ops, replace_result
 from tosa_converter.legalize.invert.confirmation import TFLITE
 from tosa_converter.legalize.invert.tflite import short_layers
-from tosa_converter.legalize.invert.tflite.addition import Sum, sum_of
+from tosa_converter.legalize.invert.tflite.addition import sum_of
 from tosa_converter.legalize.invert.tflite.borders import SIGN, signed
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder, constant
-from tosa_converter.legalize.invert.tflite.elementwise import Mean, Times, matmul, mean, product_of
-from tosa_converter.legalize.invert.tflite.functions import Function, function
+from tosa_converter.legalize.invert.tflite.elementwise import matmul, mean, product_of
+from tosa_converter.legalize.invert.tflite.functions import function
 from tosa_converter.legalize.invert.tflite.integers import scale_from
-from tosa_converter.legalize.invert.tflite.products import CONVOLUTIONS, Product, product
+from tosa_converter.legalize.invert.tflite.products import CONVOLUTIONS, product
 from tosa_converter.legalize.invert.tflite.scales import Scales
 from tosa_converter.legalize.invert.tflite.short_functions import Scaled, leaky, scaled
-from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, agree
+from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, ScaledSite, Site
 from tosa_converter.legalize.invert.tflite.sums import is_plain
 from tosa_converter.legalize.invert.tflite.templates import RESIZES, TEMPLATES, operand_of_view, view_of
 from tosa_converter.rewriting.driver import first_accepting
@@ -52,8 +53,6 @@ MOVES = frozenset(
     }
 )
 ANY_SCALE = 2.0**-15  # of 16 bits that only layers read and make, whose multipliers of 16 bits any scales give
-# An operator by what it takes the place of: `root`, whose result it makes, and operators behind that.
-Site: TypeAlias = Product | Sum | Times | Mean | Function | Scaled
 # What makes a site of the operator in front of a RESCALE.
 CORES = {
     **dict.fromkeys(CONVOLUTIONS, product),
@@ -205,11 +204,11 @@ class _Graph:
                     if confirmed and self._accept(root, op):
                         break
         for value, quant in quants.items():
-            if self.scales.known(value) is None and self.scales.agrees(value, quant.zero_point[0]):
+            if self.scales.candidates(value) is None and self.scales.agrees(value, quant.zero_point[0]):
                 self.scales.begin(value, np.array(quant.scale), stated=True)
         for site in sites:
-            if not isinstance(site, Function):  # which takes the zero points that others need
-                agree(self.scales, (*site.inputs, site.root.results[0]), site.zero_points)
+            if isinstance(site, ScaledSite | Scaled):  # a Function takes the zero points that these need
+                self.scales.agree(site.ends, site.zero_points)
         for site in sites:
             solved = self._solved(site) or self._rescaled(site)
             if solved is not None:
@@ -218,7 +217,7 @@ class _Graph:
                 self.unsolved.append(site.root)
         for site in self.taken.values():
             for value in (*site.inputs, site.root.results[0]):
-                if self.scales.known(value) is None and value.type.dtype is DType.I16:
+                if self.scales.candidates(value) is None and value.type.dtype is DType.I16:
                     self.scales.begin(value, np.array([ANY_SCALE]))
 
     # ** sites **
@@ -262,14 +261,14 @@ class _Graph:
         view = view_of(op)
         x, moves = operand_of_view(view), op.base_name in RESIZES
         ends = [(x, view.type.quant), (root.result, op.result.type.quant)]
-        if moves and any(self.scales.known(value) is not None for value, _ in ends):
+        if moves and any(self.scales.candidates(value) is not None for value, _ in ends):
             return False
         if not self._can_have(*ends[0], any_zero_point=op.base_name == "softmax"):
             ends[0] = view, None
         if not self._can_have(*ends[1]):
             return False
         for value, quant in ends:
-            if quant is not None and self.scales.known(value) is None:
+            if quant is not None and self.scales.candidates(value) is None:
                 self.scales.begin(value, np.array(quant.scale), stated=True)
         if moves:
             self.scales.join(x, root.result)
@@ -278,7 +277,7 @@ class _Graph:
 
     def _can_have(self, value: Value, quant: Quant | None, *, any_zero_point: bool = False) -> bool:
         """Returns whether a tensor can have a scale and zero point; from then on it has the zero point."""
-        rows = self.scales.known(value)
+        rows = self.scales.candidates(value)
         if quant is None:
             return True
         if rows is not None and rows[0] != quant.scale[0]:
@@ -307,7 +306,7 @@ class _Graph:
         for chosen in dict.fromkeys(filter(None, some)):
             twins = {value: _another(value) for value in chosen}
             operands = tuple(twins.get(value, value) for value in site.inputs)
-            solved = self._solved(site._replace(inputs=operands))
+            solved = self._solved(replace(site, inputs=operands))
             if solved is not None:
                 self.sources.update((twin, value) for value, twin in twins.items() if value.constant is None)
                 return solved

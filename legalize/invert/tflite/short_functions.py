@@ -1,6 +1,7 @@
 """QUANTIZE, RELU and LEAKY_RELU of 16 bits: RESCALEs by the quotient of two scales."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -8,33 +9,34 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import Scale, limited, scale_from
+from tosa_converter.legalize.invert.tflite.ratios import around, gives
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import agree, around, related, rounds_twice, scale_of
-from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.invert.tflite.sites import Site, near, rounds_twice, scale_of
 from tosa_converter.schemas import tosa_ops as ops
 
 LARGEST = 1 << 15  # a multiplier, with which the kernels' 32 bits don't overflow
 WHOLE = DType.I16.limits
 
 
-class Scaled(NamedTuple):
-    """What multiplies an operand by a scale, or leaves it, and the bounds of its result."""
+@dataclass(frozen=True, eq=False)
+class Scaled(Site):
+    """A QUANTIZE, RELU or LEAKY_RELU: an operand times a scale, or as it is, and the bounds of its result."""
 
-    root: Op
-    inputs: tuple[Value, ...]
     scale: Scale | None
     bounds: tuple[int, int]
-    below: Scale | None = None  # LEAKY_RELU's for what is below 0
+    below: Scale | None = None  # of LEAKY_RELU's negative elements
     zero_points: tuple[int, int] = (0, 0)
 
     def solved(self, scales: Scales) -> "Scaled | None":
-        """On scales of which the operator makes the multipliers."""
-        ends = self.inputs[0], self.root.results[0]
+        """Returns the site after restricting the scales to those that give its multipliers; None if none are left."""
         real = 1.0 if self.scale is None else _real(self.scale)
-        return self if agree(scales, ends, self.zero_points) and related(scales, *ends, real, self._fits) else None
+        fits = scales.agree(self.ends, self.zero_points) and scales.related(
+            self.inputs[0], self.root.result, near(real), self._fits
+        )
+        return self if fits else None
 
     def _fits(self, input_scales: Array, output_scales: Array) -> Array:
-        """Which scales of both give the multipliers; but QUANTIZE, kernels divide fp32."""
+        """Returns which scales of both give the multipliers; all kernels but QUANTIZE's divide fp32."""
         if self.scale is None:
             fits = np.asarray(input_scales == output_scales)
         elif self.below is not None or self.bounds[0] == 0:
@@ -97,15 +99,14 @@ def _real(scale: Scale) -> float:
 
 
 def _gives(real: Array, scale: Scale) -> Array:
-    """Where the multiplier is a RESCALE's."""
-    fixed_point = quantize_multiplier(real.astype(np.float64))
-    return np.asarray((fixed_point.m == scale.multiplier[0]) & (fixed_point.tosa_shift == scale.shift[0]))
+    """Returns where the multiplier of real numbers is a RESCALE's."""
+    return gives(real, int(scale.multiplier[0]), int(scale.shift[0]))
 
 
 def _alpha(below: Scale, input_scales: Array, output_scales: Array) -> Array:
     """The slopes that give a multiplier, 0 where none does."""
     input_scales, output_scales = input_scales.astype(np.float32), output_scales.astype(np.float32)
     slopes = np.zeros_like(input_scales)
-    for near in around(np.float32(_real(below)) * output_scales / input_scales):
-        slopes = np.where((slopes == 0) & _gives(input_scales * near / output_scales, below), near, slopes)
+    for slope in around(np.float32(_real(below)) * output_scales / input_scales):
+        slopes = np.where((slopes == 0) & _gives(input_scales * slope / output_scales, below), slope, slopes)
     return slopes

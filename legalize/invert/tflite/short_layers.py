@@ -14,7 +14,8 @@ from tosa_converter.ir import Array, Op, Quant, Value
 from tosa_converter.legalize.invert.tflite.builder import constant
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.legalize.invert.tflite.integers import scale_from
-from tosa_converter.legalize.invert.tflite.scales import MANTISSAS, Scales
+from tosa_converter.legalize.invert.tflite.ratios import MANTISSAS
+from tosa_converter.legalize.invert.tflite.scales import Scales
 from tosa_converter.legalize.invert.tflite.templates import view
 from tosa_converter.legalize.quant.product_in_parts import BITS
 from tosa_converter.schemas import tosa_ops as ops
@@ -43,7 +44,7 @@ def candidates(root: Op, scales: Scales) -> Iterator[Value]:
     if weights is None or bias is None or x.constant is not None or x.type.dtype is not DType.I16:
         return
     b, type = tfl_builder(), root.result.type
-    for input_scale, output_scale in _scales(factors, scales.known(x), scales.known(root.result)):
+    for input_scale, output_scale in _scales(factors, scales.candidates(x), scales.candidates(root.result)):
         weight_scales = (factors * output_scale / input_scale).astype(np.float32)
         zeros = (0,) * len(weight_scales)
         quant = Quant(tuple(weight_scales.tolist()), zeros, 0)

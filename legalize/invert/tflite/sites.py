@@ -1,88 +1,101 @@
-"""What all sites of quantized operators need: the scales of their ends, and the bounds of their results."""
+"""Sites of quantized operators: TOSA operators that one operator of LiteRT computes, on the right scales."""
 
-from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import Scale
+from tosa_converter.legalize.invert.tflite.ratios import gives
 from tosa_converter.legalize.invert.tflite.scales import Scales
 from tosa_converter.legalize.quant.elements import activation_range
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
 VALUES = np.arange(-128, 128)
 NARROW = frozenset({DType.I8, DType.I16})
-NEAR = 2.0**-23  # of a quotient of floats
-ROWS = {DType.I8: 1 << 16, DType.I16: 1 << 18}  # scales that are tried where nothing says another
+NEAR = 2.0**-23  # relative error of a quotient of floats
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """TOSA operators that one operator of LiteRT computes, if its tensors have right scales.
+
+    * `root` is the last of the operators; LiteRT's operator computes its result.
+    * `inputs` are the values that it reads.
+    """
+
+    root: Op
+    inputs: tuple[Value, ...]
+
+    @property
+    def ends(self) -> tuple[Value, ...]:
+        """The inputs and the result."""
+        return *self.inputs, self.root.result
+
+    def solved(self, scales: Scales) -> "Site | None":
+        """Returns the site after restricting the scales to those that give its multipliers; None if none are left."""
+        raise NotImplementedError
+
+    def emit(self, b: TflBuilder) -> Value:
+        """Appends the operator, on the scales that the tensors have, and returns its result."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class ScaledSite(Site):
+    """A site that ends in a RESCALE: zero points of inputs and result, the RESCALE, and the bounds of its results."""
+
+    zero_points: tuple[int, ...]
+    scale: Scale
+    bounds: tuple[int, int]
+
+    def solved(self, scales: Scales) -> Site | None:
+        """Returns the site after restricting the scales to those that give its multipliers; None if none are left."""
+        return self if scales.agree(self.ends, self.zero_points) and self.restrict(scales) else None
+
+    def restrict(self, scales: Scales) -> bool:
+        """Restricts the scales to those that give the multipliers; returns whether any are left."""
+        raise NotImplementedError
+
+    @property
+    def real(self) -> float:
+        """The first multiplier as a real number."""
+        return float(np.ldexp(float(self.scale.multiplier[0]), -int(self.scale.shift[0])))
+
+    def gives(self, real: Array) -> Array:
+        """Returns where the kernels' multiplier of real numbers is the first one of the RESCALE."""
+        return gives(real, int(self.scale.multiplier[0]), int(self.scale.shift[0]))
+
+
+def near(quotient: float) -> tuple[float, float]:
+    """Returns the range of real quotients that a quotient of fp32 scales may be rounded from."""
+    return quotient * (1 - NEAR), quotient * (1 + NEAR)
 
 
 def values_of(dtype: DType) -> Array:
-    """All that a type holds."""
+    """Returns all values of an integer type in order."""
     low, high = dtype.limits
     return np.arange(low, high + 1)
 
 
-def begin(scales: Scales, value: Value) -> None:
-    """Candidates of a tensor of which nothing is known."""
-    count = ROWS[value.type.dtype]
-    scales.begin(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
-
-
-def aligned(scales: Scales, x: Value, y: Value, share: float) -> bool:
-    """Move powers of two until the scale of one is about `share` times the other's, row by row."""
-    scales.together(x, y)
-    x_scale, y_scale = (scales.rows[scales.of(value)][0] for value in (x, y))
-    exponent = round(float(np.log2(share * y_scale / x_scale)))
-    powers = scales.power[scales.of(x)], scales.power[scales.of(y)]
-    if exponent and (powers[0] == powers[1] or scales.fixed.issuperset(powers)):
-        return False
-    if exponent:
-        moved = (y, -exponent) if powers[0] in scales.fixed else (x, exponent)
-        scales.scale_power(*moved)
-    return True
-
-
-def related(scales: Scales, x: Value, y: Value, share: float, gives: Callable[[Array, Array], Array]) -> bool:
-    """Have two tensors on scales whose quotient is about `share`, in rows that are what is wanted."""
-    if scales.known(x) is None and scales.known(y) is None:
-        begin(scales, x)
-    near = share * (1 - NEAR), share * (1 + NEAR)
-    if scales.known(y) is None:
-        scales.spread(y, x, near)
-    if scales.known(x) is None:
-        scales.spread(x, y, (1 / near[1], 1 / near[0]))
-    if scales.of(x) is scales.of(y):
-        return bool(gives(np.ones(1), np.ones(1)).all())
-    if not aligned(scales, x, y, share):
-        return False
-    rows = np.flatnonzero(gives(scales.rows[scales.of(x)], scales.rows[scales.of(y)]))
-    if len(rows):
-        scales.tie_powers(x, y)
-        scales.keep(x, rows)
-    return bool(len(rows))
-
-
-def agree(scales: Scales, values: Sequence[Value], zero_points: Sequence[int]) -> bool:
-    """Whether tensors can have these zero points; from then on they have."""
-    fits = [scales.agrees(*pair) for pair in zip(values, zero_points, strict=True)]
-    return all(fits)
-
-
 def rounds_twice(scale: Scale) -> bool:
-    """Whether MultiplyByQuantizedMultiplier rounds as this RESCALE: once is twice where the second takes no bits."""
+    """Returns whether MultiplyByQuantizedMultiplier, which rounds twice, computes a RESCALE.
+
+    The first rounding drops 31 bits, the second the others, so that up to a shift of 31 it rounds once.
+    """
     return scale.double_round or bool((scale.shift <= 31).all())
 
 
 def scale_of(value: Value) -> float:
-    """The one scale that was found for a tensor."""
+    """Returns the scale of a tensor that has one for all elements."""
     assert value.type.quant is not None
     return value.type.quant.scale[0]
 
 
 def on_scale_of(b: TflBuilder, result: Value, name: str) -> None:
-    """Have the last operator of that name, and what is done to its result, on a result's scale."""
+    """Gives the results of the last operator of a name, and of those behind it, the scale of a result."""
     for op in reversed(b.graph.ops):
         op.results[0].type = op.results[0].type._replace(quant=result.type.quant)
         if op.name == f"tfl.{name}":
@@ -90,13 +103,8 @@ def on_scale_of(b: TflBuilder, result: Value, name: str) -> None:
 
 
 def fused(result: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
-    """The fused activation that has the bounds."""
+    """Returns the fused activation whose range is these bounds; None if there is none."""
     for kind in (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1):
         if activation_range(kind, np.float32(scale_of(result)), zero_point, result.type.dtype) == bounds:
             return kind
     return None
-
-
-def around(base: Array) -> list[Array]:
-    """Floats and their neighbours."""
-    return [base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))]

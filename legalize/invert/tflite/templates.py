@@ -170,7 +170,7 @@ def _first_confirmed(
     m: Match, name: str, x: Value, quants: Iterable[tuple[Quant | None, Quant | None]], **options: float
 ) -> Value:
     """Returns the result of an operator on a view of x, with the first scales that are confirmed."""
-    return TFLITE.first_confirmed(m, _operators(m, name, x, quants, **options), [x], name.upper())
+    return TFLITE.first_confirmed(m, _operators(m, name, x, quants, (), **options), [x], name.upper())
 
 
 def _operators(
