@@ -167,11 +167,11 @@ def convert_file(
 def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
     """The conversion in the operators of the output's format, and the passes that led there."""
     if ending == TFLITE_ENDING:
-        from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
+        from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
         return _lowered(converted, PASSES, "tfl", dump)
     if ending == XNNPACK_ENDING:
-        from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
+        from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 
         return _lowered(converted, PASSES, "xnn", dump)
     return converted, []

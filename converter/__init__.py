@@ -489,7 +489,7 @@ def to_tflite(model: Model | Source) -> Model:
         UnsupportedError: operators that LiteRT's builtin operators don't compute, all of them.
     """
     from tosa_converter.conversion import lowered
-    from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
+    from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
     return lowered(_loaded(model), PASSES, "tfl")
 
@@ -506,7 +506,7 @@ def to_xnn(model: Model | Source) -> Model:
         UnsupportedError: operators that XNNPACK has no nodes for, all of them.
     """
     from tosa_converter.conversion import lowered
-    from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
+    from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 
     return lowered(_loaded(model), PASSES, "xnn")
 

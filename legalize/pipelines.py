@@ -1,7 +1,7 @@
 """The passes from each source opset to TOSA, in order.
 
-Those from TOSA are in `tosa_to_tflite/pipeline.py` and `tosa_to_xnn/pipeline.py`; the modules whose rules a pass tries
-are in `rule_modules.py`.
+Those from TOSA are in `invert/tflite/pipeline.py` and `invert/xnnpack/pipeline.py`; the modules whose rules a pass
+tries are in `rule_modules.py`.
 """
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem

@@ -45,6 +45,49 @@ ROOTS = {
         "aten.mean.dtype_out aten.mean.out aten.min.dim_min aten.min.unary_out aten.native_group_norm.out "
         "aten.native_layer_norm.out aten.prod.int_out aten.sum.IntList_out aten.topk.values aten.var.correction_out"
     ),
+    "invert.tflite.casts": "tosa.cast",
+    "invert.tflite.control": "tosa.cond_if tosa.variable tosa.variable_read tosa.variable_write tosa.while_loop",
+    "invert.tflite.floats": (
+        "tosa.abs tosa.add tosa.ceil tosa.clamp tosa.cos tosa.equal tosa.erf tosa.exp tosa.floor tosa.greater "
+        "tosa.greater_equal tosa.log tosa.logical_and tosa.logical_not tosa.logical_or tosa.logical_xor tosa.maximum "
+        "tosa.minimum tosa.mul tosa.negate tosa.pow tosa.reciprocal tosa.rsqrt tosa.select tosa.sigmoid tosa.sin "
+        "tosa.sub tosa.tanh"
+    ),
+    "invert.tflite.images": "tosa.fft2d tosa.resize tosa.rfft2d",
+    "invert.tflite.integers": (
+        "tosa.arithmetic_right_shift tosa.bitwise_and tosa.bitwise_not tosa.bitwise_or tosa.bitwise_xor tosa.clamp "
+        "tosa.clz tosa.intdiv tosa.logical_left_shift tosa.logical_right_shift tosa.mul tosa.negate tosa.rescale "
+        "tosa.table"
+    ),
+    "invert.tflite.movement": (
+        "tosa.concat tosa.gather tosa.identity tosa.pad tosa.reshape tosa.reverse tosa.scatter tosa.slice tosa.tile "
+        "tosa.transpose"
+    ),
+    "invert.tflite.reductions": (
+        "tosa.argmax tosa.reduce_all tosa.reduce_any tosa.reduce_max tosa.reduce_min tosa.reduce_product "
+        "tosa.reduce_sum"
+    ),
+    "invert.tflite.sums": (
+        "tosa.avg_pool2d tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.matmul tosa.transpose_conv2d"
+    ),
+    "invert.tflite.windows": (
+        "tosa.avg_pool2d tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d "
+        "tosa.transpose_conv2d"
+    ),
+    "invert.xnnpack.elementwise": (
+        "tosa.abs tosa.add tosa.cast tosa.ceil tosa.clamp tosa.cos tosa.exp tosa.floor tosa.log tosa.maximum "
+        "tosa.minimum tosa.mul tosa.negate tosa.pow tosa.reciprocal tosa.rsqrt tosa.sigmoid tosa.sin tosa.sub "
+        "tosa.tanh"
+    ),
+    "invert.xnnpack.groups": "tosa.concat",
+    "invert.xnnpack.movement": (
+        "tosa.concat tosa.gather tosa.identity tosa.pad tosa.reshape tosa.reverse tosa.scatter tosa.slice tosa.tile "
+        "tosa.transpose"
+    ),
+    "invert.xnnpack.windows": (
+        "tosa.avg_pool2d tosa.conv2d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d tosa.reduce_max "
+        "tosa.reduce_min tosa.reduce_sum tosa.resize tosa.transpose_conv2d"
+    ),
     "tflite.any_type.blocks": (
         "tfl.batch_to_space_nd tfl.depth_to_space tfl.dilate tfl.space_to_batch_nd tfl.space_to_depth"
     ),
@@ -159,49 +202,6 @@ ROOTS = {
     ),
     "tflite.stablehlo.reductions": "tfl.reduce_window tfl.stablehlo_reduce tfl.stablehlo_reduce_window",
     "tflite.stablehlo.sorting": "tfl.stablehlo_sort",
-    "tosa_to_tflite.casts": "tosa.cast",
-    "tosa_to_tflite.control": "tosa.cond_if tosa.variable tosa.variable_read tosa.variable_write tosa.while_loop",
-    "tosa_to_tflite.floats": (
-        "tosa.abs tosa.add tosa.ceil tosa.clamp tosa.cos tosa.equal tosa.erf tosa.exp tosa.floor tosa.greater "
-        "tosa.greater_equal tosa.log tosa.logical_and tosa.logical_not tosa.logical_or tosa.logical_xor tosa.maximum "
-        "tosa.minimum tosa.mul tosa.negate tosa.pow tosa.reciprocal tosa.rsqrt tosa.select tosa.sigmoid tosa.sin "
-        "tosa.sub tosa.tanh"
-    ),
-    "tosa_to_tflite.images": "tosa.fft2d tosa.resize tosa.rfft2d",
-    "tosa_to_tflite.integers": (
-        "tosa.arithmetic_right_shift tosa.bitwise_and tosa.bitwise_not tosa.bitwise_or tosa.bitwise_xor tosa.clamp "
-        "tosa.clz tosa.intdiv tosa.logical_left_shift tosa.logical_right_shift tosa.mul tosa.negate tosa.rescale "
-        "tosa.table"
-    ),
-    "tosa_to_tflite.movement": (
-        "tosa.concat tosa.gather tosa.identity tosa.pad tosa.reshape tosa.reverse tosa.scatter tosa.slice tosa.tile "
-        "tosa.transpose"
-    ),
-    "tosa_to_tflite.reductions": (
-        "tosa.argmax tosa.reduce_all tosa.reduce_any tosa.reduce_max tosa.reduce_min tosa.reduce_product "
-        "tosa.reduce_sum"
-    ),
-    "tosa_to_tflite.sums": (
-        "tosa.avg_pool2d tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.matmul tosa.transpose_conv2d"
-    ),
-    "tosa_to_tflite.windows": (
-        "tosa.avg_pool2d tosa.conv2d tosa.conv3d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d "
-        "tosa.transpose_conv2d"
-    ),
-    "tosa_to_xnn.elementwise": (
-        "tosa.abs tosa.add tosa.cast tosa.ceil tosa.clamp tosa.cos tosa.exp tosa.floor tosa.log tosa.maximum "
-        "tosa.minimum tosa.mul tosa.negate tosa.pow tosa.reciprocal tosa.rsqrt tosa.sigmoid tosa.sin tosa.sub "
-        "tosa.tanh"
-    ),
-    "tosa_to_xnn.groups": "tosa.concat",
-    "tosa_to_xnn.movement": (
-        "tosa.concat tosa.gather tosa.identity tosa.pad tosa.reshape tosa.reverse tosa.scatter tosa.slice tosa.tile "
-        "tosa.transpose"
-    ),
-    "tosa_to_xnn.windows": (
-        "tosa.avg_pool2d tosa.conv2d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d tosa.reduce_max "
-        "tosa.reduce_min tosa.reduce_sum tosa.resize tosa.transpose_conv2d"
-    ),
     "xnnpack.convert": "xnn.convert",
     "xnnpack.convolution": "xnn.conv_2d xnn.conv_transpose_2d xnn.depthwise_conv_2d",
     "xnnpack.dynamic": "xnn.convert",

@@ -17,9 +17,9 @@ import tosa_converter as tc
 from tosa_converter.cli.bare import COMMANDS
 from tosa_converter.formats import FORMATS
 from tosa_converter.legalize import rule_modules
+from tosa_converter.legalize.invert.tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES as TO_XNN
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
-from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
 from tosa_converter.rewriting.pipeline import LazyPass, Pass
 
 WRITE = "IMPORTS=write python -m pytest tests/test_imports.py"
@@ -30,8 +30,8 @@ FILES = modules()
 
 PASSES: tuple[tuple[str, tuple[Pass, ...]], ...] = (
     ("legalize.pipelines", tuple(chain.from_iterable(PIPELINES.values()))),
-    ("legalize.tosa_to_tflite.pipeline", TO_TFLITE),
-    ("legalize.tosa_to_xnn.pipeline", TO_XNN),
+    ("legalize.invert.tflite.pipeline", TO_TFLITE),
+    ("legalize.invert.xnnpack.pipeline", TO_XNN),
 )
 
 

@@ -21,7 +21,7 @@ from tosa_converter.conversion import lowered
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES
+from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr

@@ -7,8 +7,8 @@ from support.golden_sources import sources
 import tosa_converter as tc
 from tosa_converter.conversion import lowered
 from tosa_converter.ir import Model
-from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
-from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
+from tosa_converter.legalize.invert.tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES as TO_XNN
 
 # A pass, a model, an operator of which fewer are left, and one that takes their place.
 CASES = (

@@ -13,7 +13,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode
 from tosa_converter.ir import Array, Op, TensorType, Value
-from tosa_converter.legalize.tosa_to_tflite.borders import flips_sign
+from tosa_converter.legalize.invert.tflite.borders import flips_sign
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 litert = pytest.importorskip("ai_edge_litert.interpreter", reason="the judge is LiteRT")

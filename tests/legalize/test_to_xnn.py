@@ -18,9 +18,9 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
-from tosa_converter.legalize.tosa_to_xnn.alike import EVEN, _places
-from tosa_converter.legalize.tosa_to_xnn.dynamic import _unpadded
-from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES
+from tosa_converter.legalize.invert.xnnpack.alike import EVEN, _places
+from tosa_converter.legalize.invert.xnnpack.dynamic import _unpadded
+from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr, clamp, where

@@ -23,9 +23,9 @@ from tosa_converter.conversion import convert_model, default_numerics
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Model
 from tosa_converter.ir.edit import copy_model
+from tosa_converter.legalize.invert.tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES as TO_XNNPACK
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
-from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNNPACK
 from tosa_converter.proof.zoo import manifest, path_of
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.in_place import InPlacePass

@@ -83,7 +83,7 @@ def test_every_folder_is_sampled() -> None:
     """Folders with few places are part of the one above them."""
     by_folder = folders()
     assert sorted(file for files in by_folder.values() for file in files) == package_files()
-    assert {"cli", "schemas", "legalize/tosa_to_xnn", "converter/engines/workers"} <= by_folder.keys()
+    assert {"cli", "schemas", "legalize/invert/xnnpack", "converter/engines/workers"} <= by_folder.keys()
     few, many = folder_sample(1, 3, ["legalize/aten", "schemas"]), folder_sample(1, 5, ["legalize/aten", "schemas"])
     assert (len(few), len(many)) == (6, 10)
     assert set(few) < set(many)

@@ -11,9 +11,9 @@ from support.passes import rule_pass
 import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.legalize.invert.tflite.pipeline import PASSES as TO_TFLITE
+from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES as TO_XNN
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.legalize.tosa_to_tflite.pipeline import PASSES as TO_TFLITE
-from tosa_converter.legalize.tosa_to_xnn.pipeline import PASSES as TO_XNN
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.match import Match

@@ -1,0 +1,83 @@
+"""Guess, lower, compare: a guessed operator is taken if its lowering to TOSA makes the operators that it stands for."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir.edit import clone_op, equal_values
+from tosa_converter.legalize.pipelines import TFLITE_TO_TOSA
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pipeline import Pass, apply_passes
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.report import Options
+
+
+class Lowering(NamedTuple):
+    """How operators of a source format become TOSA, and when the outcome is what a TOSA graph has.
+
+    * `opset` is that of the guesses, and `passes` lower it with these `options`.
+    * `equal` compares a lowered value with one of the graph. It gets the pairs of values that are equal already.
+    * `completed` returns the type that the lowering needs in place of one that has no scale yet.
+    """
+
+    opset: str
+    passes: tuple[Pass, ...]
+    options: Options = Options()
+    equal: Callable[[Value, Value, dict[Value, Value]], bool] = equal_values
+    completed: Callable[[TensorType], TensorType] = lambda type: type
+
+    def first_confirmed(self, m: Match, guesses: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
+        """Returns the first guess that computes the result of a match; the operators of the others are removed.
+
+        Args:
+            m: the last of the operators that the guess stands for.
+            guesses: results of operators, which are appended to the current builder's graph when they are asked for.
+            operands: the values of TOSA that the guesses may read, besides constants.
+            name: what the operators are, for the reason.
+
+        Raises:
+            Decline: there is no such guess.
+        """
+        new_ops = current().graph.ops
+        mark = len(new_ops)
+        for y in guesses:
+            if self.confirms(y, m.op.result, operands):
+                return y
+            del new_ops[mark:]
+        raise Decline(f"the conversion of {name} makes other operators")
+
+    def confirms(self, y: Value, result: Value, operands: Sequence[Value]) -> bool:
+        """Returns whether lowering the operators from operands to y makes those that compute a result."""
+        if y.type.shape != result.type.shape:
+            return False
+        graph = self.lowered(y, operands)
+        return graph is not None and self.equal(
+            graph.outputs[0], result, dict(zip(graph.inputs, operands, strict=True))
+        )
+
+    def lowered(self, y: Value, operands: Sequence[Value]) -> Graph | None:
+        """Returns a graph of TOSA that computes y from operands, its inputs; None if the lowering refuses it."""
+        values = {x: Value(self.completed(x.type), x.name) for x in operands}
+        ops: list[Op] = []
+        graph = Graph("main", [values[x] for x in operands], [self._cloned(y, values, ops)], ops)
+        try:
+            return apply_passes(Model({"main": graph}, opset=self.opset), self.passes, self.options).main
+        except (FormatError, UnsupportedError):
+            return None
+
+    def _cloned(self, value: Value, values: dict[Value, Value], ops: list[Op]) -> Value:
+        """Returns the clone of a value; clones of the operators that compute it are appended before it is needed."""
+        if value not in values:
+            producer = value.producer
+            assert producer is not None
+            op = clone_op(producer, [operand and self._cloned(operand, values, ops) for operand in producer.inputs])
+            for clone in op.results:
+                clone.type = self.completed(clone.type)
+            values.update(zip(producer.results, op.results, strict=True))
+            ops.append(op)
+        return values[value]
+
+
+TFLITE = Lowering("tfl", TFLITE_TO_TOSA)

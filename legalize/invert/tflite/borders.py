@@ -1,0 +1,175 @@
+"""Inputs and outputs of a TFLite graph as the source of the TOSA graph has them: names, types and quantization."""
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import Any
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Border, Form, Graph, Model, Op, Quant, TensorType, Value, unique_names
+from tosa_converter.ir.edit import replace_borders
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder
+from tosa_converter.rewriting.report import Note, Options, Report
+
+# Operators of which LiteRT asks neither scale nor zero point.
+UNSCALED = frozenset({"tfl.bitcast", "tfl.cast"})
+INNER = "_inner"  # names end so of what a border is made of, or what is made of it
+SIGN = -128  # the bit in which int8 and uint8 of one quantization differ
+
+
+class Borders:
+    """The pass that gives a model the borders of its source.
+
+    An operator computes on the scales that its multipliers need. Where a border has another scale, a RESHAPE between
+    them leaves the bits as they are. uint8 is read and made by QUANTIZE, which is exact where scales are equal.
+    """
+
+    name = "borders"
+
+    def run(self, model: Model, _options: Options, report: Report, /) -> Model:
+        """Changes the graphs in place: values of known borders are replaced."""
+        changed = False
+        for graph in model.graphs.values():
+            changed |= _Borders(model, graph).restore()
+            report.notes += _notes(model, graph)
+        return copy(model) if changed else model
+
+
+def _notes(model: Model, graph: Graph) -> Iterator[Note]:
+    """Which inputs and outputs have a scale of 1 as nothing says another."""
+    for border_kind, values in (("input", graph.inputs), ("output", graph.outputs)):
+        for value in values:
+            border = model.border(value)
+            if border is not None and not border.name and border.type.quant and border.type.quant.scale == (1.0,):
+                yield Note(f"{border_kind} {value.name!r}", "its scale is not known: 1.0 stands for it")
+
+
+def flips_sign(op: Op) -> bool:
+    """Whether an operator turns uint8 to int8 of the same quantization, or back."""
+    if op.name != "tfl.bitwise_xor":
+        return False
+    constants = [value.constant for value in op.operands if value.constant is not None]
+    return len(constants) == 1 and constants[0].dtype.itemsize == 1 and bool((constants[0] == SIGN).all())
+
+
+def signed(quant: Quant) -> Quant:
+    """The quantization of int8 that has the reals of uint8."""
+    return quant._replace(zero_point=tuple(zero_point + SIGN for zero_point in quant.zero_point))
+
+
+class _Borders:
+    """One graph in the making; `ops` are those that are added."""
+
+    def __init__(self, model: Model, graph: Graph) -> None:
+        self.model = model
+        self.graph = graph
+        self.users = graph.uses()
+        self.ops: list[Op] = []
+
+    def restore(self) -> bool:
+        """Restores inputs, then outputs, then their names; returns whether a border is known."""
+        graph = self.graph
+        borders = {v: border for v in (*graph.inputs, *graph.outputs) if (border := self.model.border(v)) is not None}
+        if not borders:
+            return False
+        inputs = {value: self._input(value, borders[value]) for value in graph.inputs if value in borders}
+        first, self.ops = self.ops, []
+        outputs = {value: self._output(value, borders[value]) for value in graph.outputs if value in borders}
+        replace_borders(self.model, graph, inputs, outputs, first, self.ops)
+        values = list(dict.fromkeys((*graph.inputs, *graph.outputs)))
+        sources = [self.model.borders.get(value) for value in values]
+        names = unique_names(
+            border.name if border is not None and border.name else v.name
+            for v, border in zip(values, sources, strict=True)
+        )
+        renamed = dict(zip((value.name for value in values), names, strict=True))
+        for value, name in zip(values, names, strict=True):
+            value.name = name
+        states = self.model.states.get(graph.name, ())
+        if states:
+            moved = [s._replace(input=renamed[s.input], output=renamed[s.output]) for s in states]
+            self.model.states = {**self.model.states, graph.name: tuple(moved)}
+        return True
+
+    def _input(self, value: Value, border: Border) -> Value:
+        """The source's input, from which the graph's value is made; the same one where nothing differs."""
+        outer, readers = Value(_outer(value, border), value.name), self.users.get(value, [])
+        if self._agrees(value, outer.type, readers):
+            return value
+        value.name += INNER
+        flips = [op for op in readers if _reads_unsigned(outer) and flips_sign(op)]
+        for op in flips:
+            self._quantize(outer, op.result)
+        self.graph.ops = [op for op in self.graph.ops if op not in flips]
+        if len(flips) < len(readers) or value in self.graph.outputs:
+            self._move(outer, value)
+        return outer
+
+    def _output(self, value: Value, border: Border) -> Value:
+        """The source's output, made from the graph's value; the same one where nothing differs."""
+        outer, producer = Value(_outer(value, border), value.name), value.producer
+        if self._agrees(value, outer.type, [*self.users.get(value, []), *([producer] if producer else [])]):
+            return value
+        value.name += INNER
+        if _reads_unsigned(outer) and producer is not None and flips_sign(producer):
+            self._quantize(next(x for x in producer.operands if x.constant is None), outer)
+        else:
+            self._move(value, outer)
+        return outer
+
+    def _agrees(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
+        """Whether a value has a border's type, or can have it as the operators around it ask for no scale."""
+        if (
+            value.type.dtype is type.dtype
+            and value.type.quant is None
+            and UNSCALED.issuperset(op.name for op in around)
+        ):
+            value.type = type
+        return value.type == type
+
+    def _quantize(self, x: Value, result: Value) -> None:
+        """QUANTIZE between uint8 and int8 of one scale, which flips the sign; another scale is behind a RESHAPE."""
+        unsigned = x if x.type.dtype is DType.UI8 else result
+        assert unsigned.type.quant is not None
+        inner = TensorType(DType.I8, x.type.shape, signed(unsigned.type.quant))
+        if x is unsigned:
+            y = (
+                result
+                if self._agrees(result, inner, self.users.get(result, []))
+                else Value(inner, x.name + Form.FLIPPED.value)
+            )
+            self._add("quantize", x, y)
+            if y is not result:
+                self._move(y, result)
+            return
+        if not self._agrees(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
+            y = Value(inner, result.name + Form.FLIPPED.value)
+            self._move(x, y)
+            x = y
+        self._add("quantize", x, result)
+
+    def _move(self, x: Value, result: Value) -> None:
+        """The same bits on another scale or of another sign, or integers of another width."""
+        if x.type.dtype is result.type.dtype:
+            shape = result.type.static
+            sizes = TflBuilder(Graph("borders")).ints(shape)
+            self._add("reshape", x, result, sizes, new_shape=shape)
+        else:
+            self._add("bitcast" if x.type.dtype.bits == result.type.dtype.bits else "cast", x, result)
+
+    def _add(self, name: str, x: Value, result: Value, *constants: Value, **options: Any) -> None:
+        op = Op(f"tfl.{name}", [x, *constants], [result.type], options, location=f"border {result.name!r}")
+        op.results, result.producer = (result,), op
+        self.ops.append(op)
+
+
+def _outer(value: Value, border: Border) -> TensorType:
+    """The source's type for a value; floats keep the type that the graph has, and 4 bits that which holds them."""
+    type = border.type
+    if type.dtype.is_float or type.dtype is DType.I4:
+        return value.type
+    return TensorType(type.dtype, value.type.shape, type.quant)
+
+
+def _reads_unsigned(outer: Value) -> bool:
+    """Whether a border is of uint8 that QUANTIZE takes."""
+    return outer.type.dtype is DType.UI8 and outer.type.quant is not None and outer.type.quant.per_tensor

@@ -1,0 +1,51 @@
+"""CAST: TOSA rounds floats to the nearest even integer and saturates, LiteRT cuts them off."""
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder
+from tosa_converter.legalize.invert.tflite.floats import bounded, tfl_builder, widened
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
+
+# Adding this to a float of less than half of it, and taking it off again, leaves the nearest even integer.
+WHOLE = 1.5 * 2**23
+
+
+def cast(match: Match) -> Value:
+    """CAST."""
+    b, x, dtype = tfl_builder(), match.value(0), match.op.results[0].type.dtype
+    if dtype in (DType.FP8E4M3, DType.FP8E5M2):
+        raise Decline(f"a result of {dtype.value}, which LiteRT is built without")
+    if x.type.dtype.is_float and dtype.is_integer:
+        return _to_integer(b, widened(match, 0), dtype)
+    if x.type.dtype is DType.I32 and dtype is DType.BF16:
+        return _rounded_once(b, x)
+    if x.type.dtype is DType.FP32 or dtype is DType.FP32 or not (x.type.dtype.is_float and dtype.is_float):
+        return b.cast(x, dtype)
+    return b.cast(b.cast(x, DType.FP32), dtype)
+
+
+def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
+    if dtype.bits < 32:
+        low, high = dtype.limits
+        x = bounded(b, x, float(low), float(high))
+        return b.cast(b.sub(b.add(x, b.one(WHOLE, x)), b.one(WHOLE, x)), dtype)
+    zero, most = b.one(0, x), b.one(2.0**23, x)
+    away = b.choose(b.compare("less", x, zero), b.one(-(2.0**23), x), most)
+    rounded = b.sub(b.add(x, away), away)
+    small = b.compare("less", b.op("abs", [x]), most)
+    return b.cast(b.choose(small, rounded, x), dtype)
+
+
+def _rounded_once(b: TflBuilder, x: Value) -> Value:
+    """i32 to bf16: of more than 24 bits, those that fp32 would round off are one that says whether there are any."""
+    high = b.shift_right(x, b.one(8, x))
+    rest = b.sub(x, b.mul(high, b.one(256, x)))
+    sticky = b.cast(b.compare("greater", rest, b.one(0, x)), DType.I32)
+    odd = b.cast(b.add(b.add(high, high), sticky), DType.FP32)
+    few = b.compare("equal", b.shift_right(x, b.one(24, x)), b.shift_right(x, b.one(31, x)))
+    return b.cast(b.choose(few, b.cast(x, DType.FP32), b.mul(odd, b.one(128, odd))), DType.BF16)
+
+
+RULES: tuple[Rule, ...] = (Rule("tosa.cast", "bool i8 i16 i32 fp16 bf16 fp32", cast),)

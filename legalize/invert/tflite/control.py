@@ -1,0 +1,136 @@
+"""Control flow and variables; the graphs that they have become graphs of the model in `outlined`."""
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir.edit import arrange
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder
+from tosa_converter.legalize.invert.tflite.floats import tfl_builder
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.rewriting.rule import Rule
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tfl_ops import GRAPHS
+
+_HANDLE = TensorType(DType.RESOURCE, ())
+
+
+# ** control flow **
+
+
+def _region(match: Match, index: int) -> Graph:
+    """One of the operator's graphs."""
+    old = match.op.regions[index]
+    graph = Graph(old.name, [Value(value.type, value.name) for value in old.inputs])
+    builder = TflBuilder(graph)
+    seen = set(graph.inputs)
+    with builder:
+        outputs = [expr.value for expr in match.within(index, [*map(Expr, graph.inputs)])]
+    if match.op.row is ops.WHILE_LOOP and index == 0:  # whose one element LiteRT takes in no more than one dimension
+        outputs = [builder.reshape(value, ()) for value in outputs]
+    names = [value.name for value in old.outputs]
+    graph.outputs = [settled(value, name, builder, seen) for value, name in zip(outputs, names, strict=True)]
+    arrange(graph)
+    return graph
+
+
+def _controlled(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
+    operands = [match.value(i) for i in range(len(match.op.inputs))]
+    types = [value.type for value in regions[-1].outputs]
+    op = Op(f"tfl.{name}", operands, types, regions=regions, location=current().location)
+    current().graph.ops.append(op)
+    return op.results
+
+
+def cond_if(match: Match) -> tuple[Value, ...]:
+    """COND_IF: IF."""
+    return _controlled(match, "if", [_region(match, i) for i in range(2)])
+
+
+def while_loop(match: Match) -> tuple[Value, ...]:
+    """WHILE_LOOP: WHILE."""
+    return _controlled(match, "while", [_region(match, i) for i in range(2)])
+
+
+# ** variables **
+
+
+def _handle(graph: Graph, name: str, location: str) -> Value:
+    """VAR_HANDLE."""
+    op = Op("tfl.var_handle", (), [_HANDLE], {"container": "", "shared_name": name}, location=location)
+    graph.ops.append(op)
+    return op.result
+
+
+def variable(match: Match) -> tuple[Value, ...]:
+    """VARIABLE: CALL_ONCE of a graph that assigns the initial value."""
+    attributes, graph = match.op.attributes, Graph(f"init_{match.op.attributes['name']}")
+    dtype: DType = attributes["type"]
+    shape, initial = tuple(attributes["var_shape"]), attributes.get("initial_value")
+    builder = TflBuilder(graph)
+    values = np.zeros(shape, dtype.numpy) if initial is None else np.asarray(initial, dtype.numpy).reshape(shape)
+    _assign(graph, attributes["name"], builder.const(values, dtype), current().location)
+    arrange(graph)
+    current().graph.ops.append(Op("tfl.call_once", (), (), regions=[graph], location=current().location))
+    return ()
+
+
+def _assign(graph: Graph, name: str, value: Value, location: str) -> None:
+    graph.ops.append(Op("tfl.assign_variable", [_handle(graph, name, location), value], (), location=location))
+
+
+def variable_write(match: Match) -> tuple[Value, ...]:
+    """VARIABLE_WRITE: ASSIGN_VARIABLE."""
+    _assign(current().graph, match.op.attributes["name"], match.value(0), current().location)
+    return ()
+
+
+def variable_read(match: Match) -> Value:
+    """VARIABLE_READ: READ_VARIABLE."""
+    graph, type = current().graph, match.op.results[0].type
+    handle = _handle(graph, match.op.attributes["name"], current().location)
+    return tfl_builder().op("read_variable", [handle], type.dtype, type.static)
+
+
+# ** graphs **
+
+
+class Outline:
+    """The pass that gives the model the graphs that operators have."""
+
+    name = "outline"
+
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Changes the graphs in place: numbers stand where the graphs were."""
+        count = len(model.graphs)
+        for graph in list(model.graphs.values()):
+            for op in _with_regions(graph):
+                options = GRAPHS[op.name]
+                for option, region in zip(options, op.regions, strict=True):
+                    op.attributes[option] = len(model.graphs)
+                    model.graphs[f"{region.name}_{len(model.graphs)}"] = region
+                    region.name = f"{region.name}_{len(model.graphs) - 1}"
+                op.regions = ()
+        return copy(model) if len(model.graphs) > count else model
+
+
+def _with_regions(graph: Graph) -> Iterator[Op]:
+    for op in list(graph.walk()):
+        if op.regions:
+            yield op
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.cond_if", "", cond_if),
+    Rule("tosa.while_loop", "", while_loop),
+    Rule("tosa.variable", "", variable),
+    Rule("tosa.variable_write", "", variable_write),
+    Rule("tosa.variable_read", "", variable_read),
+)

@@ -1,0 +1,282 @@
+"""QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH and BITWISE_XOR out of the 256 results of a function of 8 bits."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder
+from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.scales import Scales
+from tosa_converter.legalize.invert.tflite.sites import NEAR, VALUES, Site, scale_of
+from tosa_converter.legalize.quant.elements import activation_range
+from tosa_converter.legalize.quant.libm import ULPS, libm, logistic
+from tosa_converter.legalize.quant.multipliers import multiply, multiply_each, quantize_multiplier, round_away
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
+
+CURVES_TRIED = 1 << 8  # scales that a curve is computed for
+ZEROS = 32  # zero points that are tried
+MEETING_POINTS = 8  # that are tried
+LEVELS = 4  # between bounds, at least
+STEPS_OFF = 2  # that two roundings may be
+MARGIN = 2.0**-21  # of a ratio of scales, for the kernels' roundings of it to fp32
+BOUNDING = {
+    Activation.RELU: "relu",
+    Activation.RELU6: "relu6",
+    Activation.RELU_N1_TO_1: "relu_n1_to_1",
+}
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Function(Site):
+    """A function of 8 bits by its 256 results, and what emits the operator that computes it, once it is solved."""
+
+    results: Array  # of -128 to 127
+    emitter: Callable[[TflBuilder, "Function"], Value] | None = None
+
+    def solved(self, scales: Scales) -> "Function | None":
+        """Returns the function as an exchange of bits, a curve or two straight lines; None if it is none of them."""
+        x, y = self.ends
+        flipped = self.results ^ VALUES
+        if (flipped == flipped[0]).all():
+            return replace(self, emitter=_emit_flipped)
+        for name, curve in CURVES.items():
+            if _solve_curve(scales, x, y, self.results, curve):
+                return replace(self, emitter=_emitter(name))
+        zero_point = scales.zero_point.get(scales.of(x))
+        lines = _lines(self.results, _meeting_points(self.results) if zero_point is None else [zero_point])
+        if lines is not None and _solve_lines(scales, x, y, lines):
+            return replace(self, emitter=lines.emit)
+        return None
+
+    def emit(self, b: TflBuilder) -> Value:
+        """The operator."""
+        assert self.emitter is not None
+        return self.emitter(b, self)
+
+
+def function(op: Op) -> Function | None:
+    """TABLE or RESCALE from 8 bits to 8 bits."""
+    x, results = op.operands[0], None
+    if x.constant is not None or {x.type.dtype, op.results[0].type.dtype} != {DType.I8}:
+        return None
+    if op.row is ops.TABLE and op.operands[1].constant is not None:
+        results = op.operands[1].constant.astype(np.int64)
+    scale = scale_from(op) if op.row is ops.RESCALE else None
+    if scale is not None and scale.multiplier.size == 1:
+        results = scale.of(VALUES & 255 if scale.unsigned[0] else VALUES).astype(np.int8).astype(np.int64)
+    return Function(op, (x,), results) if results is not None else None
+
+
+def _emit_flipped(b: TflBuilder, site: Function) -> Value:
+    x = site.inputs[0]
+    return b.elementwise("bitwise_xor", x, b.one(int(site.results[0] ^ VALUES[0]), x))
+
+
+# ** curves **
+
+
+class Curve(NamedTuple):
+    """A function whose result has one scale: how it is computed and undone, and the result's scale and zero point."""
+
+    compute: Callable[[Array, int], Array]
+    undo: Callable[[Array], Array]
+    scale: float
+    zero_point: int
+
+
+CURVES = {
+    "logistic": Curve(logistic, lambda y: np.log(y / (1 - y)), 1 / 256, -128),
+    "tanh": Curve(libm(np.tanh), np.arctanh, 1 / 128, 0),
+}
+
+
+def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
+    return lambda b, site: b.op(name, site.inputs)
+
+
+def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
+    """Have the operand on a scale of which the curve gives these results, and the result on its own."""
+    before = scales.zero_point.get(scales.of(x))
+    candidates = scales.candidates(y)
+    differs = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
+    if differs or (candidates is not None and candidates[0] != curve.scale):
+        return False
+    # Both curves take 0 to a stored 0.
+    for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
+        low, high = _curve_scales(results, zero_point, curve)
+        if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
+            if candidates is None:
+                scales.begin(y, np.array([curve.scale]), stated=True)
+            return scales.agree((x, y), (zero_point, curve.zero_point))
+    return False
+
+
+def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
+    """Between which scales of the operand the curve is rounded to these results, but for the kernel's own roundings."""
+    level = (results - curve.zero_point).astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        first, last = (curve.undo((level + half) * curve.scale) for half in (-0.5, 0.5))
+    first, last = np.where(results == -128, -np.inf, first), np.where(results == 127, np.inf, last)
+    x = VALUES - zero_point
+    low, high = np.where(x > 0, first, -last)[x != 0], np.where(x > 0, last, -first)[x != 0]
+    size = np.abs(x[x != 0])
+    between = float((low / size).max()), float((high / size).min())
+    return between if np.isfinite(between).all() and between[0] > 0 else (1.0, 0.0)
+
+
+def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
+    candidates = scales.candidates(x)
+    if candidates is None:
+        tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
+        fits = _curve_fits(tried, results, zero_point, curve)
+        if fits.any():
+            scales.begin(x, tried[fits], stated=True)
+        return bool(fits.any())
+    exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / candidates[0])))
+    moved = np.ldexp(candidates, exponent)
+    rows = np.flatnonzero((moved > within[0]) & (moved < within[1]))[:CURVES_TRIED]
+    rows = rows[_curve_fits(moved[rows], results, zero_point, curve)]
+    if not len(rows):
+        return False
+    if exponent:
+        scales.scale_power(x, exponent)
+    scales.state_power(x)
+    scales.keep(x, rows)
+    return True
+
+
+def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> Array:
+    """Of which scales the kernel gives the results, wherever libm rounds the last bits to."""
+    real = tried.astype(np.float32)[:, None] * (VALUES - zero_point).astype(np.float32)
+    fits = np.ones(len(tried), bool)
+    for ulps in (-ULPS, 0, ULPS):
+        with np.errstate(over="ignore"):  # of exp(-x), whose reciprocal is 0
+            levels = round_away(curve.compute(real, ulps) * np.float32(1 / curve.scale)) + curve.zero_point
+        fits &= (np.clip(levels, *DType.I8.limits) == results).all(1)
+    return fits
+
+
+# ** straight lines **
+
+
+class Lines(NamedTuple):
+    """Two lines that meet at the zero points, and the bounds of the results."""
+
+    zero_points: tuple[int, int]
+    ratio: Range  # of the operand's scale to the result's, above the zero point
+    slope: Range | None  # the same below it, where it is another
+
+    def emit(self, b: TflBuilder, site: Function) -> Value:
+        """One operator that has the results, and bounds that it doesn't have."""
+        x, result = site.inputs[0], site.root.results[0]
+        input_scale, output_scale = scale_of(x), scale_of(result)
+        levels, name = self._levels(input_scale, output_scale), "quantize"
+        options: dict[str, Any] = {}
+        if self.slope is not None:
+            name, options = "leaky_relu", {"alpha": self._alpha(input_scale, output_scale)}
+            levels = np.where(
+                self.zero_points[0] > VALUES, self._levels(input_scale * options["alpha"], output_scale), levels
+            )
+        low, high = int(site.results.min()), int(site.results.max())
+        limits = DType.I8.limits
+        for kind, activation in BOUNDING.items() if self.slope is None else ():
+            if (np.clip(levels, *limits) == site.results).all():
+                break
+            first, last = activation_range(kind, np.float32(output_scale), self.zero_points[1])
+            if (first, last) != limits and first <= low and high <= last:
+                name, limits = activation, (first, last)
+        levels = np.clip(levels, *limits)
+        y = b.op(name, [x], **options)
+        y.type = y.type._replace(quant=result.type.quant)
+        if levels.min() < low:
+            y = b.elementwise("maximum", y, b.one(low, y))
+        return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
+
+    def _levels(self, input_scale: float, output_scale: float) -> Array:
+        return (
+            multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
+            + self.zero_points[1]
+        )
+
+    def _alpha(self, input_scale: float, output_scale: float) -> float:
+        """The shortest number that gives the slope."""
+        assert self.slope is not None
+        low, high = (share * output_scale / input_scale for share in self.slope)
+        rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
+        return next((alpha for alpha in rounded if low <= alpha <= high), 0.5 * (low + high))
+
+
+def _meeting_points(results: Array) -> list[int]:
+    """Zero points at which two lines may meet, those that fit best first."""
+    x, levels = VALUES - VALUES[:, None], results - results[:, None]
+    inner = (results > results.min()) & (results < results.max())
+    if np.count_nonzero(inner) < LEVELS:
+        return []
+    off = np.zeros(len(VALUES))
+    for side in (inner & (x > 0), inner & (x < 0)):
+        slope = (x * levels * side).sum(1, keepdims=True) / np.maximum((x * x * side).sum(1, keepdims=True), 1)
+        off = np.maximum(off, np.abs((levels - slope * x) * side).max(1))
+    order = np.argsort(off, kind="stable")[:MEETING_POINTS]
+    return [int(VALUES[at]) for at in order if off[at] < STEPS_OFF]
+
+
+def _lines(results: Array, zero_points: list[int]) -> Lines | None:
+    """The lines of these results that meet at one of the zero points, of the same slope if there are such."""
+    for zero_point in zero_points:
+        straight = _ratio(VALUES - zero_point, results - results[zero_point + 128], results)
+        if straight is not None:
+            return Lines((zero_point, int(results[zero_point + 128])), straight, None)
+    for zero_point in zero_points:
+        x, level = VALUES - zero_point, int(results[zero_point + 128])
+        above, below = (_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
+        if above is not None and below is not None:
+            return Lines((zero_point, level), above, below)
+    return None
+
+
+def _ratio(x: Array, targets: Array, results: Array) -> Range | None:
+    """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
+    inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
+    if not inner.any():
+        return None
+    sign, size = np.sign(x), np.maximum(np.abs(x), 1)
+    targets = sign * targets
+    least, most = ((targets - 1) / size).max(), ((targets + 1) / size)[inner].min()  # two roundings are off by 1
+    if not 0 < most >= least:
+        return None
+    for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):
+
+        def levels(m: int, shift: int = shift) -> Array:
+            return sign * multiply_each(x, m, shift)
+
+        first = smallest(lambda m: bool((levels(m) >= targets).all()))
+        last = smallest(lambda m: bool((levels(m) > targets)[inner].any())) - 1
+        low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
+        if low < high:
+            return float(low), float(high)
+    return None
+
+
+def smallest(holds: Callable[[int], bool]) -> int:
+    """The smallest multiplier of which something holds that holds of all larger ones, 2**31 for none."""
+    low, high = 1 << 30, 1 << 31
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
+    return high
+
+
+def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
+    """Restricts the scales of both ends to those of the lines' ratio; returns whether any are left."""
+    low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
+
+    def fits(input_scales: Array, output_scales: Array) -> Array:
+        return np.asarray((input_scales > low * output_scales) & (input_scales < high * output_scales))
+
+    return scales.agree((x, y), lines.zero_points) and scales.related(x, y, lines.ratio, fits)

@@ -1,0 +1,128 @@
+"""RESIZE by indices and weights that are constants, and Fourier transforms by constant matrices."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.floats import narrowed, tfl_builder, widened
+from tosa_converter.legalize.invert.tflite.windows import multiply
+from tosa_converter.legalize.limits import affordable
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
+
+
+class Axis:
+    """One axis of a RESIZE (2.12.1): the elements before and behind each position, and how far it is between."""
+
+    def __init__(self, size: int, outputs: int, scale: tuple[int, int], offset: int) -> None:
+        scale_n, scale_d = scale
+        position = np.arange(outputs) * scale_d + offset
+        at = np.floor_divide(position, scale_n)
+        self.unit = scale_n
+        self.size = size
+        self.fraction = position - at * scale_n
+        self.before = np.clip(at, 0, size - 1)
+        self.behind = np.clip(at + 1, 0, size - 1)
+
+    def nearest(self) -> Array:
+        """The nearer of both; of two that are as near, the one behind."""
+        return np.where(2 * self.fraction >= self.unit, self.behind, self.before)
+
+
+def resize(match: Match) -> Value:
+    """RESIZE: one of TFLite's where it picks the same elements, else GATHER along both axes."""
+    b, x = tfl_builder(), widened(match, 0)
+    scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
+    _, height, width, _ = x.type.static
+    _, rows, columns, _ = match.op.results[0].type.static
+    axes = Axis(height, rows, (scale[0], scale[1]), offset[0]), Axis(width, columns, (scale[2], scale[3]), offset[1])
+    if match.op.attributes["mode"] == "NEAREST_NEIGHBOR":
+        return narrowed(match, _nearest(b, x, axes))
+    if x.type.dtype.is_float:
+        return narrowed(match, _interpolated(b, x, axes))
+    wide = stored(match.op.results[0].type.dtype)
+    return _interpolated(b, b.cast(x, wide), axes)
+
+
+def _nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    for i, axis in enumerate(axes):
+        picked = axis.nearest().astype(np.int32)
+        if picked.size != axis.size or (picked != np.arange(axis.size)).any():
+            x = b.gather(x, b.const(picked, DType.I32), 1 + i)
+    return x
+
+
+def _interpolated(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    """Both neighbours by their weights, along one axis and then the other: in integers the sum that RESIZE has."""
+    for i, axis in enumerate(axes):
+        shape = [1, 1, 1, 1]
+        shape[1 + i] = -1
+        unit = axis.unit if x.type.dtype.is_float else 1
+        near, far = (part.reshape(shape) / unit for part in (axis.unit - axis.fraction, axis.fraction))
+        before, behind = (
+            b.gather(x, b.const(at.astype(np.int32), DType.I32), 1 + i) for at in (axis.before, axis.behind)
+        )
+        dtype = x.type.dtype
+        if not axis.fraction.any():
+            x = before if dtype.is_float or axis.unit == 1 else b.mul(before, b.one(axis.unit, before))
+            continue
+        x = b.add(
+            b.mul(before, b.const(near.astype(dtype.numpy), dtype)),
+            b.mul(behind, b.const(far.astype(dtype.numpy), dtype)),
+        )
+    return x
+
+
+# ** Fourier transforms **
+
+
+def _waves(size: int, count: int) -> tuple[Array, Array]:
+    angles = np.outer(np.arange(size), np.arange(count)) % size * (2 * np.pi / size)
+    return np.cos(angles), np.sin(angles)
+
+
+def rfft2d(match: Match) -> tuple[Value, Value]:
+    """RFFT2D: TFLite's, and the parts of its complex result; of a single column, FFT2D of a real operand."""
+    b, x = tfl_builder(), match.value(0)
+    n, height, width = x.type.static
+    if width == 1:
+        return _by_matrices(b, x, b.mul(x, b.one(0, x)), -1)
+    y = b.op("rfft2d", [x, b.ints((height, width))], DType.COMPLEX64, (n, height, width // 2 + 1))
+    return b.op("real", [y], DType.FP32), b.op("imag", [y], DType.FP32)
+
+
+def fft2d(match: Match) -> tuple[Value, Value]:
+    """FFT2D."""
+    return _by_matrices(tfl_builder(), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1)
+
+
+def _by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) -> tuple[Value, Value]:
+    """Products with the real and imaginary parts of the transform's matrices, side by side."""
+    n, height, width = real.type.static
+    affordable((2 * width, 2 * width))
+    affordable((2 * height, 2 * height))
+    x = b.op("concatenation", [real, imag], shape=(n, height, 2 * width), axis=2)
+    x = _transformed(b, x, width, sign)
+    x = b.transpose(b.reshape(x, (n, height, 2, width)), (0, 3, 2, 1))
+    x = _transformed(b, b.reshape(x, (n, width, 2 * height)), height, sign)
+    x = b.transpose(b.reshape(x, (n, width, 2, height)), (2, 0, 3, 1))
+    halves = (b.slice(x, (i, 0, 0, 0), (1, n, height, width)) for i in range(2))
+    first, second = (b.reshape(half, (n, height, width)) for half in halves)
+    return first, second
+
+
+def _transformed(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
+    """Rows of real parts with the imaginary ones behind them, transformed likewise."""
+    cos, sin = _waves(size, size)
+    matrix = np.block([[cos, sign * sin], [-sign * sin, cos]]).astype(np.float32)
+    n, rows, depth = x.type.static
+    flat = b.reshape(x, (1, n * rows, depth))
+    return b.reshape(multiply(b, flat, b.const(matrix[None], DType.FP32)), (n, rows, depth))
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.resize", "bool i8 i16 i32 fp16 bf16 fp32", resize),
+    Rule("tosa.rfft2d", "fp32", rfft2d),
+    Rule("tosa.fft2d", "fp32", fft2d),
+)

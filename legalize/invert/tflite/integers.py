@@ -1,0 +1,318 @@
+"""Integer arithmetic: what 32 bits can't hold is done in 64, whose upper word BITCAST and GATHER take out.
+
+A function of one 8-bit operand is a GATHER from its 256 results.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.floats import tfl_builder
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import Rule
+
+WORD = 32
+INTEGERS = "i8 i16 i32"
+
+
+# ** tables **
+
+
+def looked_up(b: TflBuilder, x: Value, results: Array, dtype: DType) -> Value:
+    """GATHER of a result for every value of `x`, in the order of the values."""
+    half = x.type.dtype.limits[1] + 1
+    index = b.cast(x, DType.I32)
+    return b.gather(b.const(results.astype(dtype.numpy), dtype), b.add(index, b.one(half, index)))
+
+
+def table(match: Match) -> Value:
+    """TABLE of 256 entries, or of 513 between whose neighbours a line gives 65536."""
+    entries, dtype = match.constant(1).astype(np.int64), stored(match.op.results[0].type.dtype)
+    if match.value(0).type.dtype is DType.I16:
+        x = np.arange(-32768, 32768) + 32768
+        step, fraction = x >> 7, x & 127
+        entries = (entries[step] << 7) + (entries[step + 1] - entries[step]) * fraction
+    return looked_up(tfl_builder(), match.value(0), entries, dtype)
+
+
+# ** 64 bits **
+
+
+def upper_word(b: TflBuilder, x: Value) -> Value:
+    """The upper 32 bits of i64 as i32."""
+    words = b.op("bitcast", [x], DType.I32, (*x.type.static, 2))
+    at = b.const(np.asarray(1, np.int32), DType.I32)
+    return b.op("gather", [words, at], shape=x.type.static, axis=x.type.rank)
+
+
+def shifted_down(b: TflBuilder, x: Value, shift: Array) -> Value:
+    """i64, arithmetically shifted right by constants until 32 bits hold it."""
+    up, down = np.maximum(WORD - shift, 0), np.maximum(shift - WORD, 0)
+    if up.any():
+        x = b.mul(x, b.const(np.int64(1) << up, DType.I64))
+    y = upper_word(b, x)
+    return b.shift_right(y, b.const(down.astype(np.int32), DType.I32)) if down.any() else y
+
+
+def multiply(match: Match) -> Value:
+    """MUL of integers; with a shift, of a product of 64 bits that is rounded."""
+    b, shift = tfl_builder(), int(match.constant(2).reshape(-1)[0])
+    wide = DType.I64 if shift else DType.I32
+    product = b.mul(b.cast(match.value(0), wide), b.cast(match.value(1), wide))
+    if not shift:
+        return product
+    return shifted_down(b, b.add(product, b.one(1 << (shift - 1), product)), np.asarray(shift))
+
+
+# ** RESCALE **
+
+
+class Scale(NamedTuple):
+    """A RESCALE's constants; multipliers and shifts are one, or one per index of the last dimension."""
+
+    multiplier: Array
+    shift: Array
+    input_zp: int
+    output_zp: int
+    double_round: bool
+    unsigned: tuple[bool, bool]
+    out: DType
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The results' range."""
+        low, high = self.out.limits
+        return (0, high - low) if self.unsigned[1] else (low, high)
+
+    def of(self, x: Array) -> Array:
+        """The results for stored values in i64."""
+        centered = x - self.input_zp
+        rounding = np.int64(1) << (self.shift - 1)
+        if self.double_round:
+            rounding = rounding + np.where(self.shift > 31, np.where(centered >= 0, 1 << 30, -(1 << 30)), 0)
+        y = (centered * self.multiplier + rounding >> self.shift) + self.output_zp
+        return np.asarray(np.clip(y, *self.limits))
+
+
+def scale_of(match: Match) -> Scale:
+    """The constants of a RESCALE.
+
+    Raises:
+        Decline: they aren't constant.
+    """
+    scale = scale_from(match.op)
+    if scale is None:
+        raise Decline("multipliers, shifts and zero points must be constant")
+    return scale
+
+
+def scale_from(op: Op) -> Scale | None:
+    """The constants of a RESCALE, if they are."""
+    attributes = op.attributes
+    unsigned = bool(attributes.get("input_unsigned")), bool(attributes.get("output_unsigned"))
+    source, *parameters = op.operands
+    types = source.type.dtype, op.results[0].type.dtype
+    constants = [value.constant for value in parameters if value.constant is not None]
+    if len(constants) != len(parameters):
+        return None
+    input_zp, output_zp = (
+        int(values.reshape(-1)[0]) & (dtype_mask(dtype) if flag else -1)
+        for values, dtype, flag in zip(constants[2:], types, unsigned, strict=True)
+    )
+    return Scale(
+        constants[0].astype(np.int64),
+        constants[1].astype(np.int64),
+        input_zp,
+        output_zp,
+        attributes["rounding_mode"] == "DOUBLE_ROUND",
+        unsigned,
+        types[1],
+    )
+
+
+def dtype_mask(dtype: DType) -> int:
+    """All bits of a type."""
+    return (1 << dtype.bits) - 1
+
+
+def rescale(match: Match) -> Value:
+    """RESCALE, exact in any case: of 8 bits and one multiplier a table, else in 64 bits."""
+    b, x, scale = tfl_builder(), match.value(0), scale_of(match)
+    if x.type.dtype is DType.I8 and scale.multiplier.size == 1:
+        bits = np.arange(-128, 128)
+        return looked_up(b, x, scale.of(bits & 255 if scale.unsigned[0] else bits), scale.out)
+    y = _scaled(b, _centered(b, x, scale, match.source(0).type.dtype), scale)
+    y = b.add(y, b.one(scale.output_zp, y)) if scale.output_zp else y
+    return b.cast(limited(b, y, *scale.limits) if scale.out is not DType.I32 else y, scale.out)
+
+
+def _centered(b: TflBuilder, x: Value, scale: Scale, dtype: DType) -> Value:
+    """The operand less its zero point, in i32, or in i64 where it is of more."""
+    x = b.cast(x, DType.I32) if dtype.bits < WORD else x
+    if scale.unsigned[0]:
+        x = masked(b, x, dtype_mask(dtype))
+    return b.sub(x, b.one(scale.input_zp, x)) if scale.input_zp else x
+
+
+def masked(b: TflBuilder, x: Value, mask: int) -> Value:
+    """The lower bits of i32 that sign extension filled: those of a negative number are its value and 2**n."""
+    return b.choose(b.compare("less", x, b.one(0, x)), b.add(x, b.one(mask + 1, x)), x)
+
+
+def _scaled(b: TflBuilder, x: Value, scale: Scale) -> Value:
+    """The products, rounded and shifted, in i32."""
+    m, shift = scale.multiplier, scale.shift
+    if (m == np.int64(1) << np.minimum(shift, 62)).all() and x.type.dtype is DType.I32:
+        return x
+    up = np.maximum(WORD - shift, 0)
+    wide = b.cast(x, DType.I64)
+    y = b.mul(wide, b.const(m << up, DType.I64))
+    y = b.add(y, b.const(np.int64(1) << (shift - 1 + up), DType.I64))
+    if scale.double_round and (shift > 31).any():
+        once = np.where(shift > 31, np.int64(1) << (30 + up), 0)
+        negative = b.compare("less", wide, b.one(0, wide))
+        y = b.add(y, b.choose(negative, b.const(-once, DType.I64), b.const(once, DType.I64)))
+    return shifted_down(b, y, np.maximum(shift, WORD))
+
+
+def limited(b: TflBuilder, x: Value, low: int, high: int) -> Value:
+    """MAXIMUM and MINIMUM by constants, where the type holds anything beyond."""
+    least, most = x.type.dtype.limits
+    if low > least:
+        x = b.elementwise("maximum", x, b.one(low, x))
+    return b.elementwise("minimum", x, b.one(high, x)) if high < most else x
+
+
+def clamp(match: Match) -> Value:
+    """CLAMP of integers."""
+    low, high = (int(match.op.attributes[name]) for name in ("min_val", "max_val"))
+    return limited(tfl_builder(), match.value(0), low, high)
+
+
+# ** one operand **
+
+
+def negate(match: Match) -> Value:
+    """NEGATE: the zero points' sum less the operand, saturated."""
+    b, dtype = tfl_builder(), match.value(0).type.dtype
+    total = int(match.constant(1).reshape(-1)[0]) + int(match.constant(2).reshape(-1)[0])
+    x = b.cast(match.value(0), DType.I32)
+    y = b.sub(b.one(total, x), x)
+    return b.cast(limited(b, y, *dtype.limits), dtype)
+
+
+def clz(match: Match) -> Value:
+    """CLZ: how many powers of two exceed the operand, of which a negative one has none."""
+    b, x = tfl_builder(), match.value(0)
+    powers = b.const(np.int32(1) << np.arange(31, dtype=np.int32), DType.I32)
+    row = b.reshape(x, (x.type.elements, 1))
+    exceeding = b.cast(b.op("less", [row, powers], DType.BOOL, (x.type.elements, 31)), DType.I32)
+    count = b.op("sum", [exceeding, b.ints([1])], shape=(x.type.elements,))
+    count = b.add(b.reshape(count, x.type.static), b.one(1, x))
+    return b.choose(b.compare("less", x, b.one(0, x)), b.one(0, x), count)
+
+
+# ** bits **
+
+
+def bitwise_not(match: Match) -> Value:
+    """BITWISE_NOT: all bits exchanged."""
+    b, x = tfl_builder(), match.value(0)
+    return b.elementwise("bitwise_xor", x, b.one(-1, x))
+
+
+def bitwise_xor(match: Match) -> Value:
+    """BITWISE_XOR."""
+    return tfl_builder().elementwise("bitwise_xor", match.value(0), match.value(1))
+
+
+def _common_bits(b: TflBuilder, x: Value, y: Value) -> Value:
+    """Returns x & y of i32 as 2 * (x >> 1 & y >> 1), which is a sum less an exclusive or, and the lowest bits' product.
+
+    The upper halves are of 31 bits, so that their sum doesn't overflow: 12 & 10 is (6 + 5) - (6 ^ 5) + 0 * 0 = 8.
+    """
+    bit = b.one(1, x)
+    upper_x, upper_y = b.shift_right(x, bit), b.shift_right(y, bit)
+    upper_bits = b.sub(b.add(upper_x, upper_y), b.elementwise("bitwise_xor", upper_x, upper_y))
+    lowest = b.mul(b.sub(x, b.add(upper_x, upper_x)), b.sub(y, b.add(upper_y, upper_y)))
+    return b.add(upper_bits, lowest)
+
+
+def _shared_bits(b: TflBuilder, x: Value, y: Value) -> Value:
+    """BITWISE_AND of any integers in i32; of up to 16 bits, their sums fit."""
+    if x.type.dtype is DType.I32:
+        return _common_bits(b, x, y)
+    x, y = b.cast(x, DType.I32), b.cast(y, DType.I32)
+    doubled = b.sub(b.add(x, y), b.elementwise("bitwise_xor", x, y))
+    return b.shift_right(doubled, b.one(1, x))
+
+
+def bitwise_and(match: Match) -> Value:
+    """BITWISE_AND."""
+    b = tfl_builder()
+    return b.cast(_shared_bits(b, match.value(0), match.value(1)), match.value(0).type.dtype)
+
+
+def bitwise_or(match: Match) -> Value:
+    """BITWISE_OR: the bits that one has, and those that both have."""
+    b, x, y = tfl_builder(), match.value(0), match.value(1)
+    either = b.cast(b.elementwise("bitwise_xor", x, y), DType.I32)
+    return b.cast(b.add(either, _shared_bits(b, x, y)), x.type.dtype)
+
+
+# ** shifts **
+
+
+def arithmetic_right_shift(match: Match) -> Value:
+    """ARITHMETIC_RIGHT_SHIFT: RIGHT_SHIFT; rounded, with the last bit that went."""
+    b, x, by = tfl_builder(), match.value(0), match.value(1)
+    if not match.op.attributes["round"]:
+        return b.shift_right(x, by)
+    unit, wide, amount = b.const(np.asarray(1, np.int32), DType.I32), b.cast(x, DType.I32), b.cast(by, DType.I32)
+    shifted = b.shift_right(wide, amount)
+    less = b.shift_right(wide, b.sub(amount, unit))
+    rounded = b.sub(less, shifted)
+    return b.cast(b.choose(b.compare("greater", amount, b.one(0, amount)), rounded, wide), x.type.dtype)
+
+
+def logical_right_shift(match: Match) -> Value:
+    """LOGICAL_RIGHT_SHIFT: RIGHT_SHIFT of the same bits without a sign."""
+    b, dtype = tfl_builder(), match.value(0).type.dtype
+    unsigned = {DType.I8: DType.UI8, DType.I16: DType.UI16, DType.I32: DType.UI32}[dtype]
+    x, by = (b.op("bitcast", [match.value(i)], unsigned) for i in range(2))
+    return b.op("bitcast", [b.shift_right(x, by)], dtype)
+
+
+def logical_left_shift(match: Match) -> Value:
+    """LOGICAL_LEFT_SHIFT: MUL by a power of two in i64, of which CAST keeps the lower bits."""
+    b, dtype = tfl_builder(), match.value(0).type.dtype
+    powers = b.const(np.int64(1) << np.arange(WORD), DType.I64)
+    factor = b.gather(powers, b.cast(match.value(1), DType.I32))
+    return b.cast(b.mul(b.cast(match.value(0), DType.I64), factor), dtype)
+
+
+def intdiv(match: Match) -> Value:
+    """INTDIV: DIV."""
+    return tfl_builder().arithmetic("div", match.value(0), match.value(1))
+
+
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.table", "i8 i16", table),
+    Rule("tosa.mul", INTEGERS, multiply),
+    Rule("tosa.rescale", "i8 i16 i32 i48", rescale),
+    Rule("tosa.clamp", "i8 i16", clamp),
+    Rule("tosa.negate", INTEGERS, negate),
+    Rule("tosa.clz", "i32", clz),
+    Rule("tosa.bitwise_not", INTEGERS, bitwise_not),
+    Rule("tosa.bitwise_xor", INTEGERS, bitwise_xor),
+    Rule("tosa.bitwise_and", INTEGERS, bitwise_and),
+    Rule("tosa.bitwise_or", INTEGERS, bitwise_or),
+    Rule("tosa.arithmetic_right_shift", INTEGERS, arithmetic_right_shift),
+    Rule("tosa.logical_right_shift", INTEGERS, logical_right_shift),
+    Rule("tosa.logical_left_shift", INTEGERS, logical_left_shift),
+    Rule("tosa.intdiv", "i32", intdiv),
+)

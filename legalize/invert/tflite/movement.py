@@ -1,0 +1,156 @@
+"""Operators that move elements as they are; types that a kernel doesn't take are moved in one that holds them."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.floats import tfl_builder
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.rule import Rule
+
+# What holds the elements of a type where a kernel doesn't take them.
+HOLDERS = {
+    DType.BOOL: DType.I8,
+    DType.I16: DType.I32,
+    DType.FP16: DType.FP32,
+    DType.BF16: DType.FP32,
+}
+
+
+def moved_in_holder(x: Value, move: Callable[[TflBuilder, Value], Value], *movable: DType) -> Value:
+    """Returns `move(b, x)`, with casts around it to a type that the kernel takes.
+
+    Args:
+        x: elements of any type.
+        move: appends the operator.
+        movable: the types that the kernel takes, besides i8, i32, i64 and fp32.
+    """
+    b, dtype = tfl_builder(), x.type.dtype
+    if dtype not in HOLDERS or dtype in movable:
+        return move(b, x)
+    return b.cast(move(b, b.cast(x, HOLDERS[dtype])), dtype)
+
+
+def identity(match: Match) -> Value:
+    """IDENTITY: the operand itself."""
+    return match.value(0)
+
+
+def reshape(match: Match) -> Value:
+    """RESHAPE."""
+    return tfl_builder().reshape(match.value(0), match.op.results[0].type.static)
+
+
+def transpose(match: Match) -> Value:
+    """TRANSPOSE."""
+    perms = match.op.attributes["perms"]
+    return moved_in_holder(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
+
+
+def slice_(match: Match) -> Value:
+    """SLICE."""
+    start, size = match.constant(1).tolist(), match.constant(2).tolist()
+    return moved_in_holder(match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
+
+
+def _sliced(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
+    """SLICE of up to 5 dimensions at a time: what isn't cut is one with its neighbour."""
+    if x.type.rank <= 5:
+        return b.slice(x, start, size)
+    shape = list(x.type.static)
+    for axis in range(x.type.rank):  # one cut at a time, with what stands before and behind in one dimension each
+        before, behind = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
+        cut = b.slice(b.reshape(x, (before, shape[axis], behind)), (0, start[axis], 0), (before, size[axis], behind))
+        shape[axis] = size[axis]
+        x = cut
+    return b.reshape(x, shape)
+
+
+def pad(match: Match) -> Value:
+    """PAD: PADV2."""
+    padding = match.constant(1).reshape(-1, 2).tolist()
+    value = match.constant(2).reshape(-1)[0]
+    return moved_in_holder(match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
+
+
+def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
+    if x.type.rank <= 5:
+        return b.pad(x, padding, value)
+    shape = list(x.type.static)
+    for axis, (low, high) in enumerate(padding):
+        before, behind = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
+        shape[axis] += low + high
+        x = b.pad(b.reshape(x, (before, shape[axis] - low - high, behind)), [(0, 0), (low, high), (0, 0)], value)
+    return b.reshape(x, shape)
+
+
+def tile(match: Match) -> Value:
+    """TILE."""
+    counts = match.constant(1).tolist()
+    shape = match.op.results[0].type.static
+    return moved_in_holder(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
+
+
+def reverse(match: Match) -> Value:
+    """REVERSE: REVERSE_V2."""
+    axis = match.op.attributes["axis"]
+    return moved_in_holder(
+        match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY
+    )
+
+
+def concat(match: Match) -> Value:
+    """CONCAT: CONCATENATION."""
+    b = tfl_builder()
+    shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
+    parts = [match.value(i) for i in range(len(match.op.inputs))]
+    parts = [b.with_quant(part, quant) if part.constant is not None else part for part in parts]
+    return b.op("concatenation", parts, shape=shape, axis=match.op.attributes["axis"])
+
+
+def gather(match: Match) -> Value:
+    """GATHER of rows [N,K,C] by indices [N,W]: GATHER with a batch dimension."""
+    indices, shape = match.value(1), match.op.results[0].type.static
+    return moved_in_holder(
+        match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY
+    )
+
+
+def scatter(match: Match) -> Value:
+    """SCATTER: SCATTER_ND of the rows, and of ones that say which rows of the operand they replace."""
+    indices, rows = match.value(1), match.value(2)
+    b = tfl_builder()
+    dtype = match.value(0).type.dtype
+    holder = dtype if dtype in (DType.FP32, DType.I8, DType.I32) else HOLDERS[dtype]
+    n, k, c = match.value(0).type.static
+    w = indices.type.static[1]
+    first = b.const((np.arange(n, dtype=np.int32) * k)[:, None], DType.I32)
+    places = b.reshape(b.add(indices, first) if n > 1 else indices, (n * w, 1))
+    shape = b.ints((n * k, c))
+    moved = b.op("scatter_nd", [places, b.reshape(b.cast(rows, holder), (n * w, c)), shape], holder, (n * k, c))
+    ones = b.const(np.ones((n * w, c), np.int32), DType.I32)
+    hits = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
+    old_rows = b.reshape(b.cast(match.value(0), holder), (n * k, c))
+    chosen = b.choose(b.compare("greater", hits, b.one(0, hits)), moved, old_rows)
+    return b.cast(b.reshape(chosen, (n, k, c)), stored(dtype))
+
+
+# All but fp8, which LiteRT is built without.
+MOVED = "bool i4 i8 i16 i32 i48 fp16 bf16 fp32"
+_ANY = (DType.BOOL, DType.I16, DType.FP16, DType.BF16)
+
+RULES: tuple[Rule, ...] = (
+    Rule("tosa.identity", MOVED, identity),
+    Rule("tosa.reshape", MOVED, reshape),
+    Rule("tosa.transpose", MOVED, transpose),
+    Rule("tosa.slice", MOVED, slice_),
+    Rule("tosa.pad", MOVED, pad),
+    Rule("tosa.tile", MOVED, tile),
+    Rule("tosa.reverse", MOVED, reverse),
+    Rule("tosa.concat", MOVED, concat),
+    Rule("tosa.gather", MOVED, gather),
+    Rule("tosa.scatter", MOVED, scatter),
+)

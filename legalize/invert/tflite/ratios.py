@@ -1,0 +1,149 @@
+"""The search for scales that give multipliers: floats that QuantizeMultiplier takes to these 31 bits.
+
+A channel's multiplier is m = round(rho * n) for the 24-bit mantissa n of its weights' scale and a factor rho that all
+channels of a layer share: the input's scale by the output's. So m / rho is within 0.5 / rho of an integer for all of
+them, which few rho fulfil when there are many channels; among these is the one that the model was made with.
+
+Bound: n < 2**24 and m < 2**31, so rho is between 64 and 128 up to a power of two, and m / rho is within 1 / 128 of an
+integer. An arbitrary rho passes that test with a probability of about 1 / 64 for each channel: of 2**23 ratios, 3
+channels leave about 2**23 / 64**3 = 32, and 4 leave the right one and its neighbours.
+Example: rho = 100.25 and n = 12345678 give m = round(1237654219.5) = 1237654220. m / 100.25 = 12345678.005 is 0.005
+from an integer, so 100.25 passes; m / 100.26 = 12344446.64 is 0.36 from one, so 100.26 doesn't.
+"""
+
+import numpy as np
+
+from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+
+MOST = 1 << 22  # intervals that are looked at
+LEAST = 3  # multipliers that say anything about rho
+LAST = 64  # multipliers are asked at most, the others by the test
+MANTISSAS = 1 << 23
+PART = 1 << 18  # mantissas that are looked at together
+TRIES = 1 << 14
+RANGES = 1 << 8  # ranges that are looked at
+USUAL = -5  # exponent of a scale that nothing restricts
+MOST_ROWS = 1 << 16  # candidates that a layer restricts
+
+
+def intervals(m: Array) -> Array | None:
+    """Returns ranges [n,2] of 1 / rho, within a factor of two, in which every multiplier is an integer times rho.
+
+    Args:
+        m: multipliers in [2**30, 2**31).
+
+    Returns:
+        None where they are too few to say anything.
+    """
+    m = np.unique(m[m != 0])
+    if m.size < LEAST:
+        return None
+    ranges = np.array([[1 / 128, 1 / 64]])
+    differences = np.unique(np.diff(m))
+    for step in differences[differences > 128][:LAST]:
+        ranges = _narrowed(ranges, float(step), 1.0)
+        if not 0 < len(ranges) <= MOST:
+            return None
+    for value in m[:LAST]:
+        ranges = _narrowed(ranges, float(value), 0.5)
+        if not 0 < len(ranges) <= MOST:
+            return None
+    return ranges
+
+
+def _narrowed(ranges: Array, value: float, off: float) -> Array:
+    """Returns the parts of the ranges in which `value` / rho is within `off` / rho of an integer."""
+    low, high = ranges[:, 0], ranges[:, 1]
+    first = np.ceil(low * (value - off)).astype(np.int64)
+    last = np.floor(high * (value + off)).astype(np.int64)
+    count = np.maximum(last - first + 1, 0)
+    if count.sum() > MOST:
+        return np.zeros((MOST + 1, 2))
+    row = np.repeat(np.arange(len(ranges)), count)
+    k = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + first[row]
+    low = np.maximum(low[row], k / (value + off))
+    high = np.minimum(high[row], k / (value - off))
+    return np.asarray(np.stack([low, high], 1)[low <= high])
+
+
+def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Array) -> tuple[Array, Array]:
+    """Returns scales of weights [rows,channels] that give the multipliers, and the rows in which all channels have one.
+
+    Args:
+        m: multipliers of RESCALE, one per channel.
+        shift: its shifts.
+        input_scales: the operand's scale, one per row.
+        output_scales: the result's scale, likewise.
+    """
+    rows = np.arange(len(input_scales))
+    scales = np.zeros((len(input_scales), len(m)), np.float32)
+    for channel, (factor, by) in enumerate(zip(m.tolist(), shift.tolist(), strict=True)):
+        if not len(rows):
+            break
+        real = factor * 2.0**-by if factor else 2.0**-40
+        near = (real * output_scales[rows] / input_scales[rows]).astype(np.float32)
+        done = np.zeros(len(rows), bool)
+        for candidate in around(near):
+            fits = ~done & gives(input_scales[rows] * candidate.astype(np.float64) / output_scales[rows], factor, by)
+            scales[rows[fits], channel] = candidate[fits]
+            done |= fits
+        rows = rows[done]
+    return scales, rows
+
+
+def gives(real: Array, factor: int, by: int) -> Array:
+    """Returns where QuantizeMultiplier gives a multiplier and TOSA's shift; for a multiplier of 0 any shift will do."""
+    fixed_point = quantize_multiplier(real.astype(np.float64))
+    return np.asarray((fixed_point.m == factor) & ((fixed_point.tosa_shift == by) | (factor == 0)))
+
+
+def around(base: Array) -> tuple[Array, Array, Array]:
+    """Returns floats, the next smaller ones and the next larger ones."""
+    return base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))
+
+
+# ** candidates **
+
+
+def arbitrary_scales(count: int = 64) -> Array:
+    """Returns floats whose 24 bits are arbitrary, the same in each call."""
+    return np.random.default_rng(0).integers(MANTISSAS, 2 * MANTISSAS, count) * 2.0**-28
+
+
+def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
+    """Returns scales of an operand and a result that nothing restricts, part by part until there are many."""
+    if ranges is None:
+        input_scales = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, MANTISSAS // 16, dtype=np.float64), -30)
+        picked, output_scales = guessed_scales(input_scales)
+        return input_scales[picked], output_scales
+    parts, end = [], MANTISSAS + MANTISSAS // min(len(ranges), RANGES)
+    for begin in range(MANTISSAS, end, PART):
+        input_scales = np.ldexp(np.arange(begin, min(begin + PART, end), dtype=np.float64), -30)
+        picked, output_scales = scales_within(input_scales, ranges)
+        parts.append((input_scales[picked], output_scales))
+        if sum(len(output_scales) for _, output_scales in parts) >= MOST_ROWS:
+            break
+    inputs, outputs = zip(*parts, strict=True)
+    return np.concatenate(inputs), np.concatenate(outputs)
+
+
+def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
+    """Returns rows and arbitrary scales for them: every input scale with each of 2**14."""
+    count = max(1, min(len(input_scales), 16))
+    picked = np.repeat(np.arange(count), TRIES)
+    output_scales = np.tile(arbitrary_scales(TRIES), count)
+    return picked, output_scales.astype(np.float32).astype(np.float64)
+
+
+def scales_within(input_scales: Array, ranges: Array) -> tuple[Array, Array]:
+    """Returns rows and floats whose quotient with the row's scale is in one of the ranges."""
+    input_scales = input_scales[: max(1, MANTISSAS // min(len(ranges), RANGES))]
+    parts = []
+    for low, high in ranges[:RANGES]:
+        output_scales = (input_scales * (0.5 * (low + high))).astype(np.float32).astype(np.float64)
+        share = output_scales / input_scales
+        parts.append((np.flatnonzero((share >= low) & (share <= high)), output_scales))
+    picked = np.concatenate([rows for rows, _ in parts])[:MOST_ROWS]
+    output_scales = np.concatenate([output_scales[rows] for rows, output_scales in parts])[:MOST_ROWS]
+    return picked, np.ldexp(np.frexp(output_scales)[0], USUAL)  # weights take any power of two

@@ -1,0 +1,332 @@
+"""The scale solver: finds scales for the tensors of a graph with which LiteRT's kernels have the RESCALEs' multipliers.
+
+A graph of TOSA has multipliers, a graph of TFLite has scales. A kernel computes its multiplier from the scales around
+it, so every operator is an equation between the scales of its tensors. `Scales` keeps many candidates for each tensor,
+as rows of arrays. Each operator removes the rows that don't give its multiplier; the first row that is left is taken.
+
+Example: QUANTIZE has the multiplier QuantizeMultiplier(x_scale / y_scale). For multiplier 1288490189 and shift 31 (0.6
+in Q0.31) and an x_scale of 0.5, y_scale is 0.5 / 0.6 but for roundings: `related` divides 0.5 by numbers of the range
+0.6 * (1 -+ 2**-23), rounds to fp32, and keeps the quotients that give 1288490189. An fp32 has 24 bits and a multiplier
+has 31, so about 1 of 128 multipliers has such a quotient for a fixed x_scale. That is why an x_scale has up to 2**18
+candidates.
+
+Three partitions of the tensors are kept:
+* tensors that are moved as they are share one scale (`join`, `of`);
+* tensors whose rows belong together are of one `group`: removing a row removes it from all;
+* scales whose quotients are fixed are of one `power`: multiplying all of them by 2**n changes no multiplier.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.invert.tflite.ratios import (
+    MOST_ROWS,
+    arbitrary_scales,
+    around,
+    fresh_scales,
+    guessed_scales,
+    intervals,
+    scales_within,
+    weight_scales,
+)
+
+State: TypeAlias = tuple[dict[Value, Array], dict[Value, int], dict[Value, int], dict[Value, int], set[int], set[int]]
+FREE_ROWS = {DType.I8: 1 << 16, DType.I16: 1 << 18}  # candidates of a tensor whose scale nothing restricts
+
+
+class Scales:
+    """The candidates for the scales of tensors, by the representative of the tensors that share a scale."""
+
+    def __init__(self) -> None:
+        self._parent: dict[Value, Value] = {}
+        self.rows: dict[Value, Array] = {}
+        self.group: dict[Value, int] = {}  # scales whose rows belong together
+        self.power: dict[Value, int] = {}  # scales whose powers of two belong together
+        self.zero_point: dict[Value, int] = {}
+        self.fixed: set[int] = set()  # powers of two that can't move
+        self.stated: set[int] = set()  # those of them that an operator, or the source, states
+        self._count = 0
+
+    def state(self) -> State:
+        """Returns all candidates, for `restore`."""
+        tables = self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy()
+        return *tables, self.fixed.copy(), self.stated.copy()
+
+    def restore(self, state: State) -> None:
+        """Goes back to earlier candidates."""
+        self.rows, self.group, self.power, self.zero_point, self.fixed, self.stated = state
+
+    # ** tensors that share a scale **
+
+    def of(self, value: Value) -> Value:
+        """Returns the representative of the tensors that share a tensor's scale."""
+        while (above := self._parent.get(value, value)) is not value:
+            value = above
+        return value
+
+    def join(self, a: Value, b: Value) -> None:
+        """Makes two tensors share one scale."""
+        a, b = self.of(a), self.of(b)
+        if a is not b:
+            self._parent[b] = a
+
+    def agrees(self, value: Value, zero_point: int) -> bool:
+        """Returns whether a tensor can have a zero point; a tensor without one has it from then on."""
+        return self.zero_point.setdefault(self.of(value), zero_point) == zero_point
+
+    def agree(self, values: Sequence[Value], zero_points: Sequence[int]) -> bool:
+        """Returns whether tensors can have these zero points; those without one have it from then on."""
+        fits = [self.agrees(*pair) for pair in zip(values, zero_points, strict=True)]
+        return all(fits)
+
+    # ** rows **
+
+    def candidates(self, value: Value) -> Array | None:
+        """Returns the candidates for a tensor's scale, None if nothing restricts it."""
+        return self.rows.get(self.of(value))
+
+    def __getitem__(self, value: Value) -> Array:
+        """Returns the candidates for the scale of a tensor that has some."""
+        return self.rows[self.of(value)]
+
+    def begin(self, value: Value, rows: Array, *, stated: bool = False) -> None:
+        """Gives a tensor candidates that depend on no other tensor's; `stated` ones keep their power of two."""
+        self._count += 1
+        self._set(value, rows, self._count, self._count)
+        if stated:
+            self.state_power(value)
+
+    def begin_freely(self, value: Value) -> None:
+        """Gives a tensor whose scale nothing restricts candidates of one power of two."""
+        count = FREE_ROWS[value.type.dtype]
+        self.begin(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
+
+    def state_power(self, value: Value) -> None:
+        """Fixes the power of two of a tensor's scale, because an operator or the source states the scale."""
+        self.fixed.add(self.power[self.of(value)])
+        self.stated.add(self.power[self.of(value)])
+
+    def is_stated(self, value: Value) -> bool:
+        """Returns whether an operator or the source states a tensor's scale."""
+        return self.power.get(self.of(value)) in self.stated
+
+    def extend(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
+        """Gives a tensor candidates that belong to those of `like`, row by row."""
+        self._count += 1
+        power = self.power[self.of(like)] if same_power else self._count
+        self._set(value, rows, self.group[self.of(like)], power)
+
+    def spread(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
+        """Gives a tensor candidates: those of `like`, each divided by several numbers from a range."""
+        candidates = self[like]
+        count = len(candidates)
+        rows = np.repeat(np.arange(count), max(MOST_ROWS // count, 1))
+        quotients = candidates[rows] / np.tile(np.linspace(*ratio, len(rows) // count + 2)[1:-1], count)
+        self.keep(like, rows)
+        self.extend(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
+
+    def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
+        value = self.of(value)
+        self.rows[value], self.group[value], self.power[value] = rows, group, power
+
+    def keep(self, value: Value, rows: Array) -> None:
+        """Keeps some rows of all tensors of a tensor's group."""
+        group = self.group[self.of(value)]
+        for tensor, tensor_rows in self.rows.items():
+            if self.group[tensor] == group:
+                self.rows[tensor] = tensor_rows[rows]
+
+    def together(self, a: Value, b: Value) -> None:
+        """Makes one group of two: of the second tensor's group, only the first row is left, repeated."""
+        first, second = self.group[self.of(a)], self.group[self.of(b)]
+        if first == second:
+            return
+        count = len(self[a])
+        for tensor in self.rows:
+            if self.group[tensor] == second:
+                self.rows[tensor], self.group[tensor] = np.repeat(self.rows[tensor][:1], count), first
+
+    def scale_power(self, value: Value, exponent: int) -> None:
+        """Multiplies a scale, and those whose quotients with it are fixed, by a power of two."""
+        power = self.power[self.of(value)]
+        for tensor in self.rows:
+            if self.power[tensor] == power:
+                self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
+
+    def tie_powers(self, a: Value, b: Value) -> None:
+        """Fixes the quotient of two scales: `scale_power` then changes both."""
+        first, second = self.power[self.of(a)], self.power[self.of(b)]
+        for powers in (self.fixed, self.stated):
+            if second in powers:
+                powers.add(first)
+        for tensor in self.power:
+            if self.power[tensor] == second:
+                self.power[tensor] = first
+
+    # ** operators of one multiplier **
+
+    def align(self, x: Value, y: Value, quotient: float) -> bool:
+        """Multiplies one of two scales by the power of two that brings x / y nearest to a quotient.
+
+        Returns:
+            Whether that is possible: a stated scale, and scales whose quotient is fixed, don't move.
+        """
+        self.together(x, y)
+        exponent = round(float(np.log2(quotient * self[y][0] / self[x][0])))
+        powers = self.power[self.of(x)], self.power[self.of(y)]
+        if exponent and (powers[0] == powers[1] or self.fixed.issuperset(powers)):
+            return False
+        if exponent:
+            self.scale_power(*((y, -exponent) if powers[0] in self.fixed else (x, exponent)))
+        return True
+
+    def related(
+        self, x: Value, y: Value, quotients: tuple[float, float], fits: Callable[[Array, Array], Array]
+    ) -> bool:
+        """Restricts two tensors to scales that an operator can have.
+
+        Args:
+            x: a tensor; it begins freely if neither has candidates.
+            y: the other tensor.
+            quotients: between which quotients x / y lies; a tensor without candidates gets some of these.
+            fits: returns which rows of x's and y's scales give the operator's multiplier.
+
+        Returns:
+            Whether any are left.
+        """
+        low, high = quotients
+        if self.candidates(x) is None and self.candidates(y) is None:
+            self.begin_freely(x)
+        if self.candidates(y) is None:
+            self.spread(y, x, quotients)
+        if self.candidates(x) is None:
+            self.spread(x, y, (1 / high, 1 / low))
+        if self.of(x) is self.of(y):
+            return bool(fits(np.ones(1), np.ones(1)).all())
+        if not self.align(x, y, high):
+            return False
+        rows = np.flatnonzero(fits(self[x], self[y]))
+        if len(rows):
+            self.tie_powers(x, y)
+            self.keep(x, rows)
+        return bool(len(rows))
+
+    def near(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
+        """Restricts a tensor to scales that an operator can have, row by row those of `like`.
+
+        Args:
+            value: a tensor that gets candidates if it has none.
+            like: a tensor that has candidates.
+            near: fp32 numbers next to which the candidates are, one for each row of `like`.
+            fits: returns which fp32 scales of `value`, one for each row, give the operator's multiplier.
+
+        Returns:
+            Whether any are left.
+        """
+        if self.candidates(value) is not None:
+            self.together(like, value)
+            rows = np.flatnonzero(fits(self[value].astype(np.float32)))
+            if len(rows):
+                self.tie_powers(like, value)
+                self.keep(like, rows)
+            return bool(len(rows))
+        candidates, fitting = near.copy(), np.zeros(len(near), bool)
+        for neighbours in around(near):
+            new = ~fitting & fits(neighbours)
+            candidates[new] = neighbours[new]
+            fitting |= new
+        if fitting.any():
+            self.keep(like, np.flatnonzero(fitting))
+            self.extend(value, candidates[fitting].astype(np.float64), like, same_power=True)
+        return bool(fitting.any())
+
+    # ** layers **
+
+    def layer(self, x: Value, y: Value, m: Array, shift: Array) -> bool:
+        """Restricts the scales of a layer's operand and result to those for which its weights can have scales.
+
+        Args:
+            x: the operand.
+            y: the result.
+            m: the multipliers that the layer has, one for each channel.
+            shift: their shifts.
+
+        Returns:
+            Whether any are left.
+        """
+        x_rows, y_rows = self.candidates(x), self.candidates(y)
+        if y_rows is not None and x_rows is not None:
+            self.together(x, y)
+            _, rows = weight_scales(m, shift, self[x], self[y])
+            if len(rows):
+                self.keep(x, rows)
+            return bool(len(rows))
+        if y_rows is not None:
+            return self._before(x, y, m, shift, intervals(m))
+        return self._through(x, y, m, shift, intervals(m))
+
+    def _through(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
+        """Gives the result candidates, from those of the operand."""
+        x_rows = self.candidates(x)
+        if x_rows is None:
+            input_scales, output_scales = fresh_scales(ranges)
+            picked = np.arange(len(input_scales))
+        else:
+            picked, output_scales = guessed_scales(x_rows) if ranges is None else scales_within(x_rows, ranges)
+            input_scales = x_rows[picked]
+        _, rows = weight_scales(m, shift, input_scales, output_scales)
+        if not len(rows):
+            return False
+        if x_rows is None:
+            self.begin(x, input_scales[rows])
+        else:
+            self.keep(x, picked[rows])
+        self.extend(y, output_scales[rows], x)
+        return True
+
+    def _before(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
+        """Gives the operand candidates, from those of the result."""
+        output_scales = self[y]
+        if ranges is None:
+            picked, input_scales = guessed_scales(output_scales)
+        else:
+            picked, input_scales = scales_within(output_scales, 1 / ranges[:, ::-1])
+        _, rows = weight_scales(m, shift, input_scales, output_scales[picked])
+        if not len(rows):
+            return False
+        self.keep(y, picked[rows])
+        self.extend(x, input_scales[rows], y)
+        return True
+
+    def choose(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
+        """Restricts two tensors to one scale each that fit, by trying arbitrary ones where there are no candidates.
+
+        Returns:
+            Whether the first candidates fit; an operand without candidates is tried with one scale only.
+        """
+        firsts = [None if (rows := self.candidates(value)) is None else rows[:1] for value in (x, y)]
+        for input_scale in arbitrary_scales() if firsts[0] is None else firsts[0]:
+            for output_scale in arbitrary_scales() if firsts[1] is None else firsts[1]:
+                if fits(float(input_scale), float(output_scale)):
+                    self._set_first(x, input_scale)
+                    self._set_first(y, output_scale)
+                    return True
+            if firsts[1] is None:
+                return False
+        return False
+
+    def _set_first(self, value: Value, scale: float) -> None:
+        """Leaves the first candidate of a tensor, or gives it this one."""
+        if self.candidates(value) is None:
+            self.begin(value, np.array([scale]))
+        else:
+            self.keep(value, np.arange(1))
+
+    def final(self, value: Value) -> float | None:
+        """Returns the scale that a tensor gets, None if nothing restricts it."""
+        rows = self.candidates(value)
+        return None if rows is None else float(rows[0])

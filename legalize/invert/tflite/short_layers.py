@@ -1,0 +1,123 @@
+"""FULLY_CONNECTED of 16 bits, which the conversion multiplies by doubles in parts.
+
+The doubles are products of two scales by a third one, floats of 24 bits each, which they tell: the result's is the one
+that takes all channels to integers, the operand's divides these.
+"""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Quant, Value
+from tosa_converter.legalize.invert.tflite.builder import constant
+from tosa_converter.legalize.invert.tflite.floats import tfl_builder
+from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.ratios import MANTISSAS
+from tosa_converter.legalize.invert.tflite.scales import Scales
+from tosa_converter.legalize.invert.tflite.templates import view
+from tosa_converter.legalize.quant.product_in_parts import BITS
+from tosa_converter.schemas import tosa_ops as ops
+
+OPERATORS = 40  # that the product is made of, at most
+CHANNELS = 3  # that tell scales, at least
+EXPONENT = -38  # of a scale's 24-bit mantissa
+LEAST_BITS = 28  # of a product of 53 and 24 bits, whose upper 49 are an integer
+ROUNDED = 0.1  # how far they may be from one
+
+
+def candidates(root: Op, scales: Scales) -> Iterator[Value]:
+    """Yields results of FULLY_CONNECTED that may compute the result of a RESCALE, with scales that are solved already.
+
+    Each is appended to the graph of the current builder when it is asked for. It reads a view of its operand.
+    """
+    carried = root.operands[0].producer if root.row is ops.RESCALE else None
+    if carried is None or root.result.type.dtype is not DType.I16 or carried.row is not ops.ARITHMETIC_RIGHT_SHIFT:
+        return
+    behind = behind_of(root, OPERATORS)
+    core = next((op for op in behind if op.row is ops.CONV2D), None)
+    factors = _factors(behind, core.result.type.static[3]) if core is not None else None
+    if core is None or factors is None:
+        return
+    x, (weights, bias) = core.operands[0], (value.constant for value in core.operands[1:3])
+    if weights is None or bias is None or x.constant is not None or x.type.dtype is not DType.I16:
+        return
+    b, type = tfl_builder(), root.result.type
+    for input_scale, output_scale in _scales(factors, scales.candidates(x), scales.candidates(root.result)):
+        weight_scales = (factors * output_scale / input_scale).astype(np.float32)
+        zeros = (0,) * len(weight_scales)
+        quant = Quant(tuple(weight_scales.tolist()), zeros, 0)
+        matrix = b.with_quant(constant(weights.reshape(len(weights), -1), DType.I8), quant)
+        quant = Quant(tuple((np.float32(input_scale) * weight_scales).tolist()), zeros, 0)
+        biases = b.with_quant(constant(np.broadcast_to(bias, weight_scales.shape), DType.I64), quant)
+        operands = [view(x, Quant((input_scale,), (0,))), matrix, biases]
+        y = b.op("fully_connected", operands, type.dtype, type.static, keep_num_dims=True)
+        y.type = type._replace(quant=Quant((output_scale,), (0,)))
+        yield y
+
+
+def behind_of(root: Op, most: int) -> list[Op]:
+    """Returns the operators behind a result, the nearest first, up to 8-bit tensors; without constants."""
+    behind, nearest, seen = [root], [root], {root}
+    while nearest and len(behind) < most:
+        wide = (value for op in nearest for value in op.operands if value.type.dtype is not DType.I8)
+        makers = dict.fromkeys(value.producer for value in wide)
+        nearest = [op for op in makers if op is not None and op.inputs and op not in seen]
+        seen.update(nearest)
+        behind += nearest
+    return behind
+
+
+def _factors(behind: list[Op], channels: int) -> Array | None:
+    """Returns the doubles [channels] of which the sums' upper bits are multiplied by the parts."""
+    shifts = [op for op in behind if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
+    for high in reversed(shifts):
+        readers = [op for op in behind if op.operands[0] is high.results[0]]
+        parts = [op.operands[1].constant for op in readers if op.row is ops.MUL]
+        rests = [scale for op in readers if op.row is ops.RESCALE and (scale := scale_from(op)) is not None]
+        rest = np.ldexp(rests[0].multiplier.astype(np.float64), -rests[0].shift) if rests else np.zeros(1)
+        constants = [part for part in (high.operands[1].constant, *parts, rest) if part is not None]
+        if len(constants) != 4 or any(part.size not in (1, channels) for part in constants):
+            continue
+        split, first, second, rest = (np.broadcast_to(part.reshape(-1), channels) for part in constants)
+        whole = np.ldexp(first.astype(np.float64), 2 * BITS) + np.ldexp(second.astype(np.float64), BITS) + rest
+        return np.asarray(np.ldexp(whole, -3 * BITS - split.astype(np.int64)))
+    return None
+
+
+def _scales(real: Array, input_rows: Array | None, output_rows: Array | None) -> Iterator[tuple[float, float]]:
+    """Yields scales of operand and result that give the factors; a known one is the first of its row."""
+    mantissas = np.frexp(np.unique(real))[0]
+    if len(mantissas) < CHANNELS:
+        return
+    whole = [int(mantissa) for mantissa in np.ldexp(mantissas, 53)]
+    for y in _integers(mantissas) if output_rows is None else [_mantissa(output_rows[0])]:
+        products = [(mantissa * y + (1 << LEAST_BITS - 1)) >> LEAST_BITS for mantissa in whole]
+        x = math.gcd(*products)
+        if input_rows is not None:
+            x = _mantissa(input_rows[0]) if x % _odd(_mantissa(input_rows[0])) == 0 else 0
+        if 0 < _odd(x) < 2 * MANTISSAS and all(_odd(product // _odd(x)) < 2 * MANTISSAS for product in products):
+            exact = math.ldexp(_odd(x), EXPONENT), math.ldexp(y, EXPONENT)
+            yield (
+                exact[0] if input_rows is None else float(input_rows[0]),
+                exact[1] if output_rows is None else float(output_rows[0]),
+            )
+
+
+def _integers(mantissas: Array) -> list[int]:
+    """Returns the mantissas of a scale that, multiplied by each of these, are integers of 49 bits."""
+    candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
+    for mantissa in mantissas:
+        products = candidates * (mantissa * 4 * MANTISSAS)
+        candidates = candidates[np.abs(products - np.round(products)) < ROUNDED]
+    return [int(candidate) for candidate in candidates]
+
+
+def _mantissa(scale: float) -> int:
+    return int(math.ldexp(math.frexp(scale)[0], 24))
+
+
+def _odd(x: int) -> int:
+    """Returns a number without its factors of two."""
+    return x // (x & -x) if x else 0

@@ -1,0 +1,116 @@
+"""The pass that gives bytes scales and zero points.
+
+TOSA's bytes stand for nothing, so any scale will do that gives the same bytes. All tensors have a scale of 1 and the
+zero point that the operators which compute them state, or else those that read them; a layer's factors are then the
+scales of its weights. Where a node needs other scales (the multipliers of a sum), Multiply takes the operand by 1 to
+them, and Add to another zero point; both leave the bytes as they are.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from copy import copy
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Graph, Model, Op, Quant, Value
+from tosa_converter.ir.edit import live_ops
+from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.quantized import MOVES
+from tosa_converter.legalize.invert.xnnpack.labels import SOFTMAX, label
+from tosa_converter.legalize.invert.xnnpack.softmax import byte_softmax
+from tosa_converter.legalize.invert.xnnpack.tables import Function, function_of
+from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS
+from tosa_converter.rewriting.report import Options, Report
+from tosa_converter.schemas import tosa_ops as ops
+
+# What leaves bytes on their scale.
+_ROWS = MOVES | {ops.AVG_POOL2D, ops.CLAMP, ops.REDUCE_MAX}
+_NODES = ("xnn.max_pooling_2d", "xnn.static_resize_bilinear_2d")
+
+
+class ByteScales:
+    """The pass: it changes types alone."""
+
+    name = "byte-scales"
+
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """Changes the types of graphs in place."""
+        changed = [_assign(graph) for graph in model.graphs.values()]
+        return copy(model) if any(changed) else model
+
+
+def _assign(graph: Graph) -> bool:
+    """Gives the bytes of a graph scales and zero points; returns whether a type changed."""
+    live = live_ops(graph)  # what nobody reads would count as a reader of signed bytes
+    values = [*graph.inputs, *(value for op in live for value in op.results)]
+    types = [value.type for value in values]
+    _set_unsigned(graph, live)
+    groups = _groups(live)
+    quants: dict[int, Quant] = {}
+    for stated in (_result_quant, _operand_quant):
+        for op in live:
+            value, quant = stated(op)
+            if value is not None and quant is not None:
+                quants.setdefault(id(groups.get(value, value)), quant)
+    for value in values:
+        if value.type.dtype is DType.I8 and value.constant is None and value.type.quant is None:
+            value.type = value.type._replace(quant=quants.get(id(groups.get(value, value)), label(0)))
+    return any(value.type is not type for value, type in zip(values, types, strict=True))
+
+
+def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
+    """Makes inputs and outputs unsigned that RESCALE alone reads or computes as unsigned bytes."""
+    readers = Counter(value for op in live for value in op.operands)
+    for op in live:
+        scale = scale_from(op) if op.row is ops.RESCALE else None
+        if scale is None or scale.unsigned[0] == scale.unsigned[1] or op.operands[0].type.dtype is not DType.I8:
+            continue
+        x, y = op.operands[0], op.result
+        if scale.unsigned[0] and x in graph.inputs and x not in graph.outputs:
+            if readers[x] == 1:
+                x.type = x.type._replace(dtype=DType.UI8, quant=label(scale.input_zp))
+        elif scale.unsigned[1] and y in graph.outputs and not readers[y]:
+            y.type = y.type._replace(dtype=DType.UI8, quant=label(scale.output_zp))
+
+
+def _groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
+    """Returns the sets of bytes that share a scale, by each value that shares one."""
+    groups: dict[Value, set[Value]] = {}
+    for op in live:
+        if op.row in _ROWS or op.name in _NODES:
+            for x in op.operands[: None if op.row is ops.CONCAT else 1]:
+                first, second = (groups.get(value, {value}) for value in (op.result, x))
+                if op.result.type.dtype is DType.I8 and first is not second:
+                    groups.update(dict.fromkeys(union := first | second, union))
+    return groups
+
+
+def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
+    """Returns the result of an operator, and the scale and zero point that the operator states for it."""
+    value = op.results[0] if op.results else None
+    if value is None or value.type.dtype is not DType.I8:
+        return value, None
+    if op.row is ops.TABLE:
+        function = _function(op)
+        return value, None if function is None else function.result
+    if op.row is not ops.RESCALE:
+        return value, None
+    return value, _zero_point(op.operands[4]) if byte_softmax(op) is None else SOFTMAX
+
+
+def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
+    """Returns the operand of an operator, and the scale and zero point that the operator states for it."""
+    value = next(iter(op.operands), None)
+    if value is None or value.type.dtype is not DType.I8:
+        return value, None
+    if op.row is ops.TABLE:
+        function = _function(op)
+        return value, None if function is None else function.operand
+    return value, _zero_point(op.operands[3]) if op.row in (*CONVOLUTIONS, ops.RESCALE) else None
+
+
+def _function(op: Op) -> Function | None:
+    return None if op.operands[1].constant is None else function_of(op.operands[1].constant)
+
+
+def _zero_point(operand: Value) -> Quant | None:
+    return None if operand.constant is None else label(int(operand.constant.reshape(-1)[0]))

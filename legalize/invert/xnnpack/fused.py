@@ -1,0 +1,101 @@
+"""Rules of what XNNPACK has in one node: bounds, layers with a bias, layers without StaticReshape around them."""
+
+import math
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Op, TensorType, Value
+from tosa_converter.legalize.invert.xnnpack.builder import xnn_builder
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.rule import rule
+from tosa_converter.schemas import xnn_ops
+
+LAYERS = ("xnn.fully_connected", "xnn.conv_2d", "xnn.depthwise_conv_2d", "xnn.conv_transpose_2d")
+BOUNDED = tuple(row.opcode for row in xnn_ops.OPERATORS if row.bounded)
+RESHAPE = "xnn.static_reshape"
+
+
+def _append(op: Op, inputs: tuple[Value | None, ...], type: TensorType, **changed: float) -> Value:
+    """Appends a node once more, on other operands."""
+    node = Op(op.name, inputs, [type], op.attributes | changed, location=op.location)
+    xnn_builder().graph.ops.append(node)
+    return node.result
+
+
+def _require_only_reader(m: Match, node: str) -> Op:
+    """Returns the node that computes a value, which is read once, as its StaticReshape is if there is one.
+
+    Raises:
+        Decline: there are more readers.
+    """
+    m.require(all(map(m.only_reader, m.bindings.keys() & {node, "reshaped"})), "other nodes read the values between")
+    return m.producer(node)
+
+
+def bias(m: Match) -> Value:
+    """Add(layer, bias) of floats -> the layer with the bias."""
+    layer, x, elements = _require_only_reader(m, "layer"), m.source("layer"), m.constant("bias")
+    m.require("output_min" not in m.op.attributes and "output_min" not in layer.attributes, "one of both has bounds")
+    m.require(layer.inputs[2] is None and x.type.dtype is DType.FP32, "the layer has a bias, or is not of fp32")
+    channels = x.type.static[-1:]
+    sides = (m.source(name) for name in ("bias", "reshaped") if name in m.bindings)
+    per_channel = all(side.type.static[-1:] == channels for side in sides)
+    m.require(per_channel and elements.size == math.prod(channels), "the constant is not one for each channel")
+    b = xnn_builder()
+    y = _append(layer, (*layer.inputs[:2], b.reshape(m.source("bias"), channels)), x.type)
+    return b.reshape(y, m.op.result.type.static)
+
+
+def bounds(m: Match) -> Value:
+    """Clamp(node) of a node that has bounds -> the node with the bounds of both."""
+    node, x, clamp = _require_only_reader(m, "node"), m.source("node"), m.op.attributes
+    m.require(x.type.quant == m.op.result.type.quant, "Clamp changes the scale")
+    low, high = clamp["output_min"], clamp["output_max"]
+    least, most = node.attributes.get("output_min", -math.inf), node.attributes.get("output_max", math.inf)
+    ends = {"output_min": min(max(least, low), high), "output_max": min(max(most, low), high)}
+    return xnn_builder().reshape(_append(node, node.inputs, x.type, **ends), m.op.result.type.static)
+
+
+@rule(pattern(RESHAPE, pattern(RESHAPE, "x", name="reshaped")))
+def reshape_of_reshape(m: Match) -> Value:
+    """StaticReshape(StaticReshape(x)) -> StaticReshape(x), or the node that computes x."""
+    x, type = m.source("x"), m.op.result.type
+    node = x.producer if m.only_reader("x") and m.only_reader("reshaped") else None
+    if x.type == type and node is not None and len(node.results) == 1:
+        return _append(node, node.inputs, type)
+    return xnn_builder().reshape(x, type.static)
+
+
+@rule(pattern("xnn.fully_connected", pattern(RESHAPE, "x")))
+def layer_of_rows(m: Match) -> Value:
+    """FullyConnected(StaticReshape(x)) whose rows are those of x -> StaticReshape(FullyConnected(x))."""
+    x, type, depth = m.source("x"), m.op.result.type, m.op.operands[0].type.static[-1]
+    m.require(x.type.static[-1:] == (depth,), "its rows are others than those of {x}")
+    rows = type._replace(shape=(*x.type.static[:-1], type.static[-1]))
+    return xnn_builder().reshape(_append(m.op, (x, *m.op.inputs[1:]), rows), type.static)
+
+
+@rule(pattern("xnn.global_avg_pooling_2d", pattern(RESHAPE, "x")))
+def mean_of_image(m: Match) -> Value:
+    """GlobalAveragePooling2d(StaticReshape(x)) of an image in another shape -> GlobalAveragePooling2d(x)."""
+    x, type = m.source("x"), m.op.result.type
+    m.require(x.type.rank == 4 and x.type.static[::3] == type.static[::3], "{x} is not as many images and channels")
+    return _append(m.op, (x,), type)
+
+
+_LAYER, _NODE = pattern(LAYERS, name="layer"), pattern(BOUNDED, name="node")
+FUSED_LAYERS = (
+    rule(pattern("xnn.add", _LAYER, "bias", any_order=True))(bias),
+    rule(pattern("xnn.add", pattern(RESHAPE, _LAYER, name="reshaped"), "bias", any_order=True))(bias)._replace(
+        label="bias_behind_reshape"
+    ),
+    layer_of_rows,
+)
+FUSED_NODES = (
+    rule(pattern("xnn.clamp", _NODE))(bounds),
+    rule(pattern("xnn.clamp", pattern(RESHAPE, _NODE, name="reshaped")))(bounds)._replace(
+        label="bounds_behind_reshape"
+    ),
+    reshape_of_reshape,
+    mean_of_image,
+)
