@@ -5,23 +5,21 @@ Written by `INDEX=write python -m pytest tests/legalize/test_rule_index.py`, fro
 
 ROOTS = {
     "aten.elementwise": (
-        "aten.abs.out aten.add.out aten.bitwise_and.Scalar_out aten.bitwise_and.Tensor_out aten.bitwise_not.out "
+        "aten.abs.out aten.acos.out aten.acosh.out aten.add.out aten.asin.out aten.asinh.out aten.atan.out "
+        "aten.atan2.out aten.atanh.out aten.bitwise_and.Scalar_out aten.bitwise_and.Tensor_out aten.bitwise_not.out "
         "aten.bitwise_or.Scalar_out aten.bitwise_or.Tensor_out aten.bitwise_xor.Scalar_out "
-        "aten.bitwise_xor.Tensor_out aten.ceil.out aten.clamp.out aten.cos.out aten.div.out aten.div.out_mode "
-        "aten.elu.out aten.eq.Scalar_out aten.eq.Tensor_out aten.erf.out aten.exp.out aten.expm1.out aten.floor.out "
-        "aten.ge.Scalar_out aten.ge.Tensor_out aten.gelu.out aten.gt.Scalar_out aten.gt.Tensor_out aten.hardtanh.out "
-        "aten.isnan.out aten.le.Scalar_out aten.le.Tensor_out aten.leaky_relu.out aten.log.out aten.log1p.out "
-        "aten.logical_and.out aten.logical_not.out aten.logical_or.out aten.logical_xor.out aten.lt.Scalar_out "
-        "aten.lt.Tensor_out aten.maximum.out aten.minimum.out aten.mul.Scalar_out aten.mul.out aten.ne.Scalar_out "
-        "aten.ne.Tensor_out aten.neg.out aten.pow.Tensor_Scalar_out aten.reciprocal.out aten.relu.out aten.round.out "
-        "aten.rsqrt.out aten.sigmoid.out aten.sign.out aten.sin.out aten.sqrt.out aten.sub.out aten.tanh.out "
-        "aten.where.self_out"
-    ),
-    "aten.functions": (
-        "aten._cdist_forward.out aten.acos.out aten.acosh.out aten.asin.out aten.asinh.out aten.atan.out "
-        "aten.atan2.out aten.atanh.out aten.clamp.Tensor_out aten.cosh.out aten.fmod.Scalar_out aten.fmod.Tensor_out "
-        "aten.isinf.out aten.log10.out aten.log2.out aten.pow.Scalar_out aten.pow.Tensor_Tensor_out "
-        "aten.remainder.Scalar_out aten.remainder.Tensor_out aten.sinh.out aten.tan.out aten.trunc.out"
+        "aten.bitwise_xor.Tensor_out aten.ceil.out aten.clamp.Tensor_out aten.clamp.out aten.cos.out aten.cosh.out "
+        "aten.div.out aten.div.out_mode aten.elu.out aten.eq.Scalar_out aten.eq.Tensor_out aten.erf.out aten.exp.out "
+        "aten.expm1.out aten.floor.out aten.fmod.Scalar_out aten.fmod.Tensor_out aten.ge.Scalar_out "
+        "aten.ge.Tensor_out aten.gelu.out aten.gt.Scalar_out aten.gt.Tensor_out aten.hardtanh.out aten.isinf.out "
+        "aten.isnan.out aten.le.Scalar_out aten.le.Tensor_out aten.leaky_relu.out aten.log.out aten.log10.out "
+        "aten.log1p.out aten.log2.out aten.logical_and.out aten.logical_not.out aten.logical_or.out "
+        "aten.logical_xor.out aten.lt.Scalar_out aten.lt.Tensor_out aten.maximum.out aten.minimum.out "
+        "aten.mul.Scalar_out aten.mul.out aten.ne.Scalar_out aten.ne.Tensor_out aten.neg.out aten.pow.Scalar_out "
+        "aten.pow.Tensor_Scalar_out aten.pow.Tensor_Tensor_out aten.reciprocal.out aten.relu.out "
+        "aten.remainder.Scalar_out aten.remainder.Tensor_out aten.round.out aten.rsqrt.out aten.sigmoid.out "
+        "aten.sign.out aten.sin.out aten.sinh.out aten.sqrt.out aten.sub.out aten.tan.out aten.tanh.out "
+        "aten.trunc.out aten.where.self_out"
     ),
     "aten.layers": (
         "aten._adaptive_avg_pool2d.out aten.addmm.out aten.avg_pool2d.out aten.bmm.out aten.convolution.out "
@@ -39,7 +37,7 @@ ROOTS = {
         "aten.view_copy.out"
     ),
     "aten.reductions": (
-        "aten._log_softmax.out aten._native_batch_norm_legit.no_stats_out "
+        "aten._cdist_forward.out aten._log_softmax.out aten._native_batch_norm_legit.no_stats_out "
         "aten._native_batch_norm_legit_no_training.out aten._softmax.out aten.amax.out aten.amin.out aten.any.all_out "
         "aten.any.out aten.argmax.out aten.argmin.out aten.cumsum.out aten.max.dim_max aten.max.unary_out "
         "aten.mean.dtype_out aten.mean.out aten.min.dim_min aten.min.unary_out aten.native_group_norm.out "

@@ -39,7 +39,7 @@ TFLITE = FIRST + families(
     """,
 )
 XNNPACK = families("xnnpack", "elementwise layout convolution pool layers resize convert dynamic quantized tables")
-ATEN = families("aten", "elementwise functions layers movement reductions")
+ATEN = families("aten", "elementwise layers movement reductions")
 TO_TFLITE = families("invert.tflite", "floats integers movement reductions casts windows sums images control")
 TO_XNNPACK = families("invert.xnnpack", "groups elementwise movement windows")
 

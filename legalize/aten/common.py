@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +17,7 @@ from tosa_converter.legalize.xnnpack.checks import require_broadcast
 from tosa_converter.rewriting.expr import Expr, as_expr, scalar
 from tosa_converter.rewriting.match import FOREIGN, Key, Match
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Build, Rule
+from tosa_converter.rewriting.rule import Rule
 
 FLOATS = "fp32 fp16"
 NUMBERS = f"{FLOATS} i32 i64"
@@ -28,12 +28,15 @@ MOVED = f"{LOGICAL} i8 ui8 i16 bf16"
 Kernel: TypeAlias = Callable[[Match], Expr | Value | Sequence[Expr | Value]]  # builds the results
 
 
-def kernel_rule(overload: str, types: str, build: Kernel, of: tuple[Key, ...] = (0,)) -> Rule:
-    """Returns a rule whose results are of the types that the program declares."""
-    return Rule(f"aten.{overload}", types, _as_declared(build), of=of)
+def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
+    """Returns a rule for each overload; it declines results of other types than the program declares.
 
+    Args:
+        overloads: names without `aten.`, separated by spaces.
+        types: element types that the first operand may have, separated by spaces; empty for all.
+        build: builds the results of the kernel.
+    """
 
-def _as_declared(build: Kernel) -> Build:
     @functools.wraps(build)
     def checked(match: Match) -> Sequence[Expr]:
         built = build(match)
@@ -41,12 +44,12 @@ def _as_declared(build: Kernel) -> Build:
         for result, declared in zip(results, match.op.results, strict=False):
             expected = SIGNLESS.get(declared.type.dtype, declared.type.dtype), declared.type.shape
             if (result.dtype, result.type.shape) != expected:
-                raise Decline(f"the program says {declared.type}, it is {result.type}")
+                raise Decline(f"the program declares a result {declared.type}, its operands make {result.type}")
         for result in results[:1]:
             held_in_32_bits(match, result)
         return results
 
-    return checked
+    return (Rule(f"aten.{overload}", types, checked) for overload in overloads.split())
 
 
 def unary(function: Unary, dtype: DType | None = None) -> Lowering:
@@ -128,38 +131,48 @@ def operand_pair(match: Match, dtype: DType | None = None, second: str = "other"
     return x, other
 
 
-def common_dtype(match: Match, *numbers: float) -> DType:
-    """Returns the type in which operands and numbers are compared: floats before integers, wide before narrow.
+def common_dtype(match: Match) -> DType:
+    """Returns the type in which operands, or an operand and a number, are compared.
 
-    A tensor without dimensions decides among those of its kind only if all have none, a number never.
+    Floats go before integers, and wide types before narrow ones. A tensor without dimensions decides among those of
+    its kind only if all have none, a number never.
     """
-    values = [value.type for value in match.op.operands]
-    floats = [type for type in values if type.dtype.is_float]
+    floats = [value.type for value in match.op.operands if value.type.dtype.is_float]
     if floats:
         ranked = [type for type in floats if type.rank] or floats
         return max((type.dtype for type in ranked), key=lambda dtype: dtype.bits)
-    return DType.FP32 if any(isinstance(number, float) for number in numbers) else DType.I32
+    return DType.FP32 if isinstance(match.op.attributes.get("other"), float) else DType.I32
 
 
 def number(value: float, like: Expr) -> Expr:
-    """Returns a number that is an operand beside a tensor.
+    """Returns a number as an operand beside a tensor, in the tensor's type.
 
     Raises:
-        Decline: it isn't one of the tensor's type.
+        Decline: the type doesn't hold the number.
     """
-    if not like.dtype.is_float:
-        if not math.isfinite(value) or value != int(value):
-            raise Decline(f"the number {value} beside {like.type}")
-        narrowed(np.array(int(value)))
+    require_number(value, like.dtype)
     return scalar(value, like)
+
+
+def require_number(value: float, dtype: DType) -> None:
+    """Declines a number that a type of integers doesn't hold.
+
+    Raises:
+        Decline: it is no whole number, or doesn't fit 32 bits.
+    """
+    if dtype.is_float:
+        return
+    if not math.isfinite(value) or value != int(value):
+        raise Decline(f"expected a whole number for {dtype.value}, found {value}")
+    narrowed(np.array(int(value)))
 
 
 # ** dimensions **
 
 
-def axis_of(match: Match, x: Expr, name: str = "dim") -> int:
-    """Returns a dimension of `x`, counted from the front; a tensor without dimensions has one."""
-    return normalized_axis(match.op.attributes[name], max(x.rank, 1))
+def axis_of(match: Match, x: Expr) -> int:
+    """Returns the dimension `dim` of `x`, counted from the front; a tensor without dimensions has one."""
+    return normalized_axis(match.op.attributes["dim"], max(x.rank, 1))
 
 
 def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
@@ -168,11 +181,11 @@ def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
     Raises:
         Decline: one is out of range, or named twice.
     """
-    named = match.op.attributes[name]
-    named = (named,) if isinstance(named, int) else named or ()
-    axes = sorted(normalized_axis(axis, max(x.rank, 1)) for axis in named)
+    dims = match.op.attributes[name]
+    dims = (dims,) if isinstance(dims, int) else dims or ()
+    axes = sorted(normalized_axis(axis, max(x.rank, 1)) for axis in dims)
     if len(set(axes)) != len(axes):
-        raise Decline(f"dimensions {axes}, one of them twice")
+        raise Decline(f"expected dimensions that differ, found {axes}")
     return (axes or list(range(x.rank))) if x.rank else []
 
 
@@ -189,5 +202,5 @@ def as_declared(match: Match, x: Expr, result: int = 0) -> Expr:
     """
     shape = declared_shape(match, result)
     if math.prod(shape) != x.size:
-        raise Decline(f"{x.type} in the shape {list(shape)}")
+        raise Decline(f"expected {math.prod(shape)} elements for the shape {list(shape)}, found {x.type}")
     return x.reshape(shape)

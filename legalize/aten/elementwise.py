@@ -1,4 +1,4 @@
-"""Arithmetic, comparisons, logic and activations of ATen, element by element."""
+"""Arithmetic, comparisons, logic and functions of ATen, element by element."""
 
 import functools
 import math
@@ -10,9 +10,10 @@ from tosa_converter.legalize.aten.common import (
     LOGICAL,
     NUMBERS,
     Kernel,
+    arithmetic_operand,
     binary,
     common_dtype,
-    kernel_rule,
+    kernel_rules,
     number,
     operand_pair,
     predicate,
@@ -20,28 +21,12 @@ from tosa_converter.legalize.aten.common import (
     result_dtype,
     unary,
 )
-from tosa_converter.legalize.ops import functions
+from tosa_converter.legalize.ops import elementwise, functions
 from tosa_converter.legalize.ops.casts import in_fp32
-from tosa_converter.legalize.ops.elementwise import divide, floor_div, is_nan, round_half_even, sign, sqrt
-from tosa_converter.legalize.wrappers import Binary, Lowering, is_compact
+from tosa_converter.legalize.wrappers import Binary, Lowering, Unary, is_compact
 from tosa_converter.legalize.xnnpack.checks import require_broadcast
 from tosa_converter.rewriting import expr
-from tosa_converter.rewriting.expr import (
-    Expr,
-    ceil,
-    cos,
-    erf,
-    exp,
-    floor,
-    log,
-    maximum,
-    minimum,
-    reciprocal,
-    rsqrt,
-    sigmoid,
-    sin,
-    tanh,
-)
+from tosa_converter.rewriting.expr import Expr, maximum, minimum
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
@@ -61,30 +46,8 @@ def log1p(match: Match) -> Expr:
     return unary(in_fp32(function))(match)
 
 
-def clamp(match: Match) -> Expr:
-    """Computes clamp between two numbers, or on one side; bounds the wrong way round give the upper one."""
-    x = promoted(match, "self")
-    low, high = match.op.attributes["min"], match.op.attributes["max"]
-    if any(bound is not None and math.isnan(bound) for bound in (low, high)):
-        raise Decline(f"bounds {low} and {high}")
-    if x.dtype.is_float:
-        low, high = -math.inf if low is None else low, math.inf if high is None else high
-        if low <= high:
-            return expr.clamp(x, low, high)
-    x = x if low is None else maximum(x, number(low, x))
-    return x if high is None else minimum(x, number(high, x))
-
-
-def hardtanh(match: Match) -> Expr:
-    """Computes hardtanh: clamp between two numbers."""
-    low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
-    if not low <= high:
-        raise Decline(f"bounds from {low} to {high}")
-    return expr.clamp(match["self"], low, high)
-
-
 def relu(x: Expr) -> Expr:
-    """Returns x, at least 0."""
+    """Returns max(x, 0)."""
     return expr.clamp(x, 0, math.inf if x.dtype.is_float else x.dtype.limits[1])
 
 
@@ -92,7 +55,7 @@ def gelu(match: Match) -> Expr:
     """Computes gelu by the error function, or by tanh."""
     form = match.op.attributes["approximate"]
     if form not in ("none", "tanh"):
-        raise Decline(f"the form {form!r}, which ATen doesn't have")
+        raise Decline(f"expected the form 'none' or 'tanh' of gelu, found {form!r}")
     return in_fp32(functools.partial(functions.gelu, approximate=form == "tanh"))(match["self"])
 
 
@@ -108,9 +71,40 @@ def leaky_relu(match: Match) -> Expr:
     return functions.leaky_relu(match["self"], match.op.attributes["negative_slope"])
 
 
-def power(match: Match) -> Expr:
-    """Computes pow with a number as exponent."""
-    return functions.constant_power(match["self"], float(match.op.attributes["exponent"]))
+# ** bounds **
+
+
+def clamp(match: Match) -> Expr:
+    """Computes clamp between two numbers, or on one side; the upper bound wins over a larger lower one."""
+    x = promoted(match, "self")
+    low, high = match.op.attributes["min"], match.op.attributes["max"]
+    if any(bound is not None and math.isnan(bound) for bound in (low, high)):
+        raise Decline(f"bounds {low} and {high}")
+    if x.dtype.is_float:
+        low, high = -math.inf if low is None else low, math.inf if high is None else high
+        if low <= high:
+            return expr.clamp(x, low, high)
+    x = x if low is None else maximum(x, number(low, x))
+    return x if high is None else minimum(x, number(high, x))
+
+
+def clamp_by_tensors(match: Match) -> Expr:
+    """Computes clamp between two tensors, or on one side."""
+    y = promoted(match, "self")
+    for name, extreme in (("min", maximum), ("max", minimum)):
+        if match.has(name):
+            bound = promoted(match, name)
+            require_broadcast(y, bound)
+            y = extreme(y, bound)
+    return y
+
+
+def hardtanh(match: Match) -> Expr:
+    """Computes hardtanh: clamp between two numbers."""
+    low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
+    if not low <= high:
+        raise Decline(f"bounds from {low} to {high}")
+    return expr.clamp(match["self"], low, high)
 
 
 # ** of two operands **
@@ -130,36 +124,49 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def quotient(match: Match) -> Expr:
-    """Computes div without rounding, whose results are floats."""
-    if not result_dtype(match).is_float:
-        raise Decline(f"a quotient of {result_dtype(match).value} without rounding")
-    return arithmetic(divide)(match)
-
-
-def rounded_quotient(match: Match) -> Expr:
-    """Computes div with a rounding mode: none, floor, or on integers trunc."""
-    mode = match.op.attributes["rounding_mode"]
-    if mode is None:
-        return quotient(match)
+    """Computes div without rounding, which makes floats, or with the mode floor, or on integers trunc."""
+    mode, dtype = match.op.attributes.get("rounding_mode"), result_dtype(match)
     if mode == "floor":
-        return arithmetic(in_fp32(floor_div))(match)
-    if mode != "trunc" or result_dtype(match).is_float:
-        raise Decline(f"rounding {mode!r} of {result_dtype(match).value}")
-    return arithmetic(divide)(match)
+        return arithmetic(in_fp32(elementwise.floor_div))(match)
+    if mode != (None if dtype.is_float else "trunc"):
+        raise Decline(f"rounding {mode!r} of {dtype.value}")
+    return arithmetic(elementwise.divide)(match)
+
+
+def remainder(match: Match) -> Expr:
+    """Computes remainder: of floored division; of integers ExecuTorch has the truncated one (math_util.h)."""
+    if result_dtype(match).is_float:
+        return binary(in_fp32(elementwise.floor_mod))(match)
+    match.note_once("the remainder of integers has the dividend's sign, as in ExecuTorch; in PyTorch the divisor's")
+    return binary(elementwise.fmod)(match)
+
+
+def constant_power(match: Match) -> Expr:
+    """Computes pow with a number as exponent."""
+    return functions.constant_power(match["self"], float(match.op.attributes["exponent"]))
+
+
+def power(match: Match) -> Expr:
+    """Computes pow of two tensors, or of a number to each exponent."""
+    if "self" in match.op.attributes:
+        exponent = arithmetic_operand(match, "exponent")
+        base = number(match.op.attributes["self"], exponent)
+    else:
+        base, exponent = operand_pair(match, second="exponent")
+    return in_fp32(functions.power)(base, exponent)
 
 
 def comparison(function: Binary) -> Lowering:
     """Returns the build function of a comparison in the type to which both operands are promoted."""
 
     def build(match: Match) -> Expr:
-        numbers = [match.op.attributes["other"]] if "other" in match.op.attributes else []
-        return function(*operand_pair(match, common_dtype(match, *numbers)))
+        return function(*operand_pair(match, common_dtype(match)))
 
     return build
 
 
 def where(match: Match) -> Expr:
-    """Computes where: one of two by a condition."""
+    """Computes where: one of two tensors by a condition."""
     condition, a, b = match["condition"], promoted(match, "self"), promoted(match, "other")
     require_broadcast(condition, a, b)
     return expr.where(condition, a, b)
@@ -169,67 +176,75 @@ INTEGERS = "i32 i64 i16 i8 ui8 bool"
 UNARY: dict[str, tuple[str, Kernel]] = {
     "abs": (NUMBERS, unary(abs)),
     "bitwise_not": (INTEGERS, unary(operator.invert)),
-    "ceil": (FLOATS, unary(ceil)),
+    "ceil": (FLOATS, unary(expr.ceil)),
     "clamp": (NUMBERS, clamp),
-    "cos": (NUMBERS, unary(cos)),
+    "cos": (NUMBERS, unary(expr.cos)),
     "elu": (FLOATS, elu),
-    "erf": (NUMBERS, unary(erf)),
-    "exp": (NUMBERS, unary(exp)),
+    "erf": (NUMBERS, unary(expr.erf)),
+    "exp": (NUMBERS, unary(expr.exp)),
     "expm1": (NUMBERS, expm1),
-    "floor": (FLOATS, unary(floor)),
+    "floor": (FLOATS, unary(expr.floor)),
     "gelu": (FLOATS, gelu),
     "hardtanh": (FLOATS, hardtanh),
-    "isnan": (FLOATS, predicate(is_nan)),
+    "isinf": (FLOATS, predicate(elementwise.is_infinite)),
+    "isnan": (FLOATS, predicate(elementwise.is_nan)),
     "leaky_relu": (FLOATS, leaky_relu),
-    "log": (NUMBERS, unary(log)),
+    "log": (NUMBERS, unary(expr.log)),
     "log1p": (NUMBERS, log1p),
     "logical_not": (LOGICAL, unary(operator.invert, DType.BOOL)),
     "neg": (NUMBERS, unary(operator.neg)),
-    "reciprocal": (NUMBERS, unary(reciprocal)),
+    "reciprocal": (NUMBERS, unary(expr.reciprocal)),
     "relu": (NUMBERS, unary(relu)),
-    "round": (FLOATS, unary(round_half_even)),
-    "rsqrt": (NUMBERS, unary(rsqrt)),
-    "sigmoid": (NUMBERS, unary(sigmoid)),
-    "sign": (NUMBERS, unary(sign)),
-    "sin": (NUMBERS, unary(sin)),
-    "sqrt": (FLOATS, unary(sqrt)),
-    "tanh": (NUMBERS, unary(tanh)),
+    "round": (FLOATS, unary(elementwise.round_half_even)),
+    "rsqrt": (NUMBERS, unary(expr.rsqrt)),
+    "sigmoid": (NUMBERS, unary(expr.sigmoid)),
+    "sign": (NUMBERS, unary(elementwise.sign)),
+    "sin": (NUMBERS, unary(expr.sin)),
+    "sqrt": (FLOATS, unary(elementwise.sqrt)),
+    "tanh": (NUMBERS, unary(expr.tanh)),
+    "trunc": (FLOATS, unary(elementwise.truncate)),
 }
-BINARY: dict[str, Kernel] = {
-    "add.out": arithmetic(operator.add),
-    "sub.out": arithmetic(operator.sub),
-    "mul.out": arithmetic(operator.mul),
-    "mul.Scalar_out": arithmetic(operator.mul),
-    "div.out": quotient,
-    "div.out_mode": rounded_quotient,
-    "minimum.out": arithmetic(minimum),
-    "maximum.out": arithmetic(maximum),
+# Functions of real numbers, computed in fp32.
+REAL: dict[str, Unary] = {
+    "acos": functions.arccos,
+    "acosh": functions.arccosh,
+    "asin": functions.arcsin,
+    "asinh": functions.arcsinh,
+    "atan": functions.arctan,
+    "atanh": functions.arctanh,
+    "cosh": functions.cosh,
+    "log10": functions.logarithm(10),
+    "log2": functions.logarithm(2),
+    "sinh": functions.sinh,
+    "tan": functions.tan,
 }
-COMPARISONS: dict[str, Binary] = {
-    "eq": operator.eq,
-    "ge": operator.ge,
-    "gt": operator.gt,
-    "le": operator.le,
-    "lt": operator.lt,
-    "ne": operator.ne,
-}
-LOGIC: dict[str, Binary] = {"and": operator.and_, "or": operator.or_, "xor": operator.xor}
-FORMS = ("Tensor", "Scalar")
 
 RULES: tuple[Rule, ...] = (
-    *(kernel_rule(f"{name}.out", types, build) for name, (types, build) in UNARY.items()),
-    *(kernel_rule(overload, LOGICAL, build) for overload, build in BINARY.items()),
-    *(
-        kernel_rule(f"{name}.{form}_out", LOGICAL, comparison(function))
-        for name, function in COMPARISONS.items()
-        for form in FORMS
-    ),
-    *(
-        kernel_rule(f"bitwise_{name}.{form}_out", INTEGERS, binary(function))
-        for name, function in LOGIC.items()
-        for form in FORMS
-    ),
-    *(kernel_rule(f"logical_{name}.out", LOGICAL, binary(function, DType.BOOL)) for name, function in LOGIC.items()),
-    kernel_rule("pow.Tensor_Scalar_out", FLOATS, power),
-    kernel_rule("where.self_out", "bool", where),
+    *(rule for name, (types, build) in UNARY.items() for rule in kernel_rules(f"{name}.out", types, build)),
+    *(rule for name, f in REAL.items() for rule in kernel_rules(f"{name}.out", NUMBERS, unary(in_fp32(f)))),
+    *kernel_rules("clamp.Tensor_out", NUMBERS, clamp_by_tensors),
+    *kernel_rules("add.out", LOGICAL, arithmetic(operator.add)),
+    *kernel_rules("sub.out", LOGICAL, arithmetic(operator.sub)),
+    *kernel_rules("mul.out mul.Scalar_out", LOGICAL, arithmetic(operator.mul)),
+    *kernel_rules("div.out div.out_mode", LOGICAL, quotient),
+    *kernel_rules("fmod.Tensor_out fmod.Scalar_out", NUMBERS, binary(in_fp32(elementwise.fmod))),
+    *kernel_rules("remainder.Tensor_out remainder.Scalar_out", NUMBERS, remainder),
+    *kernel_rules("minimum.out", LOGICAL, arithmetic(minimum)),
+    *kernel_rules("maximum.out", LOGICAL, arithmetic(maximum)),
+    *kernel_rules("pow.Tensor_Scalar_out", FLOATS, constant_power),
+    *kernel_rules("pow.Tensor_Tensor_out pow.Scalar_out", FLOATS, power),
+    *kernel_rules("atan2.out", FLOATS, binary(in_fp32(functions.atan2))),
+    *kernel_rules("eq.Tensor_out eq.Scalar_out", LOGICAL, comparison(operator.eq)),
+    *kernel_rules("ge.Tensor_out ge.Scalar_out", LOGICAL, comparison(operator.ge)),
+    *kernel_rules("gt.Tensor_out gt.Scalar_out", LOGICAL, comparison(operator.gt)),
+    *kernel_rules("le.Tensor_out le.Scalar_out", LOGICAL, comparison(operator.le)),
+    *kernel_rules("lt.Tensor_out lt.Scalar_out", LOGICAL, comparison(operator.lt)),
+    *kernel_rules("ne.Tensor_out ne.Scalar_out", LOGICAL, comparison(operator.ne)),
+    *kernel_rules("bitwise_and.Tensor_out bitwise_and.Scalar_out", INTEGERS, binary(operator.and_)),
+    *kernel_rules("bitwise_or.Tensor_out bitwise_or.Scalar_out", INTEGERS, binary(operator.or_)),
+    *kernel_rules("bitwise_xor.Tensor_out bitwise_xor.Scalar_out", INTEGERS, binary(operator.xor)),
+    *kernel_rules("logical_and.out", LOGICAL, binary(operator.and_, DType.BOOL)),
+    *kernel_rules("logical_or.out", LOGICAL, binary(operator.or_, DType.BOOL)),
+    *kernel_rules("logical_xor.out", LOGICAL, binary(operator.xor, DType.BOOL)),
+    *kernel_rules("where.self_out", "bool", where),
 )

@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.aten.common import FLOATS, as_declared, declared_shape, kernel_rule, number, promoted
+from tosa_converter.legalize.aten.common import FLOATS, as_declared, declared_shape, kernel_rules, number, promoted
 from tosa_converter.legalize.limits import I32, affordable
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.index import require_in_range
@@ -26,22 +26,23 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def _product(match: Match, left: str, right: str) -> Expr:
+    """Returns the product of two operands, which are matrices or batches of them."""
     a, b = match[left], promoted(match, right)
     for x in (a, b):
         if x.rank < 2 or not x.size:
-            raise Decline(f"{x.type} is no matrix")
+            raise Decline(f"expected a matrix with elements, found {x.type}")
     require_sizes("batches", b.shape[:-2], a.shape[:-2])
     require_product(a, b)
     return float_product(a, b)
 
 
 def matrices(match: Match) -> Expr:
-    """Mm and bmm."""
+    """Builds mm and bmm."""
     return _product(match, "self", "mat2")
 
 
 def addmm(match: Match) -> Expr:
-    """addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
+    """Builds addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
     bias, weight = promoted(match, "self"), promoted(match, "mat2")
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
@@ -53,6 +54,7 @@ def addmm(match: Match) -> Expr:
 
 
 def _dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
+    """Returns a layer with weights [outputs, depth]; it keeps the outer dimensions of x."""
     require_rank(weight.type, 2)
     require_sizes("depth", x.shape[-1:], weight.shape[1:])
     require_sizes("bias", [bias.rank], [1])
@@ -68,37 +70,40 @@ TO_NHWC, TO_NCHW = (0, 2, 3, 1), (0, 3, 1, 2)
 
 
 def _image(match: Match, key: str) -> Expr:
-    """An image in NHWC; a row of pixels is an image of one line, one without batches is one of them."""
+    """Returns an operand as an image in NHWC; one of rank 3, [N, C, W], becomes an image of one line."""
     x = match[key]
     if x.rank not in (3, 4) or not x.size:
-        raise Decline(f"an image of shape {list(x.shape)}")
+        raise Decline(f"expected an image of rank 3 or 4 with elements, found {x.type}")
     shape = x.shape
     return x.reshape(shape if x.rank == 4 else _line(shape)).transpose(TO_NHWC)
 
 
 def _line(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns [N, C, W] as [N, C, 1, W]."""
     return *shape[:2], 1, shape[2]
 
 
 def _in_nchw(match: Match, y: Expr, result: int = 0) -> Expr:
-    """The image as the program has it."""
+    """Returns an image in NHWC as a result of the program: in NCHW, or in the declared rank."""
     return as_declared(match, y.transpose(TO_NCHW), result)
 
 
 def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]:
-    """An attribute of one number for both dimensions or of two; in lines of one number, behind that of the `height`.
+    """Returns an attribute for height and width: one number for both, or two.
+
+    The attribute of lines is one number, for the width; `height` is the one for the height.
 
     Raises:
-        Decline: it has others.
+        Decline: there are more numbers, or larger ones than 32 bits hold.
     """
     values = match.op.attributes[name]
     if len(values) not in (1, 2) or (height is not None and len(values) == 2) or max(map(abs, values)) > I32.max:
-        raise Decline(f"{name} {list(values)}")
+        raise Decline(f"expected a number of 32 bits for each dimension as {name}, found {list(values)}")
     return (values[0] if height is None else height), values[-1]
 
 
 def convolution(match: Match) -> Expr:
-    """Convolution of lines or images, in groups; transposed too."""
+    """Builds convolution of lines or images, in groups; transposed too."""
     line, fields = match["input"].rank == 3, match.op.attributes
     x, weight, groups = _image(match, "input"), match["weight"], fields["groups"]
     require_sizes("dimensions of the weight", [weight.rank], [match["input"].rank])
@@ -134,6 +139,7 @@ def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
 
 
 def _bias(match: Match, outputs: int) -> Expr:
+    """Returns the bias, or a 0 if there is none."""
     bias = match.get("bias")
     if bias is None:
         return const([0], match["input"].dtype)
@@ -167,7 +173,7 @@ def _behind(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
 
 
 def avg_pool2d(match: Match) -> Expr:
-    """avg_pool2d: with padding that is counted, of the padded image; with another divisor, of all of a window."""
+    """Builds avg_pool2d, of the padded image where padding counts; another divisor counts a window's whole size."""
     x = _image(match, "self")
     window, divisor = _pool_window(match, x), match.op.attributes["divisor_override"]
     top, bottom, left, right = window.pad
@@ -187,7 +193,7 @@ def avg_pool2d(match: Match) -> Expr:
 
 
 def max_pool2d_with_indices(match: Match) -> list[Expr]:
-    """max_pool2d_with_indices: the largest, and its index in the image, line by line; the first of equal ones."""
+    """Builds max_pool2d_with_indices: the largest, and its index in the image; of equal ones the first, by lines."""
     x = _image(match, "self")
     window = _pool_window(match, x)
     pixels = _pixels_of_windows(window, x)
@@ -231,7 +237,7 @@ def _pixels_of_windows(window: Window, x: Expr) -> Array:
 
 
 def adaptive_avg_pool2d(match: Match) -> Expr:
-    """_adaptive_avg_pool2d: windows of one size where that divides the image, else products with their shares."""
+    """Builds _adaptive_avg_pool2d: windows of one size where that divides the image, else products with shares."""
     x, counts = _image(match, "self"), match.op.attributes["output_size"]
     sizes = x.shape[1:3]
     if len(counts) != 2 or min(counts) < 1:
@@ -255,7 +261,7 @@ def _shares(x: Expr, size: int, count: int) -> Expr:
     return const(shares, x.dtype)
 
 
-def _resized_axes(match: Match, x: Expr, *, corners: bool, half: bool) -> tuple[Axis, Axis]:
+def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: bool) -> tuple[Axis, Axis]:
     """Returns how height and width are resized.
 
     Raises:
@@ -263,36 +269,36 @@ def _resized_axes(match: Match, x: Expr, *, corners: bool, half: bool) -> tuple[
     """
     size = declared_shape(match)[-2:]
     if len(size) != 2 or min(size) < 1:
-        raise Decline(f"an image of {list(size)}")
+        raise Decline(f"expected an image of at least 1 by 1, found {list(size)}")
     affordable(size)
     factors: Sequence[float] = match.op.attributes["scale_factors"] or ()
-    quotients = [count / have for count, have in zip(size, x.shape[1:3], strict=True)]
-    if factors and not corners and list(factors) != quotients:
-        raise Decline(f"factors {list(factors)} of {x.type}, which the sizes make {quotients}")
-    return image_axes(x, size, align_corners=corners, half_pixel=half)
+    quotients = [new / old for new, old in zip(size, x.shape[1:3], strict=True)]
+    if factors and not align_corners and list(factors) != quotients:
+        raise Decline(f"expected the scale factors {quotients}, the quotients of the sizes, found {list(factors)}")
+    return image_axes(x, size, align_corners=align_corners, half_pixel=half_pixel)
 
 
 def upsample_nearest2d(match: Match) -> Expr:
-    """upsample_nearest2d."""
+    """Builds upsample_nearest2d."""
     x = _image(match, "input")
-    return _in_nchw(match, nearest(x, _resized_axes(match, x, corners=False, half=False)))
+    return _in_nchw(match, nearest(x, _resized_axes(match, x, align_corners=False, half_pixel=False)))
 
 
 def upsample_bilinear2d(match: Match) -> Expr:
-    """upsample_bilinear2d: the outer edges of pixels coincide, or the middles of the corners."""
-    x, corners = _image(match, "input"), match.op.attributes["align_corners"]
-    axes = _resized_axes(match, x, corners=corners, half=not corners)
+    """Builds upsample_bilinear2d: the outer edges of pixels coincide, or the middles of the corners."""
+    x, align_corners = _image(match, "input"), match.op.attributes["align_corners"]
+    axes = _resized_axes(match, x, align_corners=align_corners, half_pixel=not align_corners)
     return _in_nchw(match, bilinear(x, axes, accepts(match)))
 
 
 RULES: tuple[Rule, ...] = (
-    kernel_rule("mm.out", FLOATS, matrices),
-    kernel_rule("bmm.out", FLOATS, matrices),
-    kernel_rule("addmm.out", FLOATS, addmm),
-    kernel_rule("convolution.out", FLOATS, convolution),
-    kernel_rule("avg_pool2d.out", FLOATS, avg_pool2d),
-    kernel_rule("max_pool2d_with_indices.out", FLOATS, max_pool2d_with_indices),
-    kernel_rule("_adaptive_avg_pool2d.out", FLOATS, adaptive_avg_pool2d),
-    kernel_rule("upsample_nearest2d.vec_out", FLOATS, upsample_nearest2d),
-    kernel_rule("upsample_bilinear2d.vec_out", FLOATS, upsample_bilinear2d),
+    *kernel_rules("mm.out", FLOATS, matrices),
+    *kernel_rules("bmm.out", FLOATS, matrices),
+    *kernel_rules("addmm.out", FLOATS, addmm),
+    *kernel_rules("convolution.out", FLOATS, convolution),
+    *kernel_rules("avg_pool2d.out", FLOATS, avg_pool2d),
+    *kernel_rules("max_pool2d_with_indices.out", FLOATS, max_pool2d_with_indices),
+    *kernel_rules("_adaptive_avg_pool2d.out", FLOATS, adaptive_avg_pool2d),
+    *kernel_rules("upsample_nearest2d.vec_out", FLOATS, upsample_nearest2d),
+    *kernel_rules("upsample_bilinear2d.vec_out", FLOATS, upsample_bilinear2d),
 )

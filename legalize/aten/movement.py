@@ -15,8 +15,9 @@ from tosa_converter.legalize.aten.common import (
     axes_of,
     axis_of,
     declared_shape,
-    kernel_rule,
+    kernel_rules,
     promoted,
+    require_number,
     result_dtype,
 )
 from tosa_converter.legalize.limits import affordable, narrowed, normalized_axis
@@ -34,8 +35,8 @@ MAX_PLACES = 1 << 16  # to which a small tensor may be copied
 # ** shapes **
 
 
-def copied(match: Match) -> Expr:
-    """Builds a copy of the elements in the same order of dimensions, perhaps of another type."""
+def copy(match: Match) -> Expr:
+    """Builds a copy of the elements, in the declared type."""
     return promoted(match, "self")
 
 
@@ -80,18 +81,24 @@ def repeat(match: Match) -> Expr:
 
 def slice_copy(match: Match) -> Expr:
     """Builds slice_copy: bounds below zero count from the end, and bounds end at the tensor's."""
-    x, attributes = match["self"], match.op.attributes
-    axis = axis_of(match, x)
-    size, step = x.shape[axis] if x.rank else 0, attributes["step"]
-    if step < 1:
-        raise Decline(f"a step of {step}")
-    start, end = (
-        min(max(bound + size if bound < 0 else bound, 0), size)
-        for bound in (attributes["start"] or 0, size if attributes["end"] is None else attributes["end"])
-    )
-    if start >= end:
+    x = match["self"]
+    axis, places = _slice_places(match, x)
+    if not places:
         raise Decline(f"no element is taken along dimension {axis} of {x.type}")
-    return layout.take_range(x, axis, range(start, end, step))
+    return layout.take_range(x, axis, places)
+
+
+def _slice_places(match: Match, x: Expr) -> tuple[int, range]:
+    """Returns the dimension that `dim` names and the places along it that `start`, `end` and `step` select.
+
+    Raises:
+        Decline: the step isn't positive.
+    """
+    axis, attributes = axis_of(match, x), match.op.attributes
+    if attributes["step"] < 1:
+        raise Decline(f"expected a step of at least 1, found {attributes['step']}")
+    size = x.shape[axis] if x.rank else 0
+    return axis, range(size)[attributes["start"] : attributes["end"] : attributes["step"]]
 
 
 def select_copy(match: Match) -> Expr:
@@ -186,14 +193,11 @@ def _require_same_rank(x: Expr, indices: Expr) -> None:
 
 def slice_scatter(match: Match) -> Expr:
     """Builds slice_scatter: the tensor with another one in the place of a slice."""
-    x, src, attributes = match["self"], promoted(match, "src"), match.op.attributes
-    axis = axis_of(match, x)
-    size, step = x.shape[axis] if x.rank else 0, attributes["step"]
-    if step < 1:
-        raise Decline(f"a step of {step}")
-    places = np.arange(*affordable([size]))[attributes["start"] : attributes["end"] : step]
-    require_sizes("part", src.shape, [places.size if i == axis else n for i, n in enumerate(x.shape)])
-    return scattering.replace_along(x, src, axis, places)
+    x, src = match["self"], promoted(match, "src")
+    axis, places = _slice_places(match, x)
+    affordable([len(places)])
+    require_sizes("part", src.shape, [len(places) if i == axis else n for i, n in enumerate(x.shape)])
+    return scattering.replace_along(x, src, axis, np.arange(places.start, places.stop, places.step))
 
 
 def _by_places(choose: Callable[[Match, Array], Array]) -> Kernel:
@@ -266,22 +270,20 @@ def _number_of_result(match: Match, name: str) -> float:
         Decline: the type doesn't hold the number.
     """
     number: float = match.op.attributes[name]
-    if not result_dtype(match).is_float and result_dtype(match) is not DType.BOOL:
-        if not math.isfinite(number) or number != int(number):
-            raise Decline(f"the number {number} as {result_dtype(match).value}")
-        narrowed(np.array(int(number)))
+    if result_dtype(match) is not DType.BOOL:
+        require_number(number, result_dtype(match))
     return number
 
 
 def full(match: Match) -> Expr:
-    """Builds full, full_like and scalar_tensor: one number."""
+    """Builds full, full_like and scalar_tensor: a tensor of one number."""
     name = "s" if "s" in match.op.attributes else "fill_value"
     dtype = SIGNLESS.get(result_dtype(match), result_dtype(match))
     return const(np.full(affordable(declared_shape(match)), _number_of_result(match, name), dtype.numpy), dtype)
 
 
 def arange(match: Match) -> Expr:
-    """Builds arange: as many steps as there are before the end."""
+    """Builds arange: the numbers from a start by a step, as many as there are before the end."""
     start, end, step = (match.op.attributes[name] for name in ("start", "end", "step"))
     (count,) = affordable(declared_shape(match)) if len(declared_shape(match)) == 1 else (-1,)
     if not step or not math.isfinite((end - start) / step) or math.ceil((end - start) / step) != count:
@@ -292,37 +294,28 @@ def arange(match: Match) -> Expr:
 
 
 RULES: tuple[Rule, ...] = (
-    kernel_rule("alias_copy.out", MOVED, copied),
-    kernel_rule("clone.out", MOVED, copied),
-    kernel_rule("_clone_dim_order.out", MOVED, copied),
-    kernel_rule("_to_copy.out", MOVED, copied),
-    kernel_rule("_to_dim_order_copy.out", MOVED, copied),
-    kernel_rule("view_copy.out", MOVED, reshaped),
-    kernel_rule("et_view.default", MOVED, reshaped),
-    kernel_rule("unsqueeze_copy.out", MOVED, reshaped),
-    kernel_rule("squeeze_copy.dims_out", MOVED, reshaped),
-    kernel_rule("expand_copy.out", MOVED, expand_copy),
-    kernel_rule("permute_copy.out", MOVED, permute_copy),
-    kernel_rule("flip.out", MOVED, flip),
-    kernel_rule("repeat.out", MOVED, repeat),
-    kernel_rule("slice_copy.Tensor_out", MOVED, slice_copy),
-    kernel_rule("select_copy.int_out", MOVED, select_copy),
-    kernel_rule("split_with_sizes_copy.out", MOVED, split),
-    kernel_rule("cat.out", MOVED, cat),
-    kernel_rule("constant_pad_nd.out", MOVED, constant_pad_nd),
-    kernel_rule("index.Tensor_out", MOVED, index),
-    kernel_rule("index_select.out", MOVED, index_select),
-    kernel_rule("scatter.src_out", MOVED, scatter),
-    kernel_rule("scatter.value_out", MOVED, scatter),
-    kernel_rule("scatter_add.out", NUMBERS, scatter_add),
-    kernel_rule("slice_scatter.out", MOVED, slice_scatter),
-    kernel_rule("as_strided_copy.out", MOVED, _by_places(_strided_places)),
-    kernel_rule("diagonal_copy.out", MOVED, _by_places(_diagonal_places)),
-    kernel_rule("unfold_copy.out", MOVED, _by_places(_unfolded_places)),
-    kernel_rule("gather.out", MOVED, gather),
-    kernel_rule("embedding.out", MOVED, embedding),
-    kernel_rule("full.out", "", full),
-    kernel_rule("full_like.out", MOVED, full),
-    kernel_rule("scalar_tensor.out", "", full),
-    kernel_rule("arange.start_out", "", arange),
+    *kernel_rules("alias_copy.out clone.out _clone_dim_order.out _to_copy.out _to_dim_order_copy.out", MOVED, copy),
+    *kernel_rules("view_copy.out et_view.default unsqueeze_copy.out squeeze_copy.dims_out", MOVED, reshaped),
+    *kernel_rules("expand_copy.out", MOVED, expand_copy),
+    *kernel_rules("permute_copy.out", MOVED, permute_copy),
+    *kernel_rules("flip.out", MOVED, flip),
+    *kernel_rules("repeat.out", MOVED, repeat),
+    *kernel_rules("slice_copy.Tensor_out", MOVED, slice_copy),
+    *kernel_rules("select_copy.int_out", MOVED, select_copy),
+    *kernel_rules("split_with_sizes_copy.out", MOVED, split),
+    *kernel_rules("cat.out", MOVED, cat),
+    *kernel_rules("constant_pad_nd.out", MOVED, constant_pad_nd),
+    *kernel_rules("index.Tensor_out", MOVED, index),
+    *kernel_rules("index_select.out", MOVED, index_select),
+    *kernel_rules("scatter.src_out scatter.value_out", MOVED, scatter),
+    *kernel_rules("scatter_add.out", NUMBERS, scatter_add),
+    *kernel_rules("slice_scatter.out", MOVED, slice_scatter),
+    *kernel_rules("as_strided_copy.out", MOVED, _by_places(_strided_places)),
+    *kernel_rules("diagonal_copy.out", MOVED, _by_places(_diagonal_places)),
+    *kernel_rules("unfold_copy.out", MOVED, _by_places(_unfolded_places)),
+    *kernel_rules("gather.out", MOVED, gather),
+    *kernel_rules("embedding.out", MOVED, embedding),
+    *kernel_rules("full_like.out", MOVED, full),
+    *kernel_rules("full.out scalar_tensor.out", "", full),
+    *kernel_rules("arange.start_out", "", arange),
 )

@@ -1,4 +1,4 @@
-"""Sums, means, extremes and other reductions, softmax and normalizations."""
+"""Sums, means, extremes and other reductions, softmax, normalizations and distances."""
 
 import math
 import operator
@@ -13,17 +13,19 @@ from tosa_converter.legalize.aten.common import (
     as_declared,
     axes_of,
     axis_of,
-    kernel_rule,
+    kernel_rules,
     promoted,
+    result_dtype,
 )
 from tosa_converter.legalize.ops import reduce
 from tosa_converter.legalize.ops import softmax as softmaxes
+from tosa_converter.legalize.ops.functions import constant_power
 from tosa_converter.legalize.ops.order import first_extreme, top_k
 from tosa_converter.legalize.ops.reduce import AxisReduction
-from tosa_converter.legalize.xnnpack.checks import require_sizes
-from tosa_converter.rewriting.expr import Expr, const, rsqrt
+from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
+from tosa_converter.rewriting.expr import Expr, const, rsqrt, scalar, where
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.operators import reduce_any, reduce_max, reduce_min
+from tosa_converter.rewriting.operators import reduce_any, reduce_max, reduce_min, reduce_sum
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
 
@@ -200,28 +202,55 @@ def instance_norm(match: Match) -> list[Expr]:
     return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
 
 
+# ** distances **
+
+
+def cdist(match: Match) -> Expr:
+    """Builds _cdist_forward: the distances of all rows of x1 to all rows of x2, by the norm p."""
+    p = float(match.op.attributes["p"])
+    a, b = (match[name].cast(DType.FP32) for name in ("x1", "x2"))
+    if a.rank < 2 or b.rank < 2 or not p >= 0:
+        raise Decline(f"distances of {a.type} and {b.type} by the norm {p}")
+    require_sizes("columns", b.shape[-1:], a.shape[-1:])
+    a, b = a.reshape((*a.shape[:-1], 1, a.shape[-1])), b.reshape((*b.shape[:-2], 1, *b.shape[-2:]))
+    require_broadcast(a, b)
+    distances = _norm(abs(a - b), p)
+    return distances.reshape(distances.shape[:-1]).cast(result_dtype(match))
+
+
+def _norm(size: Expr, p: float) -> Expr:
+    """Returns the norm p of magnitudes along the last axis, which stays with size 1; 0 counts those that aren't 0."""
+    axis = size.rank - 1
+    if p == math.inf:
+        return reduce_max(size, axis)
+    if p == 0:
+        return reduce_sum(where(size > 0, scalar(1, size), 0), axis)
+    return constant_power(reduce_sum(constant_power(size, p), axis), 1 / p)
+
+
 RULES: tuple[Rule, ...] = (
-    kernel_rule("mean.out", FLOATS, _over_named(reduce.mean_along)),
-    kernel_rule("mean.dtype_out", FLOATS, _over_all(reduce.mean_along)),
-    kernel_rule("sum.IntList_out", LOGICAL, _over_named(reduce.sum_along)),
-    kernel_rule("prod.int_out", FLOATS, _over_named(reduce.product_along)),
-    kernel_rule("var.correction_out", FLOATS, variance),
-    kernel_rule("amax.out", NUMBERS, _over_named(reduce_max)),
-    kernel_rule("amin.out", NUMBERS, _over_named(reduce_min)),
-    kernel_rule("any.out", LOGICAL, _over_named(reduce_any)),
-    kernel_rule("any.all_out", LOGICAL, _over_all(reduce_any)),
-    kernel_rule("argmax.out", NUMBERS, _place_of_extreme(smallest=False)),
-    kernel_rule("argmin.out", NUMBERS, _place_of_extreme(smallest=True)),
-    kernel_rule("max.dim_max", NUMBERS, _extreme(reduce_max, smallest=False)),
-    kernel_rule("min.dim_min", NUMBERS, _extreme(reduce_min, smallest=True)),
-    kernel_rule("max.unary_out", NUMBERS, _over_all(reduce_max)),
-    kernel_rule("min.unary_out", NUMBERS, _over_all(reduce_min)),
-    kernel_rule("topk.values", FLOATS, topk),
-    kernel_rule("cumsum.out", NUMBERS, cumsum),
-    kernel_rule("_softmax.out", FLOATS, softmax),
-    kernel_rule("_log_softmax.out", FLOATS, log_softmax),
-    kernel_rule("native_layer_norm.out", FLOATS, native_layer_norm),
-    kernel_rule("native_group_norm.out", FLOATS, native_group_norm),
-    kernel_rule("_native_batch_norm_legit_no_training.out", FLOATS, batch_norm),
-    kernel_rule("_native_batch_norm_legit.no_stats_out", FLOATS, instance_norm),
+    *kernel_rules("mean.out", FLOATS, _over_named(reduce.mean_along)),
+    *kernel_rules("mean.dtype_out", FLOATS, _over_all(reduce.mean_along)),
+    *kernel_rules("sum.IntList_out", LOGICAL, _over_named(reduce.sum_along)),
+    *kernel_rules("prod.int_out", FLOATS, _over_named(reduce.product_along)),
+    *kernel_rules("var.correction_out", FLOATS, variance),
+    *kernel_rules("amax.out", NUMBERS, _over_named(reduce_max)),
+    *kernel_rules("amin.out", NUMBERS, _over_named(reduce_min)),
+    *kernel_rules("any.out", LOGICAL, _over_named(reduce_any)),
+    *kernel_rules("any.all_out", LOGICAL, _over_all(reduce_any)),
+    *kernel_rules("argmax.out", NUMBERS, _place_of_extreme(smallest=False)),
+    *kernel_rules("argmin.out", NUMBERS, _place_of_extreme(smallest=True)),
+    *kernel_rules("max.dim_max", NUMBERS, _extreme(reduce_max, smallest=False)),
+    *kernel_rules("min.dim_min", NUMBERS, _extreme(reduce_min, smallest=True)),
+    *kernel_rules("max.unary_out", NUMBERS, _over_all(reduce_max)),
+    *kernel_rules("min.unary_out", NUMBERS, _over_all(reduce_min)),
+    *kernel_rules("_cdist_forward.out", FLOATS, cdist),
+    *kernel_rules("topk.values", FLOATS, topk),
+    *kernel_rules("cumsum.out", NUMBERS, cumsum),
+    *kernel_rules("_softmax.out", FLOATS, softmax),
+    *kernel_rules("_log_softmax.out", FLOATS, log_softmax),
+    *kernel_rules("native_layer_norm.out", FLOATS, native_layer_norm),
+    *kernel_rules("native_group_norm.out", FLOATS, native_group_norm),
+    *kernel_rules("_native_batch_norm_legit_no_training.out", FLOATS, batch_norm),
+    *kernel_rules("_native_batch_norm_legit.no_stats_out", FLOATS, instance_norm),
 )

@@ -14,19 +14,8 @@ from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import xnnpack
 
 
-def broadcasting(function: Binary) -> Lowering:
-    """Returns the build function of two operands whose shapes broadcast."""
-
-    def build(match: Match) -> Expr:
-        a, b = match["input1"], match["input2"]
-        require_broadcast(a, b)
-        return function(a, b)
-
-    return build
-
-
 def arithmetic(function: Binary) -> Lowering:
-    """Returns the build function of two operands whose shapes broadcast, with a result within the node's bounds."""
+    """Returns the build function of two operands that broadcast; the result keeps to the node's bounds, if any."""
 
     def build(match: Match) -> Expr:
         a, b = match["input1"], match["input2"]
@@ -46,10 +35,8 @@ def leaky_relu(match: Match) -> Expr:
     return functions.leaky_relu(match["input"], match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
 
 
-def prelu(match: Match) -> Expr:
-    """Computes prelu: the slope below 0 is an operand."""
-    x, slope = match["input1"], match["input2"]
-    require_broadcast(x, slope)
+def prelu(x: Expr, slope: Expr) -> Expr:
+    """Returns x where it is not below 0, else x * slope."""
     return functions.leaky_relu(x, slope.cast(x.dtype))
 
 
@@ -73,11 +60,11 @@ OPERATORS: dict[str, Build] = {
     "hardswish": unary(functions.hard_swish),
     "leaky_relu": leaky_relu,
     "log": unary(log),
-    "maximum": broadcasting(larger),
-    "minimum": broadcasting(smaller),
+    "maximum": arithmetic(larger),
+    "minimum": arithmetic(smaller),
     "multiply": arithmetic(operator.mul),
     "negate": unary(operator.neg),
-    "prelu": prelu,
+    "prelu": arithmetic(prelu),
     "reciprocal_square_root": unary(rsqrt),
     "sigmoid": unary(sigmoid),
     "sin": unary(sin),
