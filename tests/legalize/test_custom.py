@@ -19,7 +19,7 @@ import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedError
 from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.custom.flex import MEANINGS, Meaning
+from tosa_converter.legalize.custom.tensorflow import MEANINGS, Meaning
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 F32 = np.float32

@@ -47,8 +47,8 @@ BOUNDS: dict[str, dict[str, int]] = {
         "tflite/recurrent/products.py": 1,
     },
     "matrix products outside ops": {
-        "tflite/custom/audio.py": 2,
-        "tflite/custom/landmarks.py": 3,
+        "custom/audio.py": 2,
+        "custom/landmarks.py": 3,
         "tflite/recurrent/basic_lstm.py": 2,
         "tflite/recurrent/integer_lstm.py": 1,
         "tflite/recurrent/products.py": 3,
@@ -57,9 +57,9 @@ BOUNDS: dict[str, dict[str, int]] = {
     "quotients, roots and powers outside ops": {
         "aten/reductions.py": 1,
         "tflite/any_type/tables.py": 2,
-        "tflite/custom/detection.py": 1,
-        "tflite/custom/landmarks.py": 1,
-        "tflite/custom/pooling.py": 1,
+        "custom/detection.py": 1,
+        "custom/landmarks.py": 1,
+        "custom/pooling.py": 1,
         "tflite/float/patterns.py": 1,
         "tflite/recurrent/integer_norm.py": 2,
         "xnnpack/dynamic.py": 1,

@@ -110,11 +110,11 @@ def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) 
     assert str(plugged) == str(built_in)
     (note,) = plugged.report.notes
     assert note.text == (
-        f"transpose_bias.transpose_bias of plugin {PLUGIN} in place of tflite.convolution.convolution_2d_transpose_bias"
+        f"transpose_bias.transpose_bias of plugin {PLUGIN} in place of custom.convolution.convolution_2d_transpose_bias"
     )
     short = build(tensors, [replace(operator, custom_options=options[:8])], [0], [3])
     with pytest.raises(
-        UnsupportedError, match=r"transpose_bias: expected 12 bytes of options, found 8; tflite\.convolution"
+        UnsupportedError, match=r"transpose_bias: expected 12 bytes of options, found 8; custom\.convolution"
     ):
         tc.convert(short, rules=[PLUGIN])
 
