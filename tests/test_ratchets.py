@@ -123,7 +123,7 @@ def test_sizes_only_fall(goal: str, sizes: dict[str, dict[str, int]]) -> None:
 
 
 def test_docstrings_do_not_count_and_inner_functions_do() -> None:
-    text = 'class A:\n    def f(self):\n        """One.\n\n        Two.\n        """\n        def g():\n            return 1\n'
+    text = 'class A:\n    def f(self):\n        """One.\n\n        Two."""\n        def g():\n            return 1\n'
     assert dict(function_sizes(ast.parse(text))) == {"A.f": 3, "A.f.g": 2}
 
 
