@@ -137,7 +137,7 @@ class Match:
         table, own = BUILTINS[name].options, self.op.results
         attributes = {**({} if table is None else table().fields()), **options}
         types = [value.type for value in own] if results is None else results
-        names = [value.name for value in own] if results is None else None
+        names = [value.name for value in own] if results is None else ()
         operands = self.op.inputs if inputs is None else inputs
         op = Op(name, operands, types, attributes, location=self.op.location, result_names=names)
         return [value if isinstance(value, TensorRecord) else Expr(value) for value in self._lowering(op)]

@@ -88,8 +88,8 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
             raise tc.Decline(f"the operator's NodeDef: {error}") from None
         operands = match.op.inputs
         if meaning.operand:
-            *operands, last = operands
-            options[meaning.operand] = _integer(last, meaning.operand)
+            options[meaning.operand] = _integer(operands[-1] if operands else None, meaning.operand)
+            operands = operands[:-1]
         return match.builtin(f"tfl.{meaning.builtin}", operands, **options)
 
     return build
