@@ -166,6 +166,7 @@ def test_what_ships_is_a_plugin_file(path: Path) -> None:
 
 def test_a_rule_puts_a_builtin_operator_in_place() -> None:
     def mystery_softmax(match: tc.Match) -> tc.Expr:
+        y: tc.Expr
         (y,) = match.builtin("tfl.softmax", beta=2.0)
         return 1 - y
 
