@@ -5,9 +5,9 @@ tries are in `rule_modules.py`.
 """
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
-from tosa_converter.legalize.rule_modules import ATEN, TFLITE, XNNPACK
+from tosa_converter.ir import Op
+from tosa_converter.legalize.rule_modules import ATEN, CUSTOM, TFLITE, XNNPACK
 from tosa_converter.rewriting.driver import RulePass
-from tosa_converter.rewriting.match import CUSTOM
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
 from tosa_converter.rewriting.passes.rank_reduction import RankReduction
 from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
@@ -23,14 +23,22 @@ def _installed() -> tuple[Rule, ...]:
     return installed()
 
 
+def _signature_problem(op: Op) -> str | None:
+    from tosa_converter.formats.tflite.prepare import import_problem
+
+    return import_problem(op)
+
+
 _PASSES = "tosa_converter.rewriting.passes"
 _SHORTEN: tuple[Pass, ...] = (RankReduction(), ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
-TFLITE_TO_TOSA = RulePass("legalize", TFLITE, check=shape_problem, more=_installed), *_SHORTEN
+TFLITE_TO_TOSA: tuple[Pass, ...] = (
+    RulePass("legalize", (*TFLITE, *CUSTOM), check=shape_problem, more=_installed, signature=_signature_problem),
+    *_SHORTEN,
+)
 XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), *_SHORTEN
 PIPELINES: dict[str, tuple[Pass, ...]] = {
     "tfl": (
         LazyPass("inline-calls", frozenset(GRAPHS), f"{_PASSES}.inline_calls"),
-        LazyPass("flex-to-builtins", frozenset({CUSTOM}), "tosa_converter.legalize.tflite.custom.flex"),
         LazyPass("tensor-lists", LOOPS, f"{_PASSES}.tensor_lists"),
         LazyPass("state", STATE, f"{_PASSES}.state", (RulePass("initial-values", TFLITE, check=shape_problem),)),
         *TFLITE_TO_TOSA,

@@ -86,6 +86,34 @@ ROOTS = {
         "tosa.avg_pool2d tosa.conv2d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d tosa.reduce_max "
         "tosa.reduce_min tosa.reduce_sum tosa.resize tosa.transpose_conv2d"
     ),
+    "custom.audio": "custom.AudioSpectrogram custom.Mfcc",
+    "custom.convolution": "custom.Convolution2DTransposeBias",
+    "custom.detection": "custom.TFLite_Detection_PostProcess",
+    "custom.landmarks": (
+        "custom.Landmarks2TransformMatrix custom.TransformLandmarks custom.TransformTensor "
+        "custom.TransformTensorBilinear"
+    ),
+    "custom.pooling": (
+        "custom.MaxPoolWithArgmax custom.MaxPoolingWithArgmax2D custom.MaxUnpooling2D custom.NumericVerify"
+    ),
+    "custom.tensorflow": (
+        "custom.FlexAbs custom.FlexAdd custom.FlexAddV2 custom.FlexAll custom.FlexAny custom.FlexArgMax "
+        "custom.FlexArgMin custom.FlexAtan2 custom.FlexBatchMatMul custom.FlexBatchMatMulV2 custom.FlexBitwiseXor "
+        "custom.FlexBroadcastTo custom.FlexCast custom.FlexCeil custom.FlexConcatV2 custom.FlexCos custom.FlexCumsum "
+        "custom.FlexDiv custom.FlexElu custom.FlexEqual custom.FlexExp custom.FlexExpandDims custom.FlexFill "
+        "custom.FlexFloor custom.FlexFloorDiv custom.FlexFloorMod custom.FlexGatherNd custom.FlexGatherV2 "
+        "custom.FlexGreater custom.FlexGreaterEqual custom.FlexIdentity custom.FlexLeakyRelu custom.FlexLess "
+        "custom.FlexLessEqual custom.FlexLog custom.FlexLogSoftmax custom.FlexLogicalAnd custom.FlexLogicalNot "
+        "custom.FlexLogicalOr custom.FlexMatMul custom.FlexMax custom.FlexMaximum custom.FlexMean custom.FlexMin "
+        "custom.FlexMinimum custom.FlexMul custom.FlexNeg custom.FlexNotEqual custom.FlexOneHot custom.FlexPack "
+        "custom.FlexPad custom.FlexPadV2 custom.FlexPow custom.FlexProd custom.FlexRange custom.FlexRank "
+        "custom.FlexRealDiv custom.FlexRelu custom.FlexRelu6 custom.FlexReshape custom.FlexReverseV2 custom.FlexRound "
+        "custom.FlexRsqrt custom.FlexScatterNd custom.FlexSelect custom.FlexSelectV2 custom.FlexShape "
+        "custom.FlexSigmoid custom.FlexSign custom.FlexSin custom.FlexSlice custom.FlexSoftmax custom.FlexSplit "
+        "custom.FlexSplitV custom.FlexSqrt custom.FlexSquare custom.FlexSquaredDifference custom.FlexSqueeze "
+        "custom.FlexStridedSlice custom.FlexSub custom.FlexSum custom.FlexTanh custom.FlexTile custom.FlexTopKV2 "
+        "custom.FlexTranspose custom.FlexUnpack custom.FlexZerosLike"
+    ),
     "tflite.any_type.blocks": (
         "tfl.batch_to_space_nd tfl.depth_to_space tfl.dilate tfl.space_to_batch_nd tfl.space_to_depth"
     ),
@@ -111,20 +139,7 @@ ROOTS = {
     "tflite.any_type.state": "tfl.pseudo_alias tfl.pseudo_read tfl.pseudo_store",
     "tflite.any_type.strided": "tfl.strided_slice",
     "tflite.any_type.tables": "tfl.embedding_lookup_sparse tfl.hashtable_lookup",
-    "tflite.convolution": (
-        "custom.Convolution2DTransposeBias tfl.conv_2d tfl.conv_3d tfl.conv_3d_transpose tfl.depthwise_conv_2d "
-        "tfl.transpose_conv"
-    ),
-    "tflite.custom.audio": "custom.AudioSpectrogram custom.Mfcc",
-    "tflite.custom.detection": "custom.TFLite_Detection_PostProcess",
-    "tflite.custom.landmarks": (
-        "custom.Landmarks2TransformMatrix custom.TransformLandmarks custom.TransformTensor "
-        "custom.TransformTensorBilinear"
-    ),
-    "tflite.custom.pooling": (
-        "custom.MaxPoolWithArgmax custom.MaxPoolingWithArgmax2D custom.MaxUnpooling2D custom.NumericVerify"
-    ),
-    "tflite.custom.suppression": "tfl.non_max_suppression_v4 tfl.non_max_suppression_v5",
+    "tflite.convolution": "tfl.conv_2d tfl.conv_3d tfl.conv_3d_transpose tfl.depthwise_conv_2d tfl.transpose_conv",
     "tflite.delegate": (
         "tfl.add tfl.batch_matmul tfl.conv_2d tfl.depthwise_conv_2d tfl.elu tfl.fully_connected tfl.leaky_relu "
         "tfl.logistic tfl.max_pool_2d tfl.mean tfl.mul tfl.quantize tfl.resize_bilinear tfl.sub tfl.sum tfl.tanh "
@@ -156,6 +171,7 @@ ROOTS = {
         "tfl.unsorted_segment_sum"
     ),
     "tflite.layers": "tfl.batch_matmul tfl.fully_connected",
+    "tflite.non_max_suppression": "tfl.non_max_suppression_v4 tfl.non_max_suppression_v5",
     "tflite.pool": "tfl.average_pool_2d tfl.l2_pool_2d tfl.max_pool_2d",
     "tflite.quantized.activations": (
         "tfl.abs tfl.elu tfl.exp tfl.gelu tfl.hard_swish tfl.leaky_relu tfl.log tfl.logistic tfl.neg tfl.relu "

@@ -33,14 +33,16 @@ TFLITE = FIRST + families(
     any_type.scatter any_type.positions any_type.strided any_type.shapes
     stablehlo.elementwise stablehlo.movement stablehlo.indexed stablehlo.reductions stablehlo.sorting stablehlo.matrices
     any_type.control any_type.state
-    custom.suppression custom.detection custom.audio custom.pooling custom.landmarks
+    non_max_suppression
     recurrent.lstm recurrent.basic_lstm recurrent.integer_lstm recurrent.rnn recurrent.svdf
     any_type.embedding any_type.tables any_type.complex
     """,
 )
+# Custom operators are written as plug-ins are: their rules can be replaced like any other.
+CUSTOM = families("custom", "audio convolution detection landmarks pooling tensorflow")
 XNNPACK = families("xnnpack", "elementwise layout convolution pool layers resize convert dynamic quantized tables")
 ATEN = families("aten", "elementwise layers movement reductions")
 TO_TFLITE = families("invert.tflite", "floats integers movement reductions casts windows sums images control")
 TO_XNNPACK = families("invert.xnnpack", "groups elementwise movement windows")
 
-ALL = (*TFLITE, *XNNPACK, *ATEN, *TO_TFLITE, *TO_XNNPACK)
+ALL = (*TFLITE, *CUSTOM, *XNNPACK, *ATEN, *TO_TFLITE, *TO_XNNPACK)

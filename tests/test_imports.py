@@ -65,6 +65,9 @@ def graph() -> dict[str, set[str]]:
     edges = {name: {found.module for found in imports(path, FILES)} - {name} for name, path in FILES.items()}
     for name, targets in by_name().items():
         edges[name] |= targets
+    for name in edges:
+        if name.startswith("legalize.custom."):  # as a user's plug-in, imported behind the facade
+            edges[name].discard(FACADE)
     return edges
 
 

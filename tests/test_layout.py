@@ -71,6 +71,34 @@ def test_meaning_stands_apart_from_speed() -> None:
             assert not (inner and module.startswith("execute.definition")), (module, name)
 
 
+# What a plug-in may import; docs/how-to/custom-operators.md lists it.
+PUBLIC = (
+    "rewriting.expr",
+    "rewriting.operators",
+    "rewriting.pattern",
+    "rewriting.rule.rule",
+    "legalize.ops",
+    "legalize.limits",
+    "legalize.custom",
+    "schemas",
+    "formats.flexbuffer",
+    "ir.Array",
+)
+
+
+def test_custom_operators_use_the_interface_of_plug_ins() -> None:
+    for module, path in modules().items():
+        if module.startswith("legalize.custom."):
+            inner = [name for name in imports(path) if not f"{name}.".startswith(tuple(f"{part}." for part in PUBLIC))]
+            assert not inner, (module, inner)
+
+
+def test_the_page_of_plug_ins_lists_what_they_may_import() -> None:
+    page = (ROOT / "docs" / "how-to" / "custom-operators.md").read_text()
+    table = page.partition("| import | what it has |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `tosa_converter\.(\S+)` \|", table, re.M)) == set(PUBLIC)
+
+
 def test_only_the_ways_out_import_the_order_of_passes() -> None:
     """They convert a candidate by the passes from its source, which are made of the other modules."""
     for module, path in modules().items():

@@ -37,10 +37,11 @@ class RulePass:
         leaves: the opset of the result; operators of it that no rule accepts are copied.
         check: returns why an operator's operands have invalid shapes; its rules aren't tried then.
         more: returns the rules of installed packages, for operators that the pass's own rules decline.
+        signature: returns why an operator that a rule puts in place has invalid operands or attributes.
         builder: makes the builders of the new graphs.
     """
 
-    __slots__ = ("_by_root", "_by_types", "_members", "builder", "check", "leaves", "more", "name")
+    __slots__ = ("_by_root", "_by_types", "_members", "builder", "check", "leaves", "more", "name", "signature")
 
     def __init__(
         self,
@@ -50,19 +51,22 @@ class RulePass:
         check: ShapeCheck | None = None,
         more: Callable[[], tuple[Rule, ...]] = tuple,
         builder: Callable[[Graph], Builder] = Builder,
+        signature: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
         self.name = name
         self.leaves = leaves
         self.check = check
         self.more = more
         self.builder = builder
+        self.signature = signature
         self._members = members
         self._by_root: dict[tuple[str, str], tuple[Rule, ...]] = {}
         self._by_types: dict[tuple[str, str, tuple[DType | None, ...]], tuple[Rule, ...]] = {}
 
     def preferring(self, rules: Sequence[Rule]) -> "RulePass":
         """Returns the pass with more rules, which are tried first."""
-        return RulePass(self.name, (*rules, *self._members), self.leaves, self.check, self.more, self.builder)
+        members = (*rules, *self._members)
+        return RulePass(self.name, members, self.leaves, self.check, self.more, self.builder, self.signature)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -200,13 +204,19 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builde
     """Translates the operators of a graph; `values` has its inputs."""
     inner, evaluation = partial(_inner, run), partial(_evaluate, run)
     readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
+
+    def match_of(op: Op) -> Match:
+        return Match(op, values, run.options, run.report, inner, readers, evaluation, lowering)
+
+    def lowering(op: Op) -> Sequence[Translation]:
+        return _lower_builtin(match_of(op), run.step)
+
     with builder:
         for op in graph.ops:
             if op.name in CONSTANTS:
                 continue
             builder.location = op.location
-            match = Match(op, values, run.options, run.report, inner, readers, evaluation)
-            results = _translate_op(match, run.step, run.failures)
+            results = _translate_op(match_of(op), run.step, run.failures)
             for old, result in zip(op.results, results, strict=True):
                 values[old] = result
                 if isinstance(result, TensorRecord):
@@ -214,6 +224,32 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builde
                 builder.settle(old, result)
                 if not result.name and result.producer is not None:
                     result.name = old.name
+
+
+def _lower_builtin(match: Match, step: RulePass) -> Sequence[Translation]:
+    """Returns the results of the first rule that accepts an operator that another rule puts in place.
+
+    Raises:
+        Decline: no rule accepts it, or its operands or attributes are invalid.
+        _InvalidShapes: its operands' shapes don't fit together.
+    """
+    op = match.op
+    problem = step.signature(op)
+    if problem is not None:
+        raise Decline(f"{op.name}: {problem}")
+    problem = step.check(op, match.shapes) if step.check is not None else None
+    if problem is not None:
+        raise _InvalidShapes(problem)
+    fitting = step.taking(match)
+    declined: list[Declined] = []
+    accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined)
+    if accepted is None:
+        candidates = step.starting_from(op.name, match.options.numerics)
+        reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
+        raise Decline("; ".join([op.name, *reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)]))
+    if accepted.rule.origin:
+        _note_replaced(match, accepted.rule, fitting)
+    return accepted.results
 
 
 def _inner(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
@@ -271,6 +307,10 @@ def _output(value: Value, values: Mapping[Value, Translation], builder: Builder)
 
 class _BrokenRegion(Exception):  # control flow, not an error: the failures have been noted
     """No rule accepted some operators of an operator's graph."""
+
+
+class _InvalidShapes(Exception):  # control flow, not an error
+    """The operands of an operator that a rule puts in place don't fit together; the argument says why."""
 
 
 Declined: TypeAlias = tuple[Rule, Exception | str]  # a rule with its reason
@@ -367,6 +407,10 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
     declined: list[Declined] = []
     try:
         accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined, skipped)
+    except _InvalidShapes as problem_of_builtin:
+        if trace is not None:
+            trace.append(_attempts(op, step.name, reason=str(problem_of_builtin)))
+        return failures.refused(op, str(problem_of_builtin))
     except _BrokenRegion:
         _trace_untried(match, step, "an operator of its graphs can't be converted")
         return failures.around(op)

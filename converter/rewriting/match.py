@@ -3,7 +3,7 @@
 import functools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -32,6 +32,7 @@ R = TypeVar("R", bound=TensorRecord)
 Key: TypeAlias = int | str  # of an operand
 Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
 Evaluation: TypeAlias = Callable[[Sequence[Op], Mapping[Value, Array]], tuple[Array, frozenset[str]]]
+Lowering: TypeAlias = Callable[[Op], Sequence[Translation]]
 CUSTOM = "tfl.custom"
 
 
@@ -60,7 +61,7 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 class Match:
     """The operator that a rule is tried on: the source as it was read, and its operands in the new graph."""
 
-    __slots__ = ("_evaluation", "_inner", "_readers", "_values", "bindings", "op", "options", "report")
+    __slots__ = ("_evaluation", "_inner", "_lowering", "_readers", "_values", "bindings", "op", "options", "report")
 
     def __init__(
         self,
@@ -71,6 +72,7 @@ class Match:
         inner: Inner | None = None,
         readers: Counter[Value | None] | None = None,
         evaluation: Evaluation | None = None,
+        lowering: Lowering | None = None,
     ) -> None:
         self.op = op
         self.options = options or Options()
@@ -80,6 +82,7 @@ class Match:
         self._inner = inner
         self._readers = readers
         self._evaluation = evaluation
+        self._lowering = lowering
 
     def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
         """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
@@ -107,6 +110,37 @@ class Match:
         if self._evaluation is None:
             raise RuntimeError("expected a pass that translates a graph")
         return self._evaluation(ops, constants)
+
+    def builtin(
+        self,
+        name: str,
+        inputs: Sequence[Value | None] | None = None,
+        results: Sequence[TensorType] | None = None,
+        **options: Any,
+    ) -> list[Any]:
+        """Returns the results of a builtin operator of TFLite, by the rules that convert it.
+
+        Args:
+            name: of the operator, such as "tfl.softmax".
+            inputs: its operands, as they were read; without them those of this operator.
+            results: the types of its results, with quantization; without them those of this operator's.
+            options: fields of its options table. Others have the table's defaults.
+
+        Returns:
+            An expression for each result, or a record for a tensor that TOSA holds as several.
+
+        Raises:
+            Decline: no rule accepts the operator, or it doesn't take such operands.
+        """
+        if self._lowering is None:
+            raise RuntimeError("expected a pass that translates a graph")
+        table, own = BUILTINS[name].options, self.op.results
+        attributes = {**({} if table is None else table().fields()), **options}
+        types = [value.type for value in own] if results is None else results
+        names = [value.name for value in own] if results is None else ()
+        operands = self.op.inputs if inputs is None else inputs
+        op = Op(name, operands, types, attributes, location=self.op.location, result_names=names)
+        return [value if isinstance(value, TensorRecord) else Expr(value) for value in self._lowering(op)]
 
     def attributes(self, table: type[T]) -> T:
         """Returns the source operator's options as the table that its row names, or other attributes as `table`.

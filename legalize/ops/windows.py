@@ -250,3 +250,28 @@ def max_pool(x: Expr, window: Window, nan_mode: str = "PROPAGATE") -> Expr:
             x = maximum(x, part, nan_mode if dtype.is_float else "PROPAGATE")
     x = x.cast(dtype)
     return x if window.stride == (1, 1) else max_pool2d(x, kernel=(1, 1), stride=window.stride, pad=(0, 0, 0, 0))
+
+
+# ** padding **
+
+
+def same_padding(size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
+    """Returns the padding before and after one axis with which ceil(size / stride) windows fit.
+
+    The odd element goes behind. For 5 elements, a kernel of 3 and a stride of 2 there are 3 results, whose windows span
+    (3 - 1) * 2 + 3 = 7 elements: 1 before and 1 after are added.
+    """
+    outputs = -(-size // stride)
+    total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
+    return total // 2, total - total // 2
+
+
+def valid_padding(size: int, kernel: int, _stride: int = 1, dilation: int = 1) -> tuple[int, int]:
+    """Returns no padding.
+
+    Raises:
+        Decline: no window fits.
+    """
+    if size < (kernel - 1) * dilation + 1:
+        raise Decline(f"a window of {kernel} on {size} elements: the result is empty; TOSA has no empty tensors")
+    return 0, 0

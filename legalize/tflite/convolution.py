@@ -1,14 +1,12 @@
 """Convolutions of every type: one function for an operator, and a row for each scheme."""
 
-import struct
-
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.checks import no_narrow_integers
 from tosa_converter.legalize.constant_operands import result_sizes
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.windows import Operands, Window, convolved_groups, depthwise_convolution
 from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, same_type, sixteen_bit
-from tosa_converter.legalize.quant.floats import FLOAT, bias_or_zero, float_operands
+from tosa_converter.legalize.quant.floats import FLOAT, bias_or_zero
 from tosa_converter.legalize.quant.hybrid import HYBRID
 from tosa_converter.legalize.quant.layer_operands import weights_fit
 from tosa_converter.legalize.quant.litert_8 import LITERT_8
@@ -18,7 +16,6 @@ from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, Step, rows
 from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.tflite.windows import (
     padding_1d,
-    transposed_padding,
     transposed_window,
     window,
 )
@@ -26,8 +23,7 @@ from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
-from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
-from tosa_converter.schemas.tflite import Conv3DOptions, Padding
+from tosa_converter.schemas.tflite import Conv3DOptions
 
 CONV_2D = Roles()
 DEPTHWISE = Roles(axis=3)
@@ -68,30 +64,6 @@ def _by_phases(match: Match, step: Step) -> Expr | None:
     axes = axes_of(x, step.window)
     sums = phase_sums(step.operands, *axes)
     return None if sums is None else join_phases([step.finish(acc) for acc in sums], *axes)
-
-
-def convolution_2d_transpose_bias(match: Match) -> Expr:
-    """MediaPipe's Convolution2DTransposeBias: operands input, weight OHWI, bias; options padding, strides w, h."""
-    options: bytes = match.op.attributes["custom_options"]
-    if len(options) < 12:
-        raise Decline(f"expected 12 bytes of custom options, found {len(options)}")
-    number, stride_w, stride_h = struct.unpack_from("<3i", options)
-    if number not in CUSTOM_PADDING or min(stride_w, stride_h) < 1:
-        raise Decline(f"padding {number} with stride {stride_h} by {stride_w}")
-    operands = float_operands(match, Roles(0, 1, 2))
-    x, weight, bias = operands[:3]
-    for value in (x, weight):
-        if value.rank != 4:
-            raise Decline(f"expected a tensor of rank 4, found {value.type}")
-    if x.shape[3] != weight.shape[3] or bias.size not in (1, weight.shape[0]):
-        raise Decline(f"a weight {weight.type} and a bias {bias.type} for {x.type}")
-    kind, stride = CUSTOM_PADDING[number], (stride_h, stride_w)
-    kernel, inputs = weight.shape[1:3], x.shape[1:3]
-    same = [n * s for n, s in zip(inputs, stride, strict=True)]
-    valid = [(n - 1) * s + k for n, s, k in zip(inputs, stride, kernel, strict=True)]
-    size = same if kind == Padding.SAME else valid
-    out_pad = transposed_padding(kind, size, inputs, kernel, stride)
-    return windows.transposed_convolution(operands, Window(kernel, stride, pad=tuple(out_pad)))
 
 
 # ** volumes **
@@ -163,7 +135,6 @@ RULES: tuple[Rule, ...] = (
         hybrid=Kind(HYBRID, "fp32*i8", (as_reference,)),
         float=FLOATING,
     ),
-    Rule(f"custom.{TRANSPOSE_BIAS}", FLOATS, convolution_2d_transpose_bias, (no_narrow_integers,)),
     Rule("tfl.conv_3d", "fp32", conv_3d),
     Rule("tfl.conv_3d_transpose", "fp32", conv_3d_transpose, of=("input",)),
 )

@@ -17,10 +17,10 @@ from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import Array, Form, Graph, Model, Op, Origin, Value
 from tosa_converter.ir.edit import cut_at
+from tosa_converter.legalize.custom import detection
 from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
-from tosa_converter.legalize.tflite.custom import detection
 from tosa_converter.legalize.tflite.overflow import (
     may_overflow,
     overflowing_convolutions,

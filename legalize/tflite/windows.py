@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tosa_converter.legalize.constant_operands import result_sizes
-from tosa_converter.legalize.ops.windows import Window
+from tosa_converter.legalize.ops.windows import Window, same_padding, valid_padding
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.reasons import Decline
@@ -14,21 +14,13 @@ from tosa_converter.schemas.tflite import Padding, Pool2DOptions
 def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
     """Returns the padding before and after along one axis (ComputePaddingHeightWidth, padding.h).
 
-    SAME makes ceil(size / stride) results; the odd element goes behind. For 5 elements, a kernel of 3 and a stride of 2
-    there are 3 results, whose windows span (3 - 1) * 2 + 3 = 7 elements: 1 before and 1 after are added.
-
     Raises:
         Decline: a stride, dilation or kernel isn't positive, or no window fits.
     """
     if min(kernel, stride, dilation) < 1:
         raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
-    if kind == Padding.VALID:
-        if size < (kernel - 1) * dilation + 1:
-            raise Decline(f"a window of {kernel} on {size} elements: the result is empty; TOSA has no empty tensors")
-        return 0, 0
-    outputs = -(-size // stride)
-    total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
-    return total // 2, total - total // 2
+    padding = valid_padding if kind == Padding.VALID else same_padding
+    return padding(size, kernel, stride, dilation)
 
 
 class Windowed(Table):

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from flatbuffers import flexbuffers
 from support import mediapipe_operators as published
 from support.cases import landmarks
 from support.cases.case import Case, ints, packed, tensor
-from support.cases.table import bases, customs
+from support.cases.table import customs
+from support.flex import CASES, flex_and_builtin, node
 from support.tflite_models import Tensor, run_litert
 
 import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedError
 from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.custom.flex import MEANINGS, Meaning
+from tosa_converter.legalize.custom.tensorflow import MEANINGS
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 F32 = np.float32
@@ -209,54 +209,9 @@ def test_sizes_of_the_first_crop(options: dict[str, Any], converts: bool) -> Non
 # ** TensorFlow's operators **
 
 
-def varint(value: int) -> bytes:
-    value &= (1 << 64) - 1
-    found = bytearray()
-    while value >= 0x80:
-        found.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*found, value])
-
-
-def field(number: int, content: bytes) -> bytes:
-    return varint(number << 3 | 2) + varint(len(content)) + content
-
-
-def attribute(value: Any) -> bytes:
-    if isinstance(value, bool):
-        return varint(5 << 3) + varint(value)
-    if isinstance(value, float):
-        return varint(4 << 3 | 5) + struct.pack("<f", value)
-    if isinstance(value, tuple):
-        return field(1, field(3, b"".join(map(varint, value))))
-    return varint(3 << 3) + varint(value)
-
-
-def node(name: str, options: dict[str, Any], meaning: Meaning) -> bytes:
-    """A NodeDef as the converter stores it, beside the operator's name."""
-    stated = {key: options[name] for name, key in meaning.attributes.items() if name in options}
-    entries = [field(5, field(1, key.encode()) + field(2, attribute(value))) for key, value in stated.items()]
-    message = field(2, name.encode()) + field(3, b"x") + b"".join(entries)
-    builder = flexbuffers.Builder()
-    with builder.Vector():
-        builder.String(name)
-        builder._WriteBlob(message, append_zero=True, type_=flexbuffers.Type.STRING)  # String takes text only
-    return bytes(builder.Finish())
-
-
-CASES = {case.builtin.name.lower(): case for case in reversed([*bases()]) if not case.called}
-
-
 @pytest.mark.parametrize("name", MEANINGS)
 def test_what_is_builtin_too_gives_the_same_graph(name: str) -> None:
-    meaning = MEANINGS[name]
-    case = CASES[meaning.builtin]
-    options: dict[str, Any] = {"alpha": 0.25} if name == "LeakyRelu" else {**case.options, **meaning.options}
-    case = replace(case, options=options)
-    flex = replace(case, builtin=B.CUSTOM, custom_code=f"Flex{name}", custom_options=node(name, options, meaning))
-    if meaning.operand:
-        flex = replace(flex, operands=(*flex.operands, ints(options[meaning.operand], shape=())))
-    texts = [write_mlir(tc.convert(one.file())) for one in (case, flex)]
+    texts = [write_mlir(tc.convert(case.file())) for case in flex_and_builtin(name)]
     assert unplaced(texts[0]) == unplaced(texts[1])
 
 

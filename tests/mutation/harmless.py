@@ -159,7 +159,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "255 doesn't divide the largest i32",
     ("legalize/tflite/quantized/resize.py", "size = len(rows[0][1]), len(columns[0][0])"): "each row has one weight",
     (
-        "legalize/tflite/custom/detection.py",
+        "legalize/custom/detection.py",
         "counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < max(size, candidates.box_count) else []",
     ): "no class reaches a share of all detections or boxes, counted or not",
     (
@@ -192,7 +192,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/recurrent/integer_lstm.py",
         "Multiplier(m, np.where(m == 1, 0, shift + 12)),",
     ): "a multiplier is 0 or at least 2**30, and 0 gives 0 with any shift",
-    ("legalize/tflite/custom/suppression.py", "if not sigma.constant.all():"): _ONE,
+    ("legalize/tflite/non_max_suppression.py", "if not sigma.constant.all():"): _ONE,
     (
         "legalize/quant/litert_16.py",
         "SMALLEST_SCALE, LARGEST_SCALE = 2.0*-60, 2.0**15  # with which every sum is 0, or saturates from 1 on",

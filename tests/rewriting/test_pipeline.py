@@ -27,7 +27,6 @@ from tosa_converter.schemas import tfl_ops, tosa_ops
 X = TensorType(tc.DType.FP32, (2,))
 NAMES = (
     "inline-calls",
-    "flex-to-builtins",
     "tensor-lists",
     "state",
     "legalize",

@@ -25,8 +25,9 @@ from tosa_converter.execute.plan import Context, run
 from tosa_converter.ir import Op
 from tosa_converter.rewriting import plugins
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.expr import emit, minimum
+from tosa_converter.rewriting.expr import const, emit, minimum
 from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.plugins import gathered
 from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import TRANSPOSE_BIAS
@@ -110,11 +111,11 @@ def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) 
     assert str(plugged) == str(built_in)
     (note,) = plugged.report.notes
     assert note.text == (
-        f"transpose_bias.transpose_bias of plugin {PLUGIN} in place of tflite.convolution.convolution_2d_transpose_bias"
+        f"transpose_bias.transpose_bias of plugin {PLUGIN} in place of custom.convolution.convolution_2d_transpose_bias"
     )
     short = build(tensors, [replace(operator, custom_options=options[:8])], [0], [3])
     with pytest.raises(
-        UnsupportedError, match=r"transpose_bias: expected 12 bytes of options, found 8; tflite\.convolution"
+        UnsupportedError, match=r"transpose_bias: expected 12 bytes of options, found 8; custom\.convolution"
     ):
         tc.convert(short, rules=[PLUGIN])
 
@@ -136,6 +137,56 @@ def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_
         assert str(tc.convert(data, rules=[tmp_path / "again.py"])) == str(built_in)
         converted += 1
     assert converted
+
+
+CODES = ("FlexAbs", "MaxPoolWithArgmax", "TFLite_Detection_PostProcess", "Convolution2DTransposeBias")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_users_rule_wins_over_the_one_that_ships(code: str) -> None:
+    def zeros(match: tc.Match) -> list[tc.Expr]:
+        sizes = [[size or 1 for size in value.type.shape] for value in match.op.results]
+        dtypes = [value.type.dtype for value in match.op.results]
+        return [const(np.zeros(size), dtype) for size, dtype in zip(sizes, dtypes, strict=True)]
+
+    operator = Operator(B.CUSTOM, (0,), (1,), custom_code=code)
+    data = build([Tensor((1, 2, 2, 1))] * 2, [operator], (0,), (1,))
+    tosa = tc.convert(data, rules=[tc.Rule(f"custom.{code}", "fp32", zeros)])
+    assert not tc.run(tosa, {"t0": np.ones((1, 2, 2, 1), np.float32)})["t1"].any()
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "legalize" / "custom").glob("*.py")), ids=lambda path: path.stem)
+def test_what_ships_is_a_plugin_file(path: Path) -> None:
+    """Each file with rules loads as a user's file does, and its rules are complete."""
+    if "RULES" in path.read_text():
+        roots = [rule.root for rule in gathered([path])]
+        assert roots
+        assert all(root.startswith("custom.") for root in roots)
+
+
+def test_a_rule_puts_a_builtin_operator_in_place() -> None:
+    def mystery_softmax(match: tc.Match) -> tc.Expr:
+        y: tc.Expr
+        (y,) = match.builtin("tfl.softmax", beta=2.0)
+        return 1 - y
+
+    y = tc.run(tc.convert(mystery(), rules=[MYSTERY._replace(build=mystery_softmax)]), {"t0": np.zeros(4, np.float32)})
+    np.testing.assert_allclose(y["t1"], np.full(4, 0.75), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "reason"),
+    [
+        ("tfl.add", 1, r"tfl\.add: expected 2 operands, found 1"),
+        ("tfl.lsh_projection", 3, r"tfl\.lsh_projection"),
+    ],
+)
+def test_a_builtin_operator_that_no_rule_accepts_declines(name: str, operands: int, reason: str) -> None:
+    def build_it(match: tc.Match) -> list[tc.Expr]:
+        return match.builtin(name, match.op.inputs * operands)
+
+    with pytest.raises(UnsupportedError, match=reason):
+        tc.convert(mystery(), rules=[MYSTERY._replace(build=build_it)])
 
 
 def test_a_builtin_rule_is_replaced_where_another_accepts() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from support.cases.case import Case
 from support.cases.table import ROWS, bases, customs, stablehlo_cases
+from support.flex import flex_and_builtin
 from support.passes import legalized
 from support.quantized_models import origin
 from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
@@ -20,6 +21,7 @@ from tosa_converter.formats import encode as encode_model
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, Model, Value
 from tosa_converter.ir.edit import clone_op
+from tosa_converter.legalize.custom.tensorflow import MEANINGS
 from tosa_converter.legalize.rule_modules import DELEGATED
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import COUNTING
@@ -167,6 +169,7 @@ def _sources() -> Iterator[Source]:
     stateless = [case for case in (*shown, *bases(), *customs()) if not has_state(case)]
     for name, change in (("apart", apart), ("alike", alike), ("same", lambda t, _place: t)):
         yield from _cases(name, [requantized(case, change) for case in stateless])
+    yield from _cases("flex", [flex_and_builtin(name)[0] for name in MEANINGS])
     yield from _cases("stablehlo", [case for case in stablehlo_cases() if not has_state(case)])
 
 

@@ -1,29 +1,24 @@
-"""The pass that puts builtin operators in place of TensorFlow's, which are `Flex` and their name in a TFLite file.
+"""TensorFlow's operators that TFLite's builtin ones are the same as; a TFLite file names them `Flex` and their name.
 
 Their attributes are a NodeDef (tensorflow/core/framework/node_def.proto), of which the few needed are read.
 """
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from tosa_converter.errors import FormatError
+import tosa_converter as tc
 from tosa_converter.formats.flexbuffer import strings
-from tosa_converter.formats.tflite.prepare import import_problem
-from tosa_converter.formats.tflite.prepare_quantization import OUT_TYPES
-from tosa_converter.ir import Model, Op
-from tosa_converter.ir.edit import copy_model
-from tosa_converter.rewriting.match import CUSTOM
-from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tfl_ops
+from tosa_converter.schemas.tflite import TensorType
 
-PREFIX = "Flex"
 ATTRIBUTE = 5  # of NodeDef: a map from names to AttrValue
 LIST, INTEGER, FLOAT, BOOL = 1, 3, 4, 5  # of AttrValue
 VARINT, BYTES = 0, 2  # kinds of fields, protobuf's wire types
 SIZES = {1: 8, 5: 4}  # of others
 OUTPUT_TYPE = ("out_type", "output_type")
+OUTPUT_TYPES = {tc.DType.I32: TensorType.INT32, tc.DType.I64: TensorType.INT64}
 
 
 class Meaning(NamedTuple):
@@ -83,54 +78,43 @@ MEANINGS = {
 DEFAULTS = {"alpha": 0.2, "axis": 0}  # of attributes that aren't 0 where a node has none
 
 
-def run(model: Model, _options: Options, _report: Report, /) -> Model:
-    """Returns the model with builtin operators for those that do the same; others stay and are refused by name."""
-    if not any(_meaning(op) for graph in model.graphs.values() for op in graph.walk()):
-        return model
-    new = copy_model(model)
-    for graph in new.graphs.values():
-        for op in graph.walk():
-            meaning = _meaning(op)
-            if meaning is not None:
-                _replace(op, meaning)
-    return new
+def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
+    """Returns the function of the rule for an operator that a builtin one is the same as."""
+
+    def build(match: tc.Match) -> list[Any]:
+        try:
+            options = _options(match.op, meaning)
+        except tc.FormatError as error:
+            raise tc.Decline(f"the operator's NodeDef: {error}") from None
+        operands = match.op.inputs
+        if meaning.operand:
+            options[meaning.operand] = _integer(operands[-1] if operands else None, meaning.operand)
+            operands = operands[:-1]
+        return match.builtin(f"tfl.{meaning.builtin}", operands, **options)
+
+    return build
 
 
-def _meaning(op: Op) -> Meaning | None:
-    code = str(op.attributes["custom_code"]) if op.name == CUSTOM else ""
-    return MEANINGS.get(code.removeprefix(PREFIX)) if code.startswith(PREFIX) else None
+def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
+    """Returns the builtin operator's options that the node states, with the types of results.
 
-
-def _replace(op: Op, meaning: Meaning) -> None:
-    """Make the operator the builtin one, unless that one doesn't take its types, or its node can't be read."""
-    before = op.name, op.attributes, op.inputs
-    row = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"]
-    try:
-        op.attributes = {**_options(op, meaning), **_from_operands(op, meaning)}
-        op.name = row.opcode
-        if import_problem(op) is None:
-            return
-    except FormatError:
-        pass
-    op.name, op.attributes, op.inputs = before
-
-
-def _options(op: Op, meaning: Meaning) -> dict[str, Any]:
-    """The builtin operator's options: those that the node states, types as results have them, else the defaults."""
+    Raises:
+        FormatError: the node can't be read, or states something else.
+    """
     node = attributes(strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
-    options: dict[str, Any] = {} if table is None else dict(table().fields())
+    defaults: dict[str, Any] = {} if table is None else dict(table().fields())
     stated = {
-        name: _as_stated(node[key], options[name]) if key in node else DEFAULTS.get(name, options[name])
+        name: _as_stated(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
         for name, key in meaning.attributes.items()
     }
-    types = {dtype: type for type, dtype in OUT_TYPES.items()}
-    made = {name: types.get(op.results[0].type.dtype, options[name]) for name in OUTPUT_TYPE if name in options}
-    return {**options, **stated, **made, **meaning.options}
+    dtype = op.results[0].type.dtype if op.results else None
+    types = {name: OUTPUT_TYPES[dtype] for name in OUTPUT_TYPE if name in defaults and dtype in OUTPUT_TYPES}
+    return {**stated, **types, **meaning.options}
 
 
 def _as_stated(value: Any, default: Any) -> Any:
-    """An attribute as an option of the default's type, whose integers have 32 bits.
+    """Returns an attribute as an option of the default's type, whose integers have 32 bits.
 
     Raises:
         FormatError: it isn't one.
@@ -138,21 +122,18 @@ def _as_stated(value: Any, default: Any) -> Any:
     numbers = value if isinstance(value, tuple) else (value,)
     whole = not isinstance(default, float)
     if isinstance(value, tuple) != isinstance(default, tuple) or any(isinstance(n, float) == whole for n in numbers):
-        raise FormatError(f"expected an attribute like {default!r}, found {value!r}")
+        raise tc.FormatError(f"expected an attribute like {default!r}, found {value!r}")
     if whole and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
-        raise FormatError(f"expected 32 bits, found {value!r}")
+        raise tc.FormatError(f"expected 32 bits, found {value!r}")
     return value
 
 
-def _from_operands(op: Op, meaning: Meaning) -> dict[str, int]:
-    """Options that TensorFlow has as a last operand, which must be a constant integer, and is none any more."""
-    if not meaning.operand:
-        return {}
-    values = op.inputs[-1].constant if op.inputs and op.inputs[-1] is not None else None
-    if values is None or values.size != 1:
-        raise FormatError(f"{meaning.operand} is no constant")
-    op.inputs = op.inputs[:-1]
-    return {meaning.operand: int(values.item())}
+def _integer(operand: tc.Value | None, name: str) -> int:
+    """Returns the constant of a last operand, which TensorFlow has in place of an option."""
+    elements = None if operand is None else operand.constant
+    if elements is None or elements.size != 1:
+        raise tc.Decline(f"expected one constant integer as {name}, the last operand")
+    return int(elements.item())
 
 
 # ** NodeDef **
@@ -164,15 +145,15 @@ def attributes(node: bytes) -> dict[str, Any]:
     Raises:
         FormatError: the bytes are no such message.
     """
-    found: dict[str, Any] = {}
+    by_name: dict[str, Any] = {}
     for number, entry in _fields(node):
         if number == ATTRIBUTE and isinstance(entry, bytes):
             pair = dict(_fields(entry))
             name, value = pair.get(1), pair.get(2, b"")
             if not isinstance(name, bytes) or not isinstance(value, bytes):
-                raise FormatError("an attribute of a NodeDef without a name and a value")
-            found[name.decode("utf-8", "replace")] = _value(value)
-    return found
+                raise tc.FormatError("an attribute of a NodeDef without a name and a value")
+            by_name[name.decode("utf-8", "replace")] = _value(value)
+    return by_name
 
 
 def _value(message: bytes) -> Any:
@@ -191,15 +172,15 @@ def _value(message: bytes) -> Any:
 
 def _integers(message: bytes) -> tuple[int, ...]:
     """The integers of a list, packed or one by one."""
-    found: list[int] = []
+    elements: list[int] = []
     for number, value in _fields(message):
         if number == INTEGER:
             position = 0
             while isinstance(value, bytes) and position < len(value):
-                one, position = _varint(value, position)
-                found.append(_signed(one))
-            found += [_signed(value)] if isinstance(value, int) else []
-    return tuple(found)
+                element, position = _varint(value, position)
+                elements.append(_signed(element))
+            elements += [_signed(value)] if isinstance(value, int) else []
+    return tuple(elements)
 
 
 def _signed(value: int) -> int:
@@ -220,7 +201,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
         if kind == BYTES:
             size, position = _varint(message, position)
         if size is None or position + size > len(message):
-            raise FormatError(f"a field of kind {kind} at byte {position} of a NodeDef of {len(message)} bytes")
+            raise tc.FormatError(f"a field of kind {kind} at byte {position} of a NodeDef of {len(message)} bytes")
         yield key >> 3, message[position : position + size]
         position += size
 
@@ -232,4 +213,9 @@ def _varint(message: bytes, position: int) -> tuple[int, int]:
         value |= (byte & 0x7F) << 7 * i
         if byte < 0x80:
             return value & (1 << 64) - 1, position + i + 1
-    raise FormatError(f"a number without an end at byte {position} of a NodeDef")
+    raise tc.FormatError(f"a number without an end at byte {position} of a NodeDef")
+
+
+RULES: tuple[tc.Rule, ...] = tuple(
+    tc.Rule(f"custom.Flex{name}", "", as_builtin(meaning), label=f"Flex{name}") for name, meaning in MEANINGS.items()
+)

@@ -2,55 +2,57 @@
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+import tosa_converter as tc
 from tosa_converter.ir import Array
-from tosa_converter.legalize.constant_operands import constant_int
+from tosa_converter.legalize.custom.options import Settings, settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import cosine_transform, spectra
-from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.rewriting.expr import Expr, const, log, maximum
-from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.expr import const, log, maximum
 from tosa_converter.rewriting.operators import matmul
-from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 LEAST_ENERGY = 1e-12  # the smallest argument of the logarithm (kFilterbankFloor)
 
 
-def audio_spectrogram(match: Match) -> Expr:
+def audio_spectrogram(match: tc.Match) -> tc.Expr:
     """AudioSpectrogram of [samples,channels]: magnitudes of the frequencies in Hann windows, or their squares."""
     options, x = settings(match), match[0]
     window, stride = options.whole("window_size"), options.whole("stride")
     if x.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
-        raise Decline(
+        raise tc.Decline(
             f"expected samples of rank 2, a window in [2, {LEVEL_8K.MAX_KERNEL}] and a stride in "
             f"[1, {LEVEL_8K.MAX_STRIDE}], found {x.type}, {window} and {stride}"
         )
     if x.shape[0] < window:
-        raise Decline(f"{x.shape[0]} samples don't fill a window of {window}, and TOSA has no empty tensors")
+        raise tc.Decline(f"{x.shape[0]} samples don't fill a window of {window}, and TOSA has no empty tensors")
     return spectra(x, window, stride, squared=bool(options.whole("magnitude_squared")))
 
 
-def mfcc(match: Match) -> Expr:
+def mfcc(match: tc.Match) -> tc.Expr:
     """Mfcc: the cosine transform of the logarithms of magnitudes, which are summed in bands of the mel scale."""
     options, x = settings(match), match[0]
     bands, count = options.whole("filterbank_channel_count"), options.whole("dct_coefficient_count")
     if x.rank != 3 or x.shape[2] < 2 or not 1 <= count <= bands:
-        raise Decline(
+        raise tc.Decline(
             f"expected spectra of rank 3 and coefficients in [1, bands], found {x.type}, {count} of {bands} bands"
         )
     channels, frames, size = x.shape
     affordable((size + count, bands))
-    weights = _mel_weights(size, constant_int(match, 1), bands, options)
+    weights = _mel_weights(size, _sample_rate(match), bands, options)
     if weights is None:  # the kernel sums nothing
-        return const(np.zeros(affordable((channels, frames, count))), DType.FP32)
+        return const(np.zeros(affordable((channels, frames, count))), tc.DType.FP32)
     magnitudes = sqrt(x).reshape((1, channels * frames, size))
-    energies = matmul(magnitudes, const(weights[None], DType.FP32))
+    energies = matmul(magnitudes, const(weights[None], tc.DType.FP32))
     logarithms = log(maximum(energies, LEAST_ENERGY))
-    waves = const(cosine_transform(bands, count)[None], DType.FP32)
+    waves = const(cosine_transform(bands, count)[None], tc.DType.FP32)
     return matmul(logarithms, waves).reshape((channels, frames, count))
+
+
+def _sample_rate(match: tc.Match) -> int:
+    rates = match.integers(1)
+    match.require(len(rates) == 1, f"expected one sample rate, found {rates}")
+    return rates[0]
 
 
 def _mel(frequency: Array | float) -> Array:
@@ -67,7 +69,9 @@ def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array |
     """
     low, high = (options.whole(f"{end}_frequency_limit") for end in ("lower", "upper"))
     if rate < 1 or not 0 <= low < high:
-        raise Decline(f"expected 0 <= lower limit < upper limit and a rate of 1 or more, found {low}, {high}, {rate}")
+        raise tc.Decline(
+            f"expected 0 <= lower limit < upper limit and a rate of 1 or more, found {low}, {high}, {rate}"
+        )
     hz_per_element = 0.5 * rate / (size - 1)
     first, last = int(1.5 + low / hz_per_element), int(high / hz_per_element)
     if last >= size:
@@ -83,7 +87,7 @@ def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array |
     return weights[:, 1:-1]
 
 
-RULES: tuple[Rule, ...] = (
-    Rule("custom.AudioSpectrogram", "fp32", audio_spectrogram),
-    Rule("custom.Mfcc", "fp32*i32", mfcc, of=(0, 1)),
+RULES: tuple[tc.Rule, ...] = (
+    tc.Rule("custom.AudioSpectrogram", "fp32", audio_spectrogram),
+    tc.Rule("custom.Mfcc", "fp32*i32", mfcc, of=(0, 1)),
 )

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+import tosa_converter as tc
 from tosa_converter.ir import Array
+from tosa_converter.legalize.custom.options import Settings, dequantized, settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.boxes import (
     SelectionLimits,
@@ -26,13 +27,8 @@ from tosa_converter.legalize.ops.boxes import (
     with_areas,
 )
 from tosa_converter.legalize.ops.order import largest_places, sort_keys
-from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.legalize.tflite.quantized.borders import reals
-from tosa_converter.rewriting.expr import Expr, const, emit, intdiv, where
-from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.expr import const, emit, intdiv, where
 from tosa_converter.rewriting.operators import gather, reduce_max
-from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tosa_ops as ops
 
 BOXES, SCORES, ANCHORS = range(3)
@@ -43,9 +39,9 @@ UNFILLED = "what no detection fills is 0; LiteRT leaves there what its memory wa
 class Candidates(NamedTuple):
     """Corners [1,N,4] of boxes, their scores [1,N,C] without the background, and the operator with its options."""
 
-    match: Match
-    corners: Expr
-    scores: Expr
+    match: tc.Match
+    corners: tc.Expr
+    scores: tc.Expr
     options: Settings
 
     @property
@@ -61,20 +57,20 @@ class Candidates(NamedTuple):
     def limits(self, most: int) -> SelectionLimits:
         """Returns the limits of the selection; a score of the threshold itself is above the float before it."""
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
-        return SelectionLimits(self.max_detections, most, const([[[threshold]]], DType.FP32))
+        return SelectionLimits(self.max_detections, most, const([[[threshold]]], tc.DType.FP32))
 
-    def suppression(self) -> Callable[[Expr], Expr]:
+    def suppression(self) -> Callable[[tc.Expr], tc.Expr]:
         """Returns a function from a selected box's index [1,1] to the boxes [1,N,1] that it excludes, with itself."""
         limit = self.options.real("nms_iou_threshold")
         boxes = with_areas(self.corners.part(2, 0, 2), self.corners.part(2, 2, 2))
 
-        def excess(a: Expr, b: Expr) -> Expr:
+        def excess(a: tc.Expr, b: tc.Expr) -> tc.Expr:
             areas = overlap(a, b)
             return areas.intersection - areas.union * limit
 
         excess_at = measure_at(boxes, excess, all_pairs=self.match.options.flatten)
 
-        def excluded(index: Expr) -> Expr:
+        def excluded(index: tc.Expr) -> tc.Expr:
             excess = excess_at(index)
             return (index_column(self.box_count) == index) | (excess > 0)
 
@@ -84,13 +80,13 @@ class Candidates(NamedTuple):
 class Detections(NamedTuple):
     """Corners [...,4], classes and scores [...,1] of the detections, 0 behind them, and the number [1,1,1] of boxes."""
 
-    corners: Expr
-    classes: Expr
-    scores: Expr
-    number: Expr
+    corners: tc.Expr
+    classes: tc.Expr
+    scores: tc.Expr
+    number: tc.Expr
 
 
-def detection_postprocess(match: Match) -> list[Expr]:
+def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
     """Returns boxes, classes and scores of the detections, and their number: all of them floats."""
     candidates = _candidates(match)
     classes_per_box = candidates.options.whole("max_classes_per_detection")
@@ -103,11 +99,11 @@ def detection_postprocess(match: Match) -> list[Expr]:
         detections.corners.reshape((1, count, 4)),
         detections.classes.reshape((1, count)),
         detections.scores.reshape((1, count)),
-        detections.number.cast(DType.FP32).reshape((1,)),
+        detections.number.cast(tc.DType.FP32).reshape((1,)),
     ]
 
 
-def unfilled(match: Match, number: int) -> Array:
+def unfilled(match: tc.Match, number: int) -> Array:
     """Returns which detections [M] the kernel doesn't write if it selects `number` boxes.
 
     By class it clears `max_detections` of them; by the best class it writes only what it selects.
@@ -120,7 +116,7 @@ def unfilled(match: Match, number: int) -> Array:
     return (places >= number * classes_per_box) | (places % max(classes_per_box, 1) >= options.whole("num_classes"))
 
 
-def _candidates(match: Match) -> Candidates:
+def _candidates(match: tc.Match) -> Candidates:
     """Returns the decoded boxes and their scores.
 
     Raises:
@@ -132,25 +128,25 @@ def _candidates(match: Match) -> Candidates:
     shapes = boxes.shape, scores.shape, anchors.shape
     types = f"boxes {boxes.type} with scores {scores.type} and anchors {anchors.type}"
     if list(map(len, shapes)) != [3, 3, 2] or shapes[0][:2] != shapes[1][:2] or shapes[0][2] < 4:
-        raise Decline(f"expected boxes [1,N,4 or more], scores [1,N,C] and anchors [N,4], found {types}")
+        raise tc.Decline(f"expected boxes [1,N,4 or more], scores [1,N,C] and anchors [N,4], found {types}")
     count, background = boxes.shape[1], scores.shape[2] - classes
     if boxes.shape[0] != 1 or anchors.shape != (count, 4) or not 0 <= background <= 1:
-        raise Decline(f"expected one image, anchors [N,4] and {classes} or {classes + 1} scores a box, found {types}")
+        raise tc.Decline(f"expected 1 image, anchors [N,4] and {classes} or {classes + 1} scores a box, found {types}")
     if not 0 < options.real("nms_iou_threshold") <= 1:
-        raise Decline(f"expected an nms_iou_threshold in (0, 1], found {options.real('nms_iou_threshold')}")
+        raise tc.Decline(f"expected an nms_iou_threshold in (0, 1], found {options.real('nms_iou_threshold')}")
     for name in ("num_classes", "max_detections", "max_classes_per_detection"):
         if options.whole(name) < 1:
-            raise Decline(f"expected {name} of 1 or more, found {options.whole(name)}")
+            raise tc.Decline(f"expected {name} of 1 or more, found {options.whole(name)}")
     scores = scores.part(2, background, classes)
     scales = [options.real(f"{axis}_scale") for axis in "yxhw"]
     if not all(scales):
-        raise Decline(f"expected scales of coordinates other than 0, found {scales}")
+        raise tc.Decline(f"expected scales of coordinates other than 0, found {scales}")
     corners = decode_boxes(boxes.part(2, 0, 4), anchors, scales)
     return Candidates(match, corners, scores, options)
 
 
-def _floats(match: Match, key: Key) -> Expr:
-    return reals(match, key) if match.source(key).type.dtype is DType.UI8 else match[key]
+def _floats(match: tc.Match, key: int) -> tc.Expr:
+    return dequantized(match, key) if match.source(key).type.dtype is tc.DType.UI8 else match[key]
 
 
 # ** by the best class of each box **
@@ -162,7 +158,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     excluded = candidates.suppression()
     best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
-    def step(state: State, index: Expr) -> State:
+    def step(state: State, index: tc.Expr) -> State:
         return [strike_out(state[0], excluded(index))]
 
     limits = candidates.limits(min(size, candidates.box_count))
@@ -173,15 +169,15 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best_scores = gather(scores.reshape((size, classes, 1)), best_classes)
     is_filled, width = selection.is_filled().reshape((size, 1, 1)), best_classes.shape[1]
     corners = gather(candidates.corners, rows).reshape((size, 1, 4)).tile((1, width, 1))
-    best_classes = best_classes.cast(DType.FP32).reshape((size, width, 1))
+    best_classes = best_classes.cast(tc.DType.FP32).reshape((size, width, 1))
 
-    def clear(x: Expr) -> Expr:
+    def clear(x: tc.Expr) -> tc.Expr:
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
     return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.number)
 
 
-def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
+def _best_classes(match: tc.Match, scores: tc.Expr, count: int) -> tc.Expr:
     """Returns the indices [R,count] of the best scores of each row [R,C]."""
     if count > 1:
         return largest_places(sort_keys(scores, unsigned=False), count, unrolled=match.options.flatten)
@@ -199,45 +195,45 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
     per_class = min(candidates.options.whole("detections_per_class", DETECTIONS_PER_CLASS), size)
     if per_class < 1:
-        raise Decline(f"expected detections_per_class of 1 or more, found {per_class}")
+        raise tc.Decline(f"expected detections_per_class of 1 or more, found {per_class}")
     scores = candidates.scores.transpose((0, 2, 1)).reshape((1, classes * candidates.box_count, 1))
-    counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < min(size, candidates.box_count) else []
+    counts = [const(np.zeros((1, classes, 1)), tc.DType.I32)] if per_class < min(size, candidates.box_count) else []
     limits = candidates.limits(min(size, classes * min(per_class, candidates.box_count)))
     step = _class_step(candidates, per_class)
     selection = select_boxes(limits, [scores, *counts], step, unroll=match.options.flatten)
     is_filled, (kind, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
     corners = gather(candidates.corners, box.reshape((1, size)))
 
-    def clear(x: Expr) -> Expr:
+    def clear(x: tc.Expr) -> tc.Expr:
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
-    return Detections(clear(corners), clear(kind.cast(DType.FP32)), clear(selection.scores), selection.number)
+    return Detections(clear(corners), clear(kind.cast(tc.DType.FP32)), clear(selection.scores), selection.number)
 
 
 def _class_step(candidates: Candidates, per_class: int) -> Step:
     """Returns the step that strikes out boxes of the selected one's class: the excluded, or all of a full class."""
     excluded, classes = candidates.suppression(), candidates.scores.shape[2]
 
-    def step(state: State, index: Expr) -> State:
+    def step(state: State, index: tc.Expr) -> State:
         scores, *counts = state
         kind, box = _class_and_box(index, candidates.box_count)
         mask = excluded(box).reshape((1, 1, candidates.box_count))
         is_kind = index_column(classes) == kind
         if counts:
-            counts = [counts[0] + is_kind.cast(DType.I32)]
+            counts = [counts[0] + is_kind.cast(tc.DType.I32)]
             mask = mask | (counts[0] >= per_class)
         return [strike_out(scores, (is_kind & mask).reshape(scores.shape)), *counts]
 
     return step
 
 
-def _class_and_box(index: Expr, count: int) -> tuple[Expr, Expr]:
+def _class_and_box(index: tc.Expr, count: int) -> tuple[tc.Expr, tc.Expr]:
     kind = intdiv(index, count)
     return kind, index - kind * count
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
+RULES: tuple[tc.Rule, ...] = (
+    tc.Rule(
         "custom.TFLite_Detection_PostProcess",
         "fp32*fp32 ui8*ui8 fp32*ui8 ui8*fp32",
         detection_postprocess,

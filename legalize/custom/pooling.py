@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+import tosa_converter as tc
+from tosa_converter.legalize.custom.options import dequantized, integers, settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.argmax_pool import (
     PoolWindows,
@@ -22,19 +23,12 @@ from tosa_converter.legalize.ops.argmax_pool import (
     zeros,
 )
 from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
-from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
-from tosa_converter.legalize.tflite.custom.options import integers, settings
-from tosa_converter.legalize.tflite.quantized.borders import reals
-from tosa_converter.legalize.tflite.windows import padding_1d
-from tosa_converter.rewriting.expr import Expr, const, floor, intdiv
-from tosa_converter.rewriting.match import Match
+from tosa_converter.legalize.ops.windows import same_padding, valid_padding
+from tosa_converter.rewriting.expr import const, floor, intdiv
 from tosa_converter.rewriting.operators import scatter
-from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Rule
-from tosa_converter.schemas.tflite import Padding
 
-PADDING = {1: Padding.SAME, 2: Padding.VALID}  # TfLitePadding
-PADDING_BY_NAME = {padding.name: padding for padding in PADDING.values()}
+PADDING = {1: "SAME", 2: "VALID"}  # TfLitePadding
+ACTIVATION_RANGES = {1: (0, FLOAT_MAX), 2: (-1, 1), 3: (0, 6)}  # by TfLiteFusedActivation
 REPEATED = "positions outside of the result, or that elements of windows which don't overlap share, are unpredictable"
 POSITION_OFFSET = 0.1  # MediaPipe adds it to positions, so that truncation gives the right integers
 
@@ -42,89 +36,90 @@ POSITION_OFFSET = 0.1  # MediaPipe adds it to positions, so that truncation give
 class Pool(NamedTuple):
     """A window of height and width, its strides and padding, and the number of a fused activation."""
 
-    kind: Padding
+    padding: str
     window: tuple[int, int]
     stride: tuple[int, int]
     activation: int = 0
 
-    def windows(self, x: Expr) -> PoolWindows:
+    def windows(self, x: tc.Expr) -> PoolWindows:
         """Returns the windows over images [N,H,W,C]."""
         image = x.shape[1:3]
-        padding = [padding_1d(self.kind, *sizes) for sizes in zip(image, self.window, self.stride, strict=True)]
+        if min(*self.window, *self.stride) < 1:
+            raise tc.Decline(f"expected a window and strides of 1 or more, found {self.window} and {self.stride}")
+        axes = zip(image, self.window, self.stride, strict=True)
+        padding = [same_padding(*axis) if self.padding == "SAME" else valid_padding(*axis) for axis in axes]
         return place_windows(image, self.window, self.stride, padding)
 
     @property
     def bounds(self) -> tuple[float, float]:
         """The range of the maxima: that of the activation, or all finite numbers."""
-        ranges = {int(kind): bounds for kind, bounds in ACTIVATION_RANGES.items()}
-        low, high = ranges.get(self.activation, (-FLOAT_MAX, None))
-        return low, FLOAT_MAX if high is None else high
+        return ACTIVATION_RANGES.get(self.activation, (-FLOAT_MAX, FLOAT_MAX))
 
 
-def _read_structure(match: Match) -> Pool:
+def _read_structure(match: tc.Match) -> Pool:
     """Returns the options of MediaPipe's operators, a TfLitePoolParams."""
     padding, stride_w, stride_h, width, height, activation = integers(match, 6)
     if padding not in PADDING or min(stride_w, stride_h, width, height) < 1:
-        raise Decline(
+        raise tc.Decline(
             f"expected padding 1 or 2, a window and strides of 1 or more, found padding {padding} of a window "
             f"{height} by {width} with strides {stride_h} by {stride_w}"
         )
     return Pool(PADDING[padding], (height, width), (stride_h, stride_w), activation)
 
 
-def _read_map(match: Match) -> Pool:
+def _read_map(match: tc.Match) -> Pool:
     """Returns the options of LiteRT's operator, a map."""
     options = settings(match)
     padding = str(options.values.get("padding"))
     window, stride = options.integers("ksize", 4), options.integers("strides", 4)
-    if [window[0], window[3], stride[0], stride[3]] != [1] * 4 or padding not in PADDING_BY_NAME:
-        raise Decline(
+    if [window[0], window[3], stride[0], stride[3]] != [1] * 4 or padding not in PADDING.values():
+        raise tc.Decline(
             "expected ksize and strides of 1 for batch and channels and padding SAME or VALID, "
             f"found {window}, {stride} and {padding!r}"
         )
     if options.whole("include_batch_in_index"):
-        raise Decline("include_batch_in_index: LiteRT has no positions that count images")
-    return Pool(PADDING_BY_NAME[padding], (window[1], window[2]), (stride[1], stride[2]))
+        raise tc.Decline("include_batch_in_index: LiteRT has no positions that count images")
+    return Pool(padding, (window[1], window[2]), (stride[1], stride[2]))
 
 
 # ** pools **
 
 
-def max_pool_with_argmax(match: Match) -> list[Expr]:
+def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
     """MaxPoolWithArgmax: positions are numbers of elements [H,W,C]."""
     pool, x = _read_map(match), _image(match)
     windows, channels = pool.windows(x), x.shape[3]
     pixels = windows.rows * x.shape[2] + windows.columns
-    largest, pixel = max_with_positions(x, windows, pixels, DType.I32, *pool.bounds)
-    channel = const(np.arange(channels).reshape(1, 1, 1, -1), DType.I32)
+    largest, pixel = max_with_positions(x, windows, pixels, tc.DType.I32, *pool.bounds)
+    channel = const(np.arange(channels).reshape(1, 1, 1, -1), tc.DType.I32)
     return [largest, pixel * channels + channel]
 
 
-def max_pooling_with_argmax_2d(match: Match) -> list[Expr]:
+def max_pooling_with_argmax_2d(match: tc.Match) -> list[tc.Expr]:
     """MaxPoolingWithArgmax2D: positions in the window."""
     pool, x = _read_structure(match), _image(match)
     windows = pool.windows(x)
     positions = windows.in_window + np.float32(POSITION_OFFSET)
-    return [*max_with_positions(x, windows, positions, DType.FP32, *pool.bounds)]
+    return [*max_with_positions(x, windows, positions, tc.DType.FP32, *pool.bounds)]
 
 
-def _image(match: Match) -> Expr:
+def _image(match: tc.Match) -> tc.Expr:
     x = match[0]
     if x.rank != 4 or not x.size:
-        raise Decline(f"expected images of rank 4 with elements, found shape {list(x.shape)}")
+        raise tc.Decline(f"expected images of rank 4 with elements, found shape {list(x.shape)}")
     return x
 
 
 # ** MaxUnpooling2D **
 
 
-def max_unpooling_2d(match: Match) -> Expr:
+def max_unpooling_2d(match: tc.Match) -> tc.Expr:
     """MaxUnpooling2D: zeros but for the elements at their positions; the last element at a position stays."""
     pool, x, positions = _read_structure(match), _image(match), match[1]
     if positions.shape != x.shape:
-        raise Decline(f"expected a position for each element of {x.type}, found {positions.type}")
+        raise tc.Decline(f"expected a position for each element of {x.type}, found {positions.type}")
     match.note(REPEATED)
-    in_image = positions.dtype is DType.I32
+    in_image = positions.dtype is tc.DType.I32
     size = _unpooled_size(pool, x, in_image=in_image)
     positions = positions if in_image else _from_window(pool, positions, size)
     batch, height, width, channels = x.shape
@@ -132,28 +127,28 @@ def max_unpooling_2d(match: Match) -> Expr:
     x, positions = x.reshape((batch, count, 1)), positions.reshape((batch, count))
     steps = [-(-window // stride) for window, stride in zip(pool.window, pool.stride, strict=True)]
     if steps == [1, 1]:  # windows don't overlap
-        y = scatter(zeros((batch, result_count, 1), DType.FP32), positions, x)
+        y = scatter(zeros((batch, result_count, 1), tc.DType.FP32), positions, x)
     else:
         y = scatter_last(x, positions, result_count, disjoint_groups((height, width, channels), steps))
     return y.reshape((batch, *size, channels))
 
 
-def _unpooled_size(pool: Pool, x: Expr, *, in_image: bool) -> list[int]:
+def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
     """Returns height and width of the result; MediaPipe's has a whole window for each element.
 
     Raises:
         Decline: the result is too large, or strides of MediaPipe's form leave it.
     """
     spans = zip(x.shape[1:3], pool.window, pool.stride, strict=True)
-    if in_image and pool.kind is Padding.VALID:
+    if in_image and pool.padding == "VALID":
         return affordable([(size - 1) * stride + window for size, window, stride in spans])
     if not in_image and any(stride > window for _, window, stride in spans):
-        raise Decline("positions outside of the result: the strides are larger than the window")
+        raise tc.Decline("positions outside of the result: the strides are larger than the window")
     units = pool.stride if in_image else pool.window
     return affordable([size * unit for size, unit in zip(x.shape[1:3], units, strict=True)])
 
 
-def _from_window(pool: Pool, positions: Expr, size: Sequence[int]) -> Expr:
+def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr:
     """Returns numbers of elements [H,W,C] of the result for positions in the window, row by row.
 
     In a window 2 wide and an image 6 wide, position 3 is row 1, column 1: 3 + 1 * (6 - 2) = 7 pixels behind the
@@ -163,28 +158,27 @@ def _from_window(pool: Pool, positions: Expr, size: Sequence[int]) -> Expr:
     row_step, column_step = pool.stride[0] * size[1], pool.stride[1]
     starts = np.arange(height)[:, None, None] * row_step + np.arange(width)[:, None] * column_step
     starts = starts * channels + np.arange(channels)
-    position = floor(positions).cast(DType.I32)
+    position = floor(positions).cast(tc.DType.I32)
     pixel = position + intdiv(position, pool.window[1]) * (size[1] - pool.window[1])
-    return pixel * channels + const(starts[None], DType.I32)
+    return pixel * channels + const(starts[None], tc.DType.I32)
 
 
 # ** NumericVerify **
 
 
-def numeric_verify(match: Match) -> Expr:
+def numeric_verify(match: tc.Match) -> tc.Expr:
     """NumericVerify: the reals of an operand, less the reference."""
     if settings(match).whole("log_if_failed"):
         match.note("differences beyond the tolerance, for which LiteRT stops, are results like others")
-    is_half = match.source(0).type.dtype is DType.FP16
-    x, reference = match[0].cast(DType.FP32) if is_half else reals(match, 0), match[1]
+    x, reference = dequantized(match, 0), match[1]
     if x.shape != reference.shape:
-        raise Decline(f"expected a reference of shape {list(x.shape)}, found {list(reference.shape)}")
+        raise tc.Decline(f"expected a reference of shape {list(x.shape)}, found {list(reference.shape)}")
     return x - reference
 
 
-RULES: tuple[Rule, ...] = (
-    Rule("custom.MaxPoolWithArgmax", "fp32", max_pool_with_argmax),
-    Rule("custom.MaxPoolingWithArgmax2D", "fp32", max_pooling_with_argmax_2d),
-    Rule("custom.MaxUnpooling2D", "fp32*i32 fp32*fp32", max_unpooling_2d, of=(0, 1)),
-    Rule("custom.NumericVerify", "i8*fp32 ui8*fp32 i16*fp32 fp16*fp32", numeric_verify, of=(0, 1)),
+RULES: tuple[tc.Rule, ...] = (
+    tc.Rule("custom.MaxPoolWithArgmax", "fp32", max_pool_with_argmax),
+    tc.Rule("custom.MaxPoolingWithArgmax2D", "fp32", max_pooling_with_argmax_2d),
+    tc.Rule("custom.MaxUnpooling2D", "fp32*i32 fp32*fp32", max_unpooling_2d, of=(0, 1)),
+    tc.Rule("custom.NumericVerify", "i8*fp32 ui8*fp32 i16*fp32 fp16*fp32", numeric_verify, of=(0, 1)),
 )

@@ -1,14 +1,12 @@
-"""The options of custom operators: FlexBuffers, and structures of C."""
+"""What custom operators share: options in FlexBuffers or structures of C, and operands as reals."""
 
 import struct
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tosa_converter.errors import FormatError
+import tosa_converter as tc
 from tosa_converter.formats.flexbuffer import decode
-from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.reasons import Decline
 
 
 class Settings(NamedTuple):
@@ -24,7 +22,7 @@ class Settings(NamedTuple):
         """
         value = self.values.get(key, default)
         if not isinstance(value, int | float):
-            raise Decline(f"expected a number as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected a number as the option {key}, found {value!r}")
         return float(np.float32(value))
 
     def whole(self, key: str, default: int = 0) -> int:
@@ -35,7 +33,7 @@ class Settings(NamedTuple):
         """
         value = self.values.get(key, default)
         if not isinstance(value, int | float) or not _fits(value):
-            raise Decline(f"expected an integer of 32 bits as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected an integer of 32 bits as the option {key}, found {value!r}")
         return int(value)
 
     def integers(self, key: str, count: int | None = None) -> list[int]:
@@ -46,9 +44,9 @@ class Settings(NamedTuple):
         """
         value = self.values.get(key)
         if not isinstance(value, list) or not all(isinstance(item, int) and _fits(item) for item in value):
-            raise Decline(f"expected integers as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected integers as the option {key}, found {value!r}")
         if count not in (None, len(value)):
-            raise Decline(f"expected {count} integers as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected {count} integers as the option {key}, found {value!r}")
         return list(map(int, value))
 
 
@@ -56,7 +54,7 @@ def _fits(value: float) -> bool:
     return -(1 << 31) <= value < 1 << 31
 
 
-def settings(match: Match) -> Settings:
+def settings(match: tc.Match) -> Settings:
     """Returns the options of an operator whose options are a map.
 
     Raises:
@@ -64,14 +62,14 @@ def settings(match: Match) -> Settings:
     """
     try:
         values = decode(match.op.attributes["custom_options"])
-    except FormatError as error:
-        raise Decline(f"custom options: {error}") from None
+    except tc.FormatError as error:
+        raise tc.Decline(f"custom options: {error}") from None
     if not isinstance(values, dict):
-        raise Decline(f"expected a map of custom options, found {values!r}")
+        raise tc.Decline(f"expected a map of custom options, found {values!r}")
     return Settings(values)
 
 
-def integers(match: Match, count: int) -> tuple[int, ...]:
+def integers(match: tc.Match, count: int) -> tuple[int, ...]:
     """Returns the first fields, of 32 bits each, of options that are a structure.
 
     Raises:
@@ -79,5 +77,13 @@ def integers(match: Match, count: int) -> tuple[int, ...]:
     """
     data: bytes = match.op.attributes["custom_options"]
     if len(data) < 4 * count:
-        raise Decline(f"expected {4 * count} bytes of custom options, found {len(data)}")
+        raise tc.Decline(f"expected {4 * count} bytes of custom options, found {len(data)}")
     return struct.unpack_from(f"<{count}i", data)
+
+
+def dequantized(match: tc.Match, key: int) -> tc.Expr:
+    """Returns the reals of an operand, as DEQUANTIZE computes them."""
+    operand = match.source(key)
+    real: tc.Expr
+    (real,) = match.builtin("tfl.dequantize", [operand], [tc.TensorType(tc.DType.FP32, operand.type.shape)])
+    return real

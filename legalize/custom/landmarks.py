@@ -10,16 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+import tosa_converter as tc
+from tosa_converter.legalize.custom.options import Settings, settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.affine import pixel_positions, sample_bilinear, transform_points
 from tosa_converter.legalize.ops.index import gather_rows
-from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.rewriting.expr import Expr, const, rsqrt, where
-from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.expr import const, rsqrt, where
 from tosa_converter.rewriting.operators import concat, matmul, reduce_max, reduce_min, reduce_sum
-from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Rule
 
 # ** Landmarks2TransformMatrix **
 
@@ -38,12 +35,12 @@ class Crop(NamedTuple):
     input_scale: tuple[float, float] = (1, 1)
 
 
-def landmarks_to_matrix(match: Match) -> Expr:
+def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
     """Landmarks2TransformMatrix of [1,1,1,3N] (version 1) or [1,N,3] (version 2): [1,4,4]."""
     x, options = match[0], settings(match)
     is_first_version = x.rank == 4
     if x.size % 3 or x.shape[:-1] != ((1, 1, 1) if is_first_version else (1, x.size // 3)):
-        raise Decline(f"expected landmarks of shape [1,1,1,3N] or [1,N,3], found {list(x.shape)}")
+        raise tc.Decline(f"expected landmarks of shape [1,1,1,3N] or [1,N,3], found {list(x.shape)}")
     points = x.reshape((1, x.size // 3, 3))
     ends = [options.whole(f"{side}_rotation_idx") for side in ("left", "right")]
     if is_first_version:
@@ -56,7 +53,7 @@ def _read_crop(options: Settings) -> Crop:
     width, height = _positive(options, "output_width", "output_height")
     scale_x, scale_y = (options.real(f"scale_{axis}") for axis in "xy")
     if min(scale_x, scale_y) <= 0:
-        raise Decline(f"expected scale_x and scale_y above 0, found {scale_x} and {scale_y}")
+        raise tc.Decline(f"expected scale_x and scale_y above 0, found {scale_x} and {scale_y}")
     landmarks = options.integers("subset_idxs")
     return Crop(landmarks, (-width / 2, -height / 2), (scale_x / width, scale_y / height))
 
@@ -67,7 +64,7 @@ def _read_first_crop(options: Settings) -> Crop:
     span, dimensions = options.whole("landmarks_range"), options.whole("dimensions")
     multiplier = options.real("bbox_size_multiplier")
     if min(width, height) < 2 or min(rows, columns, span) < 1 or not multiplier or dimensions != 3:
-        raise Decline(
+        raise tc.Decline(
             "expected output_hw of 2 or more, input_hw and landmarks_range of 1 or more, a bbox_size_multiplier other "
             f"than 0 and 3 dimensions, found {[height, width]}, {[rows, columns]}, {span}, {multiplier}, {dimensions}"
         )
@@ -83,16 +80,16 @@ def _read_first_crop(options: Settings) -> Crop:
 def _positive(options: Settings, *keys: str) -> list[int]:
     values = list(map(options.whole, keys))
     if min(values) < 1:
-        raise Decline(f"expected {' and '.join(keys)} of 1 or more, found {' and '.join(map(str, values))}")
+        raise tc.Decline(f"expected {' and '.join(keys)} of 1 or more, found {' and '.join(map(str, values))}")
     return affordable(values)
 
 
-def _take_points(points: Expr, indices: Sequence[int]) -> Expr:
+def _take_points(points: tc.Expr, indices: Sequence[int]) -> tc.Expr:
     """Returns x and y of some of the points [1,N,3]."""
-    return gather_rows(points, const(np.array(indices).reshape(1, -1), DType.I32)).part(2, 0, 2)
+    return gather_rows(points, const(np.array(indices).reshape(1, -1), tc.DType.I32)).part(2, 0, 2)
 
 
-def _rotation(points: Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> Expr:
+def _rotation(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> tc.Expr:
     """Returns [[cos, sin], [-sin, cos]] of `target` less the angle of the direction between two points, [1,2,2].
 
     With `to_the_right` a direction to the left is reversed, as atan of a quotient has it. Two points in one place have
@@ -104,65 +101,65 @@ def _rotation(points: Expr, ends: Sequence[int], target: float, *, to_the_right:
         direction = where(direction.part(2, 0, 1) < 0, -direction, direction)
     square = reduce_sum(direction * direction, 2)
     is_nowhere = square == 0
-    direction = where(is_nowhere, const([[[1, 0]]], DType.FP32), direction)
+    direction = where(is_nowhere, const([[[1, 0]]], tc.DType.FP32), direction)
     unit = direction * rsqrt(where(is_nowhere, 1, square))
     # cos(t - a) = cos t * cos a + sin t * sin a; sin(t - a) = sin t * cos a - cos t * sin a
     cos, sin = np.cos(target), np.sin(target)
-    difference = matmul(unit, const([[[cos, sin], [sin, -cos]]], DType.FP32))
+    difference = matmul(unit, const([[[cos, sin], [sin, -cos]]], tc.DType.FP32))
     second_row = concat([-difference.part(2, 1, 1), difference.part(2, 0, 1)], 2)
     return concat([difference, second_row], 1)
 
 
-def _crop_matrix(points: Expr, rotation: Expr, crop: Crop) -> Expr:
+def _crop_matrix(points: tc.Expr, rotation: tc.Expr, crop: Crop) -> tc.Expr:
     if not crop.landmarks:
-        raise Decline("expected 1 or more landmarks in the rectangle, found none")
+        raise tc.Decline("expected 1 or more landmarks in the rectangle, found none")
     rotated = matmul(_take_points(points, crop.landmarks), rotation)
     low, high = reduce_min(rotated, 1), reduce_max(rotated, 1)
     centre = matmul((low + high) * (0.5 * crop.centre_scale), rotation.transpose((0, 2, 1)))
-    size = (high - low) * const([[crop.scale]], DType.FP32)
+    size = (high - low) * const([[crop.scale]], tc.DType.FP32)
     linear = rotation * size
-    offset = reduce_sum(linear * const([[crop.output_shift]], DType.FP32), 2)
+    offset = reduce_sum(linear * const([[crop.output_shift]], tc.DType.FP32), 2)
     offset = offset + centre.reshape((1, 2, 1))
-    rows = concat([linear, const(np.zeros((1, 2, 1)), DType.FP32), offset], 2)
+    rows = concat([linear, const(np.zeros((1, 2, 1)), tc.DType.FP32), offset], 2)
     if crop.input_scale != (1, 1):
-        rows = rows * const(np.reshape(crop.input_scale, (1, 2, 1)), DType.FP32)
-    return concat([rows, const(np.eye(4)[None, 2:], DType.FP32)], 1)
+        rows = rows * const(np.reshape(crop.input_scale, (1, 2, 1)), tc.DType.FP32)
+    return concat([rows, const(np.eye(4)[None, 2:], tc.DType.FP32)], 1)
 
 
 # ** transforms by a matrix **
 
 
-def _matrix_rows(match: Match) -> Expr:
+def _matrix_rows(match: tc.Match) -> tc.Expr:
     """Returns the rows [1,2,4] of x and y of the second operand."""
     matrix = match[1]
     if matrix.size != 16:
-        raise Decline(f"expected a matrix of 16 elements, found shape {list(matrix.shape)}")
+        raise tc.Decline(f"expected a matrix of 16 elements, found shape {list(matrix.shape)}")
     return matrix.reshape((1, 4, 4)).part(1, 0, 2)
 
 
-def transform_tensor_bilinear(match: Match) -> Expr:
+def transform_tensor_bilinear(match: tc.Match) -> tc.Expr:
     """TransformTensorBilinear, version 2: the middles of pixels are at halves."""
     return _transform_image(match, _positive(settings(match), "output_height", "output_width"), 0.5)
 
 
-def transform_tensor(match: Match) -> Expr:
+def transform_tensor(match: tc.Match) -> tc.Expr:
     """TransformTensor: the middles of pixels are at whole numbers."""
     options = settings(match)
     size, mode = options.integers("output_size", 2), options.values.get("mode", "bilinear")
     if min(size) < 1 or mode != "bilinear":
-        raise Decline(f"expected an output_size of 1 or more and the mode 'bilinear', found {size} and {mode!r}")
+        raise tc.Decline(f"expected an output_size of 1 or more and the mode 'bilinear', found {size} and {mode!r}")
     return _transform_image(match, affordable(size), 0)
 
 
-def _transform_image(match: Match, size: Sequence[int], centre: float) -> Expr:
+def _transform_image(match: tc.Match, size: Sequence[int], centre: float) -> tc.Expr:
     image, (height, width) = match[0], size
     if image.rank != 4 or image.shape[0] != 1:
-        raise Decline(f"expected an image of shape [1,H,W,C], found {list(image.shape)}")
+        raise tc.Decline(f"expected an image of shape [1,H,W,C], found {list(image.shape)}")
     y = sample_bilinear(image, pixel_positions(_matrix_rows(match), size, centre))
     return y.reshape((1, height, width, image.shape[3]))
 
 
-def transform_landmarks(match: Match) -> Expr:
+def transform_landmarks(match: tc.Match) -> tc.Expr:
     """TransformLandmarks of [1,H,W,K * dimensions] (version 1) or [1,N,dimensions] (version 2); z stays as it is."""
     x, scale = match[0], 1.0
     size = x.shape[-1] if x.rank else 0
@@ -171,7 +168,7 @@ def transform_landmarks(match: Match) -> Expr:
         size, scale = options.whole("dimensions", 3), options.real("scale", 1)
     fits = x.rank in (3, 4) and x.shape[0] == 1 and size in (2, 3) and not x.shape[-1] % size
     if not fits or not scale:
-        raise Decline(
+        raise tc.Decline(
             "expected landmarks of shape [1,H,W,K * dimensions] or [1,N,dimensions], 2 or 3 dimensions and a scale "
             f"other than 0, found {list(x.shape)}, {size} and {scale}"
         )
@@ -181,9 +178,9 @@ def transform_landmarks(match: Match) -> Expr:
     return y.reshape(x.shape)
 
 
-RULES: tuple[Rule, ...] = (
-    Rule("custom.Landmarks2TransformMatrix", "fp32", landmarks_to_matrix),
-    Rule("custom.TransformTensorBilinear", "fp32*fp32", transform_tensor_bilinear, of=(0, 1)),
-    Rule("custom.TransformTensor", "fp32*fp32", transform_tensor, of=(0, 1)),
-    Rule("custom.TransformLandmarks", "fp32*fp32", transform_landmarks, of=(0, 1)),
+RULES: tuple[tc.Rule, ...] = (
+    tc.Rule("custom.Landmarks2TransformMatrix", "fp32", landmarks_to_matrix),
+    tc.Rule("custom.TransformTensorBilinear", "fp32*fp32", transform_tensor_bilinear, of=(0, 1)),
+    tc.Rule("custom.TransformTensor", "fp32*fp32", transform_tensor, of=(0, 1)),
+    tc.Rule("custom.TransformLandmarks", "fp32*fp32", transform_landmarks, of=(0, 1)),
 )

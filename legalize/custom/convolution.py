@@ -1,0 +1,51 @@
+"""MediaPipe's Convolution2DTransposeBias (mediapipe/util/tflite/operations/transpose_conv_bias.cc)."""
+
+import tosa_converter as tc
+from tosa_converter.legalize.custom.options import integers
+from tosa_converter.legalize.ops.windows import Operands, Window, transposed_convolution
+
+SAME, VALID = 1, 2  # TfLitePadding
+
+
+def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
+    """Convolution2DTransposeBias of images [N,H,W,I], a weight [O,KH,KW,I] and a bias [O].
+
+    SAME makes stride * H rows, of which kernel - stride would be too many: half of them are cut off in front.
+    """
+    padding, stride_w, stride_h = integers(match, 3)
+    if padding not in (SAME, VALID) or min(stride_w, stride_h) < 1:
+        raise tc.Decline(f"padding {padding} with stride {stride_h} by {stride_w}")
+    x, weight, bias = match[0], match[1], match[2]
+    for operand in (x, weight):
+        if operand.rank != 4:
+            raise tc.Decline(f"expected a tensor of rank 4, found {operand.type}")
+    if x.shape[3] != weight.shape[3] or bias.size not in (1, weight.shape[0]):
+        raise tc.Decline(f"a weight {weight.type} and a bias {bias.type} for {x.type}")
+    kernel, stride, out_pad = weight.shape[1:3], (stride_h, stride_w), (0, 0, 0, 0)
+    if padding == SAME:
+        (top, bottom), (left, right) = map(_same_edges, kernel, stride)
+        out_pad = top, bottom, left, right
+    operands = Operands(x, weight.cast(x.dtype), bias.cast(x.dtype).reshape((bias.size,)))
+    return transposed_convolution(operands, Window(kernel, stride, pad=out_pad))
+
+
+def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
+    """Returns what is added to the result's begin and end; what is below 0 is cut off.
+
+    A kernel of 4 with a stride of 2 makes 2 rows too many: -1 and -1. One of 1 with a stride of 2 lacks one: 0 and 1.
+    """
+    before = max(kernel - stride, 0) // 2
+    return -before, stride - kernel + before
+
+
+@tc.condition("operands and results of floats")
+def floats_only(match: tc.Match) -> str | None:
+    """Declines weights and biases of quantized integers."""
+    values = (*match.op.operands, *match.op.results)
+    narrow = [value for value in values if value.type.dtype.is_integer]
+    return f"{narrow[0].name!r} is of type {narrow[0].type.dtype.value}" if narrow else None
+
+
+RULES: tuple[tc.Rule, ...] = (
+    tc.Rule("custom.Convolution2DTransposeBias", "fp32 fp16 bf16", convolution_2d_transpose_bias, (floats_only,)),
+)

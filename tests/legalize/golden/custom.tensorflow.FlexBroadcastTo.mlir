@@ -1,0 +1,16 @@
+// before
+module {
+  func.func @"main"(%arg0: tensor<1x4x1x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 4, 4, 2]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %2 = "tfl.custom"(%arg0, %1) <{custom_code = "FlexBroadcastTo", custom_options = "\0B\42\72\6F\61\64\63\61\73\74\54\6F\00\10\12\0B\42\72\6F\61\64\63\61\73\74\54\6F\1A\01\78\00\02\1F\13\14\14\04\28\01"}> : (tensor<1x4x1x2xf32>, tensor<4xi32>) -> tensor<1x4x4x2xf32>
+    return %2 : tensor<1x4x4x2xf32>
+  }
+}
+// after
+module {
+  func.func @"main"(%arg0: tensor<1x4x1x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
+    %1 = "tosa.const_shape"() <{values = dense<[1, 1, 4, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %2 = "tosa.tile"(%arg0, %1) : (tensor<1x4x1x2xf32>, !tosa.shape<4>) -> tensor<1x4x4x2xf32>
+    return %2 : tensor<1x4x4x2xf32>
+  }
+}
