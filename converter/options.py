@@ -341,7 +341,7 @@ class InputOptions(NamedTuple):
         int,
         Flag(
             "--runs",
-            "INTEGER",
+            "N",
             "How many sets of random or adversarial inputs.",
             "how many sets of random or adversarial inputs.",
             minimum=1,
@@ -352,7 +352,7 @@ class InputOptions(NamedTuple):
         int,
         Flag(
             "--steps",
-            "INTEGER",
+            "N",
             "Runs in a row, from which state goes on: 10 by default for a comparison of models that have some.",
             "how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the "
             "arrays are for, or for 10 on random inputs of a model with state.",
@@ -360,7 +360,7 @@ class InputOptions(NamedTuple):
         ),
     ] = 0
     seed: Annotated[
-        int, Flag("--seed", "INTEGER", "Seed of random inputs.", "seed of the first random set.", minimum=0)
+        int, Flag("--seed", "N", "Seed of random inputs, 0 by default.", "seed of the first random set.", minimum=0)
     ] = 0
     ranges: Annotated[
         Mapping[str, tuple[float, float]],
@@ -418,7 +418,7 @@ class CompareOptions(NamedTuple):
         bool,
         Flag(
             "--bisect",
-            help="The same with every operator alone, on the source's own values.",
+            help="Like --layers, with every operator alone, on the source's own values.",
             about="run every operator alone, on the source's own values, also where nothing differs.",
         ),
     ] = False

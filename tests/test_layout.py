@@ -152,7 +152,7 @@ def test_tricks_for_a_quick_start_have_a_home() -> None:
         found = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
         assert found == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
-    assert users == {"cli.app", "cli.diff", "cli.options"}
+    assert users == {"cli.app"}
     page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()
     table = page.partition("| file | trick |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", table, re.M)) == {
