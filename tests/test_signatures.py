@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.commands import ROOT
+from support.commands import INT8, ROOT
 
 import tosa_converter as tc
 from tosa_converter import options
@@ -127,3 +127,15 @@ def test_every_option_is_documented_and_has_values_that_exist() -> None:
         assert bool(flag.names) == bool(flag.help), name
         assert not flag.values or flag.values in values, name
         flag.help.format(**values)
+
+
+def test_type_checkers_see_names_and_types_of_options() -> None:
+    """`mypy tests` fails if one of these lines has the right type, as it would with `**options: Any`."""
+    with pytest.raises(TypeError):
+        tc.convert(INT8, numerix="compact")  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        tc.verify(INT8, run=2)  # type: ignore[call-arg]
+    with pytest.raises(tc.UsageError, match="numerics: expected one of reference, xnnpack, compact, found 8"):
+        tc.convert(INT8, numerics=8)  # type: ignore[arg-type]
+    converted: tc.Converted = tc.convert(INT8, target="pro-int,ext-doubleround", numerics="reference")
+    assert converted.report.numerics == "reference"
