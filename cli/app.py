@@ -4,9 +4,10 @@ A command is run after Typer is done, so that interrupts, errors and pipes are t
 """
 
 import contextlib
+import inspect
 import os
 from collections.abc import Callable, Sequence
-from functools import partial, wraps
+from functools import partial
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -91,13 +92,61 @@ def _typer(description: str, callback: Callable[..., None] | None) -> typer.Type
 
 
 def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
-    """Add a command that Typer knows by its signature and docstring, to be called later."""
+    """Add a command that Typer knows by its parameters and docstring, to be called later."""
 
-    @wraps(command)
     def later(**arguments: Any) -> Work:
         return partial(command, **arguments)
 
+    later.__doc__ = command.__doc__
+    signature = inspect.Signature([_parameter(*row) for row in parameters(command).items()])
+    vars(later)["__signature__"] = signature
     app.command(name, cls=_Command)(later)
+
+
+def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
+    """Returns the arguments of a command, the options that it takes from groups, and those of its own."""
+    listed = inspect.signature(command).parameters.values()
+    own = {
+        row.name: options.Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
+        for row in listed
+        if row.kind is not row.VAR_KEYWORD
+    }
+    arguments = {name: field for name, field in own.items() if not field.flag.names}
+    taken: dict[str, options.Field] = vars(command).get("options", {})
+    return arguments | taken | own
+
+
+def _parameter(name: str, field: options.Field) -> inspect.Parameter:
+    """Returns an argument or option as Typer reads it."""
+    flag, default = field.flag, field.default
+    shown: dict[str, Any] = {"metavar": flag.metavar or None, "help": flag.help}
+    if not flag.names:
+        row: Any = typer.Argument(**shown)
+    else:
+        numbers: dict[str, Any] = {
+            "min": flag.minimum,
+            "max": flag.maximum,
+            "show_default": bool(flag.minimum is not None and default),
+        }
+        completion = _completing(flag.values) if flag.values else None
+        settings = {"autocompletion": completion, **shown, **numbers}
+        first, *rest = flag.names.split()
+        row = typer.Option(first, *rest, **settings)
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[field.type, row]
+    )
+
+
+def _completing(values: str) -> Callable[[str], list[str]]:
+    """Returns a function that completes the last of a list of names between commas."""
+
+    def complete(incomplete: str) -> list[str]:
+        from tosa_converter.cli.values import listed
+
+        before, comma, last = incomplete.rpartition(",")
+        return [f"{before}{comma}{name}" for name in listed()[values].split(", ") if name.startswith(last)]
+
+    return complete
 
 
 class _Command(TyperCommand):
@@ -137,64 +186,9 @@ def _version(
     """Options without a command."""
 
 
-def convert(
-    models: options.Models,
-    output: options.Output = "",
-    format: options.Format = "",
-    target: options.Target = "",
-    numerics: options.Numerics = "",
-    input_shape: options.InputShape = None,
-    bound: options.Bound = None,
-    io_type: options.IoType = None,
-    io_layout: options.IoLayout = None,
-    float_type: options.Float = "",
-    state: options.State = "",
-    control_flow: options.ControlFlow = "",
-    sequence: options.Sequence = "unroll",
-    plugin: options.Plugin = None,
-    allow_custom: options.AllowCustom = False,
-    signature: options.Signature = "",
-    partial: options.Partial = "",
-    explain: options.Explain = "",
-    jobs: options.Jobs = 0,
-    timeout: options.ManyTimeout = None,
-    json: options.Json = False,
-    verbose: options.Verbose = False,
-    dump_ir: options.DumpIr = "",
-    debug_info: options.DebugInfo = False,
-    delegate: options.Delegate = None,
-    iree_flag: options.IreeFlag = None,
-    limit: options.FloatLimit = None,
-) -> int:
+@options.takes(options.CONVERT)
+def convert(models: options.Models, **words: Any) -> int:
     """Convert models (the default command)."""
     from tosa_converter.cli.convert import convert
 
-    return convert(
-        models,
-        output,
-        format=format,
-        target=target,
-        numerics=numerics,
-        input_shape=input_shape or (),
-        bound=bound or (),
-        io_type=io_type or (),
-        io_layout=io_layout or (),
-        float_type=float_type,
-        state=state,
-        control_flow=control_flow,
-        sequence=sequence,
-        plugin=plugin or (),
-        allow_custom=allow_custom,
-        signature=signature,
-        partial=partial,
-        explain=explain,
-        jobs=jobs,
-        timeout=timeout,
-        json=json,
-        verbose=verbose,
-        dump_ir=dump_ir,
-        debug_info=debug_info,
-        delegate=delegate,
-        iree_flag=iree_flag or (),
-        **({} if limit is None else {"limit": limit}),
-    )
+    return convert(models, **words)

@@ -63,8 +63,8 @@ ROWS = (
         Row("inspect", name, flag, _OF_CHECKS, lambda a: any(a.get(one) for one in _CHECKS) and not a.get("asm"))
         for name, flag in (
             ("numerics", "--numerics"),
-            ("input_shape", "--input-shape"),
-            ("plugin", "--plugin"),
+            ("input_shapes", "--input-shape"),
+            ("rules", "--plugin"),
             ("allow_custom", "--allow-custom"),
             ("verbose", "--verbose"),
         )

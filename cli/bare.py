@@ -8,36 +8,13 @@ there: tests/cli/test_bare.py compares both, output for output.
 from collections.abc import Sequence
 from typing import Any
 
-VALUES = {
-    "-o": "output",
-    "--output": "output",
-    "--format": "format",
-    "--target": "target",
-    "--numerics": "numerics",
-    "--float": "float_type",
-    "--state": "state",
-    "--control-flow": "control_flow",
-    "--sequence": "sequence",
-    "--signature": "signature",
-    "--partial": "partial",
-    "--explain": "explain",
-    "--dump-ir": "dump_ir",
-}
-LISTS = {
-    "--input-shape": "input_shape",
-    "--bound": "bound",
-    "--io-type": "io_type",
-    "--io-layout": "io_layout",
-    "--plugin": "plugin",
-    "--iree-flag": "iree_flag",
-}
-FLAGS = {
-    "--json": "json",
-    "-v": "verbose",
-    "--verbose": "verbose",
-    "--debug-info": "debug_info",
-    "--allow-custom": "allow_custom",
-}
+from tosa_converter.cli.options import CONVERT
+
+_OPTIONS = [(name, field) for name, field in CONVERT.items() if field.flag.minimum is None]  # Typer checks numbers
+_BY_FLAG = {flag: (name, field) for name, field in _OPTIONS for flag in field.flag.names.split()}
+VALUES = {flag: name for flag, (name, field) in _BY_FLAG.items() if isinstance(field.default, str)}
+LISTS = {flag: name for flag, (name, field) in _BY_FLAG.items() if field.flag.many}
+FLAGS = {flag: name for flag, (name, field) in _BY_FLAG.items() if isinstance(field.default, bool)}
 NAME = "tflite-to-tosa"
 COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo", "extract", "diff", "show")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter import convert as convert_model
 from tosa_converter import load
+from tosa_converter.cli.options import api_values
 from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file
 from tosa_converter.conversion import Converted, PassReport, Report, border_notes, count_ops, lowered
@@ -81,15 +82,15 @@ def write_conversion(
     dump_ir: str = "",
     debug_info: bool = False,
     delegate: int | None = None,
-    iree_flag: Sequence[str] = (),
+    iree_flag: Sequence[str] | None = (),
     **options: Any,
 ) -> Conversion:
-    """Convert a file to another one; either may be "-", a standard stream. `options` are those of `api_arguments`.
+    """Convert a file to another one; either may be "-", a standard stream. `options` are those of `api_values`.
 
     Raises:
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
     """
-    ending = check_output(output, format)
+    ending, iree_flag = check_output(output, format), iree_flag or ()
     require_other_file(output, model)
     preset = presets.named(options.get("target", ""))
     if preset and ending == VMFB_ENDING:
@@ -98,7 +99,7 @@ def write_conversion(
     spelled: dict[str, Any] = {"debug": debug_info, "flags": iree_flag, "dialect": dialect}
     with _dumper(dump_ir) as dump:
         numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
-        converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_arguments(**options))
+        converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_values(options))
         made, passes = _in_format(converted, ending, dump)
     states = [one for states in converted.states.values() for one in states]
     if output == PIPE and any(one.initial is not None for one in states):
@@ -126,29 +127,6 @@ def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
     return usage(model, output, flags)
 
 
-def api_arguments(
-    target: str = "",
-    numerics: str = "",
-    input_shape: Sequence[str] = (),
-    bound: Sequence[str] = (),
-    io_type: Sequence[str] = (),
-    io_layout: Sequence[str] = (),
-    plugin: Sequence[str] = (),
-    **others: Any,
-) -> dict[str, Any]:
-    """The arguments of `tosa_converter.convert` for the command's options."""
-    return {
-        "target": target or None,
-        "numerics": numerics,
-        "input_shapes": parse_shapes(input_shape),
-        "bounds": parse_bounds(bound),
-        "io_types": parse_names("border type", io_type),
-        "io_layouts": parse_names("border layout", io_layout),
-        "rules": plugin,
-        **others,
-    }
-
-
 def convert_file(
     source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **wanted: Any
 ) -> tuple[Converted, float, int]:
@@ -160,7 +138,7 @@ def convert_file(
     model, size = read_model(source, delegate)
     seconds = time.perf_counter() - started
     if model.opset != "tosa":
-        wanted["numerics"] = wanted["numerics"] or default_numerics
+        wanted["numerics"] = wanted.get("numerics") or default_numerics
     return convert_model(model, **wanted, dump=dump), seconds, size
 
 
@@ -278,50 +256,3 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
         raise
-
-
-def parse_names(what: str, texts: Sequence[str]) -> dict[str, str]:
-    """[NAME=]VALUE to values by name, that without a name by "".
-
-    Raises:
-        UsageError: two for one name.
-    """
-    pairs = [(name, value) for name, _, value in (text.rpartition("=") for text in texts)]
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise UsageError(f"{what}: {name!r} is given twice" if name else f"{what}: two for all")
-    return dict(pairs)
-
-
-def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
-    """NAME=N to numbers by name.
-
-    Raises:
-        UsageError: a text of another form.
-    """
-    bounds: dict[str, int] = {}
-    for text in texts:
-        name, _, rows = text.rpartition("=")
-        if not name or not (rows.isascii() and rows.isdigit()) or len(rows) > 9:
-            raise UsageError(f"bound: expected NAME=N, found {text!r}")
-        bounds[name] = int(rows)
-    return bounds
-
-
-def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """NAME=1,224,224,3 to shapes by name.
-
-    Raises:
-        UsageError: a text of another form.
-    """
-    shapes: dict[str, tuple[int, ...]] = {}
-    for text in texts:
-        name, equals, dims = text.rpartition("=")
-        try:
-            shapes[name] = tuple(int(size) for size in dims.split(",")) if dims else ()
-        except ValueError:
-            equals = ""
-        if not equals or not name:
-            raise UsageError(f"input shape: expected NAME=1,224,224,3, found {text!r}")
-    return shapes

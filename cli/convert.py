@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tosa_converter.cli import report
-from tosa_converter.cli.conversion import OUTPUT_ENDINGS, api_arguments, ending_of, write_conversion
+from tosa_converter.cli.conversion import OUTPUT_ENDINGS, ending_of, write_conversion
+from tosa_converter.cli.options import api_values
 from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import UsageError
 
@@ -23,9 +24,11 @@ def convert(
     verbose: bool = False,
     jobs: int = 0,
     timeout: float | None = None,
+    limit: float | None = None,
     **options: Any,
 ) -> int:
     """Convert a model, or several (the default command); `options` are those of `write_conversion`."""
+    options |= {} if limit is None else {"limit": limit}
     destinations = {"-o": output, "--partial": partial, "--explain": explain}
     chosen = [flag for flag, value in destinations.items() if value]
     if not chosen:
@@ -41,7 +44,7 @@ def convert(
             raise UsageError("tflite-to-tosa convert: '--explain' takes one model")
         for name in ("dump_ir", "debug_info", "iree_flag"):
             options.pop(name, None)  # not said: see `applicable`
-        return explain_operators(models[0], explain, json, **api_arguments(**options))
+        return explain_operators(models[0], explain, json, **api_values(options))
     if partial:
         from tosa_converter.cli.partial import convert_partially
 
@@ -49,7 +52,7 @@ def convert(
             raise UsageError("tflite-to-tosa convert: '--partial' takes one model")
         for name in ("dump_ir", "debug_info", "delegate", "iree_flag"):
             options.pop(name, None)  # not said: see `applicable`
-        return convert_partially(models[0], partial, json, **api_arguments(**options))
+        return convert_partially(models[0], partial, json, **api_values(options))
     if _are_many(models, output):
         from tosa_converter.cli.many import convert_many
 

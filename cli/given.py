@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.cli.arrays import read_inputs, split_input
-from tosa_converter.cli.conversion import parse_names
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import by_tensor_name, main_inputs
 from tosa_converter.ir import Array, Model, Value
 from tosa_converter.memory import require_memory
+from tosa_converter.options import parse_names
 from tosa_converter.proof.media import IMAGES, SOUNDS, audio_input, image_input, input_of
 
 _ARRAYS = (".npy", ".npz")
@@ -51,22 +51,6 @@ class Given(NamedTuple):
                 raise UsageError("scale: expected images or sounds, found none")
             return [reader.read(self)] if self.files else []
         return reader.all_of(self.samples)
-
-
-def parse_ranges(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """[NAME=]LOW,HIGH to ranges by name, that without a name by "".
-
-    Raises:
-        UsageError: a text of another form, or two for one name.
-    """
-    ranges: dict[str, tuple[float, float]] = {}
-    for name, text in parse_names("range", texts).items():
-        try:
-            low, high = map(float, text.split(","))
-        except ValueError:
-            raise UsageError(f"range: expected [NAME=]LOW,HIGH, found {text!r}") from None
-        ranges[name] = low, high
-    return ranges
 
 
 class _Reader:

@@ -6,7 +6,6 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.conversion import parse_bounds, parse_shapes
 from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import read_model
 from tosa_converter.errors import UnsupportedError, UsageError
@@ -14,6 +13,7 @@ from tosa_converter.ir import Model
 from tosa_converter.rules.target import needs
 
 
+@options.takes(options.INSPECT)
 def inspect(
     model: options.Model,
     json: options.Json = False,
@@ -22,15 +22,9 @@ def inspect(
     profile: options.Profile = None,
     extension: options.Extension = None,
     level: options.Level = "",
-    target: options.Target = "",
-    numerics: options.Numerics = "",
-    input_shape: options.InputShape = None,
-    bound: options.Bound = None,
-    signature: options.Signature = "",
-    plugin: options.Plugin = None,
-    allow_custom: options.AllowCustom = False,
     verbose: options.Places = False,
     asm: options.Asm = False,
+    **words: Any,
 ) -> int:
     """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs.
 
@@ -41,6 +35,8 @@ def inspect(
 
         show(file_assembly(model), limit=None)
         return 0
+    arguments = options.api_values(words)
+    signature, target = arguments.pop("signature"), arguments.pop("target")
     source, size = read_model(model)
     source = tc.selected(source, signature) if signature else source
     checked = bool(check or profile or extension or level or target)
@@ -49,23 +45,15 @@ def inspect(
             raise UsageError(f"{model}: --profile, --extension and --level check TOSA; a source has a --target")
         if tensors:
             raise UsageError(f"{model}: --tensors can't apply: the check of a source lists its operators")
-        custom: dict[str, Any] = {
-            "rules": plugin or (),
-            "allow_custom": allow_custom,
-            "bounds": parse_bounds(bound or ()),
-        }
-        shapes = parse_shapes(input_shape or ())
-        coverage = tc.check(source, target or None, input_shapes=shapes, numerics=numerics, **custom)
+        coverage = tc.check(source, target, **arguments)
         assert coverage is not None
         coverage = coverage._replace(source=source.source or model)
         report.present(coverage.figures, lambda: report.coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status
-    given = {"--input-shape": input_shape, "--verbose": verbose}
-    for flag in (flag for flag, value in given.items() if value):
+    for flag in [flag for flag, value in (("--input-shape", words["input_shapes"]), ("--verbose", verbose)) if value]:
         raise UsageError(f"{model}: {flag} can't apply to a check of TOSA: it is for sources")
     if checked:
-        custom = {"numerics": numerics, "rules": plugin or (), "allow_custom": allow_custom}
-        tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **custom)
+        tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
     found = replace(tc.inspect(source), file=source.source or model, bytes=size)
     extra = {"check": "valid"} if checked else {}
     report.present(lambda: found.figures() | extra, lambda: report.inspection_lines(found, tensors, checked), json=json)

@@ -11,8 +11,7 @@ import numpy as np
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import require_output, save_outputs
-from tosa_converter.cli.conversion import parse_shapes
-from tosa_converter.cli.given import Given, parse_ranges
+from tosa_converter.cli.given import Given
 from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, engine_for
@@ -65,6 +64,7 @@ class RunReport:
         return figures
 
 
+@options.takes(options.RUN)
 def run(
     model: options.Model,
     input: options.Input = None,
@@ -72,21 +72,15 @@ def run(
     audio: options.Audio = None,
     samples: options.Samples = "",
     scale: options.Scale = None,
-    ranges: options.Range = None,
     output: options.Arrays = "",
-    seed: options.Seed = 0,
     backend: options.Backend = "",
-    input_shape: options.InputShape = None,
-    steps: options.Steps = 0,
-    signature: options.Signature = "",
     limit: options.RunLimit = None,
     json: options.Json = False,
+    **words: Any,
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
-    given = Given(input or (), image or (), audio or (), samples, scale or ())
-    done = run_file(
-        source_file(model), given, output, seed, backend, input_shape or (), limit, steps, signature, ranges or ()
-    )
+    files = Given(input or (), image or (), audio or (), samples, scale or ())
+    done = run_file(source_file(model), files, output, backend, limit, **options.api_values(words))
     done = replace(done, file=model)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
     return 0
@@ -94,15 +88,16 @@ def run(
 
 def run_file(
     path: str,
-    given: Given,
+    files: Given,
     output: str,
-    seed: int,
     backend: str,
-    input_shapes: Sequence[str],
     limit: float | None,
-    steps: int = 0,
-    signature: str = "",
-    ranges: Sequence[str] = (),
+    *,
+    input_shapes: Mapping[str, tuple[int, ...]],
+    ranges: Mapping[str, tuple[float, float]],
+    seed: int,
+    steps: int,
+    signature: str,
 ) -> RunReport:
     """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
     model = tc.selected(path, signature) if signature else tc.load(path)
@@ -111,23 +106,22 @@ def run_file(
     if limit is not None and engine.name != Executor.name:
         raise UsageError(f"--limit can't apply: {engine.name} runs the model, and only the executor estimates its time")
     if output:
-        require_output(output, len(model.main.outputs), given.files, main_inputs(model))
-    shapes = resolve_input_shapes(model, parse_shapes(input_shapes))
-    sets = given.sets(model, shapes, steps)
+        require_output(output, len(model.main.outputs), files.files, main_inputs(model))
+    shapes = resolve_input_shapes(model, input_shapes)
+    sets = files.sets(model, shapes, steps)
     if sets:
         sets, count = arranged(model, sets, steps, stateful=True)
         steps = count if count > 1 else steps
-    within = parse_ranges(ranges)
-    if sets and within:
+    if sets and ranges:
         raise UsageError("expected files or a range of random inputs, found both")
 
     def random_step(step: int) -> dict[str, Array]:
-        return tc.random_inputs(model, seed=seed + step, input_shapes=shapes, ranges=within)
+        return tc.random_inputs(model, seed=seed + step, input_shapes=shapes, ranges=ranges)
 
     every = [_runs(partial(_of_step, arrays), steps or 1) for arrays in sets] or [_runs(random_step, steps or 1)]
     started = time.perf_counter()
     found = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
-    outputs = _stacked(found) if given.samples else found[0]
+    outputs = _stacked(found) if files.samples else found[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from tosa_converter.conversion import NUMERICS
 from tosa_converter.engines import ENGINES
 from tosa_converter.legalize.tflite.borders import LAYOUTS, TYPES
+from tosa_converter.options import NUMERICS
 from tosa_converter.schemas.presets import PRESETS
 from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
 

@@ -9,96 +9,51 @@ import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
-from tosa_converter.cli.conversion import parse_bounds, parse_names, parse_shapes
-from tosa_converter.cli.given import Given, parse_ranges
+from tosa_converter.cli.given import Given
 from tosa_converter.cli.progress import staged
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
 
+_REPEATED = ("target", "numerics", "state", "control_flow", "sequence", "float_type", "rules")
 
+
+@options.takes(options.VERIFY)
 def verify(
     model: options.Model,
     written: options.Written = "",
-    against: options.Against = "",
-    runs: options.Runs = 1,
-    steps: options.Steps = 0,
-    seed: options.Seed = 0,
-    target: options.Target = "",
-    numerics: options.Numerics = "",
-    input_shape: options.InputShape = None,
-    bound: options.Bound = None,
-    io_type: options.IoType = None,
-    io_layout: options.IoLayout = None,
-    state: options.State = "",
-    control_flow: options.ControlFlow = "",
-    sequence: options.Sequence = "unroll",
-    float_type: options.Float = "",
-    plugin: options.Plugin = None,
-    signature: options.Signature = "",
     partial: options.Chain = "",
     input: options.Input = None,
     image: options.Image = None,
     audio: options.Audio = None,
     samples: options.Samples = "",
     scale: options.Scale = None,
-    ranges: options.Range = None,
-    adversarial: options.Adversarial = False,
-    layers: options.Layers = False,
-    bisect: options.Bisect = False,
     extract: options.Extract = "",
     page: options.Page = "",
-    limit: options.Limit = 10,
     json: options.Json = False,
+    **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
-    given = Given(input or (), image or (), audio or (), samples, scale or ())
-    shapes = parse_shapes(input_shape or ())
-    borders = {
-        "io_types": parse_names("border type", io_type or ()),
-        "io_layouts": parse_names("border layout", io_layout or ()),
-    }
+    files = Given(input or (), image or (), audio or (), samples, scale or ())
+    arguments = options.api_values(words)
+    arguments["layers"] |= bool(page and not written and not partial)
+    arguments["bisect"] |= bool(extract)
     path = source_file(model)
-    done = staged(tc.verify)(
-        path,
-        written,
-        target=target or None,
-        input_shapes=shapes,
-        bounds=parse_bounds(bound or ()),
-        numerics=numerics,
-        **borders,
-        state=state,
-        control_flow=control_flow,
-        sequence=sequence,
-        float_type=float_type,
-        rules=plugin or (),
-        signature=signature,
-        partial=partial,
-        inputs=_sets(given, path, signature, borders, shapes, steps) if any(given) else (),
-        ranges=parse_ranges(ranges or ()),
-        adversarial=adversarial,
-        runs=runs,
-        steps=steps,
-        seed=seed,
-        against=against,
-        layers=layers or bool(page and not written and not partial),
-        bisect=bisect or bool(extract),
-        limit=limit,
-    )
-    done = replace(done, file=model) if model == PIPE else done
+    if any(files):
+        arguments["inputs"] = _sets(files, path, arguments)
+    verification = staged(tc.verify)(path, written, partial=partial, **arguments)
+    verification = replace(verification, file=model) if model == PIPE else verification
     if page:
-        tc.write_report(done, page)
-    chosen: dict[str, object] = {"target": target, "numerics": numerics, "state": state, "control_flow": control_flow}
-    chosen |= {"sequence": sequence if sequence != "unroll" else "", "float_type": float_type, "plugin": plugin or ()}
-    commands = _extracted(done, extract, chosen, parse_bounds(bound or ())) if extract else {}
+        tc.write_report(verification, page)
+    commands = _extracted(verification, extract, words, arguments["bounds"]) if extract else {}
     figures = {"extracted": commands} if extract else {}
     report.present(
-        lambda: done.figures() | figures,
-        lambda: [*report.verification_lines(done), *(_lines(commands) if extract else ())],
+        lambda: verification.figures() | figures,
+        lambda: [*report.verification_lines(verification), *(_lines(commands) if extract else ())],
         json=json,
     )
-    return 0 if done.verdict else 1
+    return 0 if verification.verdict else 1
 
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:
@@ -107,13 +62,14 @@ def _lines(commands: dict[str, list[str]]) -> list[str]:
 
 
 def _extracted(
-    done: tc.Verification, folder: str, options: Mapping[str, Any], bounds: Mapping[str, int]
+    done: tc.Verification, folder: str, words: Mapping[str, Any], bounds: Mapping[str, int]
 ) -> dict[str, list[str]]:
     """The operators that differ, written as models of their own with inputs and outputs; what repeats each.
 
-    `options` are those of the conversion by their parameters: without them the fault may be gone. `bounds` are
+    Options that change the conversion are repeated: without them the fault may be gone. `bounds` are
     repeated for the results that are in the model.
     """
+    chosen = {name: words[name] for name in _REPEATED if words[name] != options.VERIFY[name].default}
     commands: dict[str, list[str]] = {}
     for operators in done.operators:
         case = operators.case
@@ -136,20 +92,15 @@ def _extracted(
         commands[model] = [
             f"{model} with {inputs} gives {expected} in LiteRT; again, and in its conversion:",
             f"  {command_line('run', model, '--input', inputs, *steps)}",
-            f"  {command_line(model, output=made, input_shape=shapes, bound=rows, **options)}",
+            f"  {command_line(model, output=made, input_shapes=shapes, bounds=rows, **chosen)}",
             f"  {command_line('run', made, '--input', inputs, *steps)}",
         ]
     return commands
 
 
-def _sets(
-    given: Given,
-    model: str,
-    signature: str,
-    borders: Mapping[str, Mapping[str, str]],
-    shapes: Mapping[str, tuple[int, ...]],
-    steps: int,
-) -> list[dict[str, Array]]:
-    """What files make of a model's inputs, which may have other borders."""
-    source = tc.with_borders(tc.selected(model, signature) if signature else tc.load(model), **borders)
-    return given.sets(source, resolve_input_shapes(source, shapes), steps)
+def _sets(files: Given, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
+    """Returns sets of inputs from files, for a model that may have other borders."""
+    source = tc.load(path)
+    source = tc.selected(source, arguments["signature"]) if arguments["signature"] else source
+    source = tc.with_borders(source, io_types=arguments["io_types"], io_layouts=arguments["io_layouts"])
+    return files.sets(source, resolve_input_shapes(source, arguments["input_shapes"]), arguments["steps"])

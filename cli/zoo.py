@@ -3,6 +3,7 @@
 import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from tosa_converter.cli import options, report
 from tosa_converter.cli.printing import complain, show
@@ -50,14 +51,13 @@ def fetch_models(names: options.Names = None, filter: options.Filter = "", manif
     return 0
 
 
+@options.takes(options.ZOO)
 def verify_models(
     names: options.Names = None,
     filter: options.Filter = "",
     folder: options.Folder = "",
     manifest: options.Manifest = "",
     against: options.Engines = "",
-    runs: options.Runs = 5,
-    numerics: options.Numerics = "",
     jobs: options.Jobs = 0,
     timeout: options.Timeout = 600,
     scheduler: options.Scheduler = "",
@@ -66,6 +66,7 @@ def verify_models(
     junit: options.Junit = "",
     pages: options.Pages = "",
     json: options.Json = False,
+    **words: Any,
 ) -> int:
     """Convert and compare every model; exit status 1 if one comes out other than expected."""
     chosen = Zoo(names=names or (), folder=folder, manifest=manifest, filter=filter)
@@ -80,8 +81,7 @@ def verify_models(
             resume=resume,
             each=done,
             against=against,
-            runs=runs,
-            numerics=numerics,
+            **words,
         )
     if junit:
         from tosa_converter.cli.junit import save_junit

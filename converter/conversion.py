@@ -10,6 +10,7 @@ from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
+from tosa_converter.options import require_choices
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
 from tosa_converter.rewriting.passes.rank_reduction import RankReduction
 from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagation
@@ -25,13 +26,6 @@ if TYPE_CHECKING:
     from tosa_converter.rewriting.passes.low_precision_floats import LowPrecisionFloats
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
-NUMERICS = ("reference", "xnnpack", "compact")
-CHOICES = {  # what an option may be
-    "numerics": NUMERICS,
-    "state": ("variables", "io"),
-    "control_flow": ("keep", "flatten"),
-    "sequence": ("unroll", "loop"),
-}
 Pipelines = Mapping[str, tuple[Pass, ...]]
 Measure: TypeAlias = Callable[[Model, Model], Iterable[tuple[str, str]]]
 
@@ -88,30 +82,6 @@ class Converted(Model):
         self.report = report
 
 
-# What an option of a conversion is about, where it stands on the command line, and which sources have it.
-_APPLIES = {
-    "numerics": ("--numerics", ("tfl", "xnn"), "TOSA has one arithmetic"),
-    "state": ("--state", ("tfl",), "only TFLite models have state to change the form of"),
-    "control_flow": ("--control-flow", ("tfl",), "only TFLite models have control flow to convert"),
-    "sequence": ("--sequence", ("tfl",), "only TFLite models have recurrent operators"),
-    "rules": ("--plugin", ("tfl", "xnn"), "TOSA operators aren't converted"),
-    "explain": ("--explain", ("tfl", "xnn"), "TOSA operators aren't converted"),
-    "allow_custom": ("--allow-custom", ("tfl",), "only TFLite models have custom operators to keep"),
-}
-
-
-def require_applicable(model: Model, **options: object) -> None:
-    """Refuse options that a source of this kind has nothing for; values that are false weren't chosen.
-
-    Raises:
-        UsageError: for the first of them.
-    """
-    for name, value in options.items():
-        flag, opsets, reason = _APPLIES[name]
-        if value and model.opset not in opsets:
-            raise UsageError(f"{flag} ({name}) can't apply to a model of {model.opset} operators: {reason}")
-
-
 def convert_model(
     model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
 ) -> Converted:
@@ -131,9 +101,7 @@ def convert_model(
     passes = () if model.opset == "tosa" else pipelines.get(model.opset)  # TOSA is only written in another format
     if passes is None:
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
-    for name, choices in CHOICES.items():
-        if getattr(options, name) not in choices:
-            raise UsageError(f"{name}: expected one of {', '.join(choices)}, found {getattr(options, name)!r}")
+    require_choices(options)
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     progress = Progress()

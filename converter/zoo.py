@@ -7,10 +7,12 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import tosa_converter as tc
+from tosa_converter.api.comparing import verify, write_report
+from tosa_converter.api.converting import convert
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
@@ -136,7 +138,7 @@ class Zoo:
 
 def _require_known(*, against: str | Sequence[str] = (), runs: int = 1, **options: Any) -> None:
     """Raise, before anything is written or run, what every model would be told."""
-    inspect.signature(tc.verify).bind("", **options)
+    inspect.signature(verify).bind("", **options)
     require_runs(runs)
     for name in against.split(",") if isinstance(against, str) else against:
         if name:
@@ -191,18 +193,18 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
     sha256 = hashlib.sha256(map_file(path)).hexdigest()
     if model.sha256 and sha256 != model.sha256:
         raise FormatError(f"expected sha256 {model.sha256}, found {sha256}", file=str(path))
-    settings = json.dumps([sha256, model, options, tc.__version__], sort_keys=True, default=repr)
+    settings = json.dumps([sha256, model, options, version("tosa-converter")], sort_keys=True, default=repr)
     return hashlib.sha256(settings.encode()).hexdigest()
 
 
 def judged(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
     """A job: how a model's conversion compares, and figures; if nothing runs the source, what stands against it."""
     try:
-        found = tc.verify(path, **options)
+        found = verify(path, **options)
     except ConverterError as error:
-        mine = inspect.signature(tc.convert).parameters.keys() & options
-        model = tc.convert(path, **{name: options[name] for name in mine})
+        mine = inspect.signature(convert).parameters.keys() & options
+        model = convert(path, **{name: options[name] for name in mine})
         return zoo.UNJUDGED, {"needs": str(model.report.needs)}, error.lines
     if page:
-        tc.write_report(found, page)
+        write_report(found, page)
     return zoo.EQUAL if found.verdict else zoo.DIFFERS, found.figures(), ()

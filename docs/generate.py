@@ -27,7 +27,10 @@ PAGES = (*sorted((ROOT / "docs" / "reference").glob("*.md")), ROOT / "models" / 
 PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
 SUBJECTS = (  # sections of the Python API's page; what is in none is a class or an error
     ("Read and write", ("load", "save")),
-    ("Convert", ("convert", "convert_partially", "optimize", "with_borders", "selected", "to_tflite", "to_xnn")),
+    (
+        "Convert",
+        ("convert", "convert_partially", "optimize", "with_borders", "with_bounds", "selected", "to_tflite", "to_xnn"),
+    ),
     ("Inspect", ("inspect", "check", "explain", "extract", "draw")),
     ("Run", ("run", "run_steps", "random_inputs", "adversarial_inputs", "image_input", "audio_input")),
     ("Compare", ("verify", "compare", "compare_layers", "diff", "write_report")),

@@ -13,19 +13,20 @@ from support.commands import ROOT
 from support.source_modules import FOLDERS, modules
 
 GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text"}
-# What each folder sees of the others; the facade, `__main__` and the command see everything.
+# What each folder sees of the others; the facade, its functions in `api`, `__main__` and the command see everything.
 SEES = {
     "schemas": set(),
     "ground": {"schemas"},
     "rules": {"schemas", "ground"},
     "formats": {"schemas", "ground", "rules"},
     "execute": {"schemas", "ground", "rules"},
-    "rewriting": {"schemas", "ground", "rules", "execute.definition"},
+    "options": {"schemas", "ground", "rules"},
+    "rewriting": {"schemas", "ground", "rules", "options", "execute.definition"},
     "engines": {"schemas", "ground", "rules", "formats", "execute", "rewriting"},
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines"},
-    "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
-    "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},
-    "explanation": {"schemas", "ground", "rules", "rewriting", "conversion"},
+    "conversion": {"schemas", "ground", "rules", "options", "execute", "rewriting"},
+    "coverage": {"schemas", "ground", "rules", "options", "rewriting", "conversion"},
+    "explanation": {"schemas", "ground", "rules", "options", "rewriting", "conversion"},
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage"},
     "extraction": {"schemas", "ground", "partition"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
@@ -35,7 +36,8 @@ SEES = {
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance.
-BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}}
+# A zoo verifies its models by the API. Options name the types of rules and of their trace.
+BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "options": {"rewriting"}, "zoo": {"api"}}
 
 
 def folder_of(module: str) -> str:
@@ -114,7 +116,7 @@ def test_the_folders_form_no_cycle() -> None:
 
 
 def test_every_module_is_under_a_rule() -> None:
-    free = {"", "__init__", "__main__", "cli"}
+    free = {"", "__init__", "__main__", "api", "cli"}
     assert {folder_of(module) for module in modules()} - free == set(SEES)
 
 
@@ -178,7 +180,7 @@ def test_tricks_for_a_quick_start_have_a_home() -> None:
         found = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
         assert found == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
-    assert users == {"cli.app", "cli.diff", "cli.options"}
+    assert users == {"cli.app"}
     page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()
     table = page.partition("| file | trick |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", table, re.M)) == {

@@ -1,13 +1,12 @@
-"""Options of a conversion, and its report."""
+"""Notes and figures of a conversion, and its options."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from tosa_converter.ir import Model
-from tosa_converter.rewriting.reasons import Attempts
+from tosa_converter.options import ConvertOptions
 from tosa_converter.rules.target import Target
+
+Options: TypeAlias = ConvertOptions
 
 
 class Note(NamedTuple):
@@ -15,38 +14,6 @@ class Note(NamedTuple):
 
     location: str
     text: str
-
-
-class Options(NamedTuple):
-    """Options of a conversion.
-
-    * `numerics` is reference, xnnpack or compact.
-    * `dump` is called after import and after every pass.
-    * `float_type` is fp16 or bf16 where these replace fp32.
-    * `state` is variables or io: where persistent state goes.
-    * `control_flow` is keep or flatten. A target without EXT-CONTROLFLOW always flattens.
-    * `sequence` is unroll or loop, for the steps of recurrent operators.
-    * `allow_custom` keeps custom operators that no rule accepts as TOSA's CUSTOM.
-    * `trace` gets the rules that each pass tried at each operator.
-    """
-
-    numerics: str = "reference"
-    target: Target | None = None
-    input_shapes: Mapping[str, tuple[int, ...]] = MappingProxyType({})
-    dump: Callable[[str, Model], None] | None = None
-    float_type: str = ""
-    state: str = "variables"
-    control_flow: str = "keep"
-    sequence: str = "unroll"
-    allow_custom: bool = False
-    trace: list[Attempts] | None = None
-
-    @property
-    def flatten(self) -> bool:
-        """Whether control flow must be removed."""
-        return self.control_flow == "flatten" or (
-            self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
-        )
 
 
 class Report:

@@ -1,6 +1,5 @@
 """Every option of every command on every kind of source: it changes what comes out, or is refused by its name."""
 
-import inspect
 import json
 import re
 import shlex
@@ -25,15 +24,15 @@ SMALL = MODELS / "small"
 VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "target": (("--target", "ethos-u85"), INT8),
     "numerics": (("--numerics", "compact"), INT8),
-    "input_shape": (("--input-shape", "image=3,8,8,1"), INT8),
-    "bound": (("--bound", "t1=3"), Path("where.tflite")),
-    "io_type": (("--io-type", "float32"), INT8),
-    "io_layout": (("--io-layout", "image=nchw"), INT8),
+    "input_shapes": (("--input-shape", "image=3,8,8,1"), INT8),
+    "bounds": (("--bound", "t1=3"), Path("where.tflite")),
+    "io_types": (("--io-type", "float32"), INT8),
+    "io_layouts": (("--io-layout", "image=nchw"), INT8),
     "float_type": (("--float", "bf16"), SMALL / "keywords.float32.tflite"),
     "state": (("--state", "io"), SMALL / "keywords.int8.tflite"),
     "control_flow": (("--control-flow", "flatten"), MODELS / "loop_scan_float32.tflite"),
     "sequence": (("--sequence", "loop"), SMALL / "lstm.int8.tflite"),
-    "plugin": (("--plugin", "nothing.py"), INT8),
+    "rules": (("--plugin", "nothing.py"), INT8),
     "allow_custom": (("--allow-custom",), Path("custom.tflite")),
     "signature": (("--signature", "mix"), MODELS / "signatures_int8.tflite"),
     "dump_ir": (("--dump-ir", "ir"), INT8),
@@ -74,7 +73,7 @@ def outcome(folder: Path, *words: object) -> tuple[int, dict[str, bytes]]:
 
 
 def test_every_option_of_a_conversion_is_walked() -> None:
-    assert VALUES.keys() | {"models", "output"} == inspect.signature(app.convert).parameters.keys()
+    assert VALUES.keys() | {"models", "output"} == app.parameters(app.convert).keys()
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -89,7 +88,7 @@ def test_options_of_a_conversion(
         path.write_bytes(
             build([Tensor((1, 3))] * 2, [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
         )
-    if option == "bound":
+    if option == "bounds":
         path.write_bytes(
             build([Tensor((4,), "bool"), Tensor((), "int64")], [Operator(B.WHERE, (0,), (1,))], (0,), (1,))
         )
@@ -127,7 +126,7 @@ def test_every_row_refuses_and_has_an_option(row: Any, capsys: pytest.CaptureFix
     name = row.command.split()[0]
     called = "verify_models" if name == "zoo" else name
     function = app.convert if name == "convert" else getattr(app._module(name), called)
-    parameters = inspect.signature(function).parameters
+    parameters = app.parameters(function)
     assert row.option in parameters
     every = dict.fromkeys(parameters, "x")
     assert {row.applies({}), row.applies(every), row.applies({**every, "asm": "", "scheduler": ""})} == {True, False}
@@ -255,7 +254,7 @@ def test_printed_commands_have_the_bounds_of_their_operators(
 def test_a_command_line_is_read_back_as_it_was_meant() -> None:
     options = {
         "target": "pro-int,8k",
-        "plugin": ["a b.py", "c'd.py"],
+        "rules": ["a b.py", "c'd.py"],
         "allow_custom": True,
         "state": "",
     }
@@ -266,6 +265,6 @@ def test_a_command_line_is_read_back_as_it_was_meant() -> None:
         "models": ["m $(x).tflite"],
         "output": "o\n.tosa",
         "target": "pro-int,8k",
-        "plugin": ["a b.py", "c'd.py"],
+        "rules": ["a b.py", "c'd.py"],
         "allow_custom": True,
     }

@@ -7,9 +7,9 @@ import pytest
 from support.commands import INT8, ROOT, command
 
 import tosa_converter as tc
-from tosa_converter.conversion import CHOICES
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.options import FLAGS
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.presets import PRESETS, Preset
 
@@ -18,9 +18,9 @@ SMALL = ROOT / "models" / "small"
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
 def test_rows_hold_values_that_a_conversion_takes(preset: Preset) -> None:
-    assert preset.state in CHOICES["state"]
-    assert preset.control_flow in CHOICES["control_flow"]
-    assert preset.numerics in ("", *CHOICES["numerics"])
+    assert preset.state in FLAGS["state"].choices
+    assert preset.control_flow in FLAGS["control_flow"].choices
+    assert preset.numerics in ("", *FLAGS["numerics"].choices)
     assert Target.parse(preset.name.upper()).preset is preset
     model = tc.convert(INT8, target=preset.name)
     assert model.report.numerics == (preset.numerics or "reference")

@@ -1,0 +1,225 @@
+"""Conversions, and what a source is prepared by before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from tosa_converter import conversion
+from tosa_converter.api.loading import Source, loaded
+from tosa_converter.conversion import (
+    Converted,
+    Pipelines,
+    convert_model,
+    default_numerics,
+    lowered,
+)
+from tosa_converter.formats.storage import require_unchanged
+from tosa_converter.ir import Model
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.options import ConvertOptions, listed, picked, require_applicable
+from tosa_converter.rewriting.pipeline import preferring
+from tosa_converter.rules.target import Target
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tosa_converter.rewriting.plugins import RuleSource
+    from tosa_converter.rewriting.reasons import Attempts
+
+
+def convert(
+    model: Model | Source,
+    *,
+    numerics: str = "",
+    target: Target | str | None = None,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    bounds: Mapping[str, int] | None = None,
+    io_types: str | Mapping[str, str] | None = None,
+    io_layouts: Mapping[str, str] | None = None,
+    float_type: str = "",
+    state: str = "",
+    control_flow: str = "",
+    sequence: str = "unroll",
+    rules: Sequence[RuleSource] = (),
+    allow_custom: bool = False,
+    signature: str = "",
+    dump: Callable[[str, Model], None] | None = None,
+    limit: float = 10.0,
+    trace: list[Attempts] | None = None,
+) -> Converted:
+    """Legalize a model to TOSA 1.0; `report` of the result says what was done.
+
+    Args:
+        model: what `load` made of a source file, or what it takes.
+        numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
+            graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
+            notes list the others), or compact (the short form that hardware compilers look for).
+        target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
+            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control
+            flow.
+        input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
+        bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
+            exactly so many rows: zeros behind the last one, and further rows are left out.
+        io_types: element types of inputs and outputs by name: keep, float32, float16, int8, uint8 or int16. One alone
+            is for all whose elements stand for reals.
+        io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.
+        float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
+            far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
+            2**-8 or 2**-5 of the reference's largest value.
+        state: form of persistent state: variables (the default), or io for inputs and outputs.
+        control_flow: keep (the default), or flatten to compute both branches of an IF, and every round of a WHILE in a
+            row.
+        sequence: form of the steps of recurrent operators: unroll or loop.
+        rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
+            installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
+            no other rule accepts.
+        allow_custom: keep custom operators that no rule accepts as TOSA's CUSTOM, with a note for each.
+        signature: the graph of this signature alone; by default the graphs of all signatures.
+        dump: called with a name and the model after import and after every pass.
+        limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
+            A conversion runs models only to note the error of `float_type`.
+        trace: gets the rules that each pass tries at each operator; `explain` sorts them by source operator.
+
+    Raises:
+        UsageError: arguments that don't fit the model.
+        FormatError: as `load`.
+        UnsupportedError: operators that can't be converted, all of them with their places.
+        PluginError: a rule of your own raised, or made what can't stand for its operator.
+    """
+    options = picked(ConvertOptions, locals())
+    model = prepared(loaded(model, signature), options)
+    require_unchanged(model.source)
+    require_applicable(model, options)
+    chosen = resolved(model, options)
+    if not float_type:
+        converted = convert_model(model, pipelines(rules), chosen)
+    else:
+        from tosa_converter.proof.low_precision_floats import measured
+
+        converted = convert_model(model, pipelines(rules), chosen, lambda exact, model: measured(exact, model, limit))
+    require_unchanged(model.source)
+    return converted
+
+
+def prepared(model: Model, options: ConvertOptions) -> Model:
+    """Returns a source with the borders and bounds that a conversion's options ask for."""
+    target, io_types = options.target, options.io_types
+    if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
+        from tosa_converter.legalize.tflite.borders import stored_types
+
+        io_types = io_types if "" in io_types else {**stored_types(model), **io_types}
+    model = with_borders(model, io_types=io_types, io_layouts=options.io_layouts)
+    return with_bounds(model, options.bounds)
+
+
+def resolved(model: Model, options: ConvertOptions) -> ConvertOptions:
+    """Returns options with the defaults of the target's preset and of the source's opset."""
+    preset = options.target.preset if options.target else None
+    if preset:
+        state, control_flow = options.state or preset.state, options.control_flow or preset.control_flow
+        options = options._replace(numerics=options.numerics or preset.numerics, state=state, control_flow=control_flow)
+    return options._replace(numerics=options.numerics or default_numerics(model))
+
+
+def pipelines(rules: Sequence[RuleSource]) -> Pipelines:
+    """Returns the passes for each source opset, with the user's rules before the others."""
+    if not rules:
+        return PIPELINES
+    from tosa_converter.rewriting.plugins import gathered
+
+    preferred = gathered(rules)
+    return {opset: preferring(preferred, passes) for opset, passes in PIPELINES.items()}
+
+
+def with_borders(
+    model: Model | Source,
+    *,
+    io_types: str | Mapping[str, str] | None = None,
+    io_layouts: Mapping[str, str] | None = None,
+) -> Model:
+    """A TFLite model with inputs and outputs of other element types or layouts; the same one if nothing is asked for.
+
+    A QUANTIZE or DEQUANTIZE at a border is left out where it has the other type behind it, else one is added.
+
+    Args:
+        model: a TFLite model, or what `load` takes.
+        io_types: keep, float32, float16, int8, uint8 or int16 by the name of an input or output; one alone is for all
+            whose elements stand for reals.
+        io_layouts: nchw or nhwc by the name of an image's input or output; the graph has the other one.
+
+    Raises:
+        UsageError: what doesn't fit the model.
+    """
+    model = loaded(model)
+    if not io_types and not io_layouts:
+        return model
+    from tosa_converter.legalize.tflite.borders import with_borders
+
+    return with_borders(model, {"": io_types} if isinstance(io_types, str) else io_types or {}, io_layouts or {})
+
+
+def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
+    """A TFLite model that says how many rows results have at most, of which only a run knows the number.
+
+    The conversion gives such a result exactly as many rows, from the first on: behind the last one that a run gives are
+    zeros, and what is beyond is left out. `compare` compares the rows that the source gives.
+
+    Args:
+        model: a TFLite model, or what `load` takes; the same one is returned without bounds.
+        bounds: the most rows by the name of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM.
+
+    Raises:
+        UsageError: no such operator has a result of that name, or the number is none of rows.
+    """
+    model = loaded(model)
+    if not bounds:
+        return model
+    from tosa_converter.rewriting.bounds import with_bounds
+
+    return with_bounds(model, bounds)
+
+
+def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Converted:
+    """Run passes from TOSA to TOSA alone, on a copy of a model.
+
+    Args:
+        model: TOSA, legal but for the level's limits.
+        passes: their names in order, also in a string between commas: rank-reduction, reshape-propagation, simplify,
+            common-subexpressions. All of them when none is named.
+
+    Raises:
+        UsageError: a model of other operators, or a pass that there isn't.
+        VerifyError: the model is illegal, or the result exceeds level 8K.
+    """
+    return conversion.optimize(loaded(model), listed(passes))
+
+
+def to_tflite(model: Model | Source) -> Model:
+    """A TOSA model as one that LiteRT runs, of TFLite's builtin operators; `save` writes it as `.tflite`.
+
+    Args:
+        model: legal TOSA, or what `load` takes.
+
+    Raises:
+        UsageError: a model of other operators; `convert` it first.
+        VerifyError: the model is illegal.
+        UnsupportedError: operators that LiteRT's builtin operators don't compute, all of them.
+    """
+    from tosa_converter.legalize.invert.tflite.pipeline import PASSES
+
+    return lowered(loaded(model), PASSES, "tfl")
+
+
+def to_xnn(model: Model | Source) -> Model:
+    """A TOSA model as a graph of XNNPACK's nodes; `save` writes it as `.xnn`.
+
+    Args:
+        model: legal TOSA, or what `load` takes; integers as `convert` makes them with `numerics="xnnpack"`.
+
+    Raises:
+        UsageError: a model of other operators; `convert` it first.
+        VerifyError: the model is illegal.
+        UnsupportedError: operators that XNNPACK has no nodes for, all of them.
+    """
+    from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
+
+    return lowered(loaded(model), PASSES, "xnn")

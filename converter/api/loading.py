@@ -1,0 +1,58 @@
+"""Models out of files, bytes and streams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import IO, TypeAlias
+
+from tosa_converter import formats
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Model
+from tosa_converter.rewriting import signatures
+
+Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
+
+
+def load(source: Source, *, delegate: int | None = None) -> Model:
+    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph), told by its content.
+
+    Args:
+        source: a path, whose file is mapped into memory so that weights are views of it; or the bytes themselves, or a
+            file that is open for reading bytes.
+        delegate: of a program (.pte), the number of the delegate whose graph is read instead of the whole.
+
+    Raises:
+        UsageError: there is no such file or delegate, or the source is something else.
+        FormatError: the content is malformed or of no known format.
+    """
+    if isinstance(source, str | PathLike):
+        return formats.load(source, delegate=delegate)
+    content = source.read() if hasattr(source, "read") else source
+    if not isinstance(content, bytes | bytearray | memoryview):
+        raise UsageError(f"expected a path, bytes or a file of bytes, found {type(content).__name__}")
+    return formats.parse(bytes(content), delegate=delegate)
+
+
+def loaded(model: Model | Source, signature: str = "") -> Model:
+    """Returns a model, or the model of one signature, reading it if it isn't read yet."""
+    model = model if isinstance(model, Model) else load(model)
+    return signatures.selected(model, signature) if signature else model
+
+
+def selected(model: Model | Source, signature: str) -> Model:
+    """The model of one signature: its graph is the main one, which `run`, `inspect` and all else look at.
+
+    Args:
+        model: of any opset, or what `load` takes.
+        signature: its name; graphs of TOSA files go by their own.
+
+    Raises:
+        UsageError: the model has no such signature.
+    """
+    return signatures.selected(loaded(model), signature)
+
+
+def names_of(names: str | Sequence[str]) -> Sequence[str]:
+    """Returns names; a string is a single name."""
+    return [names] if isinstance(names, str) else names

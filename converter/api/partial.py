@@ -1,0 +1,52 @@
+"""Conversions in part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tosa_converter.api.converting import convert, prepared
+from tosa_converter.api.inspecting import check
+from tosa_converter.api.loading import Source, loaded
+from tosa_converter.conversion import resolve_input_shapes
+from tosa_converter.coverage import Coverage
+from tosa_converter.ir import Model
+from tosa_converter.options import ConvertOptions, picked
+from tosa_converter.partition import partition
+from tosa_converter.rewriting.plugins import gathered
+
+
+def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
+    """Convert what can be converted of a TFLite model: a chain of up to two TOSA models and what is left between them.
+
+    `save` writes a chain as a `.json` manifest with its models beside it; `run` and `compare` execute it, what is left
+    in LiteRT. Its notes tell what can't be converted and why.
+
+    Args:
+        model: a TFLite model without state, or what `load` takes.
+        signature: of a model with several, the one to convert.
+        options: as for `convert`.
+
+    Raises:
+        ConverterError: as `convert`; UnsupportedError if nothing converts.
+    """
+    chosen = picked(ConvertOptions, options)
+    source = prepared(loaded(model, signature), chosen)
+    shapes = resolve_input_shapes(source, chosen.input_shapes)
+    for name in ("input_shapes", "bounds", "io_types", "io_layouts"):
+        options.pop(name, None)
+    options |= {"target": chosen.target, "rules": gathered(chosen.rules)}
+    checked = {name: options[name] for name in ("target", "numerics", "rules", "allow_custom") if name in options}
+
+    def shapes_of(piece: Model) -> dict[str, tuple[int, ...]]:
+        return {value.name: shapes[value.name] for value in piece.main.inputs if value.name in shapes}
+
+    def coverage_of(piece: Model) -> Coverage:
+        coverage = check(piece, input_shapes=shapes_of(piece), **checked)
+        assert coverage is not None  # of a source
+        return coverage
+
+    if chosen.target and chosen.target.preset:  # whose borders are the chain's, not those of its pieces
+        options["target"] = chosen.target._replace(preset=chosen.target.preset._replace(stored=False))
+    return partition(
+        source, coverage_of, lambda piece: convert(piece, input_shapes=shapes_of(piece), **options), shapes
+    )

@@ -1,0 +1,204 @@
+"""Runs of a model, and inputs for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+
+import numpy as np
+
+from tosa_converter.api.loading import Source, loaded
+from tosa_converter.conversion import resolve_input_shapes
+from tosa_converter.engines import Engine, begun, engine_for, keeps, run_keeping, source_engine
+from tosa_converter.errors import UsageError
+from tosa_converter.execute.inputs import by_tensor_name
+from tosa_converter.execute.limits import SECONDS
+from tosa_converter.execute.plan import Keep
+from tosa_converter.ir import Array, Model, Value
+from tosa_converter.proof import input_sets, media
+from tosa_converter.proof.adversarial import Adversary
+from tosa_converter.proof.indices import index_limits
+from tosa_converter.rules.gate import require_legal
+
+
+def run(
+    model: Model | Source,
+    inputs: Mapping[str, Array],
+    *,
+    keep: Keep = (),
+    engine: Engine | str = "",
+    limit: float = SECONDS,
+) -> dict[str, Array]:
+    """Run a model's main graph: arrays by input name to arrays by output name.
+
+    Args:
+        model: a model, or what `load` takes; it needs to keep to no level, but to be legal otherwise.
+        inputs: by the names of the graph's inputs, or those of a signature.
+        keep: intermediate values to return besides the outputs, or their names, or "all".
+        engine: which one by name: executor (this package's own, the default for TOSA), litert (LiteRT's reference
+            kernels, the default for TFLite), litert-optimized, litert-xnnpack, tosa-reference-model, vulkan, executorch
+            (the default for XNNGraphs and programs).
+        limit: seconds that the executor accepts, by an estimate from the operators' shapes; math.inf for any.
+
+    Raises:
+        VerifyError: the graph is illegal, with every condition that is violated.
+        UsageError: inputs that are missing or don't fit; more memory than there is, or more time than the limit; an
+            engine that there isn't or that doesn't run such models or keep their values.
+        UnpredictableError: a REQUIRE of the specification doesn't hold for these inputs.
+    """
+    model = loaded(model)
+    chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
+    arrays = {**begun(model), **by_tensor_name(model, inputs)}
+    return run_keeping(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
+
+
+def run_steps(
+    model: Model | Source,
+    steps: Sequence[Mapping[str, Array]],
+    *,
+    engine: Engine | str = "",
+    limit: float = SECONDS,
+) -> list[dict[str, Array]]:
+    """Run a model's main graph several times, from which its state goes on: `run` with the inputs of each step.
+
+    Args:
+        model: a model, or what `load` takes.
+        steps: arrays by input name for each run; states that are inputs may be left out.
+        engine: see `run`.
+        limit: see `run`, for each step.
+
+    Raises:
+        UsageError: no steps, an engine that keeps no variables, or as `run`.
+    """
+    model = loaded(model)
+    if not steps:
+        raise UsageError("expected at least one step")
+    chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
+    return chosen.run_steps(model, [by_tensor_name(model, inputs) for inputs in steps])
+
+
+def random_inputs(
+    model: Model | Source,
+    *,
+    seed: int = 0,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+) -> dict[str, Array]:
+    """Inputs for a model's main graph: the full range of small integers, standard normal floats, fair booleans.
+
+    Args:
+        model: of any opset.
+        seed: the same gives the same arrays.
+        input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
+        ranges: the least and the greatest number by an input's name, or by "" for all others: uniform floats, reals
+            that quantized integers stand for, other integers themselves.
+
+    Raises:
+        UsageError: shapes that don't fit the model or the memory, or a type that has no random values.
+        VerifyError: the graph is illegal, so that its shapes may be any numbers.
+    """
+    model = loaded(model)
+    require_legal(model)
+    shapes = {value.name: shape for value, shape in model.default_shapes.items()}
+    within = {**index_limits(model), **ranges_by_input(model, ranges)}
+    return input_sets.random_inputs(
+        model.main.inputs, shapes | resolve_input_shapes(model, input_shapes or {}), seed, within
+    )
+
+
+def ranges_by_input(model: Model, ranges: Mapping[str, tuple[float, float]] | None) -> dict[str, tuple[float, float]]:
+    """Returns ranges by the names of the main graph's inputs, that of all others by ""."""
+    rest = {name: range for name, range in (ranges or {}).items() if not name}
+    return by_tensor_name(model, {name: range for name, range in (ranges or {}).items() if name}) | rest
+
+
+def adversarial_inputs(
+    model: Model | Source,
+    *,
+    runs: int = 10,
+    steps: int = 0,
+    seed: int = 0,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+) -> list[dict[str, Array]]:
+    """Sets of inputs that saturate, tie and mark borders by a source's own scales, constants and intermediate values.
+
+    Ends of ranges, zero points, special floats where their results are defined, rows by the first and last index, sums
+    of layers that are next to a tie of the result, and inputs changed bit by bit towards the ends of intermediates.
+
+    Args:
+        model: of any opset, or what `load` takes.
+        runs: how many sets; the first ones are the same for any number.
+        steps: of each, if any; then every array is [steps, ...].
+        seed: the same gives the same arrays.
+        input_shapes: as for `random_inputs`.
+
+    Raises:
+        UsageError: as `random_inputs`.
+        ConverterError: the engine that is asked for intermediate values refuses the model or fails.
+    """
+    input_sets.require_runs(runs)
+    model = loaded(model)
+    require_legal(model)
+    shapes = {value.name: shape for value, shape in model.default_shapes.items()}
+    shapes |= resolve_input_shapes(model, input_shapes or {})
+    values = [Value(v.type._replace(shape=shapes.get(v.name, v.type.shape)), v.name) for v in model.main.inputs]
+    further = adversarial_sets(model, {value.name: value.type.static for value in values}, seed, steps)
+    return input_sets.input_sets(further, runs)
+
+
+def adversarial_sets(
+    model: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, steps: int
+) -> Callable[[int], dict[str, Array]]:
+    """Returns a function that makes the i-th set of adversarial inputs, `steps` of each if any."""
+    engine = source_engine(model)
+
+    def observe(arrays: Mapping[str, Array], name: str) -> Array:
+        return run_keeping(engine, model, {**begun(model), **arrays}, [name])[name]
+
+    adversary = Adversary(model, shapes, seed, observe if keeps(engine) else None)
+
+    def inputs_of(i: int) -> dict[str, Array]:
+        if not steps:
+            return adversary.inputs(i)
+        sets = [adversary.inputs(i * steps + step) for step in range(steps)]
+        return {name: np.stack([arrays[name] for arrays in sets]) for name in sets[0]}
+
+    return inputs_of
+
+
+def image_input(model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "") -> Array:
+    """An image file as an input of a model: PNG, JPEG, BMP, GIF, PPM, TIFF or WebP by Pillow (extra `media`).
+
+    It is resized to the input's height and width, in its channels (1, 3 or 4, last or in front).
+
+    Args:
+        model: of any opset, or what `load` takes.
+        path: of the file.
+        name: of the input; not needed if there is one.
+        scale: raw (0 to 255), 0..1, -1..1 or MEAN,STD; through the scale and zero point of a quantized input. Unless
+            given, the whole range of integers of 8 and 16 bits, raw for others, 0..1 for floats.
+
+    Raises:
+        MissingExtra: Pillow is not installed.
+        UsageError: a file that isn't such an image, is damaged or too large, or an input that holds none.
+    """
+    return media.image_input(str(path), media.input_of(loaded(model), name), scale)
+
+
+def audio_input(
+    model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "", windows: int = 0
+) -> Array:
+    """A WAV file of PCM as an input of a model, [windows, *shape]: mixed to one channel, at the file's own rate.
+
+    Args:
+        model: of any opset, or what `load` takes.
+        path: of the file.
+        name: of the input; not needed if there is one.
+        scale: raw (the file's integers), 0..1, -1..1 or MEAN,STD; through the scale and zero point of a quantized
+            input. Unless given, the whole range of integers of 8 and 16 bits, raw for others, -1..1 for floats.
+        windows: how many; as many as the file fills if 0. Behind its end is silence.
+
+    Raises:
+        UsageError: a file that isn't such a sound, is damaged or too large, or an input that holds no samples.
+    """
+    return media.audio_input(str(path), media.input_of(loaded(model), name), scale, windows)
