@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+
 from support.commands import MODELS, command
 from support.tflite_models import Operator, Tensor, build
-
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 # Times differ from run to run, and so do the keys of results, which hold versions.
