@@ -119,6 +119,7 @@ def write_files(folder: Path) -> None:
     (folder / "cut.tflite").write_bytes((MODELS / "digits_int8.tflite").read_bytes()[:3000])
     (folder / "empty.tflite").write_bytes(b"")
     (folder / "plugin.py").write_text(_PLUGIN)
+    (folder / "wrong.py").write_text(_WRONG)
     (folder / "no-rules.py").write_text("ANSWER = 42\n")
     (folder / "faulty.py").write_text("RULES = 1 / 0\n")
     x = np.arange(6, dtype=np.float32).reshape(2, 3) - 2
@@ -154,6 +155,16 @@ def _png(width: int, height: int, color: tuple[int, int, int]) -> bytes:
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
+
+_WRONG = """import tosa_converter as tc
+
+
+def double(match: tc.Match) -> tc.Expr:
+    return match[0] + match[0]
+
+
+RULES = (tc.Rule("tfl.relu", "fp32", double), tc.Rule("tfl.neg", "fp32", double))
+"""
 
 _MANIFEST = """[[model]]
 name = "sum"
