@@ -26,6 +26,9 @@ _VARYING = (
     (re.compile(r'("\w*seconds"): [-\d.e]+'), r"\1: N"),
     (re.compile(r'("clock"): \{[^}]*\}'), r"\1: N"),
     (re.compile(r'("key"): "[0-9a-f]{64}"'), r'\1: "N"'),
+    (re.compile(r"^[\d.e-]+ \| [\d.e-]+ \| (?=equal|differs)", re.MULTILINE), "N | N | "),  # columns of pages
+    (re.compile(r"^(\d+ of \d+ \| \S+(?: \| PRO-\w+)?) \| \d+\.\d$", re.MULTILINE), r"\1 | N"),
+    (re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC"), "DATE"),
     (re.compile(r'(\btime)="[\d.]+"'), r'\1="N"'),
 )
 _ONCE = "INFO: Created TensorFlow Lite XNNPACK delegate"  # LiteRT says so once in a process
@@ -120,6 +123,7 @@ def write_files(folder: Path) -> None:
     (folder / "empty.tflite").write_bytes(b"")
     (folder / "plugin.py").write_text(_PLUGIN)
     (folder / "wrong.py").write_text(_WRONG)
+    (folder / "text_of.py").write_text(_TEXT_OF)
     (folder / "no-rules.py").write_text("ANSWER = 42\n")
     (folder / "faulty.py").write_text("RULES = 1 / 0\n")
     x = np.arange(6, dtype=np.float32).reshape(2, 3) - 2
@@ -164,6 +168,13 @@ def double(match: tc.Match) -> tc.Expr:
 
 
 RULES = (tc.Rule("tfl.relu", "fp32", double), tc.Rule("tfl.neg", "fp32", double))
+"""
+
+_TEXT_OF = """import re, sys
+from html import unescape
+page = re.sub(r"<(style|script|svg|head)\\b.*?</\\1>", "", open(sys.argv[1]).read(), flags=re.DOTALL)
+text = unescape(re.sub(r"<[^>]+>", "|", page))
+print("\\n".join(re.sub(r"[| ]*[|][| ]*", " | ", line).strip(" |") for line in text.splitlines() if line.strip(" |")))
 """
 
 _MANIFEST = """[[model]]
