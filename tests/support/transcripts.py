@@ -124,6 +124,7 @@ def write_files(folder: Path) -> None:
     (folder / "plugin.py").write_text(_PLUGIN)
     (folder / "wrong.py").write_text(_WRONG)
     (folder / "text_of.py").write_text(_TEXT_OF)
+    (folder / "slow.py").write_text(_SLOW)
     (folder / "no-rules.py").write_text("ANSWER = 42\n")
     (folder / "faulty.py").write_text("RULES = 1 / 0\n")
     x = np.arange(6, dtype=np.float32).reshape(2, 3) - 2
@@ -168,6 +169,25 @@ def double(match: tc.Match) -> tc.Expr:
 
 
 RULES = (tc.Rule("tfl.relu", "fp32", double), tc.Rule("tfl.neg", "fp32", double))
+"""
+
+_SLOW = """import time
+import tosa_converter as tc
+
+
+def log(text):
+    with open("log.txt", "a") as file:
+        print(text, file=file)
+
+
+def slow(match: tc.Match) -> tc.Expr:
+    log("begin")
+    time.sleep(0.5)
+    log("end")
+    raise tc.Decline("logged")
+
+
+RULES = (tc.Rule("tfl.relu", "fp32", slow),)
 """
 
 _TEXT_OF = """import re, sys
