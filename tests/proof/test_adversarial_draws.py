@@ -6,6 +6,7 @@ how inputs are chosen may need.
 
 import hashlib
 import os
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,7 @@ def test_a_seed_gives_the_same_adversarial_inputs(source: str) -> None:
     rows = dict(line.split("\t", 1) for line in FILE.read_text().splitlines()) if FILE.exists() else {}
     path = MODELS / f"{source}.tflite"
     sets = [tc.adversarial_inputs(path, runs=20, seed=seed, steps=2 * ("keywords" in source)) for seed in SEEDS]
-    digests = "\t".join(_digest(arrays) for arrays in sum(sets, []))
+    digests = "\t".join(_digest(arrays) for arrays in chain.from_iterable(sets))
     if os.environ.get("GOLDEN") == "write":
         FILE.write_text("".join(f"{name}\t{row}\n" for name, row in sorted({**rows, source: digests}.items())))
     else:
