@@ -77,7 +77,7 @@ def run(line: str) -> str:
     out, error = _stream(), _stream()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         status = command(*words[1:])
-    return _normal(*(_content(stream) for stream in (out, error)), status)
+    return _normal(_content(out), _content(error), status)
 
 
 def _stream() -> io.TextIOWrapper:
