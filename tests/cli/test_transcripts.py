@@ -1,4 +1,4 @@
-"""All that commands print: each file of transcripts/ holds commands with their output, which a person has read.
+"""All that commands print: each file of transcripts/ holds commands with their output, to be read by a person.
 
 `TRANSCRIPTS=write python -m pytest tests/cli/test_transcripts.py` writes the outputs anew; read what changes. A command
 is added by a line `$ tflite-to-tosa ...`. A file's commands run one after another in a folder of their own with the
