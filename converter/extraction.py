@@ -1,18 +1,23 @@
 """A part of a model as a model of its own: what lies between tensors of the main graph."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
 
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.partition import Part, Whole
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir.edit import cut_out, moved_extras
+from tosa_converter.rewriting.signatures import copy_graphs, reachable_graphs
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tfl_ops import GRAPHS
 
-# What gives state that something outside of a part has written or declared.
-HELD = frozenset({"tfl.read_variable", "tfl.var_handle", ops.VARIABLE_READ.opcode})
+# Operators that read state, which something outside of a part has written or declared.
+STATE_READERS = frozenset({"tfl.read_variable", "tfl.var_handle", ops.VARIABLE_READ.opcode})
 
 
 def extract(model: Model, inputs: Sequence[str], outputs: Sequence[str]) -> Model:
-    """The operators of the main graph that compute some tensors from others, with their constants and graphs.
+    """Returns the operators of the main graph that compute some tensors from others, with their constants and graphs.
 
     Tensors that recurrent operators change go along, and begin anew.
 
@@ -26,59 +31,106 @@ def extract(model: Model, inputs: Sequence[str], outputs: Sequence[str]) -> Mode
             from the inputs, or an input that they don't need or that is one of them; state that is outside.
     """
     graph = model.main
-    named = {value.name: value for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))}
-    begin = [_value(model, named, name) for name in inputs] or graph.inputs
-    end = [_value(model, named, name) for name in outputs] or graph.outputs
-    given = [value.name for value in end if value in begin]
-    if given:
-        raise UsageError(f"nothing computes {given[0]!r} from itself: begin with others, or end with others")
-    whole = Whole(model, {})
-    mine = dict(zip(_values(graph), _values(whole.graph), strict=True))
-    first, last = [mine[value] for value in begin], [mine[value] for value in end]
-    numbers, read = _between(whole, first, last)
+    named = {value.name: value for value in (*graph.inputs, *_results(graph))}
+    first = [_named_value(model, named, name) for name in inputs] or graph.inputs
+    last = [_named_value(model, named, name) for name in outputs] or graph.outputs
+    common = [value.name for value in last if value in first]
+    if common:
+        raise UsageError(f"nothing computes {common[0]!r} from itself: begin with others, or end with others")
+    between = _ops_between(first, last)
+    read = {*last, *(operand for op in between for operand in op.operands)}
     unused = [value.name for value in first if value not in read]
     if inputs and unused:
         raise UsageError(f"{unused[0]!r} isn't needed for {', '.join(value.name for value in last)}")
-    part = Part(sorted(numbers), [value for value in first if value in read], last)
-    made = whole.piece(part).model
-    made.source, made.states = model.source, {}
-    return made
+    part = cut_model(model, between, [value for value in first if value in read], last)
+    part.source, part.states = model.source, {}
+    return part
 
 
-def _values(graph: Graph) -> list[Value]:
-    return [*graph.inputs, *(value for op in graph.ops for value in op.results)]
+def _results(graph: Graph) -> Iterable[Value]:
+    return (value for op in graph.ops for value in op.results)
 
 
-def _value(model: Model, named: dict[str, Value], name: str) -> Value:
+def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
     if name in named:
         return named[name]
-    others = [graph.name for graph in model.graphs.values() if name in {value.name for value in _inner(graph)}]
-    where = f", it is one of graph {others[0]!r}" if others else ""
+    graphs = [g.name for g in model.graphs.values() if name in {v.name for op in g.walk() for v in op.results}]
+    where = f", it is one of graph {graphs[0]!r}" if graphs else ""
     raise UsageError(f"{model.source}: the main graph has no tensor {name!r}{where}")
 
 
-def _inner(graph: Graph) -> Iterable[Value]:
-    return (value for op in graph.walk() for value in op.results)
-
-
-def _between(whole: Whole, first: Sequence[Value], last: Sequence[Value]) -> tuple[set[int], set[Value]]:
-    """The numbers of the operators that the last tensors take from the first ones on, and all that these read."""
-    stop, found, read, waiting = set(first), set[int](), set(last), list(last)
-    for value in waiting:  # which grows meanwhile
-        if value in stop:
+def _ops_between(first: Collection[Value], last: Sequence[Value]) -> set[Op]:
+    """Returns the operators that the last tensors take from the first ones on."""
+    between = set[Op]()
+    for value in values_behind(last, first):
+        if value in first:
             continue
-        number = whole.makers.get(value)
-        if number is None:
+        if value.producer is None:
             raise UsageError(f"{value.name!r} is needed, an input of the model that isn't among those to begin with")
-        op = whole.graph.ops[number]
-        if number not in found and not whole.constant(number):
-            _require_stateless(op)
-            found.add(number)
-            read.update(op.operands)
-            waiting += op.operands
-    return found, read
+        if value.producer.name in STATE_READERS:
+            place = value.producer.location or value.producer.name
+            raise UsageError(f"{place} gives what an earlier run left: begin with what it gives")
+        between.add(value.producer)
+    return between
 
 
-def _require_stateless(op: Op) -> None:
-    if op.name in HELD:
-        raise UsageError(f"{op.location or op.name} gives what an earlier run left: begin with what it gives")
+def run_operands(op: Op) -> list[Value]:
+    """Returns the operands that a run computes or is given: neither constants nor the operator's own state."""
+    return [value for value in op.operands if value.producer is None or not value.producer.declares]
+
+
+def values_behind(values: Iterable[Value], ends: Collection[Value]) -> list[Value]:
+    """Returns values with all that they are computed from in a run, nearest first; it stops at inputs and at `ends`."""
+    reached = dict.fromkeys(values)
+    queue = list(reached)
+    for value in queue:  # which grows meanwhile
+        if value.producer is not None and value not in ends:
+            operands = dict.fromkeys(operand for operand in run_operands(value.producer) if operand not in reached)
+            queue += operands
+            reached |= operands
+    return queue
+
+
+def called_graphs(model: Model, op: Op) -> list[Graph]:
+    """Returns the graphs that an operator of TFLite calls, and those that their operators call."""
+    graphs, called = list(model.graphs.values()), dict[Graph, None]()
+    queue = [op]
+    for caller in queue:  # which grows meanwhile
+        for name in GRAPHS.get(caller.name, ()):
+            for number in np.ravel(caller.attributes[name]):
+                if graphs[number] not in called:
+                    called[graphs[number]] = None
+                    queue += graphs[number].walk()
+    return list(called)
+
+
+def cut_model(
+    model: Model,
+    part: Collection[Op],
+    inputs: Iterable[Value],
+    outputs: Sequence[Value],
+    types: Mapping[Value, TensorType] = MappingProxyType({}),
+) -> Model:
+    """Returns operators of a main graph as a model of their own, with the constants and graphs that they need.
+
+    Args:
+        model: stays as it is.
+        part: operators of its main graph.
+        inputs: the values that they read besides each other's results and constants, in order.
+        outputs: results of theirs, or constants.
+        types: of inputs that get another type.
+    """
+    graph = model.main
+    read = {value.producer for value in (*outputs, *(operand for op in part for operand in op.operands))}
+    numbers = [i for i, op in enumerate(graph.ops) if op in part or (op in read and op.declares)]
+    chosen = [graph.ops[i] for i in numbers]
+    piece, values = cut_out(graph.name, chosen, inputs, outputs, types)
+    for i, clone in zip(numbers, piece.ops, strict=True):
+        clone.location = clone.location or f"{graph.name}:{i} {clone.name}"
+    cut = model.with_graphs({**model.graphs, graph.name: piece}, values)
+    cut.notes += model.notes
+    cut.extras = moved_extras(model, {**values, **dict(zip(chosen, piece.ops, strict=True))})
+    entries = {value for inner in cut.graphs.values() for value in inner.inputs}
+    cut.default_shapes = {value: shape for value, shape in cut.default_shapes.items() if value in entries}
+    cut.signatures, cut.metadata, cut.edited = {}, {}, True
+    return copy_graphs(cut, reachable_graphs(cut, graph.name))

@@ -5,16 +5,18 @@ the second; what lies between two of them stays with them. A shape that is compu
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage
 from tosa_converter.errors import UnsupportedError, UsageError, listed
+from tosa_converter.extraction import called_graphs, cut_model, run_operands
 from tosa_converter.formats.chain import STEP
 from tosa_converter.ir import Graph, Model, Op, Shape, TensorType, Value, unique_names
-from tosa_converter.ir.edit import copy_model, cut_out, moved_extras
+from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.match import signless
-from tosa_converter.rewriting.signatures import copy_graphs, reachable_graphs, split_by_signature
+from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.schemas.tfl_ops import STATE
 
 Check = Callable[[Model], Coverage]
@@ -41,64 +43,45 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     stateful = [op.location for graph in model.graphs.values() for op in graph if op.name in STATE]
     if stateful:
         raise UnsupportedError("a model with state isn't split:", *listed(stateful), places=stateful)
-    source = Whole(model, shapes)
-    refused, free = _refusals(_Piece(source.model, source.places), check)
+    source = _Source(model, shapes)
+    refused, free = _refusals(source.model, source.places, check)
     parts = source.parts(refused, free)
-    while more := {i: why for part in parts.tosa for i, why in _refusals(source.piece(part), check)[0].items()}:
+    while more := {op: why for part in parts[::2] for op, why in source.refusals(part, check).items()}:
         refused |= more
         parts = source.parts(refused, free)
-    reasons = [(source.graph.ops[i].location, why) for i, why in sorted(refused.items())]
-    if not any(part.outputs for part in parts.tosa):
+    reasons = [(op.location, refused[op]) for op in source.ops if op in refused]
+    if not any(part.outputs for part in parts[::2]):
         places = [f"{place}: {why}" for place, why in reasons]
         raise UnsupportedError("nothing that converts is apart from what doesn't:", *listed(places), places=places)
-    return _Chain(source, parts, convert).model(reasons)
+    return _Chain(source, convert).model(parts, reasons)
 
 
 class Part(NamedTuple):
-    """Operators of the main graph by their numbers, and what of it they need and give."""
+    """Operators of the main graph, the values that they read from elsewhere, and those that others read of theirs."""
 
-    ops: Sequence[int]
+    ops: Sequence[Op]
     inputs: Sequence[Value]
     outputs: Sequence[Value]
 
 
-class _Parts(NamedTuple):
-    """The part before what can't be converted, that, and the part behind it."""
-
-    before: Part
-    rest: Part
-    after: Part
-
-    @property
-    def tosa(self) -> tuple[Part, Part]:
-        """Those that are converted."""
-        return self.before, self.after
+Places = Mapping[str, set[Op]]  # by the words of a refusal the operators that it is about
 
 
-class _Piece(NamedTuple):
-    """A part as a model, and by the places that a refusal names the numbers of the operators that it is about."""
-
-    model: Model
-    places: dict[str, set[int]]
-
-
-def _refusals(piece: _Piece, check: Check) -> tuple[dict[int, str], set[int]]:
-    """The operators that can't be converted with the reasons, and those of which nothing is left to compute."""
-    if not piece.model.main.ops:
-        return {}, set()
-    refused: dict[int, str] = {}
-    free, computed = set[int](), set[int]()
-    for op in check(piece.model).operators:
-        numbers = piece.places.get(op.location, set())
-        if op.reason and not numbers:
-            raise UnsupportedError(f"{op.location}: {op.reason}")
-        refused.update((i, op.reason) for i in numbers if op.reason)
-        (computed if op.becomes else free).update(numbers)
+def _refusals(model: Model, places: Places, check: Check) -> tuple[dict[Op, str], set[Op]]:
+    """Returns the operators that can't be converted with the reasons, and those that leave nothing to compute."""
+    refused: dict[Op, str] = {}
+    free, computed = set[Op](), set[Op]()
+    for row in check(model).operators if model.main.ops else ():
+        ops = places.get(row.location, set())
+        if row.reason and not ops:
+            raise UnsupportedError(f"{row.location}: {row.reason}")
+        refused.update((op, row.reason) for op in ops if row.reason)
+        (computed if row.becomes else free).update(ops)
     return refused, free - computed - refused.keys()
 
 
-class Whole:
-    """A model whose operators all have places; operators are told by their numbers in its main graph."""
+class _Source:
+    """A copy of the source whose operators all have locations; `ops` are those of the main graph that compute."""
 
     def __init__(self, model: Model, shapes: Mapping[str, Shape]) -> None:
         self.model = copy_model(model)
@@ -108,119 +91,91 @@ class Whole:
         self.sizes: dict[Value, Shape] = {**({} if shapes else self.model.default_shapes), **inputs}
         for i, op in enumerate(self.graph.ops):
             op.location = op.location or f"{self.graph.name}:{i} {op.name}"
-        self.makers = {value: i for i, op in enumerate(self.graph.ops) for value in op.results}
-        self.ops = [i for i in range(len(self.graph.ops)) if not self.constant(i)]
+        self.ops = [op for op in self.graph.ops if not op.declares]
         self.places = self._places()
 
-    def operands(self, i: int) -> list[int]:
-        """The operators that make an operator's operands, constants left out."""
-        makers = [self.makers[value] for value in self.graph.ops[i].operands if value in self.makers]
-        return [maker for maker in makers if not self.constant(maker)]
-
-    def constant(self, i: int) -> bool:
-        """Whether an operator is what the reader has for a constant."""
-        return self.graph.ops[i].declares
-
-    def parts(self, refused: Collection[int], free: set[int]) -> _Parts:
-        """The main graph, divided by what can't be converted."""
+    def parts(self, refused: Collection[Op], free: set[Op]) -> list[Part]:
+        """Divides the main graph: the part before what can't be converted, that, and the part behind it."""
         behind, feeding = set(refused), set(refused)
-        for i in self.ops:
-            if not behind.isdisjoint(self.operands(i)):
-                behind.add(i)
-        for i in reversed(self.ops):
-            if i in feeding:
-                feeding.update(self.operands(i))
-        before = [i for i in self.ops if i not in behind]
-        known = free & set(before)
-        rest = self.closed([i for i in self.ops if i in behind & feeding], known)
-        after = self.closed([i for i in self.ops if i in behind - feeding], known)
-        parts = [self._part(group) for group in (before, rest, after)]
-        home = 0 if before else 2
-        return _Parts(*(self._less(part, parts, constants=i == home, own=i == 0) for i, part in enumerate(parts)))
+        for op in self.ops:
+            if not behind.isdisjoint(_producers(op)):
+                behind.add(op)
+        for op in reversed(self.ops):
+            if op in feeding:
+                feeding.update(_producers(op))
+        free = free - behind
+        groups = [
+            [op for op in self.ops if op not in behind],
+            self._with_shapes(behind & feeding, free),
+            self._with_shapes(behind - feeding, free),
+        ]
+        results = [dict.fromkeys(value for op in group for value in op.results) for group in groups]
+        operands = [dict.fromkeys(value for op in group for value in run_operands(op)) for group in groups]
+        inputs = [[v for v in operands[i] if v not in results[i]] for i in range(3)]
+        read = {*self.graph.outputs, *(value for values in inputs for value in values)}
+        outputs = [[v for v in results[i] if v in read and (i == 0 or v not in results[0])] for i in range(3)]
+        constants = [v for v in dict.fromkeys(self.graph.outputs) if v.producer is not None and v.producer.declares]
+        outputs[0 if groups[0] else 2] += constants
+        return [Part(*fields) for fields in zip(groups, inputs, outputs, strict=True)]
 
-    def _part(self, group: Sequence[int]) -> Part:
-        """Operators with all that they read from elsewhere and all that they make."""
-        made = [value for i in group for value in self.graph.ops[i].results]
-        read = dict.fromkeys(value for i in group for value in self.graph.ops[i].operands)
-        inputs = [v for v in read if v not in set(made) and (v not in self.makers or not self.constant(self.makers[v]))]
-        return Part(group, inputs, made)
+    def _with_shapes(self, ops: Collection[Op], free: Collection[Op]) -> list[Op]:
+        """Returns operators with those before them that leave nothing to compute: these make shapes known."""
+        needed = set(ops)
+        for op in reversed(self.ops):
+            if op in needed:
+                needed.update(producer for producer in _producers(op) if producer in free)
+        return [op for op in self.ops if op in needed]
 
-    def _less(self, part: Part, parts: Sequence[Part], *, constants: bool, own: bool) -> Part:
-        """A part that gives what another one takes, or the graph gives, and that no part before it has given."""
-        taken = {value for other in parts for value in other.inputs} | set(self.graph.outputs)
-        given = set() if own else set(parts[0].outputs)
-        outputs = [value for value in part.outputs if value in taken and value not in given]
-        further = [v for v in dict.fromkeys(self.graph.outputs) if v in self.makers and self.constant(self.makers[v])]
-        return part._replace(outputs=outputs + (further if constants else []))
+    def _places(self) -> Places:
+        """Returns the words of refusals: an operator, those of graphs that it calls, an input or an output."""
+        places: dict[str, set[Op]] = {}
+        for op in self.ops:
+            called = (inner.location for graph in called_graphs(self.model, op) for inner in graph.walk())
+            inputs = (f"graph input {value.name!r}" for value in op.operands)
+            outputs = (f"graph output {value.name!r}" for value in op.results)
+            for place in (op.location, *called, *inputs, *outputs):
+                places.setdefault(place, set()).add(op)
+        return places
 
-    def closed(self, ops: Sequence[int], free: Collection[int]) -> list[int]:
-        """Operators with those before them of which nothing is left to compute, once more: shapes must be known."""
-        found = set(ops)
-        for i in reversed(self.ops):
-            if i in found:
-                found.update(maker for maker in self.operands(i) if maker in free)
-        return sorted(found)
+    def piece(self, part: Part, types: Mapping[Value, TensorType] = MappingProxyType({})) -> Model:
+        """Returns a part as a model of its own; inputs may have types that are more exact than the file's."""
+        return cut_model(self.model, set(part.ops), part.inputs, part.outputs, types)
 
-    def _places(self) -> dict[str, set[int]]:
-        """What refusals name: an operator, those of graphs that it calls, an input or an output."""
-        found: dict[str, set[int]] = {}
-        for i in self.ops:
-            for place in self._inside(self.graph.ops[i]):
-                found.setdefault(place, set()).add(i)
-            for value in self.graph.ops[i].operands:
-                found.setdefault(f"graph input {value.name!r}", set()).add(i)
-            for value in self.graph.ops[i].results:
-                found.setdefault(f"graph output {value.name!r}", set()).add(i)
-        return found
+    def refusals(self, part: Part, check: Check) -> dict[Op, str]:
+        """Returns the operators of a part that can't be converted, with the reasons."""
+        return _refusals(self.piece(part), self.places, check)[0]
 
-    def _inside(self, op: Op) -> list[str]:
-        """An operator's place and those of all operators in graphs that it calls."""
-        called = reachable_graphs(Model({**self.model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
-        return [op.location, *(inner.location for name in called for inner in self.model.graphs[name].walk())]
 
-    def piece(self, part: Part, shapes: dict[Value, TensorType] | None = None) -> _Piece:
-        """A part as a model of its own, whose inputs may have types that are known better than from the file."""
-        keep = {*part.ops, *(self.makers[v] for i in part.ops for v in self.graph.ops[i].operands if v in self.makers)}
-        keep |= {self.makers[value] for value in part.outputs}
-        own = set(part.ops)
-        ops = [self.graph.ops[i] for i in sorted(keep) if i in own or self.constant(i)]
-        graph, values = cut_out(self.graph.name, ops, part.inputs, part.outputs, shapes or {})
-        model = self.model.with_graphs({**self.model.graphs, graph.name: graph}, values)
-        model.notes += self.model.notes
-        model.extras = moved_extras(self.model, {**values, **dict(zip(ops, graph.ops, strict=True))})
-        entries = {value for each in model.graphs.values() for value in each.inputs}
-        model.default_shapes = {value: shape for value, shape in model.default_shapes.items() if value in entries}
-        model.signatures, model.metadata, model.edited = {}, {}, True
-        return _Piece(copy_graphs(model, reachable_graphs(model, graph.name)), self.places)
+def _producers(op: Op) -> list[Op]:
+    """Returns the operators whose results an operator reads, constants left out."""
+    return [value.producer for value in run_operands(op) if value.producer is not None]
 
 
 class _Chain:
     """The graph of steps in the making; `types` are of the source's tensors as TOSA pieces have them."""
 
-    def __init__(self, source: Whole, parts: _Parts, convert: Convert) -> None:
-        self.source = source
-        self.parts = parts
-        self.convert = convert
+    def __init__(self, source: _Source, convert: Convert) -> None:
+        self.source, self.convert = source, convert
         self.types: dict[Value, TensorType] = {}
         self.steps: list[tuple[Model, Part]] = []
 
-    def model(self, reasons: Sequence[tuple[str, str]]) -> Model:
-        """The chain, with a note for what can't be converted."""
-        for number, part in enumerate(self.parts):
+    def model(self, parts: Sequence[Part], reasons: Sequence[tuple[str, str]]) -> Model:
+        """Returns the chain, with a note for what can't be converted."""
+        for number, part in enumerate(parts):
             if part.outputs:
-                self._step(part, tosa=number != 1)
+                self._add_step(part, tosa=number != 1)
         reports = [model.report for model, _ in self.steps if isinstance(model, Converted)]
-        new = Model({"main": self._graph()}, source=self.source.model.source, opset="chain")
-        new.edited, new.notes = True, list(reasons)
-        new.metadata["numerics"] = reports[0].numerics
-        new.notes += dict.fromkeys((note.location, note.text) for report in reports for note in report.notes)
-        return new
+        chain = Model({"main": self._graph()}, source=self.source.model.source, opset="chain")
+        chain.edited, chain.notes = True, list(reasons)
+        chain.metadata["numerics"] = reports[0].numerics
+        chain.notes += dict.fromkeys((note.location, note.text) for report in reports for note in report.notes)
+        return chain
 
     def _graph(self) -> Graph:
-        """The steps in order; tensors have their callers' names, else those of the source."""
+        """Returns the steps in order; tensors have their callers' names, else those of the source."""
         graph, called = self.source.graph, self.source.model.called(self.source.graph)
-        every = [*graph.inputs, *(value for _, part in self.steps for value in part.outputs)]
-        names = dict(zip(every, unique_names(called.get(value, value.name) for value in every), strict=True))
+        tensors = [*graph.inputs, *(value for _, part in self.steps for value in part.outputs)]
+        names = dict(zip(tensors, unique_names(called.get(value, value.name) for value in tensors), strict=True))
         values = {value: Value(self._type(value), names[value]) for value in graph.inputs}
         chain = Graph("main", values.values())
         for model, part in self.steps:
@@ -231,30 +186,31 @@ class _Chain:
         chain.outputs = [values[value] for value in graph.outputs]
         return chain
 
-    def _step(self, part: Part, *, tosa: bool) -> None:
+    def _add_step(self, part: Part, *, tosa: bool) -> None:
         types = {value: value.type._replace(shape=self._type(value).shape) for value in part.inputs}
         unknown = [f"{value.name!r} is {type}" for value, type in types.items() if None in type.shape]
         if tosa and unknown:
             raise UnsupportedError("only LiteRT knows what these are with other input shapes:", *listed(unknown))
-        piece = self.source.piece(part, types).model
+        piece = self.source.piece(part, types)
         model: Model = self.convert(piece) if tosa else piece
         self.steps.append((model, part))
-        if not tosa and (self.source.resized or any(map(self._differs, part.inputs))):
-            # The file states the shapes that its tensors have with its own input shapes.
-            self.types.update((value, value.type._replace(shape=(None,) * value.type.rank)) for value in part.outputs)
         if tosa:
-            new = (
-                *zip(part.inputs, model.main.inputs, strict=True),
-                *zip(part.outputs, model.main.outputs, strict=True),
-            )
-            self.types.update((old, old.type._replace(shape=made.type.shape)) for old, made in new)
+            old, new = (*part.inputs, *part.outputs), (*model.main.inputs, *model.main.outputs)
+            shapes = {value: tensor.type.shape for value, tensor in zip(old, new, strict=True)}
+        elif self.source.resized or any(map(self._is_resized, part.inputs)):
+            # The file states the shapes that its tensors have with its own input shapes.
+            shapes = {value: (None,) * value.type.rank for value in part.outputs}
+        else:
+            return
+        self.types.update((value, value.type._replace(shape=shape)) for value, shape in shapes.items())
 
-    def _differs(self, value: Value) -> bool:
-        """Whether a tensor has another shape than the file states."""
+    def _is_resized(self, value: Value) -> bool:
+        """Returns whether a tensor has another shape than the file states."""
         sizes = zip(self._type(value).shape, value.type.shape, strict=True)
         return any(stated not in (None, size) for size, stated in sizes)
 
     def _type(self, value: Value) -> TensorType:
-        """A tensor's type between steps."""
-        known = self.types.get(value)
-        return signless(value.type, known.shape if known else self.source.sizes.get(value, value.type.shape))
+        """Returns a tensor's type between steps."""
+        if value in self.types:
+            return signless(value.type, self.types[value].shape)
+        return signless(value.type, self.source.sizes.get(value, value.type.shape))

@@ -43,6 +43,34 @@ ROOTS = {
         "aten.mean.dtype_out aten.mean.out aten.min.dim_min aten.min.unary_out aten.native_group_norm.out "
         "aten.native_layer_norm.out aten.prod.int_out aten.sum.IntList_out aten.topk.values aten.var.correction_out"
     ),
+    "custom.audio": "custom.AudioSpectrogram custom.Mfcc",
+    "custom.convolution": "custom.Convolution2DTransposeBias",
+    "custom.detection": "custom.TFLite_Detection_PostProcess",
+    "custom.landmarks": (
+        "custom.Landmarks2TransformMatrix custom.TransformLandmarks custom.TransformTensor "
+        "custom.TransformTensorBilinear"
+    ),
+    "custom.pooling": (
+        "custom.MaxPoolWithArgmax custom.MaxPoolingWithArgmax2D custom.MaxUnpooling2D custom.NumericVerify"
+    ),
+    "custom.tensorflow": (
+        "custom.FlexAbs custom.FlexAdd custom.FlexAddV2 custom.FlexAll custom.FlexAny custom.FlexArgMax "
+        "custom.FlexArgMin custom.FlexAtan2 custom.FlexBatchMatMul custom.FlexBatchMatMulV2 custom.FlexBitwiseXor "
+        "custom.FlexBroadcastTo custom.FlexCast custom.FlexCeil custom.FlexConcatV2 custom.FlexCos custom.FlexCumsum "
+        "custom.FlexDiv custom.FlexElu custom.FlexEqual custom.FlexExp custom.FlexExpandDims custom.FlexFill "
+        "custom.FlexFloor custom.FlexFloorDiv custom.FlexFloorMod custom.FlexGatherNd custom.FlexGatherV2 "
+        "custom.FlexGreater custom.FlexGreaterEqual custom.FlexIdentity custom.FlexLeakyRelu custom.FlexLess "
+        "custom.FlexLessEqual custom.FlexLog custom.FlexLogSoftmax custom.FlexLogicalAnd custom.FlexLogicalNot "
+        "custom.FlexLogicalOr custom.FlexMatMul custom.FlexMax custom.FlexMaximum custom.FlexMean custom.FlexMin "
+        "custom.FlexMinimum custom.FlexMul custom.FlexNeg custom.FlexNotEqual custom.FlexOneHot custom.FlexPack "
+        "custom.FlexPad custom.FlexPadV2 custom.FlexPow custom.FlexProd custom.FlexRange custom.FlexRank "
+        "custom.FlexRealDiv custom.FlexRelu custom.FlexRelu6 custom.FlexReshape custom.FlexReverseV2 custom.FlexRound "
+        "custom.FlexRsqrt custom.FlexScatterNd custom.FlexSelect custom.FlexSelectV2 custom.FlexShape "
+        "custom.FlexSigmoid custom.FlexSign custom.FlexSin custom.FlexSlice custom.FlexSoftmax custom.FlexSplit "
+        "custom.FlexSplitV custom.FlexSqrt custom.FlexSquare custom.FlexSquaredDifference custom.FlexSqueeze "
+        "custom.FlexStridedSlice custom.FlexSub custom.FlexSum custom.FlexTanh custom.FlexTile custom.FlexTopKV2 "
+        "custom.FlexTranspose custom.FlexUnpack custom.FlexZerosLike"
+    ),
     "invert.tflite.casts": "tosa.cast",
     "invert.tflite.control": "tosa.cond_if tosa.variable tosa.variable_read tosa.variable_write tosa.while_loop",
     "invert.tflite.floats": (
@@ -85,34 +113,6 @@ ROOTS = {
     "invert.xnnpack.windows": (
         "tosa.avg_pool2d tosa.conv2d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d tosa.reduce_max "
         "tosa.reduce_min tosa.reduce_sum tosa.resize tosa.transpose_conv2d"
-    ),
-    "custom.audio": "custom.AudioSpectrogram custom.Mfcc",
-    "custom.convolution": "custom.Convolution2DTransposeBias",
-    "custom.detection": "custom.TFLite_Detection_PostProcess",
-    "custom.landmarks": (
-        "custom.Landmarks2TransformMatrix custom.TransformLandmarks custom.TransformTensor "
-        "custom.TransformTensorBilinear"
-    ),
-    "custom.pooling": (
-        "custom.MaxPoolWithArgmax custom.MaxPoolingWithArgmax2D custom.MaxUnpooling2D custom.NumericVerify"
-    ),
-    "custom.tensorflow": (
-        "custom.FlexAbs custom.FlexAdd custom.FlexAddV2 custom.FlexAll custom.FlexAny custom.FlexArgMax "
-        "custom.FlexArgMin custom.FlexAtan2 custom.FlexBatchMatMul custom.FlexBatchMatMulV2 custom.FlexBitwiseXor "
-        "custom.FlexBroadcastTo custom.FlexCast custom.FlexCeil custom.FlexConcatV2 custom.FlexCos custom.FlexCumsum "
-        "custom.FlexDiv custom.FlexElu custom.FlexEqual custom.FlexExp custom.FlexExpandDims custom.FlexFill "
-        "custom.FlexFloor custom.FlexFloorDiv custom.FlexFloorMod custom.FlexGatherNd custom.FlexGatherV2 "
-        "custom.FlexGreater custom.FlexGreaterEqual custom.FlexIdentity custom.FlexLeakyRelu custom.FlexLess "
-        "custom.FlexLessEqual custom.FlexLog custom.FlexLogSoftmax custom.FlexLogicalAnd custom.FlexLogicalNot "
-        "custom.FlexLogicalOr custom.FlexMatMul custom.FlexMax custom.FlexMaximum custom.FlexMean custom.FlexMin "
-        "custom.FlexMinimum custom.FlexMul custom.FlexNeg custom.FlexNotEqual custom.FlexOneHot custom.FlexPack "
-        "custom.FlexPad custom.FlexPadV2 custom.FlexPow custom.FlexProd custom.FlexRange custom.FlexRank "
-        "custom.FlexRealDiv custom.FlexRelu custom.FlexRelu6 custom.FlexReshape custom.FlexReverseV2 custom.FlexRound "
-        "custom.FlexRsqrt custom.FlexScatterNd custom.FlexSelect custom.FlexSelectV2 custom.FlexShape "
-        "custom.FlexSigmoid custom.FlexSign custom.FlexSin custom.FlexSlice custom.FlexSoftmax custom.FlexSplit "
-        "custom.FlexSplitV custom.FlexSqrt custom.FlexSquare custom.FlexSquaredDifference custom.FlexSqueeze "
-        "custom.FlexStridedSlice custom.FlexSub custom.FlexSum custom.FlexTanh custom.FlexTile custom.FlexTopKV2 "
-        "custom.FlexTranspose custom.FlexUnpack custom.FlexZerosLike"
     ),
     "tflite.any_type.blocks": (
         "tfl.batch_to_space_nd tfl.depth_to_space tfl.dilate tfl.space_to_batch_nd tfl.space_to_depth"
