@@ -77,14 +77,17 @@ def convolution_2d_transpose_bias(match: Match) -> Expr:
         raise Decline(f"expected 12 bytes of custom options, found {len(options)}")
     number, stride_w, stride_h = struct.unpack_from("<3i", options)
     if number not in CUSTOM_PADDING or min(stride_w, stride_h) < 1:
-        raise Decline(f"padding {number} with stride {stride_h} by {stride_w}")
+        raise Decline(
+            "expected padding SAME or VALID and strides of at least 1, found padding "
+            f"{number} and strides {stride_h} by {stride_w}"
+        )
     operands = float_operands(match, Roles(0, 1, 2))
     x, weight, bias = operands[:3]
     for value in (x, weight):
         if value.rank != 4:
             raise Decline(f"expected a tensor of rank 4, found {value.type}")
     if x.shape[3] != weight.shape[3] or bias.size not in (1, weight.shape[0]):
-        raise Decline(f"a weight {weight.type} and a bias {bias.type} for {x.type}")
+        raise Decline(f"expected a weight and bias that fit {x.type}, found {weight.type} and {bias.type}")
     kind, stride = CUSTOM_PADDING[number], (stride_h, stride_w)
     kernel, inputs = weight.shape[1:3], x.shape[1:3]
     same = [n * s for n, s in zip(inputs, stride, strict=True)]
@@ -102,7 +105,7 @@ def conv_3d(match: Match) -> Expr:
     x, weight = match["input"], match["filter"]
     *kernel, depth, _ = weight.shape
     if x.shape[4] != depth:
-        raise Decline(f"a weight of {depth} channels on {x.type}")
+        raise Decline(f"expected a weight with the channels of {x.type}, found {depth}")
     span = _volume_window(match, x.shape[1:4], tuple(kernel))
     operands = Operands(x, weight.transpose((4, 0, 1, 2, 3)), bias_or_zero(match, "bias", x))
     return fused_activation(match, windows.convolution(operands, span))
@@ -113,11 +116,11 @@ def conv_3d_transpose(match: Match) -> Expr:
     x, weight = match["input"], match["filter"]
     size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.shape
     if len(size) != 5 or size[0] != x.shape[0] or depth != x.shape[4]:
-        raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+        raise Decline(f"expected an output shape that fits {x.type} and {weight.type}, found {size}")
     sizes = tuple(size[1:4])
     forward = _volume_window(match, sizes, tuple(kernel))
     if forward.counts(sizes) != list(x.shape[1:4]):
-        raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+        raise Decline(f"expected an output shape that fits {x.type} and {weight.type}, found {size}")
     operands = Operands(x, weight.transpose((3, 0, 1, 2, 4)), bias_or_zero(match, "bias", x))
     backward = forward._replace(pad=tuple(-amount for amount in forward.pad))
     return fused_activation(match, windows.transposed_convolution_3d(operands, backward, sizes))

@@ -24,7 +24,7 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
         raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
     if kind == Padding.VALID:
         if size < (kernel - 1) * dilation + 1:
-            raise Decline(f"a window of {kernel} on {size} elements: the result is empty; TOSA has no empty tensors")
+            raise Decline(f"expected a window of at most {size} elements, found {kernel}: TOSA has no empty tensors")
         return 0, 0
     outputs = -(-size // stride)
     total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
@@ -105,7 +105,7 @@ def transposed_padding(
         before, _ = padding_1d(kind, size[i], kernel[i], stride[i])
         after = size[i] - (inputs[i] - 1) * stride[i] - kernel[i] + before
         if min(-before, after) <= -kernel[i]:
-            raise Decline(f"an output of {list(size)} cuts whole kernels off")
+            raise Decline(f"expected an output that keeps part of each kernel, found {list(size)}")
         out_pad += [-before, after]
     return out_pad
 
