@@ -21,7 +21,7 @@ def affordable(sizes: Sequence[int]) -> list[int]:
         Decline: a size is below zero, or the constant is too large.
     """
     if min(sizes, default=0) < 0 or math.prod(sizes) > MAX_CONSTANT_ELEMENTS:
-        raise Decline(f"a constant of shape {list(sizes)}")
+        raise Decline(f"expected a constant of at most {MAX_CONSTANT_ELEMENTS} elements, found shape {list(sizes)}")
     return list(sizes)
 
 
@@ -33,7 +33,7 @@ def narrowed(values: Array) -> Array:
     """
     too_wide = values[(values < I32.min) | (values > I32.max)]
     if too_wide.size:
-        raise Decline(f"the constant {too_wide[0]} does not fit 32 bits")
+        raise Decline(f"expected constants that fit 32 bits, found {too_wide[0]}")
     return values.astype(np.int32)
 
 

@@ -33,7 +33,7 @@ def is_compact(match: Match, formula: str, function: str) -> bool:
     compact = match.options.numerics == "compact"
     if compact:
         match.note(
-            f"{formula} is off by up to 2**-23 of 1, where the source's {function} is exact: small results have few "
+            f"{formula} has an error of up to 2**-23, where the source's {function} is exact: small results have few "
             "digits"
         )
     return compact

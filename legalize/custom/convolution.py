@@ -20,7 +20,7 @@ def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
         if operand.rank != 4:
             raise tc.Decline(f"expected a tensor of rank 4, found {operand.type}")
     if x.shape[3] != weight.shape[3] or bias.size not in (1, weight.shape[0]):
-        raise tc.Decline(f"a weight {weight.type} and a bias {bias.type} for {x.type}")
+        raise tc.Decline(f"expected a weight and bias that fit {x.type}, found {weight.type} and {bias.type}")
     kernel, stride, out_pad = weight.shape[1:3], (stride_h, stride_w), (0, 0, 0, 0)
     if padding == SAME:
         (top, bottom), (left, right) = map(_same_edges, kernel, stride)

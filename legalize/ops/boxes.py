@@ -140,7 +140,9 @@ def select_boxes(limits: SelectionLimits, state: State, step: Step, *, unroll: b
     """
     affordable((limits.size, 2))
     if not limits.size or not state[0].size:
-        raise Decline(f"{limits.size} of {state[0].size} boxes are selected, and TOSA has no empty tensors")
+        raise Decline(
+            f"expected at least 1 selected box, found {limits.size} of {state[0].size}: TOSA has no empty tensors"
+        )
     return (_select_unrolled if unroll else _select_in_loop)(limits, state, step)
 
 

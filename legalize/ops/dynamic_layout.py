@@ -69,7 +69,7 @@ def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> 
     for axis, size in enumerate(x.shape):
         growth, most = shape[axis] - size, size - offset
         if growth > 2 * most:
-            raise Decline(f"paddings of {growth} mirror more than the {size} elements along axis {axis}")
+            raise Decline(f"expected mirrored padding of at most the {size} elements along axis {axis}, found {growth}")
         if not growth:
             continue
         before = clamped_amount(amounts, 2 * axis, max(growth - most, 0), min(growth, most))
@@ -91,7 +91,7 @@ def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
     """
     sizes, rank = x.shape, x.rank
     if sorted(sizes) != sorted(shape):
-        raise Decline(f"{x.type} transposed does not have the shape {list(shape)}")
+        raise Decline(f"expected a permutation of {x.type} to the shape {list(shape)}")
     moving = [size for size in sizes if size != 1]
     if len({*moving}) == len(moving):
         ones = iter([axis for axis, size in enumerate(sizes) if size == 1])
@@ -118,4 +118,4 @@ def _require_growth(sizes: Sequence[int], padded: Sequence[int], amounts: Expr) 
     if amounts.size != 2 * len(padded):
         raise Decline(f"expected {2 * len(padded)} amounts of padding, found {amounts.type}")
     if any(size > whole for size, whole in zip(sizes, padded, strict=False)):
-        raise Decline(f"{list(sizes)} padded does not have the shape {list(padded)}")
+        raise Decline(f"expected a padded shape of at least {list(sizes)}, found {list(padded)}")

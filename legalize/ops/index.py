@@ -40,7 +40,7 @@ def require_in_range(indices: Array | None, limits: int | Array) -> None:
         Decline: an index is out of range.
     """
     if indices is not None and ((indices < 0) | (indices >= limits)).any():
-        raise Decline(f"indices out of range, from {indices.min()} to {indices.max()}")
+        raise Decline(f"expected indices inside the operand, found {indices.min()} to {indices.max()}")
 
 
 def strides(sizes: Sequence[int]) -> list[int]:

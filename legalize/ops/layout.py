@@ -50,7 +50,7 @@ def split(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
         Decline: a size is below zero, or the parts reach beyond the end.
     """
     if min(sizes, default=-1) < 0 or sum(sizes) > x.shape[axis]:
-        raise Decline(f"sizes {list(sizes)} along axis {axis} of {x.type}")
+        raise Decline(f"expected piece sizes that add up to axis {axis} of {x.type}, found {list(sizes)}")
     return [x.part(axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
 
 
@@ -75,7 +75,7 @@ def broadcast_to(x: Expr, shape: Sequence[int]) -> Expr:
     """
     pairs = zip(x.shape[::-1], shape[::-1], strict=False)
     if min(shape, default=0) < 0 or len(shape) < x.rank or any(size not in (1, whole) for size, whole in pairs):
-        raise Decline(f"{x.type} does not broadcast to {list(shape)}")
+        raise Decline(f"expected an operand that broadcasts to {list(shape)}, found {x.type}")
     return x.broadcast(shape)
 
 
@@ -116,7 +116,9 @@ def pad_with_gaps(x: Expr, value: Expr | float, low: Sequence[int], high: Sequen
     begin = [max(-n, 0) for n in low]
     sizes = [n - a - max(-b, 0) for n, a, b in zip(x.shape, begin, high, strict=True)]
     if min(sizes, default=1) < 1:
-        raise Decline(f"edges {list(low)} and {list(high)} cut all of {x.type} off")
+        raise Decline(
+            f"expected cropping that leaves elements of {x.type}, found {list(low)} before and {list(high)} after"
+        )
     return pad_with(x.slice(begin, sizes), [(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], value)
 
 
@@ -159,7 +161,10 @@ def mirror_pad(x: Expr, pairs: Sequence[tuple[int, int]], offset: int) -> Expr:
     for axis, (before, after) in enumerate(pairs):
         size = x.shape[axis]
         if max(before, after) > size - offset:
-            raise Decline(f"paddings of {before} and {after} mirror more than the {size} elements along axis {axis}")
+            raise Decline(
+                f"expected mirrored padding of at most the {size} elements along "
+                f"axis {axis}, found {before} and {after}"
+            )
         front = _mirrored(x, axis, offset, before)
         x = concat([*front, x, *_mirrored(x, axis, size - offset - after, after)], axis)
     return x
@@ -180,7 +185,7 @@ def depth_to_space(x: Expr, block: int) -> Expr:
     """Returns images NHWC whose channels [block, block, C] became pixels of a block."""
     n, h, w, channels = x.shape
     if channels % (block * block):
-        raise Decline(f"{channels} channels do not divide into blocks of {block} by {block}")
+        raise Decline(f"expected channels that divide into blocks of {block} by {block}, found {channels}")
     rows = x.reshape((n * h, w, block, channels // block))
     return rows.transpose((0, 2, 1, 3)).reshape((n, h * block, w * block, channels // (block * block)))
 
@@ -189,7 +194,7 @@ def space_to_depth(x: Expr, block: int) -> Expr:
     """Returns images NHWC whose blocks of pixels became channels [block, block, C]."""
     n, h, w, channels = x.shape
     if h % block or w % block:
-        raise Decline(f"{x.type} does not divide into blocks of {block} by {block}")
+        raise Decline(f"expected a height and width that divide into blocks of {block} by {block}, found {x.type}")
     rows = x.reshape((n * (h // block), block, w // block, block * channels))
     return rows.transpose((0, 2, 1, 3)).reshape((n, h // block, w // block, block * block * channels))
 
@@ -198,7 +203,7 @@ def space_to_batch(x: Expr, blocks: Sequence[int]) -> Expr:
     """Returns x [N, *image, C] whose place in a block of pixels became the outer part of the batch."""
     n, *image, channels = x.shape
     if any(size % block for size, block in zip(image, blocks, strict=True)):
-        raise Decline(f"{x.type} does not divide into blocks of {list(blocks)}")
+        raise Decline(f"expected dimensions that divide into blocks of {list(blocks)}, found {x.type}")
     counts = [size // block for size, block in zip(image, blocks, strict=True)]
     split_image = x.reshape((n, *_interleaved(counts, blocks), channels))
     in_block, blocks_of = range(2, 2 * len(blocks) + 1, 2), range(1, 2 * len(blocks), 2)
@@ -211,7 +216,7 @@ def batch_to_space(x: Expr, blocks: Sequence[int]) -> Expr:
     n, *image, channels = x.shape
     rank = len(blocks)
     if n % math.prod(blocks):
-        raise Decline(f"{n} batches do not divide into blocks of {list(blocks)}")
+        raise Decline(f"expected batches that divide into blocks of {list(blocks)}, found {n}")
     split_batch = x.reshape((*blocks, n // math.prod(blocks), *image, channels))
     perms = (rank, *_interleaved(range(rank + 1, 2 * rank + 1), range(rank)), 2 * rank + 1)
     sizes = [size * block for size, block in zip(image, blocks, strict=True)]

@@ -49,7 +49,7 @@ def row_count(x: Expr, depth: int) -> int:
         Decline: it does not divide into such rows.
     """
     if not depth or x.size % depth:
-        raise Decline(f"{x.type} does not divide into rows of {depth}")
+        raise Decline(f"expected elements that divide into rows of {depth}, found {x.type}")
     return x.size // depth
 
 

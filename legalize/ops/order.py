@@ -86,7 +86,7 @@ def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr,
         shape = (*x.shape[:-1], 0)
         return empty(shape, x.dtype), empty(shape, DType.I32)
     if not 1 <= count <= size:
-        raise Decline(f"{count} of the elements of {x.type}")
+        raise Decline(f"expected a count in [1, {size}], found {count}")
     rows = x.reshape((x.size // size, size))
     places = largest_places(sort_keys(rows, unsigned=unsigned), count, unrolled=unrolled)
     shape = (*x.shape[:-1], count)

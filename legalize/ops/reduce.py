@@ -50,7 +50,7 @@ def mean_along(x: Expr, axis: int) -> Expr:
         Decline: there are no elements, or they aren't floats.
     """
     if not x.shape[axis]:
-        raise Decline("a mean of nothing")
+        raise Decline("expected at least 1 element to take the mean of, found 0")
     if not x.dtype.is_float:
         raise Decline(f"expected floats to take the mean of, found {x.dtype.value}")
     return sum_along(x, axis, 1 / x.shape[axis])
@@ -180,7 +180,7 @@ def variance(x: Expr, axes: Sequence[int], correction: float) -> Expr:
     """
     divisor = math.prod(x.shape[axis] for axis in axes) - correction
     if not divisor > 0:
-        raise Decline(f"a variance over {divisor} elements")
+        raise Decline(f"expected a variance over at least 1 element, found {divisor}")
     distance = x - reduce_over(x, axes, mean_along)
     return reduce_over(distance * distance, axes, sum_along) * (1 / divisor)
 
@@ -285,7 +285,7 @@ def _reduce_window_along(x: Expr, reduction: Reduction, axis: int, size: int, st
     """Returns the windows of one axis: the elements at one place of all windows are a slice; slices are combined."""
     whole, span = x.shape[axis], (size - 1) * dilation + 1
     if span > whole:
-        raise Decline(f"a window of {span} on {whole} elements: the result is empty, which no tensor of TOSA is")
+        raise Decline(f"expected a window of at most {whole} elements, found {span}: TOSA has no empty tensors")
     if size == whole:
         return reduction.along(x, axis) if size > 1 else x
     reach = (whole - span) // stride * stride + 1

@@ -229,5 +229,5 @@ def _interpolated(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
             part = part * const(right.reshape(1, 1, -1, 1), x.dtype)
             total = part if total is None else total + part
     if total is None:
-        raise Decline("an image without pixels")
+        raise Decline("expected an image with pixels, found an empty one")
     return total

@@ -62,7 +62,7 @@ class Window(NamedTuple):
             Decline: it is larger.
         """
         if min(self.counts(x.static[1:-1])) < 1:
-            raise Decline(f"a window of {list(self.reach)} does not fit {x} with padding {list(self.pad)}")
+            raise Decline(f"expected a window that fits {x} with padding {list(self.pad)}, found {list(self.reach)}")
 
 
 # ** convolutions **
@@ -144,7 +144,7 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
     n, rows, columns, channels = y.shape
     size = (n, rows - cut[0] - cut[1], columns - cut[2] - cut[3], channels)
     if min(size) < 1:
-        raise Decline(f"padding {list(window.pad)} leaves nothing")
+        raise Decline(f"expected padding that leaves an output, found {list(window.pad)}")
     return y.slice((0, cut[0], cut[2], 0), size)
 
 
@@ -273,5 +273,5 @@ def valid_padding(size: int, kernel: int, _stride: int = 1, dilation: int = 1) -
         Decline: no window fits.
     """
     if size < (kernel - 1) * dilation + 1:
-        raise Decline(f"a window of {kernel} on {size} elements: the result is empty; TOSA has no empty tensors")
+        raise Decline(f"expected a window of at most {size} elements, found {kernel}: TOSA has no empty tensors")
     return 0, 0

@@ -142,9 +142,9 @@ def hard_swish(x: Affine, to: OutputQuant) -> Entries:
     out, out_shift = _multiplier16(fine / to.scale)
     slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
     if out_shift > 0:
-        raise Decline("the result's scale is too fine for the kernel")
+        raise Decline("expected an output scale that LiteRT's kernel accepts, found too fine a scale")
     if min(out_shift, slope_shift) < -15:
-        raise Decline("the scales are too far apart for the kernel's 16 bits")
+        raise Decline("expected an input/output scale ratio that fits the kernel's 16 bits, found a larger ratio")
     values = centered(x) << 7
     linear = _high_mul16(values, out)
     gate = _high_mul16(_saturate16(values << max(slope_shift - 1, 0)), slope)

@@ -169,13 +169,13 @@ def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
         Decline: there are several scales, the scale is 0, or the zero point is out of range.
     """
     if not quant.per_tensor:
-        raise Decline("a scale per channel")
+        raise Decline("expected one scale, found a scale per channel")
     if not quant.scale[0]:
-        raise Decline("a scale of 0")
+        raise Decline("expected a positive scale, found 0")
     zero_point = quant.zero_point[0] - (128 if unsigned else 0)
     least, most = dtype.limits
     if not least <= zero_point <= most:
-        raise Decline(f"zero point {quant.zero_point[0]} is out of the type's range")
+        raise Decline(f"expected a zero point inside the range of its type, found {quant.zero_point[0]}")
     return Affine(np.float32(quant.scale[0]), zero_point)
 
 
@@ -300,7 +300,7 @@ def stored_level(real: float, scale: np.float32, zero_point: int) -> int:
     """
     level = float(round_away(np.float32(real) / scale))
     if not abs(level) < 1 << 31:
-        raise Decline(f"a scale of {scale:.3g}, on which {real} doesn't fit 32 bits")
+        raise Decline(f"expected a scale on which {real} fits 32 bits, found {scale:.3g}")
     return zero_point + int(level)
 
 
@@ -322,7 +322,7 @@ def stored_range(match: Match) -> tuple[int, int]:
     if result.type.quant is not None:
         return fused_range(match, output_quant(match))
     if match.attributes(Fused).fused_activation_function in BOUNDS:
-        raise Decline("a fused activation of elements that have no scale")
+        raise Decline("expected no fused activation of elements without a scale")
     return signed(result).limits
 
 

@@ -68,7 +68,7 @@ def weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
         zero_point = 0
     least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
     if not least <= zero_point <= most:
-        raise Decline(f"zero point {zero_point} is out of the type's range")
+        raise Decline(f"expected a zero point inside the range of its type, found {zero_point}")
     if dtype in (DType.I4, DType.I2):
         return const(match.constant(key).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
@@ -87,7 +87,7 @@ def biases(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
     if dtype is DType.I16:
         return _wide_bias(match, key, channels)
     if match.source(key).type.dtype is not DType.I32:
-        raise Decline(f"a bias of type {match.source(key).type.dtype.value}")
+        raise Decline(f"expected a bias of i32, found {match.source(key).type.dtype.value}")
     return match[key].reshape((channels,))
 
 
@@ -97,7 +97,7 @@ def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
     if constant is None:
         return const([0], DType.I48)
     if np.abs(constant).max(initial=0) > DType.I48.limits[1]:
-        raise Decline("a bias beyond 48 bits, the most that TOSA's convolutions add")
+        raise Decline("expected a bias of at most 48 bits, the width of TOSA's accumulator")
     return const(constant.reshape(channels), DType.I48)
 
 

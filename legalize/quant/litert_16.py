@@ -80,7 +80,7 @@ def requantized_sum(
     if late is None and not in_32_bits:
         return _scaled_once(match, acc, multiplier, peak)
     if peak >= LIMIT:
-        match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
+        match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     acc = rescale(acc, DType.I32, [1 << 14], [14])
     acc = acc if late is None else acc + late
     peak = LIMIT if late is not None else min(peak, LIMIT)
@@ -94,7 +94,7 @@ def requantized_sum(
 def _scaled_once(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
     m, shift = reduced(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
-        match.note("results beyond 32 bits, which wrap in LiteRT, are unpredictable")
+        match.note("results outside int32 are unpredictable; LiteRT wraps them")
     return rescale(acc, DType.I16, m, shift)
 
 
@@ -109,7 +109,7 @@ def reduced(multiplier: Multiplier) -> tuple[Array, Array]:
     m = np.minimum((multiplier.m + (1 << 15)) >> SCALE_BITS, 0x7FFF)
     shift = np.where(multiplier.m == 0, 15, 15 - multiplier.shift)
     if (shift < 2).any():
-        raise Decline("a multiplier of 2**14 or more; RESCALE shifts by at least 2 bits")
+        raise Decline("expected a multiplier below 2**14: RESCALE shifts by at least 2 bits")
     if (m == m[0]).all() and (shift == shift[0]).all():
         return m[:1], shift[:1]
     return m, shift
@@ -122,7 +122,7 @@ def has_short_bias(match: Match, key: Key) -> bool:
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
         return False
     if disagreement(match.op) is None:
-        match.note("the bias of 32 bits, which LiteRT refuses here, is added as it is")
+        match.note("the 32-bit bias is added as it is; LiteRT refuses it")
     note_disagreement(match)
     return True
 
@@ -136,7 +136,7 @@ def layer(match: Match, roles: Roles) -> LayerStep:
     read = integer_operands(match, roles, symmetric=False)
     real = real_scales(match, roles.weight, read.input_scale, read.to)
     if not np.isfinite(real).all():
-        raise Decline("a multiplier between scales is infinite")
+        raise Decline("expected a finite ratio of scales, found infinity")
     real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
     return LayerStep(read.operands, partial(_rounded_once, match, roles, read, real))
 
@@ -145,13 +145,13 @@ def _rounded_once(match: Match, roles: Roles, read: IntegerOperands, real: Array
     late = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
     peak = wide_peak(read.operands, roles.axis)
     if peak >= LIMIT:
-        match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
+        match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     if (peak * real).max() >= 1 << 31:
         match.note(OVERFLOW)
     acc = rescale(sums, DType.I32, [1 << 14], [14])
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
     if match.options.numerics == "compact":
-        match.note("scaled by 31 bits: this operator may differ by 1 step")
+        match.note("multiplied by 31 bits: this operator may differ by 1 step")
         multiplier = quantize_multiplier(real)
         acc = bounded(acc, multiplier.tosa_shift, peak)
         y = rescale(acc, DType.I16, multiplier.m, multiplier.tosa_shift)

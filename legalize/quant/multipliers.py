@@ -18,7 +18,7 @@ from tosa_converter.rewriting.reasons import Decline
 
 INT64 = np.iinfo(np.int64)
 INT32_MIN, INT32_MAX = DType.I32.limits
-_INFINITE = "a multiplier between scales is infinite"
+_INFINITE = "expected a finite ratio of scales, found infinity"
 
 
 class Multiplier(NamedTuple):
@@ -183,7 +183,7 @@ def first_reached(function: Callable[[Array], Array], guess: Array, levels: Arra
     near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
     reached = function(near) >= levels[:, None]
     if reached[:, 0].any() or not reached[:, -1].all():
-        raise Decline("the multiplier is too far from 1")
+        raise Decline("expected scales away from the ends of fp32's range: the multiplier is too far from 1")
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 

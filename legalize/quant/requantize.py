@@ -73,7 +73,10 @@ def _scaled(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_po
         if double_round(match):
             mode = "DOUBLE_ROUND"
         elif match.options.numerics == "compact":
-            match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: this operator may differ by 1 step")
+            match.note(
+                "rounded once instead of twice, because the target lacks EXT-DOUBLEROUND: "
+                "this operator may differ by 1 step"
+            )
         else:
             y = _rounded_twice(x, multiplier, peak)
             y = bounded(y, np.array([30]), largest_product(multiplier, peak))

@@ -78,7 +78,7 @@ def require_below_one(multiplier: Multiplier) -> None:
         Decline: it is 1 or more.
     """
     if multiplier.shift[0] > 0:
-        raise Decline("a result's scale so fine that LiteRT's kernel refuses it")
+        raise Decline("expected an output scale that LiteRT's kernel accepts, found too fine a scale")
 
 
 def on_one_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:
@@ -109,7 +109,7 @@ def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Ex
         return rescale(value, DType.I32, [m], [shift], input_zp=zero)
     multiplier = quantize_multiplier(ratio)
     if match.options.numerics == "compact":
-        match.note("operands are rounded once, not twice: this operator may differ by 1 step")
+        match.note("operands are rounded once instead of twice: this operator may differ by 1 step")
         return rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - headroom, input_zp=zero)
     high = rescale(value, DType.I32, multiplier.m, [31 - headroom], input_zp=zero)
     return divided(high, -int(multiplier.shift[0]))

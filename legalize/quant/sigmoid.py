@@ -46,7 +46,7 @@ def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
     while factor <= INT16_MAX / 2 and shift <= 30:
         factor, shift = factor * 2, shift + 1
     if factor > INT32_MAX:
-        raise Decline(f"a scale of {scale:.3g}, of which the kernel makes more than 32 bits hold")
+        raise Decline(f"expected a scale that fits the kernel's 32 bits, found {scale:.3g}")
     return np.asarray((VALUES * int(factor) + ((1 << shift) >> 1)) >> shift)
 
 

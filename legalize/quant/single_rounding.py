@@ -71,7 +71,7 @@ def by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, 
     half = np.rint(0.5 / real)
     peak += int(half.max())
     if peak > INT32_MAX:
-        raise Decline(f"sums of up to {peak:.3g} half a step below leave 32 bits")
+        raise Decline(f"expected sums that fit 32 bits with half a step subtracted, found up to {peak:.3g}")
     multiplier = quantize_multiplier(real)
     lowered = acc - const(half.astype(np.int32).reshape(shape), DType.I32)
     lowered = bounded(lowered, multiplier.tosa_shift, peak)

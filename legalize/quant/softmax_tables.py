@@ -36,7 +36,7 @@ def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
     """
     real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
     if not real > 1:
-        raise Decline(f"scale times beta of {beta * scale:.3g}, which the kernel refuses")
+        raise Decline(f"expected a product of scale and beta that LiteRT's kernel accepts, found {beta * scale:.3g}")
     m, shift = (int(part[0]) for part in quantize_multiplier(real))
     radius = ((1 << SCALED_DIFF_BITS) - 1) * (1 << (31 - SCALED_DIFF_BITS)) // (1 << shift)
     distance = np.arange(256)

@@ -74,7 +74,7 @@ def conv_3d(match: Match) -> Expr:
     x, weight = match["input"], match["filter"]
     *kernel, depth, _ = weight.shape
     if x.shape[4] != depth:
-        raise Decline(f"a weight of {depth} channels on {x.type}")
+        raise Decline(f"expected a weight with the channels of {x.type}, found {depth}")
     span = _volume_window(match, x.shape[1:4], tuple(kernel))
     operands = Operands(x, weight.transpose((4, 0, 1, 2, 3)), bias_or_zero(match, "bias", x))
     return fused_activation(match, windows.convolution(operands, span))
@@ -85,11 +85,11 @@ def conv_3d_transpose(match: Match) -> Expr:
     x, weight = match["input"], match["filter"]
     size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.shape
     if len(size) != 5 or size[0] != x.shape[0] or depth != x.shape[4]:
-        raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+        raise Decline(f"expected an output shape that fits {x.type} and {weight.type}, found {size}")
     sizes = tuple(size[1:4])
     forward = _volume_window(match, sizes, tuple(kernel))
     if forward.counts(sizes) != list(x.shape[1:4]):
-        raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+        raise Decline(f"expected an output shape that fits {x.type} and {weight.type}, found {size}")
     operands = Operands(x, weight.transpose((3, 0, 1, 2, 4)), bias_or_zero(match, "bias", x))
     backward = forward._replace(pad=tuple(-amount for amount in forward.pad))
     return fused_activation(match, windows.transposed_convolution_3d(operands, backward, sizes))

@@ -97,7 +97,7 @@ def transposed_padding(
         before, _ = padding_1d(kind, size[i], kernel[i], stride[i])
         after = size[i] - (inputs[i] - 1) * stride[i] - kernel[i] + before
         if min(-before, after) <= -kernel[i]:
-            raise Decline(f"an output of {list(size)} cuts whole kernels off")
+            raise Decline(f"expected an output that keeps part of each kernel, found {list(size)}")
         out_pad += [-before, after]
     return out_pad
 

@@ -40,11 +40,11 @@ def test_scales_that_are_none(scale: float) -> None:
 @pytest.mark.parametrize(
     ("scale", "zero_point", "reason"),
     [
-        (0.0, 0, "a scale of 0"),
+        (0.0, 0, "expected a positive scale, found 0"),
         (1e30, 0, "so fine that LiteRT's kernel refuses it"),
-        (3e38, 0, "a multiplier between scales is infinite"),
-        (0.1, 200, "zero point 200 is out of the type's range"),
-        (0.1, -129, "zero point -129 is out of the type's range"),
+        (3e38, 0, "expected a finite ratio of scales, found infinity"),
+        (0.1, 200, "expected a zero point inside the range of its type, found 200"),
+        (0.1, -129, "expected a zero point inside the range of its type, found -129"),
         (0.1, 2**62, "is out of the type's range"),
     ],
 )
@@ -61,7 +61,9 @@ def test_a_zero_point_of_weights_that_int8_does_not_hold(zero_point: int) -> Non
     weight = Tensor((3, 4), "int8", np.ones((3, 4), np.int8), scale=0.1, zero_point=zero_point)
     tensors = [Tensor((1, 4), "int8", scale=0.1), weight, Tensor((1, 3), "int8", scale=0.1)]
     data = build(tensors, [Operator(B.FULLY_CONNECTED, (0, 1, -1), (2,))], (0,), (2,))
-    with pytest.raises(UnsupportedError, match=f"zero point {zero_point} is out of the type's range"):
+    with pytest.raises(
+        UnsupportedError, match=f"expected a zero point inside the range of its type, found {zero_point}"
+    ):
         tc.convert(parse(data))
 
 

@@ -175,7 +175,7 @@ def test_pools_of_numbers_have_no_activation(dtype: str) -> None:
     data, _ = model(
         B.MAX_POOL_2D, [plain(x, dtype)], plain((1, 2, 2, 1), dtype), fused_activation_function=Activation.RELU6, **pool
     )
-    with pytest.raises(UnsupportedError, match="a fused activation of elements that have no scale"):
+    with pytest.raises(UnsupportedError, match="expected no fused activation of elements without a scale"):
         converted(data)
 
 

@@ -17,7 +17,7 @@ def cast(match: Match) -> Expr:
     source, target = match.source("input").type.dtype, match.op.results[0].type.dtype
     for dtype in (source, target):
         if dtype not in CASTABLE:
-            raise Decline(f"a cast between {source.value} and {target.value}")
+            raise Decline(f"expected a cast between types of TOSA, found {source.value} to {target.value}")
     converted = convert(match["input"], source, target)
     return held_in_32_bits(match, converted) if source.is_float else converted
 

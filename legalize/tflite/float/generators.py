@@ -86,7 +86,7 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
     options = match.attributes(RandomOptions)
     seed, seed2 = (int(np.int64(seed).astype(np.int32)) for seed in (options.seed, options.seed2))
     if not seed and not seed2:
-        raise Decline("seeds of 0 and 0: LiteRT draws other numbers each time that it loads the model")
+        raise Decline("expected a seed other than 0: with 0, LiteRT draws new numbers whenever it loads the model")
     if not affordable([count])[0]:
         raise Decline("expected 1 or more random numbers, found 0")
     steps = np.append(np.arange(blocks), blocks if advance is None else advance)

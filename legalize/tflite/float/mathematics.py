@@ -58,7 +58,7 @@ def _range_with_zero(options: tflite.FakeQuantOptions) -> tuple[float, float, fl
         Decline: the options make no range, or one that the kernel refuses.
     """
     if options.narrow_range or not 2 <= options.num_bits <= 16 or not 0 < options.max - options.min <= FLOAT_MAX:
-        raise Decline(f"a range from {options.min} to {options.max} in {options.num_bits} bits, which makes no steps")
+        raise Decline(f"expected a range with steps, found {options.min} to {options.max} in {options.num_bits} bits")
     last_step = np.float32((1 << options.num_bits) - 1)
     scale = (np.float32(options.max) - np.float32(options.min)) / last_step
     zero_point = np.floor(np.clip(np.float32(0) - np.float32(options.min) / scale, 0, last_step) + np.float32(0.5))

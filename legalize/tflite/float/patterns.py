@@ -20,9 +20,9 @@ NONE = ActivationFunctionType.NONE
 def bounds(m: Match) -> Expr:
     """MINIMUM(MAXIMUM(x, low), high) -> CLAMP."""
     x, low, high = m["x"], m.constant("low"), m.constant("high")
-    m.require(low.size == high.size == 1, "the bounds {low} and {high} aren't single numbers")
-    m.require(max(low.ndim, high.ndim) <= x.rank, "a bound has more dimensions than {x}")
-    m.require(low.item() <= high.item(), "the bounds {low} and {high} are out of order, or NaN")
+    m.require(low.size == high.size == 1, "expected bounds of one element, found {low} and {high}")
+    m.require(max(low.ndim, high.ndim) <= x.rank, "expected bounds of at most the rank of {x}")
+    m.require(low.item() <= high.item(), "expected a lower bound below the upper one, found {low} and {high}")
     return clamp(x, low.item(), high.item(), nan_mode="IGNORE")
 
 
@@ -46,12 +46,14 @@ def leaky_relu_by_less(m: Match) -> Expr:
 # sign in both, and a NaN stays one. A slope that isn't positive would turn +0 into -0.
 def _leaky_relu(m: Match) -> Expr:
     x, slope, zero = m["x"], m.constant("slope"), m.constant("zero")
-    m.require(not zero.any(), "x is compared with {zero}, not 0")
-    m.require((slope > 0).all() and np.isfinite(slope).all(), "the slope {slope} isn't positive")
-    m.require((slope <= 1).all() or (slope >= 1).all(), "some slopes are above 1, others below")
+    m.require(not zero.any(), "expected a comparison with 0, found {zero}")
+    m.require((slope > 0).all() and np.isfinite(slope).all(), "expected a positive slope, found {slope}")
+    m.require(
+        (slope <= 1).all() or (slope >= 1).all(), "expected slopes on one side of 1, found slopes above and below"
+    )
     kind = m.producer("scaled").attributes.get("fused_activation_function", NONE)
-    m.require(kind is NONE, "the product has an activation")
-    m.require(m.op.results[0].type.shape == m.source("x").type.shape, "an operand has more elements than {x}")
+    m.require(kind is NONE, "expected a product without a fused activation")
+    m.require(m.op.results[0].type.shape == m.source("x").type.shape, "expected operands that broadcast to {x}")
     return functions.leaky_relu(x, m["slope"])
 
 

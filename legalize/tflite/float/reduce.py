@@ -57,7 +57,7 @@ def mean(match: Match) -> Expr:
     axes, keep = reduction_axes(match, x), _keeps_axes(match)
     if 0 in x.shape:
         if x.dtype is DType.I32:
-            raise Decline(f"the mean of no integers, of {x.type}")
+            raise Decline(f"expected at least 1 integer to take the mean of, found {x.type}")
         return const(np.full(reduce.reduced_shape(x.shape, axes, keep=keep), np.nan), x.dtype)
     by_pool = match.options.numerics != "compact"
     return held_in_32_bits(match, reduce.mean_over(x, axes, keep=keep, by_pool=by_pool))

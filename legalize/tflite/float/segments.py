@@ -34,7 +34,7 @@ def segment_sum(match: Match) -> Expr:
     if ids is None:
         return _reduce_segments(match, reduce.FP32_SUM, bound_of(match, "the number of segments"))
     if not ids.size or ids[0] != 0 or not np.isin(np.diff(ids), (0, 1)).all():
-        raise Decline(f"segments {ids.tolist()[:8]}, which LiteRT refuses")
+        raise Decline(f"expected segment ids that begin with 0 and grow by 0 or 1, found {ids.tolist()[:8]}")
     return _reduce_segments(match, reduce.FP32_SUM, int(ids[-1]) + 1)
 
 
@@ -51,7 +51,7 @@ def _unsorted(reduction: Reduction) -> Build:
 def _reduce_segments(match: Match, reduction: Reduction, count: int) -> Expr:
     x, ids = match["input"], match["segment_ids"]
     if ids.shape != x.shape[: ids.rank] or count < 1 or not x.size:
-        raise Decline(f"{count} segments by {ids.type} of {x.type}")
+        raise Decline(f"expected a segment id for each row of {x.type}, found {ids.type} for {count} segments")
     if ids.constant is not None and ids.constant.size and ids.constant.max() >= count:
         raise Decline(f"expected segments below {count}, found {ids.constant.max()}")
     return reduce.reduce_segments(x, ids, count, reduction)

@@ -125,7 +125,7 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
         low, table, high = (entries_off_by(ulps) for ulps in (-ULPS, 0, ULPS))
         loose = np.count_nonzero(low != high)
         if loose:
-            match.note(f"{loose} of 513 entries hang on the last bits of the machine's C library")
+            match.note(f"{loose} of 513 table entries depend on the last bits of the C library")
         if is_too_steep(table):
             return gathered(match[0], lut_lookup(table))
         return interpolated(match[0], table, DType.I16)

@@ -59,7 +59,7 @@ def quantize(match: Match) -> Expr:
     with np.errstate(over="ignore"):
         reciprocal = float(F32(1) / to.scale)
     if not np.isfinite(reciprocal):
-        raise Decline(f"a scale of {to.scale:.3g}, whose reciprocal no float holds")
+        raise Decline(f"expected a scale with a finite reciprocal, found {to.scale:.3g}")
     match.note_once(UNDEFINED)
     scaled = x * reciprocal
     if match.options.numerics == "compact":

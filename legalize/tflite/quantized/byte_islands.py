@@ -32,16 +32,21 @@ TYPES = (*NARROW, DType.I16, DType.I32, DType.BOOL)
 @rule(pattern(LAST, "x"), f"{BYTES} i16 bool")
 def byte_island(m: Match) -> Expr:
     """Operators on one value of 8 bits -> TABLE, or CLAMP, or the value itself."""
-    m.require(m.op.results[0].type.dtype in NARROW, "its result is not of 8 bits")
+    m.require(m.op.results[0].type.dtype in NARROW, "expected a result of 8 bits")
     m.require(any(x.producer is not None and _is_member(x.producer) for x in m.op.operands), "it stands alone")
     source, ops = island(m.op, _is_member, m.readers_of)
-    m.require(len(ops) > 1, "it stands alone: another operator reads its operand, or makes it of several elements")
+    m.require(
+        len(ops) > 1,
+        "expected several operators in a row: another operator reads its operand, or combines several elements",
+    )
     m.require(source.type.dtype in NARROW and source.constant is None, f"{source.name!r} is {source.type}")
     rank = source.type.rank
-    m.require(all(x.type.rank <= rank for op in ops for x in op.operands), "a constant has more dimensions")
+    m.require(
+        all(x.type.rank <= rank for op in ops for x in op.operands), "expected constants of at most the operand's rank"
+    )
     x = Expr(m.translate(source))
     inner = {m.translate(op.results[0]) for op in ops[:-1]}
-    m.require(inner != {x.value}, "the operators in front of it change nothing")
+    m.require(inner != {x.value}, "expected operators before it that change elements")
     values = VALUES.astype(np.int8).reshape((1,) * (rank - 1) + (-1,))
     results, notes = m.evaluate(ops, {source: values})
     m.require(not notes - {LEFT}, "; ".join(notes))

@@ -51,7 +51,7 @@ def compare(match: Match) -> Expr:
 def compare_stored(match: Match) -> Expr:
     """Two CASTs to i32 and the comparison."""
     if undefined(match):
-        match.note("LiteRT's kernel for int16 without scales writes no result; this compares the elements")
+        match.note("LiteRT's kernel writes no result for int16 without scales; the conversion compares the elements")
     a, b = (match[i].cast(DType.I32) for i in range(2))
     return COMPARISONS[_name(match)](a, b)
 
@@ -64,7 +64,9 @@ def _on_common_scale(match: Match, x: Quantized) -> Expr:
     """Returns MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
     if not _shifts_left(x.scale):
         return on_scale(match, x, np.float64(1), HEADROOM)
-    match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
+    match.note(
+        "LiteRT shifts by a negative number of bits, which is undefined in C; the conversion compares the real values"
+    )
     value, zero = rescalable(x)
     shifted = rescale(value, DType.I32, [1 << 30], [30 - HEADROOM], input_zp=zero)
     peak = (WIDTHS[x.value.dtype].magnitude + abs(x.zero_point)) << HEADROOM

@@ -90,7 +90,9 @@ def sub(match: Match) -> Expr:
     """SUB -> two RESCALEs, SUB, RESCALE."""
     shared = _shared_scale(match, plan_sum)
     if undefined_difference(match):
-        match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this gives the difference")
+        match.note(
+            "LiteRT shifts by a negative number of bits, which is undefined in C; the conversion gives the difference"
+        )
     a, b = on_one_scale(match, shared)
     return requantized_result(match, a - b, shared.to_result, peak=shared.peak)
 
@@ -138,7 +140,9 @@ def _shifts(match: Match) -> tuple[int, int] | None:
         return None
     a, b, to = (exponent or 0 for exponent in exponents)
     if min(to - a, to - b) != 0:
-        raise Decline("scales that are powers of two, none of them or not the smallest the result's; LiteRT refuses it")
+        raise Decline(
+            "expected the output's scale to be the smallest of scales that are powers of two: LiteRT refuses others"
+        )
     return to - a, to - b
 
 
@@ -169,7 +173,7 @@ def mul_to_words(match: Match) -> Expr:
     if quant is not None and (np.float32(quant.scale[0]) != scale or any(quant.zero_point)):
         raise Decline(f"expected scale {scale:.6g} and zero point 0 of {result.name!r}, found {result.type}")
     if match.attributes(Fused).fused_activation_function is not ActivationFunctionType.NONE:
-        raise Decline("a product of 32 bits with a fused activation")
+        raise Decline("expected no fused activation of a 32-bit product")
     note_disagreement(match)
     return product(a, b)
 
@@ -182,7 +186,10 @@ def mul_to_bytes(match: Match) -> Expr:
     """
     to = output_quant(match)
     if match["lhs"].type.shape != match["rhs"].type.shape:
-        raise Decline(f"{match['lhs'].type} by {match['rhs'].type}: the kernel of 8-bit results doesn't broadcast")
+        raise Decline(
+            f"expected operands of one shape, found {match['lhs'].type} and {match['rhs'].type}: "
+            "the kernel of 8-bit results doesn't broadcast"
+        )
     a, b = (match[i].cast(DType.I32) for i in range(2))
     y = rescale(divided(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
     return to_result_type(match, clamped(y, *fused_range(match, to)))
@@ -311,7 +318,10 @@ def _shifted_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
     Exponents below 0 count as 0, because any result beyond 16 bits will do there; above 31 the result is 0.
     """
     if middle != 15:
-        match.note("some quotients LiteRT shifts by more than 31 bits or below 0, undefined in C; this gives them")
+        match.note(
+            "LiteRT shifts some quotients by more than 31 bits or fewer than 0, which is "
+            "undefined in C; the conversion gives the quotients"
+        )
     shift = expr.maximum(exponent, 0) if middle <= 15 else expr.minimum(exponent, 31)
     y = (x + _sign(x)).shifted_right(shift, round=True)
     return y if middle <= 15 else where(exponent > 31, 0, y)

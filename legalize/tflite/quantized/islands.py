@@ -52,7 +52,7 @@ def _fused(function: Callable[[Array, Array], Array]) -> Function:
         if kind in (None, ActivationFunctionType.NONE):
             return y
         if kind not in ACTIVATION_RANGES:
-            raise Decline(f"the fused activation {kind}")
+            raise Decline(f"expected no fused activation, found {kind}")
         low, high = ACTIVATION_RANGES[kind]
         return np.minimum(np.maximum(y, F32(low)), F32(FLOAT_MAX if high is None else high))
 
@@ -116,14 +116,19 @@ def float_island(m: Match) -> Expr:
     m.require(source.type.dtype in TYPES and source.type.quant is not None, f"{source.name!r} is {source.type}")
     m.require(source.constant is None, f"{source.name!r} is constant")
     rank = source.type.rank
-    m.require(all(x.type.rank <= rank for op in ops for x in op.operands), "a constant has more dimensions")
+    m.require(
+        all(x.type.rank <= rank for op in ops for x in op.operands), "expected constants of at most the operand's rank"
+    )
     dtype, to = source.type.dtype, m.op.results[0].type.dtype
-    m.require((dtype is DType.I16) is (to is DType.I16), f"from {dtype.value} to {to.value} there is no TABLE")
+    m.require(
+        (dtype is DType.I16) is (to is DType.I16),
+        f"expected types between which TOSA has a TABLE, found {dtype.value} to {to.value}",
+    )
     results = _results(m, source, 0)
     if not BY_LIBM.keys().isdisjoint(op.name for op in ops):
         loose = np.count_nonzero(_results(m, source, -ULPS) != _results(m, source, ULPS))
         if loose:
-            m.note(f"{loose} of {len(results)} results hang on the last bits of the machine's C library")
+            m.note(f"{loose} of {len(results)} results depend on the last bits of the C library")
     x = Expr(m.translate(source))
     if dtype is DType.I16:
         return look_up(m, x, results)

@@ -42,14 +42,14 @@ def concatenation(match: Match) -> Expr:
 def concatenation_i16(match: Match) -> Expr:
     """CONCATENATION -> CONCAT: the kernel (concatenation.cc) copies int16 elements whatever their scales."""
     joined = _concatenated(match, match.__getitem__)
-    match.note("operands on other scales than the result's are copied as they are, as LiteRT's kernel does")
+    match.note("operands with other scales than the output are copied without rescaling, as LiteRT's kernel does")
     return joined
 
 
 def _concatenated(match: Match, part: Callable[[int], Expr]) -> Expr:
     options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
-        raise Decline("a fused activation, which LiteRT refuses")
+        raise Decline("expected no fused activation: LiteRT refuses it")
     parts = [part(i) for i in range(len(match.op.inputs))]
     return concat(parts, normalized_axis(options.axis, parts[0].rank))
 

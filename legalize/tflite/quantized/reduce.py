@@ -54,7 +54,7 @@ def mean(match: Match) -> Expr:
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value)
     if not count:
-        raise Decline(f"{x.value.type} has no element")
+        raise Decline(f"expected at least 1 element to take the mean of, found {x.value.type}")
     total = _sum(match, x, axes, count)
     m, shift = (int(part[0]) for part in _scale_ratio(x, to))
     left = min(count.bit_length() - 1, 32, 31 + shift)
@@ -93,7 +93,7 @@ def _sum_to_nearest(match: Match) -> Expr:
     """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
-    match.note("ties are rounded up, where LiteRT rounds them away from 0: results may differ by 1 step there")
+    match.note("ties are rounded up and LiteRT rounds them away from 0: results at ties may differ by 1 step")
     multiplier = _scale_ratio(x, to)
     total = _sum(match, x, axes, count)
     total = bounded(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)
@@ -148,7 +148,7 @@ def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int
     axes = axes_of(match, x)
     count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
     if magnitude * count > I32.max:
-        raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
+        raise Decline(f"expected a sum that fits 32 bits, found {count} elements")
     return axes, count
 
 
@@ -170,12 +170,12 @@ def reduce_prod(match: Match) -> Expr:
     if count == 1:
         note_disagreement(match)
     if count > MOST_PRODUCTS:
-        raise Decline(f"{count} products one after the other, each an operator of its own")
+        raise Decline(f"expected at most {MOST_PRODUCTS} products, each an operator of its own, found {count}")
     real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
     m, shift = (int(part[0]) for part in quantize_multiplier(real))
     m = min((m + (1 << 15)) >> 16, 0x7FFF)
     if not -31 <= shift < 8:
-        raise Decline(f"a multiplier of {real:.3g}, which the kernel refuses")
+        raise Decline(f"expected a multiplier that LiteRT's kernel accepts, found {real:.3g}")
     if WIDTHS[to.dtype].magnitude * (WIDTHS[to.dtype].magnitude * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
     factors = joined * m
@@ -194,7 +194,7 @@ def plain_prod(match: Match) -> Expr:
     joined = merge_axes(x, axes)
     outer, count, inner = joined.shape
     if count > MOST_PRODUCTS:
-        raise Decline(f"{count} products one after the other, each an operator of its own")
+        raise Decline(f"expected at most {MOST_PRODUCTS} products, each an operator of its own, found {count}")
     product = joined.slice((0, 0, 0), (outer, 1, inner))
     for i in range(1, count):
         product = (product * joined.slice((0, i, 0), (outer, 1, inner))).cast(x.dtype)

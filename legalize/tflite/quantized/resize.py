@@ -54,7 +54,7 @@ def _rounded(match: Match, image: Expr, axes: list[Axis]) -> Expr:
     total = resized(image, axes) if fits(axes) else weighted(corners(image, *sides))
     compact = match.options.numerics == "compact"
     if compact:
-        match.note("what is halfway between two steps below zero is rounded up")
+        match.note("ties below zero are rounded up")
     return rescale(total, DType.I8, [(1 << 30) + (not compact)], [50])
 
 
@@ -64,12 +64,14 @@ def unsigned_bilinear(match: Match) -> Expr:
     In compact numerics it is computed as on int8.
     """
     if match.options.numerics == "compact":
-        match.note("may differ by a step: the kernel's positions and sums are of floats")
+        match.note("this operator may differ by 1 step: the kernel computes positions and sums in floats")
         axes = _axes(match, match[0].shape)
         return to_result_type(match, _rounded(match, stored(match, 0), axes))
     target = match.options.target
     if target is not None and "PRO-FP" not in target.profiles:
-        raise Decline("the kernel's sums are of floats, which take PRO-FP; those of compact numerics don't")
+        raise Decline(
+            "expected a target with PRO-FP, in which the kernel's float sums can be computed, or compact numerics"
+        )
     pixels = match[0].cast(DType.I32) & 255
     total = interpolated(pixels.cast(DType.FP32), image_axes(match))
     return floor(total + 0.5).cast(DType.I32).cast(DType.I8)
@@ -129,7 +131,7 @@ def known_axes(match: Match) -> list[Axis]:
     """Returns both axes; a note says where the kernel reads behind the image."""
     axes = _axes(match, match["input"].shape)
     if any(axis.within < axis.out_size for axis in axes):
-        match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
+        match.note("LiteRT reads past the image, which is undefined in C; the conversion takes the last row or column")
     return axes
 
 

@@ -127,10 +127,10 @@ def softmax_i16(match: Match) -> Expr:
     last = x.value.rank - 1
     columns = x.value.shape[last]
     if columns > ROW_LIMIT_I16:
-        raise Decline(f"rows of {columns} elements, whose sum overflows LiteRT's 32 bits and TOSA's")
+        raise Decline(f"expected rows whose sum fits 32 bits, found {columns} elements")
     beta = match.attributes(tflite.SoftmaxOptions).beta
     if not beta >= 0:
-        raise Decline(f"a beta of {beta}, where RESCALE multiplies by 0 or more")
+        raise Decline(f"expected a beta of 0 or more, found {beta}")
     exp = _exponentials_i16(match, x.value, last, x.scale * np.float32(beta))
     total = reduce_sum(exp, last) if columns > 1 else exp
     headroom = clz(total)
@@ -164,7 +164,7 @@ def log_softmax(match: Match) -> Expr:
     x = operand(match, "input")
     shape = x.value.shape
     if shape[-1] >= 1 << SUM_BITS:
-        raise Decline(f"rows of {shape[-1]} elements, whose sum overflows in the kernel")
+        raise Decline(f"expected rows whose sum fits the kernel's 32 bits, found {shape[-1]} elements")
     in_reach, scaled = distances(np.float64(1), np.float64(x.scale))
     gather_words = gather_by_distance(match, x.value)
     exponential = np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)

@@ -35,7 +35,7 @@ def test_layers_of_integers(x_zp: int, weight_zp: int) -> None:
 
 def test_an_input_that_is_not_made_of_rows_is_declined() -> None:
     x, weight, bias = np.zeros((2, 5), np.float32), np.zeros((1, 3), np.float32), np.zeros(1, np.float32)
-    with pytest.raises(Decline, match="fp32\\[2x5\\] does not divide into rows of 3"):
+    with pytest.raises(Decline, match="expected elements that divide into rows of 3, found fp32\\[2x5\\]"):
         evaluate(lambda *operands: matrix.dense(Operands(*operands)), x, weight, bias)
 
 
