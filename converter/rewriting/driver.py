@@ -407,10 +407,9 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
     declined: list[Declined] = []
     try:
         accepted = first_accepting(match, _in_turn(match, step, fitting), step.name, declined, skipped)
-    except _InvalidShapes as problem_of_builtin:
-        if trace is not None:
-            trace.append(_attempts(op, step.name, reason=str(problem_of_builtin)))
-        return failures.refused(op, str(problem_of_builtin))
+    except _InvalidShapes as invalid:
+        _trace_untried(match, step, str(invalid))
+        return failures.refused(op, str(invalid))
     except _BrokenRegion:
         _trace_untried(match, step, "an operator of its graphs can't be converted")
         return failures.around(op)
