@@ -240,7 +240,7 @@ def test_a_length_that_nobody_states_is_the_smallest_that_converts(length: int) 
     assert [note.text for note in done.notes] == [
         f"unknown dimensions have the smallest sizes that convert: [1x1x{length}x1]; --input-shape gives others"
     ]
-    with pytest.raises(tc.UnsupportedError, match="a window of"):
+    with pytest.raises(tc.UnsupportedError, match="expected a window of"):
         tc.convert(unpadded(length), input_shapes={"t0": [1, 1, length - 1, 1]})
 
 

@@ -142,9 +142,9 @@ def hard_swish(x: Affine, to: OutputQuant) -> Entries:
     out, out_shift = _multiplier16(fine / to.scale)
     slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
     if out_shift > 0:
-        raise Decline("expected an output scale that LiteRT's kernel accepts, found too fine a scale")
+        raise Decline("expected an output scale that LiteRT's kernel accepts, found a finer one")
     if min(out_shift, slope_shift) < -15:
-        raise Decline("expected an input/output scale ratio that fits the kernel's 16 bits, found a larger ratio")
+        raise Decline("expected scales whose ratio fits the kernel's 16 bits, found scales too far apart")
     values = centered(x) << 7
     linear = _high_mul16(values, out)
     gate = _high_mul16(_saturate16(values << max(slope_shift - 1, 0)), slope)

@@ -78,7 +78,7 @@ def require_below_one(multiplier: Multiplier) -> None:
         Decline: it is 1 or more.
     """
     if multiplier.shift[0] > 0:
-        raise Decline("expected an output scale that LiteRT's kernel accepts, found too fine a scale")
+        raise Decline("expected an output scale that LiteRT's kernel accepts, found a finer one")
 
 
 def on_one_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:

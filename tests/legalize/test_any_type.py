@@ -316,7 +316,12 @@ def test_concatenation_of_two_quantizations_is_refused() -> None:
     ("builtin", "operands", "options", "reason"),
     [
         (BuiltinOperator.RESHAPE, [ints(4, -1)], {}, r"cannot take the shape \[4, -1\]"),
-        (BuiltinOperator.SPLIT_V, [ints(1, 3), scalar(1)], {"num_splits": 2}, r"sizes \[1, 3\] along axis 1"),
+        (
+            BuiltinOperator.SPLIT_V,
+            [ints(1, 3), scalar(1)],
+            {"num_splits": 2},
+            r"expected piece sizes that add up to axis 1 of .*, found \[1, 3\]",
+        ),
         (BuiltinOperator.PAD, [Const(np.ones((1, 2), np.int32))], {}, "expected 4 amounts of padding, found 2"),
         (BuiltinOperator.GATHER, [ints(2, 3)], {"axis": 1}, "expected indices inside the operand, found 2 to 3"),
         (BuiltinOperator.STRIDED_SLICE, [ints(0), ints(1), ints(0)], {}, "a stride of 0"),

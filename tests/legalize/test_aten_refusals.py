@@ -82,7 +82,7 @@ TABLE: tuple[tuple[str, tuple[Shape, ...], dict[str, Any], Shape, dict[str, Any]
         {"size": (4, 3), "implicit": False},
         (4, 3),
         {"result": (4, 2)},
-        "does not broadcast to",
+        "expected an operand that broadcasts to",
     ),
     (
         "expand_copy.out",
@@ -90,7 +90,7 @@ TABLE: tuple[tuple[str, tuple[Shape, ...], dict[str, Any], Shape, dict[str, Any]
         {"size": (4, 3), "implicit": False},
         (4, 3),
         {"result": (3,)},
-        "does not broadcast to",
+        "expected an operand that broadcasts to",
     ),
     ("view_copy.out", ((2, 3),), {"size": (6,)}, (6,), {"result": (5,)}, "for the shape|declares"),
     ("index_select.out", ((4, 2), (3,)), {"dim": 0}, (3, 2), {"shapes": ((), (1,))}, "indices into|axis"),
@@ -104,7 +104,14 @@ TABLE: tuple[tuple[str, tuple[Shape, ...], dict[str, Any], Shape, dict[str, Any]
         {"dim": (0, 0)},
         "expected dimensions that differ|shape",
     ),
-    ("var.correction_out", ((2, 3),), {"dim": (0,), "correction": 1}, (3,), {"correction": 2}, "a variance over 0"),
+    (
+        "var.correction_out",
+        ((2, 3),),
+        {"dim": (0,), "correction": 1},
+        (3,),
+        {"correction": 2},
+        "expected a variance over at least 1 element",
+    ),
     ("topk.values", ((2, 6),), {"k": 2, "dim": -1, "largest": True}, (2, 2), {"largest": False}, "the least"),
     ("topk.values", ((2, 6),), {"k": 2, "dim": 1, "largest": True}, (2, 2), {"dim": 0}, "the least, or along"),
     (
@@ -136,7 +143,7 @@ TABLE: tuple[tuple[str, tuple[Shape, ...], dict[str, Any], Shape, dict[str, Any]
         {**CONV, "groups": 1},
         (1, 4, 4, 4),
         {"dilation": (3, 1)},
-        "does not fit",
+        "expected a window that fits",
     ),
     (
         "convolution.out",

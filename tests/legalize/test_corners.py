@@ -264,7 +264,11 @@ def scalars(*values: int) -> list[Const]:
     [
         (B.RANGE, scalars(1 << 40, (1 << 40) + 3, 1), "expected constants that fit 32 bits, found 1099511627776"),
         (B.RANGE, scalars(1 << 30, (1 << 31) + 30, 1 << 29), "expected constants that fit 32 bits, found 2147483648"),
-        (B.REDUCE_PROD, [wide(1 << 20, 1 << 20), Const(np.array([0], np.int32))], "the constant 1099511627776 does"),
+        (
+            B.REDUCE_PROD,
+            [wide(1 << 20, 1 << 20), Const(np.array([0], np.int32))],
+            "expected constants that fit 32 bits, found 1099511627776",
+        ),
         (B.MUL, [wide(1 << 20), wide(1 << 20)], "expected constants that fit 32 bits, found 1099511627776"),
         (B.ADD, [wide(1 << 30), wide(1 << 30)], "folding constants"),
         (B.SUB, [wide(-(1 << 31)), wide(1)], "folding constants"),
@@ -310,7 +314,7 @@ def test_a_window_larger_than_a_constant_image_gives_nothing(builtin: B) -> None
     image = Const(np.ones((1, 1, 2, 1), np.float32))
     data, _ = single(builtin, [image], **{**WINDOW, "filter_width": 3, "stride_w": 2})
     assert run_litert(data, [])[0].size == 0
-    with pytest.raises(UnsupportedError, match="a window of 3 on 2 elements: the result is empty"):
+    with pytest.raises(UnsupportedError, match="expected a window of at most 2 elements, found 3"):
         legalized(data)
 
 
@@ -380,7 +384,7 @@ def test_bounds_of_2_to_the_31_steps_are_refused(builtin: B, bound: float) -> No
         tensors = [Tensor((4,), "int8", scale=float(step), zero_point=0) for _ in range(2)]
         data = build(tensors, [Operator(builtin, [0], [1], version=2)], [0], [1])
         if refused:
-            with pytest.raises(UnsupportedError, match="doesn't fit 32 bits"):
+            with pytest.raises(UnsupportedError, match=r"expected a scale on which .* fits 32 bits"):
                 tc.convert(data)
         else:
             x = np.array([-128, -1, 0, 127], np.int8)

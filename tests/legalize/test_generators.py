@@ -113,7 +113,7 @@ def test_rows_of_no_finite_logit_give_no_class() -> None:
 @pytest.mark.parametrize("seeds", [(0, 0), (2**32, -(2**32))])
 def test_without_seeds_nothing_says_what_is_drawn(seeds: tuple[int, int]) -> None:
     """LiteRT keeps 32 bits of each."""
-    with pytest.raises(UnsupportedError, match="LiteRT draws other numbers each time"):
+    with pytest.raises(UnsupportedError, match="LiteRT draws new numbers whenever"):
         tc.convert(uniform(3, *seeds))
 
 

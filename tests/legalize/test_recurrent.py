@@ -187,7 +187,7 @@ def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
     """Features of up to 2**15 times weights that sum to 2**16 or more, those of one filter to less."""
     integer = case(B.SVDF, "int8")
     noted_sums = {
-        weight: any("may leave 32 bits" in text for text in noted(changed(integer, 2, data=time_weights)))
+        weight: any("outside int32" in text for text in noted(changed(integer, 2, data=time_weights)))
         for weight in (10000, 12000)
         for time_weights in [np.full((4, 3), weight, np.int16)]
     }

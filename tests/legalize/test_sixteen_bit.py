@@ -278,7 +278,7 @@ def test_results_that_wrap_in_litert_are_noted_from_2_to_the_31_on(weight: int, 
         B.CONV_2D, operands, result((1, 1, 1, 1), 2.0**-12), stride_h=1, stride_w=1, dilation_h_factor=1,
         dilation_w_factor=1, padding=Padding.SAME,
     )  # fmt: skip
-    assert any("beyond 32 bits" in note for note in notes(data)) == is_noted
+    assert any("outside int32" in note for note in notes(data)) == is_noted
 
 
 @pytest.mark.parametrize(("scale", "is_noted"), [(2.0**9, False), (2.0**10, True)])

@@ -225,6 +225,9 @@ def test_values_that_contradict_the_file_have_a_result_of_its_shape(
         assert result.shape == shape
 
 
+REFUSAL = r"must be constant|does not|cannot|expected (a block of at most|a padded shape|a permutation|an operand that)"
+
+
 @pytest.mark.parametrize(
     ("builtin", "operands", "shape"),
     [
@@ -243,7 +246,7 @@ def test_shapes_that_the_operator_cannot_give_are_refused(
     builtin: B, operands: list[Operand], shape: tuple[int, ...]
 ) -> None:
     data, _ = stated(builtin, operands, [shape])
-    with pytest.raises(UnsupportedError, match=r"must be constant|does not|cannot|expected a block of at most"):
+    with pytest.raises(UnsupportedError, match=REFUSAL):
         legalized(data)
 
 
@@ -310,5 +313,5 @@ def test_a_shape_that_the_file_states_for_another_batch_is_none() -> None:
 def test_stated_shapes_are_no_way_to_memory(builtin: B, operands: list[Tensor], shape: tuple[int, ...]) -> None:
     places = range(len(operands)), [len(operands)]
     data = build([*operands, Tensor(shape)], [Operator(builtin, *places)], places[0], places[1])
-    with pytest.raises(UnsupportedError, match="a constant of shape"):
+    with pytest.raises(UnsupportedError, match="expected a constant of at most"):
         legalized(data)

@@ -174,7 +174,7 @@ def test_resize_behind_the_image(tmp_path: Path) -> None:
     x = Draw(0).stored((1, 5, 3, 2))
     operands = [quantized(x, 0.1), constant([1900, 3])]
     data, arrays = model(B.RESIZE_BILINEAR, operands, quantized((1, 1900, 3, 2), 0.1), version=3)
-    assert any("behind the image" in text for text in notes(data))
+    assert any("past the image" in text for text in notes(data))
     (got,) = executed(converted(data), arrays)
     np.testing.assert_array_equal(got[0, -1], x[0, -1])
     (output,) = compared(tmp_path / "m.tflite", data, arrays)

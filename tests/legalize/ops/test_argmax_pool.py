@@ -63,7 +63,7 @@ def test_maxima_and_their_positions(case: Case, values: str) -> None:
 
 
 def test_windows_of_a_hostile_size_are_declined() -> None:
-    with pytest.raises(Decline, match="a constant of shape"):
+    with pytest.raises(Decline, match="expected a constant of at most"):
         place_windows((1 << 20, 1 << 20), (1, 1), (1, 1), ((0, 0), (0, 0)))
 
 
@@ -79,7 +79,7 @@ def test_groups_have_every_element_once(steps: tuple[int, int]) -> None:
 def test_groups_are_as_many_as_a_bound_allows() -> None:
     """Each costs as much as 4,096 elements of the 2**24 of a constant."""
     assert len(disjoint_groups((64, 64, 1), (64, 64))) == 4096
-    with pytest.raises(Decline, match=r"a constant of shape \[65, 64, 4096\]"):
+    with pytest.raises(Decline, match=r"found shape \[65, 64, 4096\]"):
         disjoint_groups((65, 64, 1), (65, 64))
 
 

@@ -169,7 +169,9 @@ def select_first(size: int, *, unroll: bool) -> Callable[[Expr], Sequence[Expr]]
     return formula
 
 
-@pytest.mark.parametrize(("size", "reason"), [(0, "TOSA has no empty tensors"), (1 << 24, "a constant of shape")])
+@pytest.mark.parametrize(
+    ("size", "reason"), [(0, "TOSA has no empty tensors"), (1 << 24, "expected a constant of at most")]
+)
 @pytest.mark.parametrize("unroll", [False, True])
 def test_no_results_and_too_many_are_declined(size: int, reason: str, unroll: bool) -> None:
     with pytest.raises(Decline, match=reason):
@@ -178,7 +180,7 @@ def test_no_results_and_too_many_are_declined(size: int, reason: str, unroll: bo
 
 def test_rounds_are_unrolled_up_to_a_bound() -> None:
     """Each costs as much as 4,096 elements of the 2**24 of a constant."""
-    with pytest.raises(Decline, match=r"a constant of shape \[4097, 4096\]"):
+    with pytest.raises(Decline, match=r"found shape \[4097, 4096\]"):
         evaluate(select_first(4097, unroll=True), np.ones((1, 1, 1), F32))
     indices, scores, number = evaluate(select_first(4097, unroll=False), np.ones((1, 1, 1), F32))
     assert [int(x.sum()) for x in (indices, scores, number)] == [0, 1, 1]

@@ -69,7 +69,7 @@ def test_floats_beyond_an_integer_type_saturate(target: DType) -> None:
 
 
 def test_a_constant_beyond_32_bits_is_declined() -> None:
-    with pytest.raises(Decline, match="does not fit 32 bits"):
+    with pytest.raises(Decline, match="expected constants that fit 32 bits"):
         evaluate(lambda _: convert(const([3e9], DType.FP32), DType.FP32, DType.I64), np.zeros(1, np.float32))
 
 

@@ -53,7 +53,7 @@ def test_parts() -> None:
     same(evaluate(lambda x: layout.split(x, 1, [2, 1, 3]), x), *np.split(x, [2, 3], 1))
     same(evaluate(lambda x: layout.split(x, 1, [2, 1]), x), x[:, :2], x[:, 2:3])
     for sizes in ([3, 4], [7, -1]):
-        with pytest.raises(Decline, match=r"sizes .* along axis 1"):
+        with pytest.raises(Decline, match=r"expected piece sizes that add up to axis 1"):
             evaluate(lambda x, sizes=sizes: layout.split(x, 1, sizes), x)
 
 
@@ -69,7 +69,7 @@ def test_broadcast() -> None:
     x = numbered(3, 1)
     same(evaluate(lambda x: layout.broadcast_to(x, (2, 3, 4)), x), np.broadcast_to(x, (2, 3, 4)))
     for shape in ((3,), (2, 4, 4), (-1, 3, 1)):
-        with pytest.raises(Decline, match="does not broadcast to"):
+        with pytest.raises(Decline, match="expected an operand that broadcasts to"):
             evaluate(lambda x, shape=shape: layout.broadcast_to(x, shape), x)
 
 
@@ -99,7 +99,7 @@ def test_padding_between_elements(low: Sequence[int], high: Sequence[int], gaps:
 
 
 def test_padding_that_leaves_nothing_is_declined() -> None:
-    with pytest.raises(Decline, match="cut all of"):
+    with pytest.raises(Decline, match="expected cropping that leaves elements of"):
         evaluate(lambda x: layout.pad_with_gaps(x, 0, [-1], [-2], [0]), numbered(3))
 
 
@@ -107,7 +107,7 @@ def test_padding_that_leaves_nothing_is_declined() -> None:
 def test_mirrored_ends(offset: int, mode: Mode) -> None:
     x, pairs = numbered(4, 3), ((3, 1), (0, 2))
     same(evaluate(lambda x: layout.mirror_pad(x, pairs, offset), x), np.pad(x, pairs, mode=mode))
-    with pytest.raises(Decline, match="mirror more than the 3 elements along axis 1"):
+    with pytest.raises(Decline, match="expected mirrored padding of at most the 3 elements along axis 1"):
         evaluate(lambda x: layout.mirror_pad(x, ((0, 0), (4 - offset, 0)), offset), x)
 
 
@@ -169,7 +169,10 @@ def test_mirroring_to_a_shape(offset: int, mode: Mode, before: int) -> None:
 
 
 def test_shapes_that_padding_can_not_give_are_declined() -> None:
-    for shape, message in (((2,), "padded does not have the shape"), ((9,), "mirror more than the 3")):
+    for shape, message in (
+        ((2,), "expected a padded shape of at least"),
+        ((9,), "expected mirrored padding of at most the 3"),
+    ):
         with pytest.raises(Decline, match=message):
             evaluate(lambda x, a, s=shape: dynamic_layout.mirror_pad_to(x, s, a, 1), numbered(3), ints(0, 0))
     with pytest.raises(Decline, match="expected 2 amounts of padding"):
@@ -194,5 +197,5 @@ def test_every_permutation_at_run_time(sizes: tuple[int, ...]) -> None:
 
 
 def test_a_shape_that_no_permutation_gives_is_declined() -> None:
-    with pytest.raises(Decline, match="transposed does not have the shape"):
+    with pytest.raises(Decline, match="expected a permutation of"):
         evaluate(lambda x, p: dynamic_layout.transpose_to(x, (2, 2), p), numbered(2, 3), ints(0, 1))

@@ -51,7 +51,7 @@ def test_a_square_comes_back_on_the_scale_of_the_result(dtype: DType, headroom: 
 
 def test_a_square_on_a_scale_too_fine_is_refused_on_8_bits_alone() -> None:
     fine = 2.0**-16
-    with pytest.raises(Decline, match="so fine"):
+    with pytest.raises(Decline, match="found a finer one"):
         plan_square(F32(1), F32(1), result_of(fine, DType.I8))
     assert plan_square(F32(1), F32(1), result_of(fine, DType.I16)).to_result.shift[0] > 0
 

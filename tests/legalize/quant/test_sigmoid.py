@@ -27,5 +27,5 @@ def test_results_are_near_the_functions(scale: float) -> None:
 
 
 def test_a_scale_beyond_32_bits_is_declined() -> None:
-    with pytest.raises(Decline, match="a scale of"):
+    with pytest.raises(Decline, match="expected a scale that fits"):
         sigmoid_results(Affine(np.float32(1e6), 0))

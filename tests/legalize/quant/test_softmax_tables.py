@@ -22,7 +22,7 @@ def test_exponentials_are_those_of_distances(step: float) -> None:
 
 
 def test_a_step_too_small_is_declined() -> None:
-    with pytest.raises(Decline, match="which the kernel refuses"):
+    with pytest.raises(Decline, match="that LiteRT's kernel accepts"):
         exponentials(np.float64(1), np.float64(2.0**-27))
 
 
