@@ -104,16 +104,15 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
 
 
 def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
-    """Returns the arguments of a command, the options that it takes from groups, and those of its own."""
+    """Returns the arguments and options of a command, then the options that it takes from groups, then --json."""
     listed = inspect.signature(command).parameters.values()
     own = {
         row.name: options.Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
         for row in listed
         if row.kind is not row.VAR_KEYWORD
     }
-    arguments = {name: field for name, field in own.items() if not field.flag.names}
     taken: dict[str, options.Field] = vars(command).get("options", {})
-    return arguments | taken | own
+    return {name: field for name, field in own.items() if name != "json"} | taken | own
 
 
 def _parameter(name: str, field: options.Field) -> inspect.Parameter:

@@ -21,7 +21,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/formats/vmfb.py", "SECONDS"): _PATIENCE,
     (
         "converter/execute/fast/base.py",
-        "if held == work and op.operands[0].type.dtype is not op.result.type.dtype:",
+        "if element == work and op.operands[0].type.dtype is not op.result.type.dtype:",
     ): "a short cut: comparisons make bool by themselves, and else no type is to be changed",
     ("converter/execute/fast/convolution.py", "_GATHERED"): _SIZE,
     ("converter/execute/fast/convolution.py", "_MADE"): _SIZE,
@@ -88,10 +88,6 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "the input ends where the last window does (idiv_check)",
     ("converter/execute/fast/windows.py", "_SMALL"): _CHOICE,
     (
-        "converter/rules/shapes/control.py",
-        "elements //= size",
-    ): "sizes are positive: 1 remains where all are 1, and nowhere else",
-    (
         "converter/rules/shapes/elementwise.py",
         "integer = c.dtype(1) is DType.I32",
     ): "the type table wants operands of one type",
@@ -107,7 +103,6 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/rules/shapes/layout.py",
         'axis = c.axis(max(0, len(first)), "max(1,rank(shapes1[0]))")',
     ): "the row asks for a rank of at least 1",
-    ("converter/rules/shapes/layout.py", "count = 2"): "both sides of the one comparison double",
     ("converter/rules/shapes/windows.py", "oh, ow = _windows(c, x[1:3], (kh, kw), _AXES, CONV_OUTPUT[1:4])"): _REST,
     (
         "converter/rules/shapes/windows.py",
@@ -160,7 +155,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("legalize/tflite/quantized/resize.py", "size = len(rows[0][1]), len(columns[0][0])"): "each row has one weight",
     (
         "legalize/custom/detection.py",
-        "counts = [const(np.zeros((1, classes, 1)), DType.I32)] if per_class < max(size, candidates.box_count) else []",
+        "counts = [const(np.zeros((1, classes, 1)), tc.DType.I32)] if per_class < max(size, candidates.box_count) else []",
     ): "no class reaches a share of all detections or boxes, counted or not",
     (
         "legalize/ops/windows.py",
