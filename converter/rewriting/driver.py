@@ -1,17 +1,17 @@
 """The driver of rules. A sweep translates a graph into a new one, operands before their readers."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import SIGNLESS, DType
-from tosa_converter.errors import BrokenPassError, UnsupportedError, VerifyError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, unique_names
 from tosa_converter.ir.edit import arrange, clone_op
+from tosa_converter.rewriting.accepting import Declined, first_accepting
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
@@ -313,81 +313,11 @@ class _InvalidShapes(Exception):  # control flow, not an error
     """The operands of an operator that a rule puts in place don't fit together; the argument says why."""
 
 
-Declined: TypeAlias = tuple[Rule, Exception | str]  # a rule with its reason
-
-
-class Accepted(NamedTuple):
-    """The rule that accepted an operator, its results, and the numbers of operators and notes before it."""
-
-    rule: Rule
-    results: Sequence[Translation]
-    ops: int
-    notes: int
-
-
-def first_accepting(
-    match: Match,
-    rules: Iterable[Rule],
-    pass_name: str,
-    declined: list[Declined] | None = None,
-    skipped: Iterable[Declined] = (),
-) -> Accepted | None:
-    """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
-
-    Args:
-        match: the operator; its results are appended to the graph of the current builder.
-        rules: in the order to try them.
-        pass_name: for `Options.trace`.
-        declined: gets the rules that declined, with their reasons.
-        skipped: rules that aren't tried, with their reasons, for `Options.trace`.
-
-    Returns:
-        None if every rule declined.
-
-    Raises:
-        BrokenPassError: a rule emitted an illegal operator.
-    """
-    ops, notes = current().graph.ops, match.report.notes
-    tried: list[Declined] = [] if declined is None else declined
-    trace = match.options.trace
-    accepted = None
-    for rule in rules:
-        mark, noted = len(ops), len(notes)
-        if not rule.bind(match):
-            if trace is not None and rule.pattern is not None:
-                tried.append((rule, rule.pattern.mismatch(match.op)))
-            continue
-        try:
-            accepted = Accepted(rule, rule.apply(match), mark, noted)
-            break
-        except Decline as reason:
-            tried.append((rule, reason))
-        except UnsupportedError as unsupported:
-            tried.append((rule, unsupported))
-        except VerifyError as illegal:
-            if not _beyond_tosa(match, illegal):
-                place = f"rule {rule.name} of {match.op.name} at {match.op.location}"
-                raise BrokenPassError(place, illegal.lines) from None
-            tried.append((rule, f"TOSA can't hold it: {illegal}"))
-        del ops[mark:], notes[noted:]
-    if trace is not None:
-        name = "" if accepted is None else accepted.rule.name
-        op = match.op
-        attempts = Attempts(pass_name, op.location, op.name, operand_types(op), name, _named(tried), _named(skipped))
-        trace.append(attempts)
-    return accepted
-
-
 def _trace_untried(match: Match, step: RulePass, reason: str) -> None:
     """Notes for `Options.trace` why no rule was tried at an operator."""
     if match.options.trace is not None:
         op = match.op
         match.options.trace.append(Attempts(step.name, op.location, op.name, operand_types(op), "", reason=reason))
-
-
-def _named(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
-    """Returns rules with their reasons as texts."""
-    return tuple((rule.name, str(reason)) for rule, reason in rules)
 
 
 def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Translation]:
@@ -444,11 +374,6 @@ def _note_replaced(match: Match, rule: Rule, fitting: Sequence[Rule]) -> None:
     ours = [other.name for other in fitting if not other.origin] if rule in fitting else []
     if ours:
         match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")
-
-
-def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
-    """Returns whether TOSA can't express the result: a type that an operator doesn't have, or empty tensors."""
-    return "type" in illegal.kinds or any(0 in (shape or ()) for shape in match.shapes)
 
 
 def _copy(match: Match) -> Sequence[Value]:

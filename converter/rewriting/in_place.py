@@ -9,8 +9,9 @@ from typing import NamedTuple
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
 from tosa_converter.ir.edit import arrange, inherit_name, substituted
+from tosa_converter.rewriting.accepting import first_accepting
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.driver import first_accepting, settled
+from tosa_converter.rewriting.driver import settled
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pipeline import stop_at
 from tosa_converter.rewriting.records import Translation

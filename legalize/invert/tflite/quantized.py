@@ -29,7 +29,7 @@ from tosa_converter.legalize.invert.tflite.short_functions import Scaled, leaky,
 from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, ScaledSite, Site
 from tosa_converter.legalize.invert.tflite.sums import is_plain
 from tosa_converter.legalize.invert.tflite.templates import RESIZES, TEMPLATES, operand_of_view, view_of
-from tosa_converter.rewriting.driver import first_accepting
+from tosa_converter.rewriting.accepting import first_accepting
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops

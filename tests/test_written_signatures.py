@@ -1,6 +1,6 @@
 """The signatures and docstrings of the API's functions have the options as `converter/options.py` states them.
 
-`SIGNATURES=write python -m pytest tests/test_signatures.py` writes them anew.
+`SIGNATURES=write python -m pytest tests/test_written_signatures.py` writes them anew.
 """
 
 import ast
@@ -20,7 +20,7 @@ from tosa_converter import options
 from tosa_converter.cli.values import listed
 from tosa_converter.options import FLAGS, CompareOptions, ConvertOptions, InputOptions
 
-WRITE = "SIGNATURES=write python -m pytest tests/test_signatures.py"
+WRITE = "SIGNATURES=write python -m pytest tests/test_written_signatures.py"
 API = ROOT / "converter" / "api"
 OF_PASSES = ("dump", "trace")  # options that only one conversion has
 

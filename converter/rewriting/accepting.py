@@ -1,0 +1,86 @@
+"""Trying rules in order: the first one that accepts an operator, and the reasons of those before it."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from tosa_converter.errors import BrokenPassError, UnsupportedError, VerifyError
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.failures import operand_types
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.reasons import Attempts, Decline
+from tosa_converter.rewriting.records import Translation
+from tosa_converter.rewriting.rule import Rule
+
+Declined: TypeAlias = tuple[Rule, Exception | str]  # a rule with its reason
+
+
+class Accepted(NamedTuple):
+    """The rule that accepted an operator, its results, and the numbers of operators and notes before it."""
+
+    rule: Rule
+    results: Sequence[Translation]
+    ops: int
+    notes: int
+
+
+def first_accepting(
+    match: Match,
+    rules: Iterable[Rule],
+    pass_name: str,
+    declined: list[Declined] | None = None,
+    skipped: Iterable[Declined] = (),
+) -> Accepted | None:
+    """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
+
+    Args:
+        match: the operator; its results are appended to the graph of the current builder.
+        rules: in the order to try them.
+        pass_name: for `Options.trace`.
+        declined: gets the rules that declined, with their reasons.
+        skipped: rules that aren't tried, with their reasons, for `Options.trace`.
+
+    Returns:
+        None if every rule declined.
+
+    Raises:
+        BrokenPassError: a rule emitted an illegal operator.
+    """
+    ops, notes = current().graph.ops, match.report.notes
+    tried: list[Declined] = [] if declined is None else declined
+    trace = match.options.trace
+    accepted = None
+    for rule in rules:
+        mark, noted = len(ops), len(notes)
+        if not rule.bind(match):
+            if trace is not None and rule.pattern is not None:
+                tried.append((rule, rule.pattern.mismatch(match.op)))
+            continue
+        try:
+            accepted = Accepted(rule, rule.apply(match), mark, noted)
+            break
+        except Decline as reason:
+            tried.append((rule, reason))
+        except UnsupportedError as unsupported:
+            tried.append((rule, unsupported))
+        except VerifyError as illegal:
+            if not _beyond_tosa(match, illegal):
+                place = f"rule {rule.name} of {match.op.name} at {match.op.location}"
+                raise BrokenPassError(place, illegal.lines) from None
+            tried.append((rule, f"TOSA can't hold it: {illegal}"))
+        del ops[mark:], notes[noted:]
+    if trace is not None:
+        name = "" if accepted is None else accepted.rule.name
+        op = match.op
+        attempts = Attempts(pass_name, op.location, op.name, operand_types(op), name, _named(tried), _named(skipped))
+        trace.append(attempts)
+    return accepted
+
+
+def _named(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
+    """Returns rules with their reasons as texts."""
+    return tuple((rule.name, str(reason)) for rule, reason in rules)
+
+
+def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
+    """Returns whether TOSA can't express the result: a type that an operator doesn't have, or empty tensors."""
+    return "type" in illegal.kinds or any(0 in (shape or ()) for shape in match.shapes)
