@@ -155,7 +155,8 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("legalize/tflite/quantized/resize.py", "size = len(rows[0][1]), len(columns[0][0])"): "each row has one weight",
     (
         "legalize/custom/detection.py",
-        "counts = [const(np.zeros((1, classes, 1)), tc.DType.I32)] if per_class < max(size, candidates.box_count) else []",
+        "counts = [const(np.zeros((1, classes, 1)), tc.DType.I32)] "
+        "if per_class < max(size, candidates.box_count) else []",
     ): "no class reaches a share of all detections or boxes, counted or not",
     (
         "legalize/ops/windows.py",
