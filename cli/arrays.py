@@ -90,6 +90,8 @@ def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Va
 
 def _unknown(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
     names = ", ".join(sorted(inputs)) or "none"
+    if not name:
+        return UsageError(f"input {path}: expected NAME=FILE with one of the inputs {names}, found no name")
     return UsageError(f"input {path}: no input is called {name!r}; there are {names}")
 
 

@@ -465,4 +465,4 @@ def require_choices(options: ConvertOptions) -> None:
     for name, value in options._asdict().items():
         choices = FLAGS[name].choices
         if choices and value and value not in choices:
-            raise UsageError(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
+            raise UsageError(f"{FLAGS[name].name} ({name}): expected one of {', '.join(choices)}, found {value!r}")

@@ -135,7 +135,9 @@ def test_type_checkers_see_names_and_types_of_options() -> None:
         tc.convert(INT8, numerix="compact")  # type: ignore[call-arg]
     with pytest.raises(TypeError):
         tc.verify(INT8, run=2)  # type: ignore[call-arg]
-    with pytest.raises(tc.UsageError, match="numerics: expected one of reference, xnnpack, compact, found 8"):
+    with pytest.raises(
+        tc.UsageError, match=r"--numerics \(numerics\): expected one of reference, xnnpack, compact, found 8"
+    ):
         tc.convert(INT8, numerics=8)  # type: ignore[arg-type]
     converted: tc.Converted = tc.convert(INT8, target="pro-int,ext-doubleround", numerics="reference")
     assert converted.report.numerics == "reference"

@@ -166,9 +166,8 @@ def _recognized(data: Bytes, file: str) -> Format:
         for row in FORMATS
         if row.marks or row.identifier
     ]
-    size = f"{len(data)} bytes" if data else "an empty file"
-    expected = f"expected {', '.join(marked)}, an XNNGraph or MLIR text"
-    raise FormatError(f"{expected}, found {size} beginning with {bytes(data[:8])!r}", file=file)
+    content = f"{len(data)} bytes beginning with {bytes(data[:8])!r}" if data else "an empty file"
+    raise FormatError(f"expected {', '.join(marked)}, an XNNGraph or MLIR text, found {content}", file=file)
 
 
 def encode(

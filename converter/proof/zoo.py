@@ -34,6 +34,7 @@ _EXPECTED = (EQUAL, DIFFERS, REFUSED, UNJUDGED)
 # Of a manifest: tomllib takes time by the square of a line's length.
 _BYTES, _LINE = 1 << 20, 1000
 _LARGEST = 2 << 30  # bytes of a model; flatbuffers have no more
+LONGEST_NAME = 255  # bytes of a file or folder: what file systems take
 _NAME = r"[\w+][\w.+ -]{0,99}"
 # A version of PEP 440: no other word of pip's, no file, no mark of an environment.
 _VERSION = r"(\d+!)?\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"
@@ -121,6 +122,9 @@ def _checked(row: dict[str, object], folder: Path) -> ZooModel:
         raise UsageError(f"expect, tolerance: expected one of {', '.join(_EXPECTED)} and 0 to 1, found {found}")
     if model.needs:
         Target.parse(model.needs)
+    longest = max((len(os.fsencode(part)) for part in Path(model.path).parts), default=0)
+    if longest > LONGEST_NAME:
+        raise UsageError(f"path: expected names of at most {LONGEST_NAME} bytes, found {longest}")
     return model if model.wheel else model._replace(path=str(folder / model.path))
 
 

@@ -118,7 +118,8 @@ def _require_known(given: Sequence[str], names: Collection[str]) -> None:
 
 def _choice(values: Mapping[str, T], what: str, name: str, text: str) -> T:
     if text not in values:
-        raise UsageError(f"border {name!r}: expected a {what} of {', '.join(values)}, found {text!r}")
+        place = f"border {name!r}" if name else "all borders"
+        raise UsageError(f"{place}: expected a {what} of {', '.join(values)}, found {text!r}")
     return values[text]
 
 

