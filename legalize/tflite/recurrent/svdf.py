@@ -24,7 +24,7 @@ from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
 
-OVERFLOW = "sums of the stored features may leave int32: results outside int32 are unpredictable, and undefined in LiteRT"
+OVERFLOW = "sums of stored features may leave int32: results outside int32 are unpredictable, and undefined in LiteRT"
 
 
 def svdf(match: Match) -> Sequence[Expr]:
