@@ -355,9 +355,7 @@ def verify(
         borders=tuple(border for pair in pairs for border in border_changes(*pair)),
         operators=tuple(operators),
         sides=sides,
-        later=tuple
-        if layers or written
-        else lambda: tuple(_looked_at(*look)[1].of(key) for key, look in looks.items()),
+        later=tuple if layers or written else operators_later,
     )
 
 

@@ -23,12 +23,12 @@ Forms that are counted in all packages, with the reasons for what is left:
 
 import ast
 import functools
-import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from support.bounds import is_burning_down, write_bounds
 from support.commands import ROOT
 
 # ** bounds, written by BURN_DOWN=write **
@@ -242,22 +242,12 @@ def changes(counts: dict[str, int], bounds: dict[str, int]) -> list[str]:
     return lines
 
 
-def written(counts: dict[str, dict[str, int]]) -> str:
-    """Returns the table of bounds as it stands in this file."""
-    lines = ["BOUNDS: dict[str, dict[str, int]] = {"]
-    for form, places in counts.items():
-        rows = [f'        "{place}": {count},' for place, count in sorted(places.items())]
-        lines += [f'    "{form}": {{', *rows, "    },"] if rows else [f'    "{form}": {{}},']
-    return "\n".join([*lines, "}"])
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _write_bounds() -> None:
-    if os.environ.get("BURN_DOWN") == "write":
+    if is_burning_down():
         counts = {form: counted(form) for form in FORMS}
         counts |= {form: counted_everywhere(form) for form in EVERYWHERE} | {NAMES: counted_names()}
-        path, marks = Path(__file__), re.compile(r"(?<=BURN_DOWN=write \*\*\n).*?(?=\n# \*\* end of bounds)", re.DOTALL)
-        path.write_text(marks.sub(lambda _: written(counts), path.read_text("utf-8"), count=1), "utf-8")
+        write_bounds(Path(__file__), counts)
         BOUNDS.update(counts)
 
 
