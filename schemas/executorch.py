@@ -97,7 +97,7 @@ class ExtraTensorInfo(Table):
 
 
 class KernelTypes(Table):
-    """Union of the tables in `KernelTypes_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class Null(KernelTypes):
@@ -163,7 +163,7 @@ class Operator(Table):
 
 
 class InstructionArguments(Table):
-    """Union of the tables in `InstructionArguments_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class KernelCall(InstructionArguments):
@@ -279,26 +279,3 @@ class Program(Table):
     constant_segment: Opt[SubsegmentOffsets] = None
     mutable_data_segments: Vec[SubsegmentOffsets] = ()
     named_data: Vec[NamedData] = ()
-
-
-KernelTypes_MEMBERS: tuple[type[KernelTypes], ...] = (
-    Null,
-    Int,
-    Boolean,
-    Double,
-    Tensor,
-    String,
-    IntList,
-    DoubleList,
-    BoolList,
-    TensorList,
-    OptionalTensorList,
-)
-
-InstructionArguments_MEMBERS: tuple[type[InstructionArguments], ...] = (
-    KernelCall,
-    DelegateCall,
-    MoveCall,
-    JumpFalseCall,
-    FreeCall,
-)

@@ -31,7 +31,7 @@ Str: TypeAlias = str
 Vec: TypeAlias = tuple[T, ...]  # a vector, decoded to a tuple; scalars, strings or tables
 Kept: TypeAlias = tuple[T, ...]  # a vector that is written even if it is empty, where it is given
 Opt: TypeAlias = T | None  # a table that may be absent
-OneOf: TypeAlias = T | None  # a union (its type takes the id before its value) whose members subclass T
+OneOf: TypeAlias = T | None  # a union (its type takes the id before its value): T's subclasses, numbered as they stand
 Deprecated: TypeAlias = None  # takes an id, is never read or written
 
 # Vectors decoded to views of the file, with the width of the elements and the alignment of the first one.

@@ -1,4 +1,4 @@
-"""The TFLite schema (file identifier TFL3) as rows: enumerations, unions, tables, in the schema's own order."""
+"""The TFLite schema (file identifier TFL3) as rows; the members of a union stand in its order."""
 
 from __future__ import annotations
 
@@ -360,19 +360,19 @@ class CustomOptionsFormat(ByteEnum):
 
 
 class QuantizationDetails(Table):
-    """Union of the tables in `QuantizationDetails_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class SparseIndexVector(Table):
-    """Union of the tables in `SparseIndexVector_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class BuiltinOptions(Table):
-    """Union of the tables in `BuiltinOptions_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class BuiltinOptions2(Table):
-    """Union of the tables in `BuiltinOptions2_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class CustomQuantization(QuantizationDetails):
@@ -446,86 +446,12 @@ class Tensor(Table):
     external_buffer: U32 = 0
 
 
-class StablehloGatherOptions(BuiltinOptions2):
-    offset_dims: Vec[I64] = ()
-    collapsed_slice_dims: Vec[I64] = ()
-    start_index_map: Vec[I64] = ()
-    index_vector_dim: I64 = 0
-    slice_sizes: Vec[I64] = ()
-    indices_are_sorted: Bool = False
-
-
-class StablehloTransposeOptions(BuiltinOptions2):
-    permutation: Vec[I64] = ()
-
-
-class StablehloDotGeneralOptions(BuiltinOptions2):
-    lhs_batching_dimensions: Vec[I64] = ()
-    rhs_batching_dimensions: Vec[I64] = ()
-    lhs_contracting_dimensions: Vec[I64] = ()
-    rhs_contracting_dimensions: Vec[I64] = ()
-    precision_config: Vec[StablehloPrecisionConfig] = ()
-
-
-class StablehloReduceWindowOptions(BuiltinOptions2):
-    window_dimensions: Vec[I64] = ()
-    window_strides: Vec[I64] = ()
-    base_dilations: Vec[I64] = ()
-    window_dilations: Vec[I64] = ()
-    padding: Vec[I64] = ()
-    body_subgraph_index: I32 = 0
-
-
-class StablehloWhileOptions(BuiltinOptions2):
-    cond_subgraph_index: I32 = 0
-    body_subgraph_index: I32 = 0
-
-
-class StablehloSortOptions(BuiltinOptions2):
-    dimension: I64 = 0
-    is_stable: Bool = False
-    comparator_subgraph_index: I32 = 0
-
-
 class StablehloConcatenateOptions(BuiltinOptions2):
     dimension: I64 = 0
 
 
 class StablehloBroadcastInDimOptions(BuiltinOptions2):
     broadcast_dimensions: Vec[I64] = ()
-
-
-class StablehloCompareOptions(BuiltinOptions2):
-    comparison_direction: StablehloComparisonDirection = StablehloComparisonDirection.STABLEHLO_COMPARISON_DIRECTION_EQ
-    compare_type: StablehloComparisonType = StablehloComparisonType.STABLEHLO_COMPARISON_TYPE_NOTYPE
-
-
-class StablehloDynamicSliceOptions(BuiltinOptions2):
-    slice_sizes: Vec[I64] = ()
-
-
-class StablehloPadOptions(BuiltinOptions2):
-    edge_padding_low: Vec[I64] = ()
-    edge_padding_high: Vec[I64] = ()
-    interior_padding: Vec[I64] = ()
-
-
-class StablehloIotaOptions(BuiltinOptions2):
-    iota_dimension: I64 = 0
-
-
-class StablehloCustomCallOptions(BuiltinOptions2):
-    call_target_name: Str = ""
-    has_side_effect: Bool = False
-    backend_config: Str = ""
-    api_version: I32 = 0
-    called_computations: Vec[I32] = ()
-    custom_attributes: Opt[Blob] = None
-
-
-class StablehloReduceOptions(BuiltinOptions2):
-    dimensions: Vec[I64] = ()
-    body_subgraph_index: I32 = 0
 
 
 class StablehloSliceOptions(BuiltinOptions2):
@@ -554,6 +480,20 @@ class StablehloConvolutionOptions(BuiltinOptions2):
     precision_config: Vec[StablehloPrecisionConfig] = ()
 
 
+class StablehloCustomCallOptions(BuiltinOptions2):
+    call_target_name: Str = ""
+    has_side_effect: Bool = False
+    backend_config: Str = ""
+    api_version: I32 = 0
+    called_computations: Vec[I32] = ()
+    custom_attributes: Opt[Blob] = None
+
+
+class StablehloReduceOptions(BuiltinOptions2):
+    dimensions: Vec[I64] = ()
+    body_subgraph_index: I32 = 0
+
+
 class StablehloScatterOptions(BuiltinOptions2):
     indices_are_sorted: Bool = False
     update_window_dims: Vec[I64] = ()
@@ -564,8 +504,68 @@ class StablehloScatterOptions(BuiltinOptions2):
     update_computation_subgraph_index: I32 = 0
 
 
-class StablehloCaseOptions(BuiltinOptions2):
-    branch_subgraph_indices: Vec[I32] = ()
+class StablehloCompareOptions(BuiltinOptions2):
+    comparison_direction: StablehloComparisonDirection = StablehloComparisonDirection.STABLEHLO_COMPARISON_DIRECTION_EQ
+    compare_type: StablehloComparisonType = StablehloComparisonType.STABLEHLO_COMPARISON_TYPE_NOTYPE
+
+
+class StablehloDynamicSliceOptions(BuiltinOptions2):
+    slice_sizes: Vec[I64] = ()
+
+
+class StablehloPadOptions(BuiltinOptions2):
+    edge_padding_low: Vec[I64] = ()
+    edge_padding_high: Vec[I64] = ()
+    interior_padding: Vec[I64] = ()
+
+
+class StablehloIotaOptions(BuiltinOptions2):
+    iota_dimension: I64 = 0
+
+
+class StablehloDotGeneralOptions(BuiltinOptions2):
+    lhs_batching_dimensions: Vec[I64] = ()
+    rhs_batching_dimensions: Vec[I64] = ()
+    lhs_contracting_dimensions: Vec[I64] = ()
+    rhs_contracting_dimensions: Vec[I64] = ()
+    precision_config: Vec[StablehloPrecisionConfig] = ()
+
+
+class StablehloReduceWindowOptions(BuiltinOptions2):
+    window_dimensions: Vec[I64] = ()
+    window_strides: Vec[I64] = ()
+    base_dilations: Vec[I64] = ()
+    window_dilations: Vec[I64] = ()
+    padding: Vec[I64] = ()
+    body_subgraph_index: I32 = 0
+
+
+class StablehloSortOptions(BuiltinOptions2):
+    dimension: I64 = 0
+    is_stable: Bool = False
+    comparator_subgraph_index: I32 = 0
+
+
+class StablehloWhileOptions(BuiltinOptions2):
+    cond_subgraph_index: I32 = 0
+    body_subgraph_index: I32 = 0
+
+
+class StablehloGatherOptions(BuiltinOptions2):
+    offset_dims: Vec[I64] = ()
+    collapsed_slice_dims: Vec[I64] = ()
+    start_index_map: Vec[I64] = ()
+    index_vector_dim: I64 = 0
+    slice_sizes: Vec[I64] = ()
+    indices_are_sorted: Bool = False
+
+
+class StablehloTransposeOptions(BuiltinOptions2):
+    permutation: Vec[I64] = ()
+
+
+class DilateOptions(BuiltinOptions2):
+    pass
 
 
 class StablehloRngBitGeneratorOptions(BuiltinOptions2):
@@ -580,26 +580,6 @@ class Conv2DOptions(BuiltinOptions):
     dilation_w_factor: I32 = 1
     dilation_h_factor: I32 = 1
     quantized_bias_type: TensorType = TensorType.FLOAT32
-
-
-class Conv3DOptions(BuiltinOptions):
-    padding: Padding = Padding.SAME
-    stride_d: I32 = 0
-    stride_w: I32 = 0
-    stride_h: I32 = 0
-    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
-    dilation_d_factor: I32 = 1
-    dilation_w_factor: I32 = 1
-    dilation_h_factor: I32 = 1
-
-
-class Pool2DOptions(BuiltinOptions):
-    padding: Padding = Padding.SAME
-    stride_w: I32 = 0
-    stride_h: I32 = 0
-    filter_width: I32 = 0
-    filter_height: I32 = 0
-    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
 
 
 class DepthwiseConv2DOptions(BuiltinOptions):
@@ -622,6 +602,15 @@ class LSHProjectionOptions(BuiltinOptions):
     type: LSHProjectionType = LSHProjectionType.UNKNOWN
 
 
+class Pool2DOptions(BuiltinOptions):
+    padding: Padding = Padding.SAME
+    stride_w: I32 = 0
+    stride_h: I32 = 0
+    filter_width: I32 = 0
+    filter_height: I32 = 0
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+
+
 class SVDFOptions(BuiltinOptions):
     rank: I32 = 0
     fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
@@ -630,19 +619,6 @@ class SVDFOptions(BuiltinOptions):
 
 class RNNOptions(BuiltinOptions):
     fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
-    asymmetric_quantize_inputs: Bool = False
-
-
-class SequenceRNNOptions(BuiltinOptions):
-    time_major: Bool = False
-    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
-    asymmetric_quantize_inputs: Bool = False
-
-
-class BidirectionalSequenceRNNOptions(BuiltinOptions):
-    time_major: Bool = False
-    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
-    merge_outputs: Bool = False
     asymmetric_quantize_inputs: Bool = False
 
 
@@ -668,10 +644,6 @@ class AddOptions(BuiltinOptions):
     pot_scale_int16: Bool = True
 
 
-class MulOptions(BuiltinOptions):
-    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
-
-
 class L2NormOptions(BuiltinOptions):
     fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
 
@@ -691,32 +663,9 @@ class LSTMOptions(BuiltinOptions):
     asymmetric_quantize_inputs: Bool = False
 
 
-class UnidirectionalSequenceLSTMOptions(BuiltinOptions):
-    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
-    cell_clip: F32 = 0.0
-    proj_clip: F32 = 0.0
-    time_major: Bool = False
-    asymmetric_quantize_inputs: Bool = False
-    diagonal_recurrent_tensors: Bool = False
-
-
-class BidirectionalSequenceLSTMOptions(BuiltinOptions):
-    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
-    cell_clip: F32 = 0.0
-    proj_clip: F32 = 0.0
-    merge_outputs: Bool = False
-    time_major: Bool = True
-    asymmetric_quantize_inputs: Bool = False
-
-
 class ResizeBilinearOptions(BuiltinOptions):
     new_height: Deprecated = None
     new_width: Deprecated = None
-    align_corners: Bool = False
-    half_pixel_centers: Bool = False
-
-
-class ResizeNearestNeighborOptions(BuiltinOptions):
     align_corners: Bool = False
     half_pixel_centers: Bool = False
 
@@ -725,24 +674,8 @@ class CallOptions(BuiltinOptions):
     subgraph: U32 = 0
 
 
-class PadOptions(BuiltinOptions):
-    pass
-
-
-class PadV2Options(BuiltinOptions):
-    pass
-
-
 class ReshapeOptions(BuiltinOptions):
     new_shape: Vec[I32] = ()
-
-
-class SpaceToBatchNDOptions(BuiltinOptions):
-    pass
-
-
-class BatchToSpaceNDOptions(BuiltinOptions):
-    pass
 
 
 class SkipGramOptions(BuiltinOptions):
@@ -755,8 +688,37 @@ class SpaceToDepthOptions(BuiltinOptions):
     block_size: I32 = 0
 
 
-class DepthToSpaceOptions(BuiltinOptions):
-    block_size: I32 = 0
+class EmbeddingLookupSparseOptions(BuiltinOptions):
+    combiner: CombinerType = CombinerType.SUM
+
+
+class MulOptions(BuiltinOptions):
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+
+
+class PadOptions(BuiltinOptions):
+    pass
+
+
+class GatherOptions(BuiltinOptions):
+    axis: I32 = 0
+    batch_dims: I32 = 0
+
+
+class BatchToSpaceNDOptions(BuiltinOptions):
+    pass
+
+
+class SpaceToBatchNDOptions(BuiltinOptions):
+    pass
+
+
+class TransposeOptions(BuiltinOptions):
+    pass
+
+
+class ReducerOptions(BuiltinOptions):
+    keep_dims: Bool = False
 
 
 class SubOptions(BuiltinOptions):
@@ -768,45 +730,14 @@ class DivOptions(BuiltinOptions):
     fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
 
 
-class TopKV2Options(BuiltinOptions):
-    pass
-
-
-class EmbeddingLookupSparseOptions(BuiltinOptions):
-    combiner: CombinerType = CombinerType.SUM
-
-
-class GatherOptions(BuiltinOptions):
-    axis: I32 = 0
-    batch_dims: I32 = 0
-
-
-class TransposeOptions(BuiltinOptions):
-    pass
-
-
-class ExpOptions(BuiltinOptions):
-    pass
-
-
-class CosOptions(BuiltinOptions):
-    pass
-
-
-class ReducerOptions(BuiltinOptions):
-    keep_dims: Bool = False
-
-
 class SqueezeOptions(BuiltinOptions):
     squeeze_dims: Vec[I32] = ()
 
 
-class SplitOptions(BuiltinOptions):
-    num_splits: I32 = 0
-
-
-class SplitVOptions(BuiltinOptions):
-    num_splits: I32 = 0
+class SequenceRNNOptions(BuiltinOptions):
+    time_major: Bool = False
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+    asymmetric_quantize_inputs: Bool = False
 
 
 class StridedSliceOptions(BuiltinOptions):
@@ -816,6 +747,18 @@ class StridedSliceOptions(BuiltinOptions):
     new_axis_mask: I32 = 0
     shrink_axis_mask: I32 = 0
     offset: Bool = False
+
+
+class ExpOptions(BuiltinOptions):
+    pass
+
+
+class TopKV2Options(BuiltinOptions):
+    pass
+
+
+class SplitOptions(BuiltinOptions):
+    num_splits: I32 = 0
 
 
 class LogSoftmaxOptions(BuiltinOptions):
@@ -835,16 +778,20 @@ class MaximumMinimumOptions(BuiltinOptions):
     pass
 
 
-class TileOptions(BuiltinOptions):
-    pass
-
-
 class ArgMaxOptions(BuiltinOptions):
     output_type: TensorType = TensorType.FLOAT32
 
 
-class ArgMinOptions(BuiltinOptions):
-    output_type: TensorType = TensorType.FLOAT32
+class LessOptions(BuiltinOptions):
+    pass
+
+
+class NegOptions(BuiltinOptions):
+    pass
+
+
+class PadV2Options(BuiltinOptions):
+    pass
 
 
 class GreaterOptions(BuiltinOptions):
@@ -855,15 +802,7 @@ class GreaterEqualOptions(BuiltinOptions):
     pass
 
 
-class LessOptions(BuiltinOptions):
-    pass
-
-
 class LessEqualOptions(BuiltinOptions):
-    pass
-
-
-class NegOptions(BuiltinOptions):
     pass
 
 
@@ -883,12 +822,16 @@ class TransposeConvOptions(BuiltinOptions):
     quantized_bias_type: TensorType = TensorType.FLOAT32
 
 
-class ExpandDimsOptions(BuiltinOptions):
+class SparseToDenseOptions(BuiltinOptions):
+    validate_indices: Bool = False
+
+
+class TileOptions(BuiltinOptions):
     pass
 
 
-class SparseToDenseOptions(BuiltinOptions):
-    validate_indices: Bool = False
+class ExpandDimsOptions(BuiltinOptions):
+    pass
 
 
 class EqualOptions(BuiltinOptions):
@@ -903,12 +846,12 @@ class ShapeOptions(BuiltinOptions):
     out_type: TensorType = TensorType.FLOAT32
 
 
-class RankOptions(BuiltinOptions):
-    pass
-
-
 class PowOptions(BuiltinOptions):
     pass
+
+
+class ArgMinOptions(BuiltinOptions):
+    output_type: TensorType = TensorType.FLOAT32
 
 
 class FakeQuantOptions(BuiltinOptions):
@@ -929,14 +872,6 @@ class LogicalOrOptions(BuiltinOptions):
 
 class OneHotOptions(BuiltinOptions):
     axis: I32 = 0
-
-
-class AbsOptions(BuiltinOptions):
-    pass
-
-
-class HardSwishOptions(BuiltinOptions):
-    pass
 
 
 class LogicalAndOptions(BuiltinOptions):
@@ -968,12 +903,42 @@ class FillOptions(BuiltinOptions):
     pass
 
 
+class BidirectionalSequenceLSTMOptions(BuiltinOptions):
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+    cell_clip: F32 = 0.0
+    proj_clip: F32 = 0.0
+    merge_outputs: Bool = False
+    time_major: Bool = True
+    asymmetric_quantize_inputs: Bool = False
+
+
+class BidirectionalSequenceRNNOptions(BuiltinOptions):
+    time_major: Bool = False
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+    merge_outputs: Bool = False
+    asymmetric_quantize_inputs: Bool = False
+
+
+class UnidirectionalSequenceLSTMOptions(BuiltinOptions):
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+    cell_clip: F32 = 0.0
+    proj_clip: F32 = 0.0
+    time_major: Bool = False
+    asymmetric_quantize_inputs: Bool = False
+    diagonal_recurrent_tensors: Bool = False
+
+
 class FloorModOptions(BuiltinOptions):
     pass
 
 
 class RangeOptions(BuiltinOptions):
     pass
+
+
+class ResizeNearestNeighborOptions(BuiltinOptions):
+    align_corners: Bool = False
+    half_pixel_centers: Bool = False
 
 
 class LeakyReluOptions(BuiltinOptions):
@@ -986,6 +951,14 @@ class SquaredDifferenceOptions(BuiltinOptions):
 
 class MirrorPadOptions(BuiltinOptions):
     mode: MirrorPadMode = MirrorPadMode.REFLECT
+
+
+class AbsOptions(BuiltinOptions):
+    pass
+
+
+class SplitVOptions(BuiltinOptions):
+    num_splits: I32 = 0
 
 
 class UniqueOptions(BuiltinOptions):
@@ -1004,7 +977,15 @@ class GatherNdOptions(BuiltinOptions):
     pass
 
 
+class CosOptions(BuiltinOptions):
+    pass
+
+
 class WhereOptions(BuiltinOptions):
+    pass
+
+
+class RankOptions(BuiltinOptions):
     pass
 
 
@@ -1025,18 +1006,22 @@ class MatrixSetDiagOptions(BuiltinOptions):
     pass
 
 
+class HardSwishOptions(BuiltinOptions):
+    pass
+
+
 class IfOptions(BuiltinOptions):
     then_subgraph_index: I32 = 0
     else_subgraph_index: I32 = 0
 
 
-class CallOnceOptions(BuiltinOptions):
-    init_subgraph_index: I32 = 0
-
-
 class WhileOptions(BuiltinOptions):
     cond_subgraph_index: I32 = 0
     body_subgraph_index: I32 = 0
+
+
+class DepthToSpaceOptions(BuiltinOptions):
+    block_size: I32 = 0
 
 
 class NonMaxSuppressionV4Options(BuiltinOptions):
@@ -1074,12 +1059,27 @@ class CumsumOptions(BuiltinOptions):
     reverse: Bool = False
 
 
+class CallOnceOptions(BuiltinOptions):
+    init_subgraph_index: I32 = 0
+
+
 class BroadcastToOptions(BuiltinOptions):
     pass
 
 
 class Rfft2dOptions(BuiltinOptions):
     pass
+
+
+class Conv3DOptions(BuiltinOptions):
+    padding: Padding = Padding.SAME
+    stride_d: I32 = 0
+    stride_w: I32 = 0
+    stride_h: I32 = 0
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+    dilation_d_factor: I32 = 1
+    dilation_w_factor: I32 = 1
+    dilation_h_factor: I32 = 1
 
 
 class HashtableOptions(BuiltinOptions):
@@ -1138,15 +1138,15 @@ class UnsortedSegmentMaxOptions(BuiltinOptions):
     pass
 
 
+class UnsortedSegmentMinOptions(BuiltinOptions):
+    pass
+
+
 class UnsortedSegmentSumOptions(BuiltinOptions):
     pass
 
 
 class ATan2Options(BuiltinOptions):
-    pass
-
-
-class UnsortedSegmentMinOptions(BuiltinOptions):
     pass
 
 
@@ -1166,19 +1166,8 @@ class RightShiftOptions(BuiltinOptions):
     pass
 
 
-class DilateOptions(BuiltinOptions2):
-    pass
-
-
 class ReduceWindowOptions(BuiltinOptions2):
     reduce_function: ReduceWindowFunction = ReduceWindowFunction.UNSUPPORTED
-
-
-class OperatorCode(Table):
-    deprecated_builtin_code: I8 = 0
-    custom_code: Str = ""
-    version: I32 = 1
-    builtin_code: BuiltinOperator = BuiltinOperator.ADD
 
 
 class StableHLOCompositeOptions(BuiltinOptions2):
@@ -1189,8 +1178,19 @@ class StableHLOCompositeOptions(BuiltinOptions2):
     version: I32 = 0
 
 
+class OperatorCode(Table):
+    deprecated_builtin_code: I8 = 0
+    custom_code: Str = ""
+    version: I32 = 1
+    builtin_code: BuiltinOperator = BuiltinOperator.ADD
+
+
 class StablehloShiftLeftOptions(BuiltinOptions2):
     pass
+
+
+class StablehloCaseOptions(BuiltinOptions2):
+    branch_subgraph_indices: Vec[I32] = ()
 
 
 class Operator(Table):
@@ -1264,171 +1264,3 @@ class Model(Table):
     signature_defs: Vec[SignatureDef] = ()
     external_buffer_groups: Vec[ExternalBufferGroup] = ()
     external_buffers: Vec[ExternalBuffer] = ()
-
-
-QuantizationDetails_MEMBERS: tuple[type[QuantizationDetails], ...] = (
-    CustomQuantization,
-    BlockwiseQuantization,
-    MultiAxisQuantization,
-)
-
-SparseIndexVector_MEMBERS: tuple[type[SparseIndexVector], ...] = (
-    Int32Vector,
-    Uint16Vector,
-    Uint8Vector,
-)
-
-BuiltinOptions_MEMBERS: tuple[type[BuiltinOptions], ...] = (
-    Conv2DOptions,
-    DepthwiseConv2DOptions,
-    ConcatEmbeddingsOptions,
-    LSHProjectionOptions,
-    Pool2DOptions,
-    SVDFOptions,
-    RNNOptions,
-    FullyConnectedOptions,
-    SoftmaxOptions,
-    ConcatenationOptions,
-    AddOptions,
-    L2NormOptions,
-    LocalResponseNormalizationOptions,
-    LSTMOptions,
-    ResizeBilinearOptions,
-    CallOptions,
-    ReshapeOptions,
-    SkipGramOptions,
-    SpaceToDepthOptions,
-    EmbeddingLookupSparseOptions,
-    MulOptions,
-    PadOptions,
-    GatherOptions,
-    BatchToSpaceNDOptions,
-    SpaceToBatchNDOptions,
-    TransposeOptions,
-    ReducerOptions,
-    SubOptions,
-    DivOptions,
-    SqueezeOptions,
-    SequenceRNNOptions,
-    StridedSliceOptions,
-    ExpOptions,
-    TopKV2Options,
-    SplitOptions,
-    LogSoftmaxOptions,
-    CastOptions,
-    DequantizeOptions,
-    MaximumMinimumOptions,
-    ArgMaxOptions,
-    LessOptions,
-    NegOptions,
-    PadV2Options,
-    GreaterOptions,
-    GreaterEqualOptions,
-    LessEqualOptions,
-    SelectOptions,
-    SliceOptions,
-    TransposeConvOptions,
-    SparseToDenseOptions,
-    TileOptions,
-    ExpandDimsOptions,
-    EqualOptions,
-    NotEqualOptions,
-    ShapeOptions,
-    PowOptions,
-    ArgMinOptions,
-    FakeQuantOptions,
-    PackOptions,
-    LogicalOrOptions,
-    OneHotOptions,
-    LogicalAndOptions,
-    LogicalNotOptions,
-    UnpackOptions,
-    FloorDivOptions,
-    SquareOptions,
-    ZerosLikeOptions,
-    FillOptions,
-    BidirectionalSequenceLSTMOptions,
-    BidirectionalSequenceRNNOptions,
-    UnidirectionalSequenceLSTMOptions,
-    FloorModOptions,
-    RangeOptions,
-    ResizeNearestNeighborOptions,
-    LeakyReluOptions,
-    SquaredDifferenceOptions,
-    MirrorPadOptions,
-    AbsOptions,
-    SplitVOptions,
-    UniqueOptions,
-    ReverseV2Options,
-    AddNOptions,
-    GatherNdOptions,
-    CosOptions,
-    WhereOptions,
-    RankOptions,
-    ReverseSequenceOptions,
-    MatrixDiagOptions,
-    QuantizeOptions,
-    MatrixSetDiagOptions,
-    HardSwishOptions,
-    IfOptions,
-    WhileOptions,
-    DepthToSpaceOptions,
-    NonMaxSuppressionV4Options,
-    NonMaxSuppressionV5Options,
-    ScatterNdOptions,
-    SelectV2Options,
-    DensifyOptions,
-    SegmentSumOptions,
-    BatchMatMulOptions,
-    CumsumOptions,
-    CallOnceOptions,
-    BroadcastToOptions,
-    Rfft2dOptions,
-    Conv3DOptions,
-    HashtableOptions,
-    HashtableFindOptions,
-    HashtableImportOptions,
-    HashtableSizeOptions,
-    VarHandleOptions,
-    ReadVariableOptions,
-    AssignVariableOptions,
-    RandomOptions,
-    BucketizeOptions,
-    GeluOptions,
-    DynamicUpdateSliceOptions,
-    UnsortedSegmentProdOptions,
-    UnsortedSegmentMaxOptions,
-    UnsortedSegmentMinOptions,
-    UnsortedSegmentSumOptions,
-    ATan2Options,
-    SignOptions,
-    BitcastOptions,
-    BitwiseXorOptions,
-    RightShiftOptions,
-)
-
-BuiltinOptions2_MEMBERS: tuple[type[BuiltinOptions2], ...] = (
-    StablehloConcatenateOptions,
-    StablehloBroadcastInDimOptions,
-    StablehloSliceOptions,
-    StablehloConvolutionOptions,
-    StablehloCustomCallOptions,
-    StablehloReduceOptions,
-    StablehloScatterOptions,
-    StablehloCompareOptions,
-    StablehloDynamicSliceOptions,
-    StablehloPadOptions,
-    StablehloIotaOptions,
-    StablehloDotGeneralOptions,
-    StablehloReduceWindowOptions,
-    StablehloSortOptions,
-    StablehloWhileOptions,
-    StablehloGatherOptions,
-    StablehloTransposeOptions,
-    DilateOptions,
-    StablehloRngBitGeneratorOptions,
-    ReduceWindowOptions,
-    StableHLOCompositeOptions,
-    StablehloShiftLeftOptions,
-    StablehloCaseOptions,
-)

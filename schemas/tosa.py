@@ -5,7 +5,11 @@ Operators and attribute tables from number 76 on are of later versions than 1.0.
 
 from __future__ import annotations
 
-from tosa_converter.schemas.flat import I32, U32, U64, Blob, Blob8, Bool, Kept, OneOf, Opt, Str, Table, UIntEnum32, Vec
+from collections.abc import Mapping
+from typing import Any
+
+from tosa_converter.schemas.flat import I32, U32, U64, Blob8, Bool, Kept, OneOf, Opt, Str, Table, UIntEnum32, Vec
+from tosa_converter.schemas.tosa_ops import OPERATORS, Attr, Kind, OpDef
 
 IDENTIFIER = b"TOSA"
 
@@ -169,442 +173,60 @@ class CompatibilityFeature(UIntEnum32):
 
 
 class Attribute(Table):
-    """Union of the tables in `Attribute_MEMBERS`, numbered from 1."""
-
-
-class ArgMaxAttribute(Attribute):
-    axis: I32 = 0
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class AvgPool2dAttribute(Attribute):
-    kernel: Vec[I32] = ()
-    stride: Vec[I32] = ()
-    pad: Vec[I32] = ()
-    acc_type: DType = DType.UNKNOWN
-
-
-class Conv2dAttribute(Attribute):
-    pad: Vec[I32] = ()
-    stride: Vec[I32] = ()
-    dilation: Vec[I32] = ()
-    local_bound: Bool = False
-    acc_type: DType = DType.UNKNOWN
-
-
-class Conv3dAttribute(Attribute):
-    pad: Vec[I32] = ()
-    stride: Vec[I32] = ()
-    dilation: Vec[I32] = ()
-    local_bound: Bool = False
-    acc_type: DType = DType.UNKNOWN
-
-
-class DepthwiseConv2dAttribute(Attribute):
-    pad: Vec[I32] = ()
-    stride: Vec[I32] = ()
-    dilation: Vec[I32] = ()
-    local_bound: Bool = False
-    acc_type: DType = DType.UNKNOWN
-
-
-class FFT2dAttribute(Attribute):
-    inverse: Bool = False
-    local_bound: Bool = False
-
-
-class MatMulAttribute(Attribute):
-    pass
-
-
-class MaxPool2dAttribute(Attribute):
-    kernel: Vec[I32] = ()
-    stride: Vec[I32] = ()
-    pad: Vec[I32] = ()
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class RFFT2dAttribute(Attribute):
-    local_bound: Bool = False
-
-
-class TransposeConv2dAttribute(Attribute):
-    out_pad: Vec[I32] = ()
-    stride: Vec[I32] = ()
-    local_bound: Bool = False
-    acc_type: DType = DType.UNKNOWN
-
-
-class ClampAttribute(Attribute):
-    min_val: Opt[Blob8] = None
-    max_val: Opt[Blob8] = None
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class ErfAttribute(Attribute):
-    pass
-
-
-class SigmoidAttribute(Attribute):
-    pass
-
-
-class TanhAttribute(Attribute):
-    pass
-
-
-class AddAttribute(Attribute):
-    pass
-
-
-class ArithmeticRightShiftAttribute(Attribute):
-    round: Bool = False
-
-
-class BitwiseAndAttribute(Attribute):
-    pass
-
-
-class BitwiseOrAttribute(Attribute):
-    pass
-
-
-class BitwiseXorAttribute(Attribute):
-    pass
-
-
-class IntDivAttribute(Attribute):
-    pass
-
-
-class LogicalAndAttribute(Attribute):
-    pass
-
-
-class LogicalLeftShiftAttribute(Attribute):
-    pass
-
-
-class LogicalRightShiftAttribute(Attribute):
-    pass
-
-
-class LogicalOrAttribute(Attribute):
-    pass
-
-
-class LogicalXorAttribute(Attribute):
-    pass
-
-
-class MaximumAttribute(Attribute):
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class MinimumAttribute(Attribute):
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class MulAttribute(Attribute):
-    pass
-
-
-class PowAttribute(Attribute):
-    pass
-
-
-class SubAttribute(Attribute):
-    pass
-
-
-class TableAttribute(Attribute):
-    pass
-
-
-class AbsAttribute(Attribute):
-    pass
-
-
-class BitwiseNotAttribute(Attribute):
-    pass
-
-
-class CeilAttribute(Attribute):
-    pass
-
-
-class ClzAttribute(Attribute):
-    pass
-
-
-class CosAttribute(Attribute):
-    pass
-
-
-class ExpAttribute(Attribute):
-    pass
-
-
-class FloorAttribute(Attribute):
-    pass
-
-
-class LogAttribute(Attribute):
-    pass
-
-
-class LogicalNotAttribute(Attribute):
-    pass
-
-
-class NegateAttribute(Attribute):
-    pass
-
-
-class ReciprocalAttribute(Attribute):
-    pass
-
-
-class RsqrtAttribute(Attribute):
-    pass
-
-
-class SinAttribute(Attribute):
-    pass
-
-
-class SelectAttribute(Attribute):
-    pass
-
-
-class EqualAttribute(Attribute):
-    pass
-
-
-class GreaterAttribute(Attribute):
-    pass
-
-
-class GreaterEqualAttribute(Attribute):
-    pass
-
-
-class ReduceAllAttribute(Attribute):
-    axis: I32 = 0
-
-
-class ReduceAnyAttribute(Attribute):
-    axis: I32 = 0
-
-
-class ReduceMaxAttribute(Attribute):
-    axis: I32 = 0
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class ReduceMinAttribute(Attribute):
-    axis: I32 = 0
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class ReduceProductAttribute(Attribute):
-    axis: I32 = 0
-
-
-class ReduceSumAttribute(Attribute):
-    axis: I32 = 0
-
-
-class ConcatAttribute(Attribute):
-    axis: I32 = 0
-
-
-class PadAttribute(Attribute):
-    pass
-
-
-class ReshapeAttribute(Attribute):
-    pass
-
-
-class ReverseAttribute(Attribute):
-    axis: I32 = 0
-
-
-class SliceAttribute(Attribute):
-    pass
-
-
-class TileAttribute(Attribute):
-    pass
-
-
-class TransposeAttribute(Attribute):
-    perms: Vec[I32] = ()
-
-
-class GatherAttribute(Attribute):
-    pass
-
-
-class ScatterAttribute(Attribute):
-    pass
-
-
-class ResizeAttribute(Attribute):
-    mode: ResizeMode = ResizeMode.UNKNOWN
-
-
-class CastAttribute(Attribute):
-    pass
-
-
-class RescaleAttribute(Attribute):
-    scale32: Bool = False
-    rounding_mode: RoundingMode = RoundingMode.UNKNOWN
-    per_channel: Bool = False
-    input_unsigned: Bool = False
-    output_unsigned: Bool = False
-
-
-class ConstAttribute(Attribute):
-    pass
-
-
-class IdentityAttribute(Attribute):
-    pass
-
-
-class CustomAttribute(Attribute):
-    operator_name: Opt[Str] = None
-    domain_name: Opt[Str] = None
-    implementation_attrs: Opt[Blob] = None
-
-
-class CondIfAttribute(Attribute):
-    then_graph: Str = ""
-    else_graph: Str = ""
-
-
-class WhileLoopAttribute(Attribute):
-    cond_graph: Str = ""
-    body_graph: Str = ""
-
-
-class VariableAttribute(Attribute):
-    pass
-
-
-class VariableWriteAttribute(Attribute):
-    pass
-
-
-class VariableReadAttribute(Attribute):
-    pass
-
-
-class ConstShapeAttribute(Attribute):
-    pass
-
-
-class MatMulTBlockScaledAttribute(Attribute):
-    block_size: BlockSize = BlockSize.UNKNOWN
-
-
-class CastFromBlockScaledAttribute(Attribute):
-    block_size: BlockSize = BlockSize.UNKNOWN
-
-
-class CastToBlockScaledAttribute(Attribute):
-    block_size: BlockSize = BlockSize.UNKNOWN
-
-
-class DimAttribute(Attribute):
-    axis: I32 = 0
-
-
-class ConcatShapeAttribute(Attribute):
-    pass
-
-
-class AddShapeAttribute(Attribute):
-    pass
-
-
-class SubShapeAttribute(Attribute):
-    pass
-
-
-class MulShapeAttribute(Attribute):
-    pass
-
-
-class SliceShapeAttribute(Attribute):
-    pass
-
-
-class Exp2ShapeAttribute(Attribute):
-    pass
-
-
-class Log2CeilShapeAttribute(Attribute):
-    pass
-
-
-class Log2FloorShapeAttribute(Attribute):
-    pass
-
-
-class MaxShapeAttribute(Attribute):
-    pass
-
-
-class MinShapeAttribute(Attribute):
-    pass
-
-
-class ModShapeAttribute(Attribute):
-    pass
-
-
-class DivCeilShapeAttribute(Attribute):
-    pass
-
-
-class DivFloorShapeAttribute(Attribute):
-    pass
-
-
-class AssertEqualShapeAttribute(Attribute):
-    allow_broadcast: Bool = False
-
-
-class Conv2dBlockScaledAttribute(Attribute):
-    block_size: BlockSize = BlockSize.UNKNOWN
-
-
-class MaxPool2dAdaptiveAttribute(Attribute):
-    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
-
-
-class AvgPool2dAdaptiveAttribute(Attribute):
-    acc_type: DType = DType.UNKNOWN
-
-
-class ReshapeBlockScaledAttribute(Attribute):
-    block_size: BlockSize = BlockSize.UNKNOWN
-
-
-class RowGatherBlockScaledAttribute(Attribute):
-    block_size: BlockSize = BlockSize.UNKNOWN
-
-
-class RowGatherAttribute(Attribute):
-    pass
-
-
-class MatMulTAttribute(Attribute):
-    pass
+    """Union of its subclasses, numbered from 1 by their operators: `ATTRIBUTES`."""
+
+
+IN_TENSORS = frozenset(
+    {"values", "name", "var_shape", "type", "initial_value"}
+)  # attributes that the file's tensors hold
+
+_TYPES = {
+    Kind.BOOL: "Bool",
+    Kind.STR: "Opt[Str]",
+    Kind.BYTES: "Opt[Blob]",
+    Kind.GRAPH: "Str",
+    Kind.ELEMENT: "Opt[Blob8]",
+}
+_ENUMERATIONS = {
+    "acc_type": "DType",
+    "nan_mode": "NanPropagationMode",
+    "resize_mode": "ResizeMode",
+    "rounding_mode": "RoundingMode",
+}
+_DEFAULTS: dict[str, Any] = {"I32": 0, "Vec[I32]": (), "Bool": False, "Str": ""}
+
+# The operators behind TOSA 1.0; those that aren't listed have no attributes.
+_LATER = {
+    Op.DIM: {"axis": "I32"},
+    Op.ASSERT_EQUAL_SHAPE: {"allow_broadcast": "Bool"},
+    Op.MAX_POOL2D_ADAPTIVE: {"nan_mode": "NanPropagationMode"},
+    Op.AVG_POOL2D_ADAPTIVE: {"acc_type": "DType"},
+    **{op: {"block_size": "BlockSize"} for op in Op if op.name.endswith("_BLOCK_SCALED")},
+}
+
+
+def _stored_type(attr: Attr) -> str:
+    """Returns the type of the field that stores an attribute."""
+    if attr.kind is Kind.I32:
+        return "Vec[I32]" if attr.is_list else "I32"
+    return _ENUMERATIONS[attr.of] if attr.kind is Kind.ENUMERANT else _TYPES[attr.kind]
+
+
+def _fields(row: OpDef) -> dict[str, str]:
+    """Returns the fields of a TOSA 1.0 operator's table: in the order of its record, but `acc_type` is the last one."""
+    stored = [attr for attr in row.attributes if attr.name not in IN_TENSORS]
+    return {attr.name: _stored_type(attr) for attr in sorted(stored, key=lambda attr: attr.name == "acc_type")}
+
+
+def _attribute_table(op: Op, fields: Mapping[str, str]) -> type[Attribute]:
+    """Returns the table of an operator's attributes, with the default that the schema has for each type."""
+    types = {name: globals().get(type) for name, type in fields.items()}
+    defaults = {name: getattr(types[name], "UNKNOWN", _DEFAULTS.get(type)) for name, type in fields.items()}
+    return type(f"{op.name} attributes", (Attribute,), {"__module__": __name__, "__annotations__": fields, **defaults})
+
+
+_RECORDS = {Op[row.name]: _fields(row) for row in OPERATORS}
+ATTRIBUTES = {op: _attribute_table(op, _RECORDS.get(op) or _LATER.get(op, {})) for op in Op if op}
 
 
 class Version(Table):
@@ -677,107 +299,3 @@ class TosaGraph(Table):
     regions: Vec[TosaRegion] = ()
     software_version: Opt[SoftwareVersion] = None
     compatibility: Opt[SerializationCompatibility] = None
-
-
-Attribute_MEMBERS: tuple[type[Attribute], ...] = (
-    ArgMaxAttribute,
-    AvgPool2dAttribute,
-    Conv2dAttribute,
-    Conv3dAttribute,
-    DepthwiseConv2dAttribute,
-    FFT2dAttribute,
-    MatMulAttribute,
-    MaxPool2dAttribute,
-    RFFT2dAttribute,
-    TransposeConv2dAttribute,
-    ClampAttribute,
-    ErfAttribute,
-    SigmoidAttribute,
-    TanhAttribute,
-    AddAttribute,
-    ArithmeticRightShiftAttribute,
-    BitwiseAndAttribute,
-    BitwiseOrAttribute,
-    BitwiseXorAttribute,
-    IntDivAttribute,
-    LogicalAndAttribute,
-    LogicalLeftShiftAttribute,
-    LogicalRightShiftAttribute,
-    LogicalOrAttribute,
-    LogicalXorAttribute,
-    MaximumAttribute,
-    MinimumAttribute,
-    MulAttribute,
-    PowAttribute,
-    SubAttribute,
-    TableAttribute,
-    AbsAttribute,
-    BitwiseNotAttribute,
-    CeilAttribute,
-    ClzAttribute,
-    CosAttribute,
-    ExpAttribute,
-    FloorAttribute,
-    LogAttribute,
-    LogicalNotAttribute,
-    NegateAttribute,
-    ReciprocalAttribute,
-    RsqrtAttribute,
-    SinAttribute,
-    SelectAttribute,
-    EqualAttribute,
-    GreaterAttribute,
-    GreaterEqualAttribute,
-    ReduceAllAttribute,
-    ReduceAnyAttribute,
-    ReduceMaxAttribute,
-    ReduceMinAttribute,
-    ReduceProductAttribute,
-    ReduceSumAttribute,
-    ConcatAttribute,
-    PadAttribute,
-    ReshapeAttribute,
-    ReverseAttribute,
-    SliceAttribute,
-    TileAttribute,
-    TransposeAttribute,
-    GatherAttribute,
-    ScatterAttribute,
-    ResizeAttribute,
-    CastAttribute,
-    RescaleAttribute,
-    ConstAttribute,
-    IdentityAttribute,
-    CustomAttribute,
-    CondIfAttribute,
-    WhileLoopAttribute,
-    VariableAttribute,
-    VariableWriteAttribute,
-    VariableReadAttribute,
-    ConstShapeAttribute,
-    MatMulTBlockScaledAttribute,
-    CastFromBlockScaledAttribute,
-    CastToBlockScaledAttribute,
-    DimAttribute,
-    ConcatShapeAttribute,
-    AddShapeAttribute,
-    SubShapeAttribute,
-    MulShapeAttribute,
-    SliceShapeAttribute,
-    Exp2ShapeAttribute,
-    Log2CeilShapeAttribute,
-    Log2FloorShapeAttribute,
-    MaxShapeAttribute,
-    MinShapeAttribute,
-    ModShapeAttribute,
-    DivCeilShapeAttribute,
-    DivFloorShapeAttribute,
-    AssertEqualShapeAttribute,
-    Conv2dBlockScaledAttribute,
-    MaxPool2dAdaptiveAttribute,
-    AvgPool2dAdaptiveAttribute,
-    ReshapeBlockScaledAttribute,
-    RowGatherBlockScaledAttribute,
-    RowGatherAttribute,
-    MatMulTAttribute,
-)

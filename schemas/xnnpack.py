@@ -55,7 +55,23 @@ class Buffer(Table):
 
 
 class XNNQuantParams(Table):
-    """Union of the tables in `XNNQuantParams_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
+
+
+class PerChannelQuant(XNNQuantParams):
+    scale: Vec[F32] = ()
+    channel_dim: I32 = 0
+    scale_buffer_idx: U32 = 0
+    num_scales: U32 = 0
+
+
+class PerTensorQuant(XNNQuantParams):
+    scale: F32 = 0.0
+    zero_point: I32 = 0
+
+
+class PerTokenDynamicQuant(XNNQuantParams):
+    num_nonbatch_dims: I32 = 0
 
 
 class PerChannelGroupQuant(XNNQuantParams):
@@ -67,28 +83,12 @@ class PerChannelGroupQuant(XNNQuantParams):
     num_scales: U32 = 0
 
 
-class PerChannelQuant(XNNQuantParams):
-    scale: Vec[F32] = ()
-    channel_dim: I32 = 0
-    scale_buffer_idx: U32 = 0
-    num_scales: U32 = 0
-
-
-class PerTokenDynamicQuant(XNNQuantParams):
-    num_nonbatch_dims: I32 = 0
-
-
-class PerTensorQuant(XNNQuantParams):
-    scale: F32 = 0.0
-    zero_point: I32 = 0
-
-
 class XNodeUnion(Table):
-    """Union of the tables in `XNodeUnion_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class XValueUnion(Table):
-    """Union of the tables in `XValueUnion_MEMBERS`, numbered from 1."""
+    """Union of its subclasses, numbered from 1 in this order."""
 
 
 class XNNTensorValue(XValueUnion):
@@ -122,7 +122,7 @@ class XValue(Table):
     xvalue: OneOf[XValueUnion] = None
 
 
-class OneOperand(XNodeUnion):
+class OneOperand(Table):
     """Fields of a node of one operand."""
 
     input_id: U32 = 0
@@ -130,7 +130,7 @@ class OneOperand(XNodeUnion):
     flags: U32 = 0
 
 
-class TwoOperands(XNodeUnion):
+class TwoOperands(Table):
     """Fields of a node of two operands."""
 
     input1_id: U32 = 0
@@ -139,7 +139,7 @@ class TwoOperands(XNodeUnion):
     flags: U32 = 0
 
 
-class Concatenation(XNodeUnion):
+class Concatenation(Table):
     """Fields of a concatenation of up to five operands."""
 
     axis: U32 = 0
@@ -152,7 +152,7 @@ class Concatenation(XNodeUnion):
     input5_id: U32 = 0
 
 
-class Convolution(XNodeUnion):
+class Convolution(Table):
     """Fields of a convolution."""
 
     padding_top: U32 = 0
@@ -177,7 +177,7 @@ class Convolution(XNodeUnion):
     flags: U32 = 0
 
 
-class Pooling(XNodeUnion):
+class Pooling(Table):
     """Fields of a pool."""
 
     padding_top: U32 = 0
@@ -195,7 +195,7 @@ class Pooling(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNAdd(TwoOperands):
+class XNNAdd(TwoOperands, XNodeUnion):
     pass
 
 
@@ -207,11 +207,11 @@ class XNNFullyConnected(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNSoftmax(OneOperand):
+class XNNSoftmax(OneOperand, XNodeUnion):
     pass
 
 
-class XNNSigmoid(OneOperand):
+class XNNSigmoid(OneOperand, XNodeUnion):
     pass
 
 
@@ -223,15 +223,15 @@ class XNNStaticTranspose(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNClamp(OneOperand):
+class XNNClamp(OneOperand, XNodeUnion):
     pass
 
 
-class XNNConv2d(Convolution):
+class XNNConv2d(Convolution, XNodeUnion):
     pass
 
 
-class XNNDiv(TwoOperands):
+class XNNDiv(TwoOperands, XNodeUnion):
     pass
 
 
@@ -252,39 +252,39 @@ class XNNStaticConstantPad(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNAvgPooling2d(Pooling):
+class XNNAvgPooling2d(Pooling, XNodeUnion):
     pass
 
 
-class XNNMinimum(TwoOperands):
+class XNNMinimum(TwoOperands, XNodeUnion):
     pass
 
 
-class XNNDepthwiseConv2d(Convolution):
+class XNNDepthwiseConv2d(Convolution, XNodeUnion):
     pass
 
 
-class XNNMaxPooling2d(Pooling):
+class XNNMaxPooling2d(Pooling, XNodeUnion):
     pass
 
 
-class XNNMultiply(TwoOperands):
+class XNNMultiply(TwoOperands, XNodeUnion):
     pass
 
 
-class XNNSubtract(TwoOperands):
+class XNNSubtract(TwoOperands, XNodeUnion):
     pass
 
 
-class XNNFloor(OneOperand):
+class XNNFloor(OneOperand, XNodeUnion):
     pass
 
 
-class XNNConvert(OneOperand):
+class XNNConvert(OneOperand, XNodeUnion):
     pass
 
 
-class XNNGlobalAvgPooling2d(OneOperand):
+class XNNGlobalAvgPooling2d(OneOperand, XNodeUnion):
     pass
 
 
@@ -309,15 +309,15 @@ class XNNArgMaxPooling2d(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNSquareRoot(OneOperand):
+class XNNSquareRoot(OneOperand, XNodeUnion):
     pass
 
 
-class XNNCeiling(OneOperand):
+class XNNCeiling(OneOperand, XNodeUnion):
     pass
 
 
-class XNNHardswish(OneOperand):
+class XNNHardswish(OneOperand, XNodeUnion):
     pass
 
 
@@ -328,15 +328,15 @@ class XNNLeakyReLU(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNMaximum(TwoOperands):
+class XNNMaximum(TwoOperands, XNodeUnion):
     pass
 
 
-class XNNNegate(OneOperand):
+class XNNNegate(OneOperand, XNodeUnion):
     pass
 
 
-class XNNSquare(OneOperand):
+class XNNSquare(OneOperand, XNodeUnion):
     pass
 
 
@@ -347,23 +347,23 @@ class XNNELU(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNAbs(OneOperand):
+class XNNAbs(OneOperand, XNodeUnion):
     pass
 
 
-class XNNPReLU(TwoOperands):
+class XNNPReLU(TwoOperands, XNodeUnion):
     pass
 
 
-class XNNConcatenate2(Concatenation):
+class XNNConcatenate2(Concatenation, XNodeUnion):
     pass
 
 
-class XNNConcatenate3(Concatenation):
+class XNNConcatenate3(Concatenation, XNodeUnion):
     pass
 
 
-class XNNConcatenate4(Concatenation):
+class XNNConcatenate4(Concatenation, XNodeUnion):
     pass
 
 
@@ -386,47 +386,47 @@ class XNNScaledDotProductAttention(XNodeUnion):
     flags: U32 = 0
 
 
-class XNNBatchMatrixMultiply(TwoOperands):
+class XNNBatchMatrixMultiply(TwoOperands, XNodeUnion):
     pass
 
 
-class XNNConcatenate5(Concatenation):
+class XNNConcatenate5(Concatenation, XNodeUnion):
     pass
 
 
-class XNNConvTranspose2d(Convolution):
+class XNNConvTranspose2d(Convolution, XNodeUnion):
     pass
 
 
-class XNNReciprocalSquareRoot(OneOperand):
+class XNNReciprocalSquareRoot(OneOperand, XNodeUnion):
     pass
 
 
-class XNNLog(OneOperand):
+class XNNLog(OneOperand, XNodeUnion):
     pass
 
 
-class XNNGelu(OneOperand):
+class XNNGelu(OneOperand, XNodeUnion):
     pass
 
 
-class XNNTanh(OneOperand):
+class XNNTanh(OneOperand, XNodeUnion):
     pass
 
 
-class XNNExp(OneOperand):
+class XNNExp(OneOperand, XNodeUnion):
     pass
 
 
-class XNNSin(OneOperand):
+class XNNSin(OneOperand, XNodeUnion):
     pass
 
 
-class XNNCopy(OneOperand):
+class XNNCopy(OneOperand, XNodeUnion):
     pass
 
 
-class XNNCos(OneOperand):
+class XNNCos(OneOperand, XNodeUnion):
     pass
 
 
@@ -446,63 +446,3 @@ class XNNGraph(Table):
     constant_buffer: Vec[Buffer] = ()
     mem_buffer_sizes: Vec[U32] = ()
     constant_data: Vec[ConstantDataOffset] = ()
-
-
-XNNQuantParams_MEMBERS: tuple[type[XNNQuantParams], ...] = (
-    PerChannelQuant,
-    PerTensorQuant,
-    PerTokenDynamicQuant,
-    PerChannelGroupQuant,
-)
-
-XNodeUnion_MEMBERS: tuple[type[XNodeUnion], ...] = (
-    XNNAdd,
-    XNNFullyConnected,
-    XNNSoftmax,
-    XNNSigmoid,
-    XNNStaticTranspose,
-    XNNClamp,
-    XNNConv2d,
-    XNNDiv,
-    XNNStaticResizeBilinear2D,
-    XNNStaticConstantPad,
-    XNNAvgPooling2d,
-    XNNMinimum,
-    XNNDepthwiseConv2d,
-    XNNMaxPooling2d,
-    XNNMultiply,
-    XNNSubtract,
-    XNNFloor,
-    XNNConvert,
-    XNNGlobalAvgPooling2d,
-    XNNStaticReshape,
-    XNNArgMaxPooling2d,
-    XNNSquareRoot,
-    XNNCeiling,
-    XNNHardswish,
-    XNNLeakyReLU,
-    XNNMaximum,
-    XNNNegate,
-    XNNSquare,
-    XNNELU,
-    XNNAbs,
-    XNNPReLU,
-    XNNConcatenate2,
-    XNNConcatenate3,
-    XNNConcatenate4,
-    XNNStaticSlice,
-    XNNScaledDotProductAttention,
-    XNNBatchMatrixMultiply,
-    XNNConcatenate5,
-    XNNConvTranspose2d,
-    XNNReciprocalSquareRoot,
-    XNNLog,
-    XNNGelu,
-    XNNTanh,
-    XNNExp,
-    XNNSin,
-    XNNCopy,
-    XNNCos,
-)
-
-XValueUnion_MEMBERS: tuple[type[XValueUnion], ...] = (XNNTensorValue, XNNQuantizedTensorValue)

@@ -128,7 +128,9 @@ NAMES = st.text(max_size=3)
 OPERATORS = st.fixed_dictionaries(
     {
         "op": st.sampled_from([tosa.Op.ADD, tosa.Op.UNKNOWN]),
-        "attribute": st.sampled_from([None, tosa.AddAttribute(), tosa.ClampAttribute(min_val=np.ones(4, np.uint8))]),
+        "attribute": st.sampled_from(
+            [None, tosa.ATTRIBUTES[tosa.Op.ADD](), tosa.ATTRIBUTES[tosa.Op.CLAMP](min_val=np.ones(4, np.uint8))]
+        ),
         "inputs": st.lists(NAMES, max_size=3).map(tuple),
         "outputs": st.lists(NAMES, max_size=2).map(tuple),
         "location": st.sampled_from([None, PLACE]),

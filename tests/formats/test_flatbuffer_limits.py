@@ -146,14 +146,14 @@ def test_numbers_are_decoded_once_for_each_type() -> None:
 @pytest.mark.parametrize("tag", [0, 1, 2])
 def test_tags_of_a_union(tag: int) -> None:
     """Behind the last member there may be those of a later schema; 0 is none."""
-    last = len(tflite.BuiltinOptions_MEMBERS)
-    row = tflite.Operator(builtin_options=tflite.BuiltinOptions_MEMBERS[last - 1]())
+    last = len(tflite.BuiltinOptions.__subclasses__())
+    row = tflite.Operator(builtin_options=tflite.BuiltinOptions.__subclasses__()[last - 1]())
     data = bytearray(b"".join(map(bytes, flatbuffer.write(row, b""))))
     place = data.rindex(bytes([last]))
     data[place] = (0, last, last + 1)[tag]
     options: Any = flatbuffer.read(tflite.Operator, bytes(data), b"").builtin_options
     kind = type(options)
-    assert kind is (type(None), tflite.BuiltinOptions_MEMBERS[last - 1], Unknown)[tag]
+    assert kind is (type(None), tflite.BuiltinOptions.__subclasses__()[last - 1], Unknown)[tag]
     assert getattr(options, "tag", None) == (last + 1 if tag == 2 else None)
 
 

@@ -87,7 +87,7 @@ def test_no_tensor_is_numbered_below_0(name: str) -> None:
 @pytest.mark.parametrize(("name", "known"), [("v", True), ("x", False), ("w", False)])
 def test_only_variables_are_read_and_written(row: str, name: str, known: bool) -> None:
     """`x` is a tensor that isn't one, `w` isn't there."""
-    attribute = tosa.VariableReadAttribute() if row == "VARIABLE_READ" else tosa.VariableWriteAttribute()
+    attribute = tosa.ATTRIBUTES[tosa.Op[row]]()
     tensors = [tosa.TosaTensor(name=text, shape=(2,), type=tosa.DType.INT8, variable=text == "v") for text in "vxy"]
     ends: dict[str, Any] = (
         {"inputs": (name,), "outputs": ("y",)} if row == "VARIABLE_READ" else {"inputs": ("x",), "outputs": (name,)}

@@ -22,7 +22,7 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode, flatbuffer, parse
 from tosa_converter.formats.spirv.writer import DEBUG_TEXT
-from tosa_converter.formats.tosa.writer import attribute_table, write_tosa
+from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.graph import verify
 from tosa_converter.schemas import tosa
@@ -60,7 +60,7 @@ def choice(
         tensors += (tosa.TosaTensor(name="y", type=tosa.DType.INT8),)
         operator = tosa.TosaOperator(
             op=tosa.Op.COND_IF,
-            attribute=tosa.CondIfAttribute(then_graph=then_graph, else_graph=else_graph),
+            attribute=tosa.ATTRIBUTES[tosa.Op.COND_IF](then_graph=then_graph, else_graph=else_graph),
             inputs=(condition, "c", "x"),
             outputs=("y",),
         )
@@ -362,7 +362,7 @@ def test_required_features_and_outside_data_are_refused() -> None:
         parse(file_of(choice("main"), compatibility=features))
     parse(file_of(choice("main"), compatibility=tosa.SerializationCompatibility(features=1)))
     outside = (tosa.TosaTensor(name="k", type=tosa.DType.INT8, offset=4096, size=1),)
-    const = tosa.TosaOperator(op=tosa.Op.CONST, attribute=tosa.ConstAttribute(), outputs=("k",))
+    const = tosa.TosaOperator(op=tosa.Op.CONST, attribute=tosa.ATTRIBUTES[tosa.Op.CONST](), outputs=("k",))
     with pytest.raises(UnsupportedError, match="main: tensor 'k': its elements are at byte 4096, outside"):
         parse(file_of(choice("main", inputs=(), tensors=outside, operators=(const,), outputs=("k",))))
 
@@ -379,7 +379,7 @@ def test_a_shape_without_elements_that_numpy_can_not_hold() -> None:
         tensors: tuple[tosa.TosaTensor, ...] = (
             tosa.TosaTensor(name="k", type=dtype, shape=(0, *[2**31 - 1] * 3), data=np.zeros(8, np.uint8)),
         )
-        const = tosa.TosaOperator(op=tosa.Op.CONST, attribute=tosa.ConstAttribute(), outputs=("k",))
+        const = tosa.TosaOperator(op=tosa.Op.CONST, attribute=tosa.ATTRIBUTES[tosa.Op.CONST](), outputs=("k",))
         with pytest.raises(FormatError, match=r"main\.k: a shape of \[0, 2147483647, 2147483647, 2147483647\]"):
             parse(file_of(choice("main", inputs=(), tensors=tensors, operators=(const,), outputs=("k",))))
 
@@ -450,7 +450,7 @@ def with_attributes(operator: str, **fields: Any) -> Op:
     """An operator of a file that has these attributes, the others as the schema leaves them."""
     row = BY_OPCODE[f"tosa.{operator.lower()}"]
     bounds = {attr.name: np.zeros(4, np.uint8) for attr in row.attributes if attr.kind is Kind.ELEMENT}
-    entry = tosa.TosaOperator(op=tosa.Op[operator], attribute=attribute_table(row)(**bounds, **fields))
+    entry = tosa.TosaOperator(op=tosa.Op[operator], attribute=tosa.ATTRIBUTES[tosa.Op[row.name]](**bounds, **fields))
     region = choice("main", inputs=(), outputs=(), operators=(entry,))
     return parse(file_of(region)).main.ops[0]
 

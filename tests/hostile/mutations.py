@@ -219,7 +219,7 @@ def chained(depth: int, last: str) -> bytes:
         region.name = f"region{i}"
         (operator,) = region.blocks[0].operators
         following = last if i == depth - 1 else f"region{i + 1}"
-        operator.attribute = tosa.CondIfAttribute(then_graph=following, else_graph=following)
+        operator.attribute = tosa.ATTRIBUTES[tosa.Op.COND_IF](then_graph=following, else_graph=following)
         regions.append(region)
     end = flatbuffer.read(tosa.TosaGraph, data, tosa.IDENTIFIER).regions[1]
     end.name = "end"

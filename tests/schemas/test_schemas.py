@@ -86,7 +86,7 @@ def test_tflite_enumerations_have_the_generated_codes_values(enum: type[IntEnum]
 @pytest.mark.parametrize("union", ["BuiltinOptions", "BuiltinOptions2", "SparseIndexVector", "QuantizationDetails"])
 def test_tflite_unions_number_their_members_alike(union: str) -> None:
     generated = {k: v for k, v in vars(getattr(tflite, union)).items() if not k.startswith("_") and k != "NONE"}
-    ours = {table.__name__: i for i, table in enumerate(getattr(rows, f"{union}_MEMBERS"), 1)}
+    ours = {table.__name__: i for i, table in enumerate(getattr(rows, union).__subclasses__(), 1)}
     assert generated.items() <= ours.items()
 
 
@@ -95,10 +95,21 @@ def test_every_builtin_code_has_a_row() -> None:
     assert {row.builtin.name for row in tfl_ops.OPERATORS} == {b.name for b in rows.BuiltinOperator} - without
 
 
-@pytest.mark.parametrize("table", [t for t in tables(tosa) if t.__annotations__], ids=lambda t: t.__name__)
+def attribute_names() -> dict[tosa.Op, str]:
+    """The generated code's names of the tables of attributes, by operator."""
+    generated = vars(pytest.importorskip("tosa.Attribute", reason="tosa-tools is not installed").Attribute)
+    return {tosa.Op(number): name for name, number in generated.items() if name.endswith("Attribute")}
+
+
+TOSA_TABLES = {table.__name__: table for table in (*tables(tosa), *tosa.ATTRIBUTES.values()) if table.__annotations__}
+
+
+@pytest.mark.parametrize("table", TOSA_TABLES.values(), ids=TOSA_TABLES)
 def test_tosa_fields_have_the_generated_codes_ids(table: type[flat.Table]) -> None:
-    module = pytest.importorskip(f"tosa.{table.__name__}", reason="tosa-tools is not installed")
-    generated = generated_slots(getattr(module, table.__name__))
+    generated_name = {tosa.ATTRIBUTES[op].__name__: name for op, name in attribute_names().items()}
+    name = generated_name.get(table.__name__, table.__name__)
+    module = pytest.importorskip(f"tosa.{name}", reason="tosa-tools is not installed")
+    generated = generated_slots(getattr(module, name))
     for field in flatbuffer.layout(table).fields:
         place = field.id + (field.kind == "union")
         name = "_" + camel(field.name[1:]) if field.name.startswith("_") else camel(field.name)
@@ -112,10 +123,11 @@ def test_tosa_enumerations_have_the_generated_codes_values(enum: type[IntEnum]) 
 
 
 def test_tosa_attribute_union_follows_the_operators() -> None:
-    generated = vars(pytest.importorskip("tosa.Attribute").Attribute)
-    for i, table in enumerate(tosa.Attribute_MEMBERS, 1):
-        assert generated[table.__name__] == i
-        assert tosa.Op(i).name.replace("_", "").lower() + "attribute" == table.__name__.lower()
+    names = attribute_names()
+    assert [*tosa.ATTRIBUTES] == sorted(names)
+    assert [*tosa.ATTRIBUTES.values()] == tosa.Attribute.__subclasses__()
+    for op, name in names.items():
+        assert op.name.replace("_", "").lower() + "attribute" == name.lower()
 
 
 def test_operator_rows_follow_the_op_enumeration() -> None:
@@ -125,7 +137,7 @@ def test_operator_rows_follow_the_op_enumeration() -> None:
 def test_rows_attributes_are_the_flatbuffers_fields() -> None:
     elsewhere = {"values", "name", "var_shape", "type", "initial_value"}
     for row in tosa_ops.OPERATORS:
-        table = tosa.Attribute_MEMBERS[tosa.Op[row.name] - 1]
+        table = tosa.ATTRIBUTES[tosa.Op[row.name]]
         assert {attr.name for attr in row.attributes} - elsewhere == set(table.__annotations__), row.name
 
 
@@ -181,7 +193,7 @@ def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str
     theirs = fbs(path)
     for table in tables(module):
         name = BASES.get(table.__name__, {"Boolean": "Bool"}.get(table.__name__, table.__name__))
-        if name not in theirs or f"{table.__name__}_MEMBERS" in vars(module):
+        if name not in theirs or table.__subclasses__():
             continue  # a node whose fields are its base's
         wanted = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
         found = list(flat.rows(table))
@@ -189,7 +201,7 @@ def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str
         assert len(found) == len(wanted) or name == "XNNTensorValue"  # XN00 had a field more
     for union in ("XNodeUnion", "XValueUnion", "XNNQuantParams", "KernelTypes", "InstructionArguments"):
         if union in theirs:
-            members = [member.__name__.replace("Boolean", "Bool") for member in getattr(module, f"{union}_MEMBERS")]
+            members = [member.__name__.replace("Boolean", "Bool") for member in getattr(module, union).__subclasses__()]
             assert members == re.findall(r"(\w+)(?:\s*:\s*\w+)?\s*,", theirs[union] + ",")[: len(members)], union
     for enumeration in enums(module):
         if enumeration.__name__ in theirs:

@@ -100,7 +100,7 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
     if outer == "Kept":
         return _field(name, id, f"Vec[{inner}]", None, namespace)._replace(written_if_empty=True)
     if outer == "OneOf":
-        members = namespace[f"{inner}_MEMBERS"]
+        members = tuple(namespace[inner].__subclasses__())
         tags = {member: tag for tag, member in enumerate(members, 1)}
         return Field(name, id, "union", "I", default, members, tags=tags)
     if inner in VIEWS:

@@ -10,9 +10,9 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.borders import attach_borders, split_borders
 from tosa_converter.formats.elements import unpack
-from tosa_converter.formats.tosa.writer import DTYPES, ELSEWHERE, attribute_table
+from tosa_converter.formats.tosa.writer import DTYPES
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
-from tosa_converter.schemas import tosa
+from tosa_converter.schemas import flat, tosa
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr, Kind, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS, LEVEL_NONE, VERSION
@@ -115,12 +115,8 @@ def _named_graphs(region: tosa.TosaRegion) -> list[str]:
 
 
 def _graphs_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
-    table = operator.attribute
-    if isinstance(table, tosa.CondIfAttribute):
-        return table.then_graph, table.else_graph
-    if isinstance(table, tosa.WhileLoopAttribute):
-        return table.cond_graph, table.body_graph
-    return ()
+    fields = flat.rows(type(operator.attribute)) if isinstance(operator.attribute, tosa.Attribute) else {}
+    return tuple(getattr(operator.attribute, name) for name in fields if name.endswith("_graph"))
 
 
 def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
@@ -276,10 +272,10 @@ class _Block:
 
     def _row(self, operator: tosa.TosaOperator) -> OpDef:
         # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.
-        if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableReadAttribute):
-            return ops.VARIABLE_READ
-        if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableWriteAttribute):
-            return ops.VARIABLE_WRITE
+        if operator.op is tosa.Op.IDENTITY:
+            for row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
+                if isinstance(operator.attribute, tosa.ATTRIBUTES[tosa.Op[row.name]]):
+                    return row
         return BY_OPCODE[_opcode(operator)]
 
     def _variable(self, tensor_name: str, place: str) -> str:
@@ -303,7 +299,7 @@ class _Block:
         return [self.decoded[name] for name in _graphs_of(operator)]
 
     def _attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
-        expected = attribute_table(row)
+        expected = tosa.ATTRIBUTES[tosa.Op[row.name]]
         table = operator.attribute if operator.attribute is not None else expected()
         if not isinstance(table, expected):
             raise FormatError(
@@ -313,7 +309,7 @@ class _Block:
             return {
                 attr.name: self._decode(attr, getattr(table, attr.name), operator)
                 for attr in row.attributes
-                if attr.kind is not Kind.GRAPH and attr.name not in ELSEWHERE
+                if attr.kind is not Kind.GRAPH and attr.name not in tosa.IN_TENSORS
             }
         except FormatError as error:
             error.inside(f"{self.region}.{place}.attribute")

@@ -41,7 +41,6 @@ DTYPES: dict[DType, tosa.DType] = {
     DType.SHAPE: tosa.DType.SHAPE,
 }
 # The attributes that a row names and the flatbuffer keeps elsewhere: in the tensor or in the operator's lists.
-ELSEWHERE = {"values", "var_shape", "initial_value", "name", "type"}
 VARIABLES = frozenset({VARIABLE, VARIABLE_READ, VARIABLE_WRITE})
 
 # Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from
@@ -49,11 +48,6 @@ VARIABLES = frozenset({VARIABLE, VARIABLE_READ, VARIABLE_WRITE})
 SOFTWARE_VERSION = tosa.SoftwareVersion(_major=2026, _minor=2, _micro=0, _modifier="")
 
 EMPTY = np.zeros(0, np.uint8)  # the data of what isn't constant, which the official serializer writes too
-
-
-def attribute_table(row: OpDef) -> type[tosa.Attribute]:
-    """The flatbuffer table that holds an operator's attributes."""
-    return tosa.Attribute_MEMBERS[tosa.Op[row.name] - 1]
 
 
 def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
@@ -249,7 +243,7 @@ class _Region:
         for value in op.results:
             self._tensor(value, None)
         reads = op.row is VARIABLE_READ
-        attributes = tosa.VariableReadAttribute() if reads else tosa.VariableWriteAttribute()
+        attributes = tosa.ATTRIBUTES[tosa.Op[op.row.name]]()
         inputs = (variable.tensor,) if reads else self._names(op.operands)
         outputs = self._names(op.results) if reads else (variable.tensor,)
         location = self._location(op.location)
@@ -288,8 +282,8 @@ class _AttributeTable:
 
     def __init__(self, row: OpDef) -> None:
         self.op = tosa.Op[row.name]
-        self.made = attribute_table(row)
-        stored = [attr for attr in row.attributes if attr.name not in ELSEWHERE]
+        self.made = tosa.ATTRIBUTES[self.op]
+        stored = [attr for attr in row.attributes if attr.name not in tosa.IN_TENSORS]
         self.graphs = [attr.name for attr in stored if attr.kind is Kind.GRAPH]
         self.plain = [attr for attr in stored if attr.kind is not Kind.GRAPH]
         self.names = [attr.name for attr in self.plain]
