@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import element
-from tosa_converter.formats.tosa.writer import VARIABLES, declared
+from tosa_converter.formats.tosa.writer import VARIABLES, variable_type
 from tosa_converter.ir import ELIDED, Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.types import ACCUMULATORS
 from tosa_converter.schemas.enumeration import IntEnum
@@ -86,7 +86,7 @@ def _variables(model: Model) -> dict[str, tuple[str, Op]]:
 
 def _declaration(symbol: str, op: Op, elide: int | None) -> str:
     """A variable as an operator of the module."""
-    type, initial = declared(op)
+    type, initial = variable_type(op)
     dense = Function(elide, {}, {}).dense
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
     attributes["var_shape"] = dense(np.array(type.static, np.int64), TensorType(DType.SHAPE, (type.rank,)))

@@ -49,9 +49,10 @@ def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """Builds graphs out of regions; regions named by control flow become regions of their operator."""
+    """Decodes the regions of a file; a region that control flow names becomes a region of its operator."""
 
     def __init__(self, root: tosa.TosaGraph) -> None:
+        """Checks the version, the required features, and that regions have one block each and unique names."""
         version = root.version or tosa.Version()
         if version._major != VERSION[0]:
             raise FormatError(
@@ -68,9 +69,10 @@ class _Reader:
                 raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
 
     def model(self, file: str) -> Model:
-        named = {name: _named_graphs(region) for name, region in self.regions.items()}
+        """Returns the model: the first region and those that no control flow names are its graphs."""
+        named = {name: _used_regions(region) for name, region in self.regions.items()}
         inner = {name for names in named.values() for name in names}
-        order = _inside_out(named)
+        order = _order_regions(named)
         entries = [name for i, name in enumerate(self.regions) if i == 0 or name not in inner]
         self._bound_uses(entries, order, named)
         decoded: dict[str, Graph] = {}
@@ -89,6 +91,7 @@ class _Reader:
         return model
 
     def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
+        """Refuses a file whose regions, repeated for each use, are far larger than the file itself."""
         alone = {name: _size(region.blocks[0]) for name, region in self.regions.items()}
         whole: dict[str, int] = {}
         for name in inside_out:
@@ -102,7 +105,7 @@ class _Reader:
 
 
 def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
-    """None of these features is part of TOSA 1.0."""
+    """Raises UnsupportedError for required features: TOSA 1.0 has none of them."""
     bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
     names_by_bit = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
     if bits:
@@ -110,17 +113,19 @@ def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
         raise UnsupportedError(f"the file requires features beyond TOSA 1.0: {names}")
 
 
-def _named_graphs(region: tosa.TosaRegion) -> list[str]:
-    return [name for block in region.blocks for operator in block.operators for name in _graphs_of(operator)]
+def _used_regions(region: tosa.TosaRegion) -> list[str]:
+    """Returns the names of the regions that a region's control flow uses, once for each use."""
+    return [name for block in region.blocks for operator in block.operators for name in _region_names(operator)]
 
 
-def _graphs_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
+def _region_names(operator: tosa.TosaOperator) -> tuple[str, ...]:
+    """Returns the names of the regions of one operator; only control flow has any."""
     fields = flat.rows(type(operator.attribute)) if isinstance(operator.attribute, tosa.Attribute) else {}
     return tuple(getattr(operator.attribute, name) for name in fields if name.endswith("_graph"))
 
 
-def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
-    """The regions, each one behind those that it names.
+def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
+    """Returns the names of the regions so that each one stands behind those that it uses.
 
     Raises:
         FormatError: a name that no region has, a region that contains itself.
@@ -149,12 +154,13 @@ def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _size(block: tosa.TosaBasicBlock) -> int:
+    """Returns a block's size in bytes, as `EXPANSION` counts it: its constants, and `ITEM` for each entry of its lists."""
     items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
     return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
 
 
 def _name_each_output(graph: Graph) -> None:
-    """An IDENTITY for each value that is listed again."""
+    """Adds an IDENTITY for each output that the graph lists again, so that every output has its own name."""
     taken = {value.name for value in [*graph.inputs, *(result for op in graph.ops for result in op.results)]}
     seen: set[Value] = set()
     for i, value in enumerate(graph.outputs):
@@ -167,7 +173,7 @@ def _name_each_output(graph: Graph) -> None:
 
 
 class _Block:
-    """Builds one graph: operators in the file's order, which must make tensors before using them."""
+    """Decodes one graph: operators in the file's order, each of which may only use tensors that stand before it."""
 
     def __init__(self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph]) -> None:
         self.region = region
@@ -192,6 +198,7 @@ class _Block:
         self.graph.outputs = [self._value(name, "outputs") for name in block.outputs]
 
     def _type(self, name: str) -> TensorType:
+        """Returns the type of a tensor or shape by its name."""
         shape = self.shapes.get(name)
         if shape is not None:
             return TensorType(DType.SHAPE, (shape.rank,))
@@ -201,6 +208,7 @@ class _Block:
         return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
 
     def _dtype(self, tensor: tosa.TosaTensor) -> DType:
+        """Returns the element type of a tensor, which must be ranked and of a type that TOSA 1.0 has."""
         if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
             kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
@@ -210,12 +218,14 @@ class _Block:
         return _FROM_DTYPES[tensor.type]
 
     def _value(self, name: str, place: str) -> Value:
+        """Returns the value with a name, which an input or an earlier operator must have defined."""
         value = self.values.get(name)
         if value is None:
             raise FormatError(f"tensor {name!r} is used before any operator makes it", path=f"{self.region}.{place}")
         return value
 
     def _declare(self, tensor: tosa.TosaTensor) -> None:
+        """Adds the VARIABLE of a tensor that the file marks as a variable."""
         dtype = self._dtype(tensor)
         stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
         initial = self._data(tensor) if stored else None
@@ -224,6 +234,7 @@ class _Block:
         self.graph.ops.append(Op(ops.VARIABLE, (), (), attributes))
 
     def _data(self, tensor: tosa.TosaTensor) -> Array:
+        """Returns the elements of a constant tensor, which must lie in the flatbuffer."""
         if tensor.offset > 1:
             place = f"{self.region}: tensor {tensor.name!r}"
             raise UnsupportedError(f"{place}: its elements are at byte {tensor.offset}, outside of the flatbuffer")
@@ -236,6 +247,7 @@ class _Block:
             raise
 
     def _operator(self, operator: tosa.TosaOperator, index: int) -> Op:
+        """Returns one operator of the file, and defines its results."""
         place = f"operators[{index}]"
         row = self._row(operator)
         attributes = self._attributes(row, operator, place)
@@ -262,7 +274,7 @@ class _Block:
         return op
 
     def _location(self, operator: tosa.TosaOperator) -> str:
-        """Where an operator comes from, without the record that may stand behind."""
+        """Returns the location of an operator, without the record of the model's borders that may follow it."""
         text = (operator.location.text or "") if operator.location else ""
         place = self.places.get(text)
         if place is None:
@@ -272,6 +284,7 @@ class _Block:
 
     def _row(self, operator: tosa.TosaOperator) -> OpDef:
         # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.
+        """Returns the record of an operator."""
         if operator.op is tosa.Op.IDENTITY:
             for row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
                 if isinstance(operator.attribute, tosa.ATTRIBUTES[tosa.Op[row.name]]):
@@ -279,12 +292,14 @@ class _Block:
         return BY_OPCODE[_opcode(operator)]
 
     def _variable(self, tensor_name: str, place: str) -> str:
+        """Returns the name of the variable that a tensor stands for."""
         tensor = self.tensors.get(tensor_name)
         if tensor is None or not tensor.variable:
             raise FormatError(f"{tensor_name!r} is not a variable", path=f"{self.region}.{place}")
         return tensor.variable_name or tensor.name
 
     def _constant(self, outputs: list[str], place: str) -> Array:
+        """Returns the elements of CONST or CONST_SHAPE, which the file stores with the result."""
         if len(outputs) != 1:
             raise FormatError(f"expected one output, found {len(outputs)}", path=f"{self.region}.{place}")
         shape = self.shapes.get(outputs[0])
@@ -296,9 +311,11 @@ class _Block:
         return self._data(self.tensors[outputs[0]])
 
     def _regions(self, operator: tosa.TosaOperator) -> list[Graph]:
-        return [self.decoded[name] for name in _graphs_of(operator)]
+        """Returns the decoded graphs of a control-flow operator."""
+        return [self.decoded[name] for name in _region_names(operator)]
 
     def _attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
+        """Returns the attributes of an operator by name, without graphs and those that its tensors hold."""
         expected = tosa.ATTRIBUTES[tosa.Op[row.name]]
         table = operator.attribute if operator.attribute is not None else expected()
         if not isinstance(table, expected):
@@ -316,6 +333,7 @@ class _Block:
             raise
 
     def _decode(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
+        """Returns an attribute as the graph stores it, from a field of the flatbuffer."""
         if attr.kind is Kind.ENUMERANT:
             return _enumerant(attr, value)
         if attr.kind is Kind.STR:
@@ -329,7 +347,7 @@ class _Block:
 
 
 def _enumerant(attr: Attr, value: Any) -> Any:
-    """An enumerant by name; the schema's 0 is no enumerant, except where the specification states a default."""
+    """Returns the name of an enumerant. 0 means the default, where the specification states one."""
     number = int(value)
     name = value.name if attr.of == "acc_type" else _ENUMERANTS[attr.of].get(number, str(number))
     if name in ENUMERATIONS[attr.of]:
@@ -340,11 +358,12 @@ def _enumerant(attr: Attr, value: Any) -> Any:
 
 
 def _opcode(operator: tosa.TosaOperator) -> str:
+    """Returns the name of an operator in the graph, such as `tosa.conv2d`."""
     return f"tosa.{operator.op.name.lower()}"
 
 
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
-    """TOSA 1.1 added operators; a graph that uses them can't be read as 1.0."""
+    """Raises UnsupportedError with every operator of the block that TOSA 1.0 doesn't have."""
     later = [
         f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
         for i, operator in enumerate(block.operators)

@@ -73,7 +73,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
 
 
 def _named_regions(model: Model) -> list[tuple[Graph, str]]:
-    """The model's graphs, and behind them each graph of control flow once, under its own name where that is free."""
+    """Returns the model's graphs and all graphs of control flow, each once, with unique names."""
     graphs = list(model.graphs.values())
     seen = set(graphs)
     for graph in graphs:  # which grows meanwhile
@@ -94,6 +94,7 @@ class _Variable(NamedTuple):
 
 
 def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
+    """Returns the variables of all graphs by name."""
     ops = [op for graph in graphs for op in graph.ops if op.row in VARIABLES]
     if not ops:
         return {}
@@ -113,8 +114,8 @@ _TENSOR = ("name", "shape", "type", "data", "variable", "variable_name")
 _SHAPE = ("name", "rank", "data")
 
 
-def _columns(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
-    """A vector of tables by its rows."""
+def _table_vector(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
+    """Returns a vector of tables, given one tuple of field values for each table."""
     return flatbuffer.Columns(table, dict(zip(fields, zip(*rows, strict=True), strict=True))) if rows else ()
 
 
@@ -145,59 +146,63 @@ class _Region:
         self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
 
     def table(self, model: Model) -> tosa.TosaRegion:
+        """Returns the graph as a region with one block."""
         graph = self.graph
-        self._reserve([*graph.inputs, *graph.outputs])
+        self._name_first([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
             self._tensor(value, None)
         for op in graph.ops:
             self._operator(op)
         if graph in model.graphs.values():
-            self._record(encode_borders(model, graph, self.names))
+            self._append_record(encode_borders(model, graph, self.names))
         block = tosa.TosaBasicBlock(
             name=self.name,
-            operators=_columns(tosa.TosaOperator, _OPERATOR, self.operators),
-            tensors=_columns(tosa.TosaTensor, _TENSOR, self.tensors),
+            operators=_table_vector(tosa.TosaOperator, _OPERATOR, self.operators),
+            tensors=_table_vector(tosa.TosaTensor, _TENSOR, self.tensors),
             inputs=self._names(graph.inputs),
             outputs=self._names(graph.outputs),
-            shapes=_columns(tosa.TosaShape, _SHAPE, self.shapes),
+            shapes=_table_vector(tosa.TosaShape, _SHAPE, self.shapes),
         )
         return tosa.TosaRegion(name=self.name, blocks=(block,))
 
-    def _record(self, record: str) -> None:
-        """The record of the borders stands behind the place of the first operator."""
+    def _append_record(self, record: str) -> None:
+        """Appends the record of the model's borders to the location of the first operator."""
         if record and self.operators:
             *row, location = self.operators[0]
             text = location.text if location is not None else ""
             self.operators[0] = (*row, tosa.OpLocation(text=f"{text}{record}"))
 
-    def _reserve(self, values: Iterable[Value]) -> None:
-        """Inputs and outputs choose their names first."""
+    def _name_first(self, values: Iterable[Value]) -> None:
+        """Names values before all others, so that inputs and outputs get the names that they ask for."""
         for value in values:
             self._name(value)
 
     def _name(self, value: Value) -> str:
+        """Returns the tensor name of a value, and chooses it on first use."""
         name = self.names.get(value)
         if name is None:
             name = self.names[value] = self._unique(self.called.get(value, value.name))
         return name
 
-    def _unique(self, wish: str) -> str:
-        if wish and wish not in self.taken:
-            self.taken.add(wish)
-            return wish
-        name = wish or f"t{len(self.taken)}"
+    def _unique(self, preferred: str) -> str:
+        """Returns a name that no tensor has yet: the preferred one, or the preferred one with a number."""
+        if preferred and preferred not in self.taken:
+            self.taken.add(preferred)
+            return preferred
+        name = preferred or f"t{len(self.taken)}"
         count = 0
         while name in self.taken:
             count += 1
-            name = f"{wish or 't'}_{len(self.taken) + count}"
+            name = f"{preferred or 't'}_{len(self.taken) + count}"
         self.taken.add(name)
         return name
 
     def _names(self, values: Iterable[Value]) -> tuple[str, ...]:
+        """Returns the tensor names of values that have been named."""
         return tuple(map(self.names.__getitem__, values))
 
     def _tensor(self, value: Value, data: Array | None) -> str:
-        """Add a tensor; its name."""
+        """Adds the tensor or shape of a value, with its elements if it is constant, and returns its name."""
         name, (dtype, shape, _) = self._name(value), value.type
         stored = EMPTY if data is None else pack(data, dtype)
         if dtype is DType.SHAPE:
@@ -208,6 +213,7 @@ class _Region:
         return name
 
     def _operator(self, op: Op) -> None:
+        """Adds an operator and the tensors of its results."""
         row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
@@ -221,7 +227,7 @@ class _Region:
         self.operators.append((table.op, self._attributes(table, op), inputs, outputs, self._location(op.location)))
 
     def _location(self, text: str) -> tosa.OpLocation | None:
-        """One table for all operators that come from one place."""
+        """Returns the location table of a text; equal texts share a table."""
         if not text:
             return None
         location = self.locations.get(text)
@@ -230,16 +236,19 @@ class _Region:
         return location
 
     def _variable(self, op: Op) -> None:
-        """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
+        """Adds a read or write as IDENTITY, and the variable's tensor on first use.
+
+        A declaration adds a tensor only if nothing reads or writes the variable.
+        """
         name = str(op.attributes["name"])
         variable = self.variables[name]
         if op.row is VARIABLE:
             self.declared[name] = op
             if not variable.used:
-                self._list(name, op)
+                self._list_variable(name, op)
             return
         if name not in self.listed:
-            self._list(name, self.declared.get(name, variable.declaration))
+            self._list_variable(name, self.declared.get(name, variable.declaration))
         for value in op.results:
             self._tensor(value, None)
         reads = op.row is VARIABLE_READ
@@ -249,40 +258,44 @@ class _Region:
         location = self._location(op.location)
         self.operators.append((tosa.Op.IDENTITY, attributes, inputs, outputs, location))
 
-    def _list(self, name: str, op: Op) -> None:
+    def _list_variable(self, name: str, op: Op) -> None:
+        """Adds the tensor of a variable, with its initial value."""
         self.listed.add(name)
-        type, initial = declared(op)
+        type, initial = variable_type(op)
         tensor = self.variables[name].tensor
         data = EMPTY if initial is None else pack(initial, type.dtype)
         self.tensors.append((tensor, type.static, _dtype(type), data, True, name or tensor))
 
     def _attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
-        """One table for equal ones, unless it holds elements, among which 0 and -0 differ."""
+        """Returns an operator's attribute table; equal tables are shared unless they hold elements, as 0 equals -0."""
         if not table.shared:
-            return self._made(table, op)
+            return self._new_table(table, op)
         key = table, *map(op.attributes.get, table.names), *op.regions
         try:
             attributes = self.attributes.get(key)
         except TypeError:  # lists don't hash
-            return self._made(table, op)
+            return self._new_table(table, op)
         if attributes is None:
-            attributes = self.attributes[key] = self._made(table, op)
+            attributes = self.attributes[key] = self._new_table(table, op)
         return attributes
 
-    def _made(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+    def _new_table(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+        """Returns a new attribute table for an operator."""
         attributes = op.attributes
         fields = {
             attr.name: _encode(attr, attributes[attr.name], op) for attr in table.plain if attr.name in attributes
         }
-        return table.made(**fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True)))
+        return table.table_type(
+            **fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True))
+        )
 
 
 class _AttributeTable:
-    """The table of an operator's attributes, told apart by identity: which of them it holds, those that are graphs."""
+    """The flatbuffer table of an operator's attributes: which attributes it holds, and which of them are graphs."""
 
     def __init__(self, row: OpDef) -> None:
         self.op = tosa.Op[row.name]
-        self.made = tosa.ATTRIBUTES[self.op]
+        self.table_type = tosa.ATTRIBUTES[self.op]
         stored = [attr for attr in row.attributes if attr.name not in tosa.IN_TENSORS]
         self.graphs = [attr.name for attr in stored if attr.kind is Kind.GRAPH]
         self.plain = [attr for attr in stored if attr.kind is not Kind.GRAPH]
@@ -294,6 +307,7 @@ _table = cache(_AttributeTable)
 
 
 def _dtype(type: TensorType) -> tosa.DType:
+    """Returns the schema's element type; raises UnsupportedError if it has none."""
     dtype = DTYPES.get(type.dtype)
     if dtype is None:
         raise UnsupportedError(f"TOSA 1.0 has no element type {type.dtype.value}")
@@ -301,7 +315,7 @@ def _dtype(type: TensorType) -> tosa.DType:
 
 
 def _encode(attr: Attr, value: Any, op: Op) -> Any:
-    """An attribute's value as the flatbuffer holds it."""
+    """Returns an attribute in the form in which the flatbuffer stores it."""
     if attr.kind is Kind.ENUMERANT:
         return tosa.DType[value] if attr.of == "acc_type" else ENUMERATIONS[attr.of][value]
     if attr.kind is Kind.BYTES:
@@ -312,8 +326,8 @@ def _encode(attr: Attr, value: Any, op: Op) -> Any:
     return value
 
 
-def declared(op: Op) -> tuple[TensorType, Array | None]:
-    """The type of the variable that an operator declares or uses, and its initial value."""
+def variable_type(op: Op) -> tuple[TensorType, Array | None]:
+    """Returns the type of the variable that an operator declares, reads or writes, and its initial value if known."""
     if op.row is VARIABLE:
         type = TensorType(op.attributes["type"], tuple(op.attributes["var_shape"]))
         return type, op.attributes.get("initial_value")
