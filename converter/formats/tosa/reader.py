@@ -154,7 +154,7 @@ def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _size(block: tosa.TosaBasicBlock) -> int:
-    """Returns a block's size in bytes, as `EXPANSION` counts it: its constants, and `ITEM` for each entry of its lists."""
+    """Returns a block's size: the bytes of its constants, and `ITEM` for each tensor, operator and name."""
     items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
     return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
 

@@ -1,4 +1,4 @@
-"""What lies where in the memory that a program plans: tensors are views of one another where their places are one."""
+"""The planned memory of a program: which value lies where; tensors at the same place are views of one another."""
 
 import bisect
 from typing import NamedTuple
@@ -8,27 +8,29 @@ from tosa_converter.schemas.executorch import AllocationDetails
 
 
 class StoredValue(NamedTuple):
-    """A value, and its dimensions in the order in which they lie in memory."""
+    """A value, and its dimensions from the outermost to the innermost as they lie in memory."""
 
     value: Value
     order: list[int]
 
 
 class _Piece(NamedTuple):
+    """The bytes from `start` up to `end`, and the value that was written there last."""
+
     start: int
     end: int
     stored: StoredValue
 
 
 class Memory:
-    """The last writer of every place; what has none is known by its number."""
+    """Remembers which value was written last to every range of bytes; tensors without a place are known by index."""
 
     def __init__(self) -> None:
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
         self.placeless: dict[int, StoredValue] = {}
 
     def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
-        """A value that replaces what was at its place, in whole or in part."""
+        """Stores a value, which replaces all values that its bytes overlap."""
         start, end = _span(where, value.type)
         if where is None or start == end:
             self.placeless[index] = StoredValue(value, order)
@@ -39,7 +41,7 @@ class Memory:
         pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
 
     def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> StoredValue | None:
-        """What lies at the place of a tensor of that type, if it is as large and of the same elements."""
+        """Returns the value that fills exactly a tensor's bytes with elements of its type, or None."""
         start, end = _span(where, type)
         if where is None or start == end:
             return self.placeless.get(index)
@@ -52,6 +54,6 @@ class Memory:
 
 
 def _span(where: AllocationDetails | None, type: TensorType) -> tuple[int, int]:
-    """The first byte and the one behind the last."""
+    """Returns the first byte of a tensor and the byte behind its last one."""
     start = 0 if where is None else where.memory_offset_low | where.memory_offset_high << 32
     return start, start + type.elements * type.dtype.bits // 8

@@ -15,7 +15,10 @@ FLAGS = xnnpack.FLAG_EXTERNAL_INPUT | xnnpack.FLAG_EXTERNAL_OUTPUT
 
 
 def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
-    """Whether the bytes may be a graph: ExecuTorch's by identifier, PyTorch's, which has none, by a sane vtable."""
+    """Returns whether the bytes may be an XNNGraph.
+
+    ExecuTorch's have an identifier. PyTorch's have none, so any flatbuffer with a valid vtable may be one.
+    """
     if bytes(data[4:8]) in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
         return True
     try:
@@ -46,7 +49,7 @@ def read_xnnpack(
             doesn't have, all of them.
     """
     try:
-        inside, behind = values.unwrapped(data)
+        inside, behind = values.split_header(data)
         identifier = bytes(inside[4:8])
         has_identifier = identifier in xnnpack.IDENTIFIERS
         if behind is not None and not has_identifier:
@@ -59,25 +62,28 @@ def read_xnnpack(
 
 
 class _Reader:
+    """Decodes the values and nodes of one XNNGraph into a graph."""
+
     def __init__(self, root: xnnpack.XNNGraph, constants: values.Constants, *, pytorch: bool) -> None:
         self.root = root
         self.constants = constants
         self.pytorch = pytorch
         self.graph = Graph("main")
-        self.made: dict[int, Value] = {}
+        self.defined: dict[int, Value] = {}
         if not root.xvalues:
             raise FormatError("expected at least one value, found none", path="XNNGraph.xvalues")
         self.values: dict[int, xnnpack.XValueUnion | None] = {}
         self.tensors: dict[int, xnnpack.XNNTensorValue] = {}
         for i, entry in enumerate(root.xvalues):
-            self._declare(entry, f"XNNGraph.xvalues[{i}]")
-        self._refuse()
+            self._add_value(entry, f"XNNGraph.xvalues[{i}]")
+        self._refuse_unsupported()
         constants.check()
 
     def model(self, file: str) -> Model:
+        """Returns the graph as a model with one signature."""
         inputs, outputs = self._borders()
         for id in inputs:
-            self.graph.inputs.append(self._make(id, Value(self._type(id), f"v{id}"), "XNNGraph.input_ids"))
+            self.graph.inputs.append(self._define(id, Value(self._type(id), f"v{id}"), "XNNGraph.input_ids"))
         for i, node in enumerate(self.root.xnodes):
             self._node(node, i)
         self.graph.outputs = [self._use(id, "XNNGraph.output_ids") for id in outputs]
@@ -85,7 +91,7 @@ class _Reader:
         return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, opset="xnn")
 
     def _borders(self) -> tuple[list[int], list[int]]:
-        """The ids of inputs and outputs, in order."""
+        """Returns the ids of the inputs and those of the outputs, in order."""
         if self.pytorch:
             return list(self.root.input_ids), list(self.root.output_ids)
         flagged = sorted((tensor.external_id, id) for id, tensor in self.tensors.items() if tensor.flags & FLAGS)
@@ -98,7 +104,8 @@ class _Reader:
         )
         return inputs, outputs
 
-    def _declare(self, entry: xnnpack.XValue, place: str) -> None:
+    def _add_value(self, entry: xnnpack.XValue, place: str) -> None:
+        """Registers a value of the file; raises FormatError if it contradicts itself."""
         tensor = values.tensor_of(entry.xvalue)
         if tensor is None:
             raise FormatError(f"expected a tensor, found {entry.xvalue!r}", path=place)
@@ -113,9 +120,11 @@ class _Reader:
         self.tensors[tensor.id_out] = tensor
         self.values[tensor.id_out] = entry.xvalue
 
-    def _refuse(self) -> None:
-        """What the schema can't say or this reader doesn't know, all at once."""
-        problems = [f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._unfit(id, tensor))]
+    def _refuse_unsupported(self) -> None:
+        """Raises UnsupportedError with all values and nodes that can't be read."""
+        problems = [
+            f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._unsupported_reason(id, tensor))
+        ]
         problems += [
             f"node {i}: a node type this schema doesn't have ({node.xnode!r})"
             for i, node in enumerate(self.root.xnodes)
@@ -124,8 +133,8 @@ class _Reader:
         if problems:
             raise UnsupportedError(*listed(problems), places=problems)
 
-    def _unfit(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
-        """Why a value can't be used, if it can't."""
+    def _unsupported_reason(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
+        """Returns why a value can't be read, or an empty text."""
         datatype, params = tensor.datatype, values.params_of(self.values[id])
         stored = values.DATATYPES.get(datatype)
         if tensor.dq_datatype != XNNDatatype.xnn_datatype_invalid:
@@ -139,24 +148,28 @@ class _Reader:
         return f"{datatype.name} without quantization parameters" if stored and stored.params and not params else ""
 
     def _tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:
+        """Returns the table of the tensor with an id."""
         if id not in self.tensors:
             raise FormatError(f"no value has id {id}", path=place)
         return self.tensors[id]
 
     def _type(self, id: int) -> TensorType:
+        """Returns the type of the value with an id."""
         tensor = self._tensor(id, "XNNGraph")
         return values.type_of(
             tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}"
         )
 
-    def _make(self, id: int, value: Value, place: str) -> Value:
-        if id in self.made:
+    def _define(self, id: int, value: Value, place: str) -> Value:
+        """Defines the value of an id; raises FormatError if it has been defined before."""
+        if id in self.defined:
             raise FormatError(f"value {id} is made twice", path=place)
-        self.made[id] = value
+        self.defined[id] = value
         return value
 
     def _use(self, id: int, place: str) -> Value:
-        value = self.made.get(id)
+        """Returns the value of an id: an input, the result of an earlier node, or a constant."""
+        value = self.defined.get(id)
         if value is not None:
             return value
         tensor = self._tensor(id, place)
@@ -165,15 +178,17 @@ class _Reader:
         return self._constant(id, tensor, place)
 
     def _constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
+        """Adds a constant, and returns its value."""
         type = self._type(id)
         elements = values.elements_of(self.constants.bytes_of(tensor.constant_buffer_idx, place), type, place)
         op = Op(XNN_CONSTANT, (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
         self.graph.ops.append(op)
-        return self._make(id, op.result, place)
+        return self._define(id, op.result, place)
 
     def _node(self, node: xnnpack.XNode, index: int) -> None:
+        """Adds the operator of a node."""
         table = node.xnode
-        assert table is not None  # _refuse has seen to it
+        assert table is not None  # _refuse_unsupported has seen to it
         row, fields, place = xnn_ops.BY_TABLE[type(table)], table.fields(), f"XNNGraph.xnodes[{index}]"
         ids = [fields[name + "_id"] for name in row.results.split()]
         attributes = {name: value for name, value in fields.items() if not name.endswith("_id")}
@@ -189,8 +204,9 @@ class _Reader:
         )
         self.graph.ops.append(op)
         for id, value in zip(ids, op.results, strict=True):
-            self._make(id, value, place)
+            self._define(id, value, place)
 
     def _operand(self, fields: Mapping[str, int], name: str, place: str) -> Value | None:
+        """Returns an operand of a node by the name of its field, or None if it is absent."""
         id = fields[name.rstrip("?") + "_id"]
         return None if id == xnnpack.INVALID_VALUE_ID and name.endswith("?") else self._use(id, place)

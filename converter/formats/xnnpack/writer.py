@@ -49,18 +49,19 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
 
 
 def _is_pytorchs(op: Op) -> bool:
-    """Whether PyTorch's schema has the operator: constants and additions of floats, without bounds."""
+    """Returns whether PyTorch's schema has the operator: a constant or a sum of floats, without bounds."""
     types = {value.type.dtype for value in (*op.operands, *op.results)}
     bounded = "output_min" in op.attributes
     return op.name in (XNN_CONSTANT, "xnn.add") and types <= _PYTORCH_TYPES and not bounded
 
 
 def _buffer(raw: Array) -> xnnpack.Buffer:
+    """Returns the buffer table of a constant's bytes."""
     return xnnpack.Buffer(storage=raw) if raw.size else xnnpack.Buffer()
 
 
 class _Writer:
-    """The values and nodes of a graph; `constants` are bytes by index, of which 0 is none."""
+    """Collects the values, nodes and constants of a graph; constant 0 means none."""
 
     def __init__(self, model: Model) -> None:
         graph = model.main
@@ -83,7 +84,7 @@ class _Writer:
         constant_buffer: tuple[xnnpack.Buffer, ...] = (),
         constant_data: tuple[xnnpack.ConstantDataOffset, ...] = (),
     ) -> xnnpack.XNNGraph:
-        """The graph with its constants in one of both places."""
+        """Returns the graph's table, with its constants as buffers inside or as offsets behind the header."""
         return xnnpack.XNNGraph(
             version=self.version,
             xnodes=self.nodes,
@@ -97,6 +98,7 @@ class _Writer:
         )
 
     def id(self, value: Value) -> int:
+        """Returns the id of a value, and adds the value on first use."""
         id = self.ids.get(value)
         if id is None:
             id = self.ids[value] = len(self.values)
@@ -104,6 +106,7 @@ class _Writer:
         return id
 
     def value(self, value: Value, id: int) -> xnnpack.XValueUnion:
+        """Returns the table of a value."""
         type = value.type
         params = None if type.quant is None else self.params(type.quant)
         datatype = _DATATYPES.get((type.dtype, None if params is None else params.__class__))  # type: ignore[call-overload]
@@ -123,7 +126,7 @@ class _Writer:
         return xnnpack.XNNQuantizedTensorValue(tensor_value=tensor, quant_params=params)
 
     def params(self, quant: Quant) -> xnnpack.XNNQuantParams:
-        """The parameters as a table; scales of channels are constants."""
+        """Returns the table of quantization parameters; the scales of channels are stored as a constant."""
         if quant.rows:
             return xnnpack.PerTokenDynamicQuant(num_nonbatch_dims=quant.rows)
         if quant.axis is None:
@@ -137,11 +140,12 @@ class _Writer:
         return xnnpack.PerChannelQuant(**channels)
 
     def constant(self, raw: Array) -> int:
-        """The index of bytes that are kept."""
+        """Adds a constant, and returns its index."""
         self.constants.append(raw)
         return len(self.constants) - 1
 
     def node(self, op: Op) -> xnnpack.XNode:
+        """Returns the table of an operator."""
         row = xnn_ops.BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location}: {op.name} is not a node of XNNGraph")
@@ -156,12 +160,13 @@ class _Writer:
 
 
 def _unused(row: xnn_ops.XnnOp) -> list[str]:
-    """The operands that a concatenation of fewer leaves out."""
+    """Returns the operand fields that a node leaves out, as a concatenation of fewer operands does."""
     fields = [name.removesuffix("_id") for name in row.table().fields() if name.endswith("_id")]
     used = row.operands.replace("?", "").split() + row.results.split()
     return [name for name in fields if name not in used]
 
 
 def _stored(elements: Array, type: TensorType) -> Array:
+    """Returns the bytes of a constant; XNNPACK stores 4-bit elements plus 8."""
     raw = pack(elements, type.dtype)
     return raw ^ np.uint8(STORED_ZEROS) if type.dtype is DType.I4 else raw
