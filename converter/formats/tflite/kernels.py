@@ -39,16 +39,16 @@ class Disagreement(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why other kernels judge the operator."""
+        """Returns why other kernels judge the operator."""
         return f"LiteRT's {_KERNELS[self.wrong]} {self.fault}"
 
     @property
     def note(self) -> str:
-        """What a report says of a converted operator."""
+        """Returns the note of a converted operator."""
         return f"computed by its definition: {self.reason}"
 
     def has(self, op: Op) -> bool:
-        """Whether an operator is one of the row's."""
+        """Returns whether the row stands for an operator."""
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False
         if self.options and all(op.attributes.get(name) == value for name, value in self.options):
@@ -112,5 +112,5 @@ DISAGREEMENTS = (
 
 
 def disagreement(op: Op) -> Disagreement | None:
-    """The row of an operator, if its kernels disagree."""
+    """Returns the row of an operator whose kernels disagree, or None."""
     return next((row for row in DISAGREEMENTS if row.has(op)), None)

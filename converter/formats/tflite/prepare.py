@@ -1,6 +1,7 @@
-"""What LiteRT's kernels demand of an operator before they run (Prepare): numbers, element types, quantization.
+"""Checks the operators of a TFLite file against what LiteRT's kernels demand in Prepare: numbers, types, quantization.
 
-Asked once per operator while a file is read; `tflite_shapes.py` asks about shapes. Rules meet what passes both.
+This happens once for each operator while a file is read; `prepare_shapes.py` checks shapes. Rules see operators that
+pass both.
 """
 
 import math
@@ -18,7 +19,7 @@ UNCOUNTED_RESULTS = ("tfl.concatenation", "tfl.mirror_pad", "tfl.sign")
 
 
 class Kind(NamedTuple):
-    """What a row's word demands of one operand or result."""
+    """The demands of a row's word on one operand or result."""
 
     name: str
     dtypes: frozenset[DType] | None  # None for any
@@ -29,7 +30,7 @@ class Kind(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """A row's words."""
+    """The demands of a row on all operands and results."""
 
     operands: tuple[Kind, ...]
     results: tuple[Kind, ...]
@@ -40,7 +41,7 @@ class Signature(NamedTuple):
 
 @cache
 def signature(opcode: str) -> Signature | None:
-    """The demands of an operator's row; None if it has none."""
+    """Returns the demands of an operator's row, or None if it states none."""
     row = tfl_ops.BY_OPCODE.get(opcode)
     if row is None or not row.types:
         return None
@@ -56,10 +57,12 @@ def signature(opcode: str) -> Signature | None:
 
 
 def _kinds(words: Sequence[str], names: Sequence[str]) -> tuple[Kind, ...]:
+    """Returns the demands on each name; the last word stands for all further ones."""
     return tuple(_kind(words[min(i, len(words) - 1)], name) for i, name in enumerate(names))
 
 
 def _kind(word: str, name: str) -> Kind:
+    """Returns the demands that a word such as `T(fp32|i8):2` states."""
     types, _, rank = word.partition(":")
     sets, types = (types[1:], "*") if types[0] == "=" else ("", types)
     choice = types.removeprefix("T").strip("()")
@@ -70,7 +73,7 @@ def _kind(word: str, name: str) -> Kind:
 
 
 def import_problem(op: Op) -> str | None:
-    """The first demand on numbers, element types and quantization that an operator breaks."""
+    """Returns the first demand on numbers, types and quantization that an operator breaks, or None."""
     demands = signature(op.name)
     if demands is None:
         return None
@@ -81,6 +84,7 @@ def import_problem(op: Op) -> str | None:
 
 
 def _count_problem(op: Op, demands: Signature) -> str | None:
+    """Checks the numbers of operands and results."""
     operands, results = len(op.inputs), len(op.results)
     if not demands.least <= operands <= demands.most:
         most = demands.most
@@ -92,6 +96,7 @@ def _count_problem(op: Op, demands: Signature) -> str | None:
 
 
 def _type_problem(op: Op, demands: Signature) -> str | None:
+    """Checks the element types of operands and results."""
     bound: DType | None = None
     kinds = demands.operands
     for i, value in enumerate(op.inputs):
@@ -120,7 +125,7 @@ def _type_problem(op: Op, demands: Signature) -> str | None:
 
 
 def import_note(op: Op) -> str | None:
-    """What LiteRT takes otherwise than the file says, or its reference kernels don't take."""
+    """Returns a note where LiteRT deviates from the file, or where its reference kernel would refuse, or None."""
     absent = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3  # its bias may only be left out
     if (absent or op.name == "tfl.conv_2d") and bias_of(op) is None:
         return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
@@ -128,7 +133,7 @@ def import_note(op: Op) -> str | None:
 
 
 def _result_types(op: Op) -> str | None:
-    """Give the results the types that the kernel sets; what the file says otherwise."""
+    """Sets the result types as the kernel does, and returns a note if the file states others."""
     demands = signature(op.name)
     if demands is None or not demands.results or not demands.results[0].sets:
         return None
@@ -143,6 +148,7 @@ def _result_types(op: Op) -> str | None:
 
 
 def _set_type(op: Op, demands: Signature, sets: str) -> DType:
+    """Returns the element type that the kernel gives a result."""
     if sets == "T":
         first = next(i for i, kind in enumerate(demands.operands) if kind.bound)
         return op.operands[first].type.dtype

@@ -1,7 +1,7 @@
-"""What LiteRT's kernels of recurrent operators demand in Prepare, and what they take for granted there.
+"""Checks recurrent operators of TFLite as LiteRT's kernels do in Prepare, and what the kernels assume.
 
-Names in parentheses are functions of LiteRT's kernels; directions of a bidirectional operator are told apart by the
-prefixes of their operands' names.
+A check returns what is wrong, or None. Names in parentheses are functions of LiteRT's kernels. The operands of a
+bidirectional operator have a prefix for their direction.
 """
 
 import math
@@ -25,15 +25,17 @@ Shapes = Sequence[Shape | None]
 
 
 def _names(op: Op) -> list[str]:
+    """Returns the operand names of an operator's row."""
     return [name.rstrip("?*") for name in tfl_ops.BY_OPCODE[op.name].operands.split()]
 
 
-def _named(op: Op) -> dict[str, Value]:
-    """The operands that are there."""
+def _present_operands(op: Op) -> dict[str, Value]:
+    """Returns the operands that are present by name."""
     return {name: value for name, value in zip(_names(op), op.inputs, strict=False) if value is not None}
 
 
 def _prefixes(op: Op) -> tuple[str, ...]:
+    """Returns the prefixes of operand names, one for each direction."""
     return ("fw_", "bw_") if op.name in BIDIRECTIONAL else ("",)
 
 
@@ -41,17 +43,17 @@ def _prefixes(op: Op) -> tuple[str, ...]:
 
 
 def lstm_problem(op: Op) -> str | None:
-    """Of the LSTM operators (CheckInputTensorDimensions of their kernels)."""
+    """Checks an LSTM operator (CheckInputTensorDimensions of its kernels)."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_problem(op)
     wrong = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
     if not wrong >= 0:
         return f"expected clips of 0 or more, found {wrong}"
-    return _results_problem(op) or _parts_problem(op) or _lstm_types(op) or _beside_problem(op)
+    return _results_problem(op) or _parts_problem(op) or _lstm_types(op) or _intermediates_problem(op)
 
 
 def _basic_problem(op: Op) -> str | None:
-    """Of LSTM's basic kernel (basic::Prepare, basic::Eval)."""
+    """Checks an LSTM with the basic kernel (basic::Prepare, basic::Eval)."""
     if len(op.operands) != 5 or len(op.results) != 4:
         return f"expected 5 operands and 4 results, found {len(op.operands)} and {len(op.results)}"
     dtypes = [[value.type.dtype for value in values] for values in (op.operands, op.results)]
@@ -66,15 +68,16 @@ def _basic_problem(op: Op) -> str | None:
 
 
 def _results_problem(op: Op) -> str | None:
+    """Checks the number of results: two for two directions that aren't merged."""
     expected = 2 if len(_prefixes(op)) == 2 and not op.attributes["merge_outputs"] else 1
     return None if len(op.results) == expected else f"expected {expected} results, found {len(op.results)}"
 
 
 def _parts_problem(op: Op) -> str | None:
-    """What one gate has all have, but for the input gate, which may be left out."""
+    """Checks that all gates have the same parts; the input gate may be absent."""
     if len(op.inputs) != len(_names(op)) and (len(op.inputs) != 20 or len(_prefixes(op)) == 2):
         return f"expected 20 or {len(_names(op))} operands, found {len(op.inputs)}"
-    present = _named(op).keys()
+    present = _present_operands(op).keys()
     for prefix in _prefixes(op):
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
         for names, optional in _parts(prefix):
@@ -89,7 +92,7 @@ def _parts_problem(op: Op) -> str | None:
 
 
 def _parts(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
-    """Operands by gate, and whether they may all be absent."""
+    """Yields the operand names of each part by gate, and whether the whole part may be absent."""
     for part in ("input_to_{}_weights", "recurrent_to_{}_weights"):
         yield {gate: prefix + part.format(gate) for gate in GATES}, False
     yield {gate: f"{prefix}{gate}{'' if gate == 'cell' else '_gate'}_bias" for gate in GATES}, False
@@ -99,7 +102,8 @@ def _parts(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 
 
 def _lstm_types(op: Op) -> str | None:
-    named = _named(op)
+    """Checks the types of an LSTM's operands and results."""
+    named = _present_operands(op)
     weight, integer = (
         named[f"{_prefixes(op)[0]}input_to_output_weights"].type.dtype,
         named["input"].type.dtype is DType.I8,
@@ -118,7 +122,7 @@ def _lstm_types(op: Op) -> str | None:
 
 
 def _lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
-    """What the kernels read an operand as."""
+    """Returns the element type as which the kernels read an operand."""
     if name.endswith("activation_state") or name in ("input", "aux_input"):
         return DType.I8 if integer else _F32
     if name.endswith(("cell_state", "coefficients")) or (integer and "cell_to_" in name):
@@ -129,12 +133,12 @@ def _lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
 
 
 def _not_variable(value: Value) -> bool:
-    """Whether a tensor is none that the kernel may change (GetVariableInput)."""
+    """Returns whether a value isn't a variable tensor, which kernels may write (GetVariableInput)."""
     return value.producer is None or value.producer.name != VARIABLE
 
 
-def _beside_problem(op: Op) -> str | None:
-    """Intermediates of integers: sums of each gate and the hidden state, or more with sums of 8 bits."""
+def _intermediates_problem(op: Op) -> str | None:
+    """Checks the number of intermediates of an integer LSTM: one per gate and the hidden state, or twelve."""
     count = len(op.attributes.get(INTERMEDIATES, ()))
     counts = (5, 12) if op.name == "tfl.lstm" else (5,)
     if op.operands[0].type.dtype is not DType.I8 or count in counts:
@@ -143,23 +147,23 @@ def _beside_problem(op: Op) -> str | None:
 
 
 def rnn_problem(op: Op) -> str | None:
-    """Of the RNN operators."""
+    """Checks an RNN operator."""
     if len(op.inputs) != len(_names(op)):
         return f"expected {len(_names(op))} operands, found {len(op.inputs)}"
-    for name, value in _named(op).items():
+    for name, value in _present_operands(op).items():
         if name.endswith("hidden_state") and _not_variable(value):
             return f"operand {name}: expected a variable tensor"
     if len(_prefixes(op)) == 1:
         return None
-    weighted = {name for name in _named(op) if "aux_input_weights" in name}
-    if len(weighted) == 1 or (weighted and "aux_input" not in _named(op)):
+    weighted = {name for name in _present_operands(op) if "aux_input_weights" in name}
+    if len(weighted) == 1 or (weighted and "aux_input" not in _present_operands(op)):
         return "expected an auxiliary input with weights in both directions, or none"
     return _results_problem(op)
 
 
 def svdf_problem(op: Op) -> str | None:
-    """Of SVDF (svdf::Prepare, svdf::Eval)."""
-    named = _named(op)
+    """Checks SVDF (svdf::Prepare, svdf::Eval)."""
+    named = _present_operands(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"
     activation, feature, rank = named["input"].type.dtype, named["feature_weights"].type.dtype, op.attributes["rank"]
@@ -186,7 +190,7 @@ def svdf_problem(op: Op) -> str | None:
 
 
 def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Of the LSTM operators: [C]ells and [O]utputs, of both directions alike."""
+    """Checks the shapes of an LSTM operator: C cells and O outputs, the same in both directions."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_shapes(shapes)
     named = dict(zip(_names(op), shapes, strict=False))
@@ -202,11 +206,11 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
     if op.name == "tfl.unidirectional_sequence_lstm":
         vectors = [name for name, shape in named.items() if shape is not None and len(shape) == 1]
         patterns |= {name: outputs for name in vectors if "recurrent" in name}  # diagonals
-    return _fitting(named, patterns)
+    return _match_patterns(named, patterns)
 
 
 def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Of the RNN operators."""
+    """Checks the shapes of an RNN operator."""
     named = dict(zip(_names(op), shapes, strict=False))
     weighted = named.get("fw_aux_input_weights") is not None
     patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
@@ -215,14 +219,14 @@ def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
         patterns |= {f"{prefix}input_weights": f"{cells} I", f"{prefix}recurrent_weights": f"{cells} {cells}"}
         patterns |= {f"{prefix}bias": cells, f"{prefix}hidden_state": f"B {cells}"}
         patterns |= {f"{prefix}aux_input_weights": f"{cells} A"}
-    return _fitting(named, patterns)
+    return _match_patterns(named, patterns)
 
 
 def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Of SVDF: [F]ilters are units times the rank."""
+    """Checks the shapes of SVDF: F filters, which are the units times the rank."""
     named, rank = dict(zip(_names(op), shapes, strict=True)), op.attributes["rank"]
     patterns = {"input": "B I", "feature_weights": "F I", "time_weights": "F M", "activation_state": "B*F*M"}
-    problem = _fitting(named, patterns)
+    problem = _match_patterns(named, patterns)
     if problem is not None:
         return problem
     filters, bias = named["feature_weights"][0], named["input_gate_bias"]  # type: ignore[index]  # it isn't absent
@@ -233,13 +237,14 @@ def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def _sequence(op: Op, size: str) -> str:
-    """The dimensions of an input."""
+    """Returns the dimensions of an input by letters, such as `B T I`."""
     if op.name in ("tfl.lstm", "tfl.rnn"):
         return f"B {size}"
     return f"T B {size}" if op.attributes["time_major"] else f"B T {size}"
 
 
 def _basic_shapes(shapes: Shapes) -> str | None:
+    """Checks the shapes of the basic LSTM kernel."""
     x, output = shapes[:2]
     if any(shape is not None and None in shape for shape in shapes):
         return None
@@ -253,8 +258,8 @@ def _basic_shapes(shapes: Shapes) -> str | None:
     return "an empty tensor" if 0 in (*x, *output) else None
 
 
-def _fitting(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> str | None:
-    """The first operand whose dimensions aren't those of its pattern: letters, each of which is one size.
+def _match_patterns(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> str | None:
+    """Checks shapes against patterns: a letter stands for one size, wherever it occurs.
 
     Letters with `*` between them are the number of elements.
     """
@@ -281,4 +286,5 @@ def _fitting(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> 
 
 
 def _dims(shape: Shape) -> str:
+    """Returns a shape as text, such as `2x3`."""
     return "x".join(map(str, shape))

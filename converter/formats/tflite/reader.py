@@ -70,7 +70,7 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """What the subgraphs of one file share."""
+    """Decodes a file; its subgraphs share buffers, operator codes, notes and problems."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes) -> None:
         self.root = root
@@ -81,6 +81,7 @@ class _Reader:
         self.extras: dict[Op | Value, Any] = {}
 
     def model(self, file: str) -> Model:
+        """Returns the model with all graphs, signatures and metadata."""
         if not self.root.subgraphs:
             raise FormatError("expected at least one subgraph, found none", path="Model.subgraphs")
         names = unique_names(graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs))
@@ -100,6 +101,7 @@ class _Reader:
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
+        """Returns a signature; an output that its subgraph doesn't list becomes one of the graph."""
         if definition.subgraph_index >= len(readers):
             raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
         reader, key = readers[definition.subgraph_index], definition.signature_key
@@ -119,7 +121,7 @@ class _Reader:
         return Signature(reader.graph.name, inputs, outputs)
 
     def buffer(self, index: int, place: str) -> Array | None:
-        """The bytes of a buffer, None where it is empty (buffer 0 by convention always is)."""
+        """Returns the bytes of a buffer, or None if it is empty, as buffer 0 is by convention."""
         if index >= len(self.root.buffers):
             raise FormatError(f"no buffer {index}, the file has {len(self.root.buffers)}", path=place)
         buffer = self.root.buffers[index]
@@ -135,7 +137,7 @@ class _Reader:
 
 
 def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
-    """The larger of the two fields: old writers fill the first, codes over 127 fit only the second."""
+    """Returns an operator code: the larger of two fields, as the older one has no room for codes over 127."""
     number = max(code.deprecated_builtin_code, int(code.builtin_code))
     try:
         return BuiltinOperator(number)
@@ -144,7 +146,7 @@ def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
 
 class _Subgraph:
-    """Builds one graph."""
+    """Decodes one subgraph into a graph."""
 
     def __init__(self, reader: _Reader, index: int, name: str) -> None:
         self.reader = reader
@@ -161,12 +163,13 @@ class _Subgraph:
         self.graph.outputs = [self.use(tensor, "outputs") for tensor in self.table.outputs]
 
     def tensor(self, index: int, place: str = "tensors") -> tflite.Tensor:
+        """Returns the table of a tensor."""
         if not 0 <= index < len(self.table.tensors):
             raise FormatError(f"no tensor {index}, there are {len(self.table.tensors)}", path=f"{self.place}.{place}")
         return self.table.tensors[index]
 
     def named(self, index: int, place: str) -> Value:
-        """The value of a tensor that a signature names: made by an operator, an input, or constant."""
+        """Returns the value of a tensor that a signature names."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.buffer(tensor.buffer, place) is None:
@@ -174,13 +177,14 @@ class _Subgraph:
         return self.use(index, "outputs")
 
     def use(self, index: int, place: str) -> Value:
-        """The value of a tensor that must be there: made before, or constant, or a variable."""
+        """Returns the value of a tensor: an input, an earlier result, a constant or a variable."""
         value = self.values.get(index)
         if value is None:
             value = self._constant(index, place)
         return value
 
     def _define(self, index: int, value: Value, place: str) -> Value:
+        """Registers the value of a tensor; raises FormatError if it has one."""
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
         self.values[index] = value
@@ -195,10 +199,12 @@ class _Subgraph:
         return value
 
     def _name(self, index: int) -> str:
+        """Returns the unique name of a tensor."""
         self.tensor(index)
         return self.names[index]
 
     def _type(self, index: int, place: str = "tensors") -> TensorType:
+        """Returns the type of a tensor; -1 in its shape or shape signature is an unknown dimension."""
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
         for sizes in dict.fromkeys((signature, tensor.shape)):
@@ -208,6 +214,7 @@ class _Subgraph:
         return TensorType(DTYPES[tensor.type], shape, self._quant(tensor, index))
 
     def _quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
+        """Returns the quantization of a tensor, or None."""
         table = tensor.quantization
         if table is None or table.scale is None or not table.scale.size:
             return None
@@ -227,6 +234,7 @@ class _Subgraph:
         return Quant(scale, zero_point, axis)
 
     def _constant(self, index: int, place: str) -> Value:
+        """Adds the constant or variable of a tensor, and returns its value."""
         tensor = self.tensor(index, place)
         type, name = self._type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
@@ -246,6 +254,7 @@ class _Subgraph:
     def _elements(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
+        """Returns the opcode of a constant and its attributes; dense elements are views of the file."""
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}
@@ -261,6 +270,7 @@ class _Subgraph:
         return TFL_CONSTANT, {"values": shaped(stored_elements(raw, type.dtype)[: type.elements], type.static)}
 
     def _operator(self, operator: tflite.Operator, index: int) -> None:
+        """Adds an operator of the file."""
         place = f"operators[{index}]"
         if operator.opcode_index >= len(self.reader.codes):
             raise FormatError(f"no operator code {operator.opcode_index}", path=f"{self.place}.{place}")
@@ -290,7 +300,7 @@ class _Subgraph:
     def _results(
         self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str
     ) -> tuple[Sequence[int], Sequence[int]]:
-        """The tensors that an operator writes, and further results of kernels that don't count them."""
+        """Returns the tensors that an operator writes, and those that it lists and never writes."""
         tensors = operator.outputs
         types = [self._type(tensor, place) for tensor in tensors[1:]] if row.opcode in UNCOUNTED_RESULTS else []
         plain = all(type.dtype not in _RAW_TYPES and None not in type.shape for type in types)
@@ -299,7 +309,7 @@ class _Subgraph:
         return tensors, ()
 
     def _leave_unwritten(self, tensor: int, location: str, place: str) -> None:
-        """Zeros for a result that the kernel doesn't write."""
+        """Adds zeros for a result that the kernel doesn't write, and a note."""
         type, name = self._type(tensor, place), self._name(tensor)
         zeros = {"values": np.zeros(type.static, type.dtype.numpy)}
         op = Op(TFL_CONSTANT, (), [type], zeros, location=location, result_names=[name])
@@ -309,6 +319,7 @@ class _Subgraph:
         self.reader.notes.append((location, note))
 
     def _keep_extras(self, operator: tflite.Operator, op: Op, place: str) -> None:
+        """Keeps the kernel's version and the intermediates for the writer."""
         version = self.reader.root.operator_codes[operator.opcode_index].version
         if version != 1 or operator.intermediates or operator.mutating_variable_inputs:
             intermediates = [
@@ -317,6 +328,7 @@ class _Subgraph:
             self.reader.extras[op] = OperatorExtras(version, operator.mutating_variable_inputs, tuple(intermediates))
 
     def _check(self, op: Op) -> None:
+        """Collects what LiteRT would refuse about an operator, or a note about it."""
         problem = import_problem(op)
         if problem is not None:
             self.reader.problems.append(f"{op.location}: {problem}")
@@ -326,6 +338,7 @@ class _Subgraph:
             self.reader.notes.append((op.location, note))
 
     def _attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
+        """Returns the options of an operator as attributes."""
         code = self.reader.root.operator_codes[operator.opcode_index]
         options: Table | None = operator.builtin_options or operator.builtin_options_2
         if options is None:
@@ -343,6 +356,7 @@ class _Subgraph:
         return attributes
 
     def _custom_options(self, operator: tflite.Operator, place: str) -> bytes:
+        """Returns the options of a custom operator, which may lie behind the flatbuffer."""
         start, size = operator.large_custom_options_offset, operator.large_custom_options_size
         if start > 1 and size:
             if start + size > len(self.reader.data):

@@ -36,7 +36,7 @@ def write_tflite(model: Model) -> list[flatbuffer.Bytes]:
 
 
 class _Writer:
-    """What the subgraphs of one file share."""
+    """Collects the tables that the subgraphs of a file share: buffers and operator codes."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -61,7 +61,7 @@ class _Writer:
         )
 
     def buffer(self, content: Array | None) -> int:
-        """The number of the buffer with these bytes."""
+        """Returns the number of the buffer with these bytes; constants in the same memory share it."""
         if content is None or not content.size:
             return 0
         memory = (content.__array_interface__["data"][0], content.nbytes)
@@ -71,10 +71,11 @@ class _Writer:
         return place
 
     def code(self, builtin: BuiltinOperator, custom_code: str, version: int) -> int:
-        """The number of an operator code."""
+        """Returns the number of an operator code, and adds it on first use."""
         return self.codes.setdefault((builtin, custom_code, version), len(self.codes))
 
     def _signature(self, key: str, signature: Signature) -> tflite.SignatureDef:
+        """Returns the table of a signature."""
         graph = self.graphs[signature.graph]
         return tflite.SignatureDef(
             signature_key=key,
@@ -85,11 +86,12 @@ class _Writer:
 
 
 def _bytes(content: Any) -> Array | None:
+    """Returns bytes as an array."""
     return np.frombuffer(content, np.uint8) if isinstance(content, bytes | bytearray | memoryview) else content
 
 
 def _code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode:
-    """Both fields of the code: old readers know the first, which has no room for codes over 127."""
+    """Returns an operator code with both of its fields: old readers know the first, which ends at 127."""
     builtin, custom_code, version = key
     return tflite.OperatorCode(
         deprecated_builtin_code=min(int(builtin), int(BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)),
@@ -111,7 +113,7 @@ class _Subgraph:
         self.outputs = self.all(graph.outputs)
 
     def table(self, name: str) -> tflite.SubGraph:
-        """The subgraph, once all signatures have been seen."""
+        """Returns the subgraph's table, once all signatures have numbered their tensors."""
         return tflite.SubGraph(
             name=name,
             tensors=tuple(self.tensors),
@@ -121,11 +123,11 @@ class _Subgraph:
         )
 
     def all(self, values: Iterable[Value | None]) -> tuple[int, ...]:
-        """Numbers of tensors, -1 for what is absent."""
+        """Returns the numbers of tensors, -1 for absent ones."""
         return tuple(-1 if value is None else self.number(value) for value in values)
 
     def number(self, value: Value) -> int:
-        """The number of a value's tensor, which is made when first needed."""
+        """Returns the number of a value's tensor, and adds it on first use."""
         number = self.numbers.get(value)
         if number is None:
             number = self.numbers[value] = len(self.tensors)
@@ -133,10 +135,11 @@ class _Subgraph:
         return number
 
     def maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
-        """A signature's names."""
+        """Returns the names of a signature with the numbers of their tensors."""
         return tuple(tflite.TensorMap(name=name, tensor_index=self.number(value)) for name, value in values.items())
 
     def tensor(self, value: Value) -> tflite.Tensor:
+        """Returns the table of a value's tensor."""
         op, type = value.producer, value.type
         if type.dtype not in _TYPES:
             raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
@@ -155,6 +158,7 @@ class _Subgraph:
         )
 
     def operator(self, op: Op) -> tflite.Operator:
+        """Returns the table of an operator."""
         row = tfl_ops.BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location or self}: {op.name} is not an operator of TFLite")
@@ -178,7 +182,7 @@ _NONE = OperatorExtras()
 
 
 def _stored(value: Value, attributes: dict[str, Any]) -> Array | None:
-    """The bytes of a constant: as they were read where they aren't elements one by one, None of what is no constant."""
+    """Returns the bytes of a constant, as they were read if elements aren't stored one by one, or None."""
     values = attributes.get("values")
     if values is None or value.constant is None:
         return values
@@ -188,6 +192,7 @@ def _stored(value: Value, attributes: dict[str, Any]) -> Array | None:
 def _quantization(
     quant: Quant | None, details: tflite.QuantizationDetails | None, name: str
 ) -> tflite.QuantizationParameters | None:
+    """Returns the table of quantization parameters, or None."""
     if isinstance(details, tflite.BlockwiseQuantization | tflite.MultiAxisQuantization):
         raise UnsupportedError(f"{name}: quantization whose parameters are tensors can't be written")
     if quant is None:
@@ -201,6 +206,7 @@ def _quantization(
 
 
 def _options(op: Op, table: type[Any]) -> Any:
+    """Returns the options table of an operator."""
     apart = (INTERMEDIATES, tfl_ops.BOUND) if op.name in tfl_ops.BOUNDED else (INTERMEDIATES,)  # a file has no bound
     attributes = {name: value for name, value in op.attributes.items() if name not in apart}
     unknown = sorted(attributes.keys() - table.__annotations__.keys())
