@@ -1,4 +1,4 @@
-"""The portable kernels of ExecuTorch that are known, one row each: name and arguments as in ATen's native_functions."""
+"""The portable kernels of ExecuTorch that can be read: a row each, with name and arguments of ATen's native_functions."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -12,7 +12,7 @@ class Argument(NamedTuple):
 
     @property
     def is_tensor(self) -> bool:
-        """Whether it is an operand."""
+        """Returns whether the argument is an operand."""
         return self.kind in ("", "*")
 
 
@@ -30,12 +30,12 @@ class AtenOp:
 
     @property
     def opcode(self) -> str:
-        """The name of the operator in the IR."""
+        """Returns the operator's name in the graph."""
         return "aten." + self.kernel.partition("::")[2]
 
     @cached_property
     def arguments(self) -> dict[Argument, bool]:
-        """All of them in order, and whether they may be None."""
+        """Returns the arguments in order, and whether each may be None."""
         parts = [word.rstrip("?").partition(":") for word in self.words]
         kinds = ["*" if name.endswith("*") else kind for name, _, kind in parts]
         names = [name.rstrip("?*") for name, _, _ in parts]
@@ -44,7 +44,7 @@ class AtenOp:
 
     @property
     def operands(self) -> str:
-        """The names of the tensors, a list last."""
+        """Returns the names of the tensors, a list last."""
         return " ".join(argument.name for argument in self.arguments if argument.is_tensor)
 
 

@@ -1,6 +1,6 @@
-"""IntEnum as far as schemas need it, made in a tenth of the time: they have 500 members, and every start makes them.
+"""An IntEnum that is built in a tenth of the standard one's time: the schemas have 500 members at every start.
 
-A type checker sees the one of the standard library.
+Type checkers see the standard library's.
 """
 
 from typing import TYPE_CHECKING

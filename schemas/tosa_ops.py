@@ -52,7 +52,7 @@ class Attr(NamedTuple):
 
     @property
     def is_list(self) -> bool:
-        """Whether it has several elements, or any number of them."""
+        """Returns whether the attribute is a list."""
         return self.size != 1
 
     @property
@@ -131,11 +131,11 @@ class OpDef:
         self.most = None if variadic else len(inputs)
 
     def input(self, index: int) -> Operand:
-        """What the operand at a position is; a list of tensors is the last argument, which repeats."""
+        """Returns the argument of the operand at an index; a list of tensors is the last argument."""
         return self.inputs[min(index, len(self.inputs) - 1)]
 
     def output(self, index: int) -> Operand:
-        """What the result at a position is."""
+        """Returns the argument of the result at an index."""
         return self.outputs[min(index, len(self.outputs) - 1)]
 
     def __repr__(self) -> str:
@@ -146,7 +146,7 @@ BY_OPCODE: dict[str, OpDef] = {}  # every operator that can be read, verified, e
 
 
 def register(row: OpDef) -> OpDef:
-    """Make an operator known by its name in the IR."""
+    """Registers an operator by its name in the graph, such as `tosa.add`."""
     BY_OPCODE[row.opcode] = row
     return row
 
@@ -162,6 +162,7 @@ def _op(
     variables: str = "in_out_t",
     **traits: Any,
 ) -> OpDef:
+    """Registers an operator whose types are stated for the variables in `variables`."""
     return register(OpDef(name, inputs, attributes, outputs, variables, types, precision, spirv=spirv, **traits))
 
 
@@ -170,21 +171,25 @@ def _op(
 _AXES = (1, MAX_RANK)  # the ranks of what has an axis
 
 
-def _data(
+def _tensor(
     name: str, type: str = "in_out_t", rank: tuple[int, int] | int = (0, MAX_RANK), *, ctc: bool = False
 ) -> Operand:
+    """Returns a tensor argument of a type variable, with its ranks."""
     return Operand(name, type, (rank, rank) if isinstance(rank, int) else rank, ctc=ctc)
 
 
 def _zero_point(name: str, type: str = "in_out_t") -> Operand:
+    """Returns a zero-point argument: a tensor of one element that is constant at compile time."""
     return Operand(name, type, (1, 1), (1,), ctc=True)
 
 
 def _shape(name: str, *length: int) -> Operand:
+    """Returns a shape argument of a stated length, or of any."""
     return Operand(name, "shape", (1, 1), length or None, ctc=True)
 
 
 def _tensors(name: str) -> Operand:
+    """Returns an argument that is a list of tensors."""
     return Operand(name, "any", variadic=True)
 
 
@@ -198,14 +203,17 @@ _NAME = Attr("name", Kind.STR)
 
 
 def _sizes(name: str, size: int | None, limit: str = "") -> Attr:
+    """Returns an attribute that is a list of integers."""
     return Attr(name, Kind.I32, size=size, limit=limit)
 
 
 def _pad(size: int, name: str = "pad") -> Attr:
+    """Returns a padding attribute of `size` integers."""
     return _sizes(name, size, "MAX_KERNEL")
 
 
 def _stride(size: int) -> Attr:
+    """Returns a stride attribute of `size` integers."""
     return _sizes("stride", size, "MAX_STRIDE")
 
 
@@ -215,48 +223,59 @@ _INT, _FP, _ANY = "PRO-INT", "PRO-FP", "PRO-INT|PRO-FP"
 _INT16, _BF16, _E4M3, _E5M2 = "EXT-INT16", "EXT-BF16", "EXT-FP8E4M3", "EXT-FP8E5M2"
 
 
-def _each(needed: str, *types: str) -> Types:
+def _types(needed: str, *types: str) -> Types:
+    """Returns a table of types that all need the same profile or extension."""
     return tuple((needed, type) for type in types)
 
 
-def _before(first: str, table: Types) -> Types:
+def _prepend_type(first: str, table: Types) -> Types:
+    """Returns the table with a type in front of each row's types."""
     return tuple((needed, f"{first} {types}") for needed, types in table)
 
 
-def _behind(table: Types, last: str) -> Types:
+def _append_type(table: Types, last: str) -> Types:
+    """Returns the table with a type behind each row's types."""
     return tuple((needed, f"{types} {last}") for needed, types in table)
 
 
-def _repeated(table: Types, times: int) -> Types:
+def _repeat_type(table: Types, times: int) -> Types:
+    """Returns the table with each row's type repeated."""
     return tuple((needed, " ".join([type] * times)) for needed, type in table)
 
 
-_BOOL = _each(_ANY, "bool")
-_INTEGERS = _each(_INT, "i8", "i16", "i32")
-_FP8 = (*_each(_E4M3, "fp8e4m3"), *_each(_E5M2, "fp8e5m2"))
-_FLOATS = (*_each(_FP, "fp16"), *_each(_BF16, "bf16"), *_each(_FP, "fp32"))
-_NUMBERS = (*_each(_INT, "i32"), *_FLOATS)
-_SUMS = (*_each(_ANY, "i32"), *_FLOATS)
-_INT8_16 = (*_each(_INT, "i8"), *_each(_INT16, "i16"))
+_BOOL = _types(_ANY, "bool")
+_INTEGERS = _types(_INT, "i8", "i16", "i32")
+_FP8 = (*_types(_E4M3, "fp8e4m3"), *_types(_E5M2, "fp8e5m2"))
+_FLOATS = (*_types(_FP, "fp16"), *_types(_BF16, "bf16"), *_types(_FP, "fp32"))
+_NUMBERS = (*_types(_INT, "i32"), *_FLOATS)
+_SUMS = (*_types(_ANY, "i32"), *_FLOATS)
+_INT8_16 = (*_types(_INT, "i8"), *_types(_INT16, "i16"))
 _POOLED = (*_INT8_16, *_FP8, *_FLOATS)
 _MOVED = (*_BOOL, *_INTEGERS, *_FP8, *_FLOATS)
-_STORED = (*_BOOL, *_each("EXT-INT4", "i4"), *_each(_ANY, "i8", "i16", "i32"), *_each(_INT16, "i48"), *_FP8, *_FLOATS)
+_STORED = (
+    *_BOOL,
+    *_types("EXT-INT4", "i4"),
+    *_types(_ANY, "i8", "i16", "i32"),
+    *_types(_INT16, "i48"),
+    *_FP8,
+    *_FLOATS,
+)
 _ACCUMULATED = (
-    *_behind(_FP8, "fp16"),
-    *_each(_FP, "fp16 fp16", "fp16 fp32"),
-    *_each(_BF16, "bf16 fp32"),
-    *_each(_FP, "fp32 fp32"),
+    *_append_type(_FP8, "fp16"),
+    *_types(_FP, "fp16 fp16", "fp16 fp32"),
+    *_types(_BF16, "bf16 fp32"),
+    *_types(_FP, "fp32 fp32"),
 )
 _CONVOLVED = (
     (_INT, "i8 i8 i32 i32"),
     ("EXT-INT4", "i8 i4 i32 i32"),
     (_INT16, "i16 i8 i48 i48"),
-    *_behind(_repeated(_FP8, 2), "fp16 fp16"),
-    *_each(_FP, "fp16 fp16 fp16 fp16", "fp16 fp16 fp16 fp32"),
+    *_append_type(_repeat_type(_FP8, 2), "fp16 fp16"),
+    *_types(_FP, "fp16 fp16 fp16 fp16", "fp16 fp16 fp16 fp32"),
     (_BF16, "bf16 bf16 bf16 fp32"),
     (_FP, "fp32 fp32 fp32 fp32"),
 )
-_VARIABLES = (("EXT-VARIABLE&PRO-INT", "i8"), *_each("EXT-VARIABLE&PRO-FP", "fp16", "fp32"))
+_VARIABLES = (("EXT-VARIABLE&PRO-INT", "i8"), *_types("EXT-VARIABLE&PRO-FP", "fp16", "fp32"))
 
 # ** Precision **
 
@@ -265,10 +284,12 @@ _BOUND = Precision(Clause.BOUND)
 
 
 def _ulp(count: float) -> Precision:
+    """Returns a precision of so many units in the last place."""
     return Precision(Clause.ULP, count)
 
 
 def _dot_product(length: Length) -> Precision:
+    """Returns the precision of a sum of products; `length` computes how many there are."""
     return Precision(Clause.DOT_PRODUCT, length=length)
 
 
@@ -282,13 +303,19 @@ _PLANES = _dot_product(lambda shapes, _: len(shapes) * prod(shapes[0][1:]))
 def _convolution(
     name: str, spirv: int, rank: int, precision: Precision, *attributes: Attr, blockwise: bool = True
 ) -> OpDef:
+    """Registers a convolution of a rank."""
     zero_points = _zero_point("input_zp", "in_t"), _zero_point("weight_zp", "weight_t")
-    inputs = _data("input", "in_t", rank), _data("weight", "weight_t", rank), _data("bias", "out_t", 1), *zero_points
+    inputs = (
+        _tensor("input", "in_t", rank),
+        _tensor("weight", "weight_t", rank),
+        _tensor("bias", "out_t", 1),
+        *zero_points,
+    )
     return _op(
         name,
         spirv,
         inputs,
-        (_data("output", "out_t", rank),),
+        (_tensor("output", "out_t", rank),),
         _CONVOLVED,
         precision,
         *attributes,
@@ -300,44 +327,51 @@ def _convolution(
 
 
 def _transform(name: str, spirv: int, *inputs: str, attributes: tuple[Attr, ...] = ()) -> OpDef:
-    outputs = _data("output_real", rank=3), _data("output_imag", rank=3)
-    planes, types = tuple(_data(plane, rank=3) for plane in inputs), _each("EXT-FFT", "fp32")
+    """Registers a Fourier transform of one or two planes."""
+    outputs = _tensor("output_real", rank=3), _tensor("output_imag", rank=3)
+    planes, types = tuple(_tensor(plane, rank=3) for plane in inputs), _types("EXT-FFT", "fp32")
     return _op(name, spirv, planes, outputs, types, _PLANES, *attributes, _LOCAL_BOUND)
 
 
 def _unary(
     name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr, operand: str = "input1"
 ) -> OpDef:
-    return _op(name, spirv, (_data(operand),), (_data("output"),), types, precision, *attributes, elementwise=1)
+    """Registers an elementwise operator of one operand."""
+    return _op(name, spirv, (_tensor(operand),), (_tensor("output"),), types, precision, *attributes, elementwise=1)
 
 
 def _binary(name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr) -> OpDef:
-    inputs = _data("input1"), _data("input2")
-    return _op(name, spirv, inputs, (_data("output"),), types, precision, *attributes, elementwise=2)
+    """Registers an elementwise operator of two operands."""
+    inputs = _tensor("input1"), _tensor("input2")
+    return _op(name, spirv, inputs, (_tensor("output"),), types, precision, *attributes, elementwise=2)
 
 
 def _comparison(name: str, spirv: int) -> OpDef:
-    inputs = _data("input1", "in_t"), _data("input2", "in_t")
-    types = _behind(_NUMBERS, "bool")
-    return _op(name, spirv, inputs, (_data("output", "out_t"),), types, _EXACT, variables="in_t out_t", elementwise=2)
+    """Registers a comparison, whose result is bool."""
+    inputs = _tensor("input1", "in_t"), _tensor("input2", "in_t")
+    types = _append_type(_NUMBERS, "bool")
+    return _op(name, spirv, inputs, (_tensor("output", "out_t"),), types, _EXACT, variables="in_t out_t", elementwise=2)
 
 
 def _reduction(
     name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr, variables: str = "in_out_t"
 ) -> OpDef:
-    ends = (_data("input", rank=_AXES),), (_data("output", rank=_AXES),)
+    """Registers a reduction along one axis."""
+    ends = (_tensor("input", rank=_AXES),), (_tensor("output", rank=_AXES),)
     return _op(name, spirv, *ends, types, precision, _AXIS, *attributes, variables=variables)
 
 
 def _layout(name: str, spirv: int, *parameters: Operand, attributes: tuple[Attr, ...] = ()) -> OpDef:
-    inputs, outputs = (_data("input1", rank=_AXES), *parameters), (_data("output", rank=_AXES),)
+    """Registers an operator that moves elements."""
+    inputs, outputs = (_tensor("input1", rank=_AXES), *parameters), (_tensor("output", rank=_AXES),)
     return _op(name, spirv, inputs, outputs, _MOVED, _EXACT, *attributes)
 
 
 def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: Attr) -> OpDef:
+    """Registers an operator that runs graphs or accesses variables."""
     outputs = (_tensors("output_list"),)
     return _op(
-        name, None, inputs, outputs, _each(needed, ""), None, *attributes, variables="", control=True, effect=True
+        name, None, inputs, outputs, _types(needed, ""), None, *attributes, variables="", control=True, effect=True
     )
 
 
@@ -347,12 +381,12 @@ def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: A
 # ** 2.3 Tensor operators **
 
 ARGMAX = _op(
-    "ARGMAX", 0, (_data("input", "in_t", _AXES),), (_data("output", "out_t", (0, MAX_RANK - 1)),),
-    _behind(_POOLED, "i32"), _EXACT, _AXIS, _NAN_MODE, variables="in_t out_t",
+    "ARGMAX", 0, (_tensor("input", "in_t", _AXES),), (_tensor("output", "out_t", (0, MAX_RANK - 1)),),
+    _append_type(_POOLED, "i32"), _EXACT, _AXIS, _NAN_MODE, variables="in_t out_t",
 )
 AVG_POOL2D = _op(
-    "AVG_POOL2D", 1, (_data("input", rank=4), _zero_point("input_zp"), _zero_point("output_zp")),
-    (_data("output", rank=4),), (*_behind(_INT8_16, "i32"), *_ACCUMULATED),
+    "AVG_POOL2D", 1, (_tensor("input", rank=4), _zero_point("input_zp"), _zero_point("output_zp")),
+    (_tensor("output", rank=4),), (*_append_type(_INT8_16, "i32"), *_ACCUMULATED),
     _dot_product(lambda _, attributes: prod(attributes["kernel"])), _pad(2, "kernel"), _stride(2), _pad(4), _ACC_TYPE,
     variables="in_out_t acc_t",
 )
@@ -365,12 +399,12 @@ DEPTHWISE_CONV2D = _convolution(
 FFT2D = _transform("FFT2D", 5, "input_real", "input_imag", attributes=(Attr("inverse", Kind.BOOL),))
 MATMUL = _op(
     "MATMUL", 6,
-    (_data("A", "in_t", 3), _data("B", "in_t", 3), _zero_point("A_zp", "in_t"), _zero_point("B_zp", "in_t")),
-    (_data("output", "out_t", 3),), ((_INT, "i8 i32"), (_INT16, "i16 i48"), *_ACCUMULATED),
+    (_tensor("A", "in_t", 3), _tensor("B", "in_t", 3), _zero_point("A_zp", "in_t"), _zero_point("B_zp", "in_t")),
+    (_tensor("output", "out_t", 3),), ((_INT, "i8 i32"), (_INT16, "i16 i48"), *_ACCUMULATED),
     _dot_product(lambda shapes, _: shapes[0][2]), variables="in_t out_t",
 )
 MAX_POOL2D = _op(
-    "MAX_POOL2D", 7, (_data("input", rank=4),), (_data("output", rank=4),), _POOLED, _EXACT, _pad(2, "kernel"),
+    "MAX_POOL2D", 7, (_tensor("input", rank=4),), (_tensor("output", rank=4),), _POOLED, _EXACT, _pad(2, "kernel"),
     _stride(2), _pad(4), _NAN_MODE,
 )
 RFFT2D = _transform("RFFT2D", 8, "input_real")
@@ -393,23 +427,23 @@ ARITHMETIC_RIGHT_SHIFT = _binary("ARITHMETIC_RIGHT_SHIFT", 15, _INTEGERS, _EXACT
 BITWISE_AND = _binary("BITWISE_AND", 16, _INTEGERS, _EXACT)
 BITWISE_OR = _binary("BITWISE_OR", 17, _INTEGERS, _EXACT)
 BITWISE_XOR = _binary("BITWISE_XOR", 18, _INTEGERS, _EXACT)
-INTDIV = _binary("INTDIV", 19, _each(_ANY, "i32"), _EXACT)
+INTDIV = _binary("INTDIV", 19, _types(_ANY, "i32"), _EXACT)
 LOGICAL_AND = _binary("LOGICAL_AND", 20, _BOOL, _EXACT)
-LOGICAL_LEFT_SHIFT = _binary("LOGICAL_LEFT_SHIFT", 21, _each(_ANY, "i8", "i16", "i32"), _EXACT)
-LOGICAL_RIGHT_SHIFT = _binary("LOGICAL_RIGHT_SHIFT", 22, _each(_ANY, "i8", "i16", "i32"), _EXACT)
+LOGICAL_LEFT_SHIFT = _binary("LOGICAL_LEFT_SHIFT", 21, _types(_ANY, "i8", "i16", "i32"), _EXACT)
+LOGICAL_RIGHT_SHIFT = _binary("LOGICAL_RIGHT_SHIFT", 22, _types(_ANY, "i8", "i16", "i32"), _EXACT)
 LOGICAL_OR = _binary("LOGICAL_OR", 23, _BOOL, _EXACT)
 LOGICAL_XOR = _binary("LOGICAL_XOR", 24, _BOOL, _EXACT)
 MAXIMUM = _binary("MAXIMUM", 25, _NUMBERS, _EXACT, _NAN_MODE)
 MINIMUM = _binary("MINIMUM", 26, _NUMBERS, _EXACT, _NAN_MODE)
 MUL = _op(
-    "MUL", 27, (_data("input1", "in_t"), _data("input2", "in_t"), Operand("shift", "i8", (1, 1), (1,), ctc=True)),
-    (_data("output", "out_t"),), (*_each(_INT, "i8 i32", "i16 i32"), (_ANY, "i32 i32"), *_repeated(_FLOATS, 2)),
+    "MUL", 27, (_tensor("input1", "in_t"), _tensor("input2", "in_t"), Operand("shift", "i8", (1, 1), (1,), ctc=True)),
+    (_tensor("output", "out_t"),), (*_types(_INT, "i8 i32", "i16 i32"), (_ANY, "i32 i32"), *_repeat_type(_FLOATS, 2)),
     _ulp(0.5), variables="in_t out_t", elementwise=2,
 )
 POW = _binary("POW", 28, _FLOATS, _BOUND)
 SUB = _binary("SUB", 29, _SUMS, _ulp(0.5))
 TABLE = _op(
-    "TABLE", 30, (_data("input1", "in_t"), _data("table", "table_t", 1, ctc=True)), (_data("output", "out_t"),),
+    "TABLE", 30, (_tensor("input1", "in_t"), _tensor("table", "table_t", 1, ctc=True)), (_tensor("output", "out_t"),),
     ((_INT, "i8 i8 i8"), (_INT16, "i16 i16 i32")), _EXACT, variables="in_t table_t out_t", elementwise=1,
 )
 
@@ -418,15 +452,15 @@ TABLE = _op(
 ABS = _unary("ABS", 31, _NUMBERS, _EXACT)
 BITWISE_NOT = _unary("BITWISE_NOT", 32, _INTEGERS, _EXACT)
 CEIL = _unary("CEIL", 33, _FLOATS, _ulp(0.5))
-CLZ = _unary("CLZ", 34, _each(_INT, "i32"), _EXACT)
+CLZ = _unary("CLZ", 34, _types(_INT, "i32"), _EXACT)
 COS = _unary("COS", 35, _FLOATS, _BOUND)
 EXP = _unary("EXP", 36, _FLOATS, _BOUND)
 FLOOR = _unary("FLOOR", 37, _FLOATS, _ulp(0.5))
 LOG = _unary("LOG", 38, _FLOATS, _ulp(5))
 LOGICAL_NOT = _unary("LOGICAL_NOT", 39, _BOOL, _EXACT)
 NEGATE = _op(
-    "NEGATE", 40, (_data("input1"), _zero_point("input1_zp"), _zero_point("output_zp")), (_data("output"),),
-    (*_behind(_INTEGERS, "i32"), *_repeated(_FLOATS, 2)), _EXACT, variables="in_out_t acc_t", elementwise=1,
+    "NEGATE", 40, (_tensor("input1"), _zero_point("input1_zp"), _zero_point("output_zp")), (_tensor("output"),),
+    (*_append_type(_INTEGERS, "i32"), *_repeat_type(_FLOATS, 2)), _EXACT, variables="in_out_t acc_t", elementwise=1,
 )
 RECIPROCAL = _unary("RECIPROCAL", 41, _FLOATS, _ulp(1))
 RSQRT = _unary("RSQRT", 42, _FLOATS, _ulp(2))
@@ -435,7 +469,7 @@ SIN = _unary("SIN", 43, _FLOATS, _BOUND)
 # ** 2.7 Elementwise ternary operators **
 
 SELECT = _op(
-    "SELECT", 44, (_data("input1", "bool"), _data("input2"), _data("input3")), (_data("output"),),
+    "SELECT", 44, (_tensor("input1", "bool"), _tensor("input2"), _tensor("input3")), (_tensor("output"),),
     (*_BOOL, *_INTEGERS, *_FLOATS), _EXACT, elementwise=3,
 )
 
@@ -460,11 +494,11 @@ REDUCE_SUM = _reduction(
 # ** 2.10 Data layout **
 
 CONCAT = _op(
-    "CONCAT", 54, (Operand("input1", "in_out_t", _AXES, variadic=True),), (_data("output", rank=_AXES),),
-    (*_BOOL, *_INT8_16, *_each(_INT, "i32"), *_FP8, *_FLOATS), _EXACT, _AXIS,
+    "CONCAT", 54, (Operand("input1", "in_out_t", _AXES, variadic=True),), (_tensor("output", rank=_AXES),),
+    (*_BOOL, *_INT8_16, *_types(_INT, "i32"), *_FP8, *_FLOATS), _EXACT, _AXIS,
 )
 PAD = _layout("PAD", 55, _shape("padding"), _zero_point("pad_const"))
-RESHAPE = _op("RESHAPE", 56, (_data("input1"), _shape("shape")), (_data("output"),), _MOVED, _EXACT)
+RESHAPE = _op("RESHAPE", 56, (_tensor("input1"), _shape("shape")), (_tensor("output"),), _MOVED, _EXACT)
 REVERSE = _layout("REVERSE", 57, attributes=(_AXIS,))
 SLICE = _layout("SLICE", 58, _shape("start"), _shape("size"))
 TILE = _layout("TILE", 59, _shape("multiples"))
@@ -473,57 +507,57 @@ TRANSPOSE = _layout("TRANSPOSE", 60, attributes=(_sizes("perms", None),))
 # ** 2.11 Scatter/gather operators **
 
 GATHER = _op(
-    "GATHER", 61, (_data("values", rank=3), _data("indices", "index_t", 2)), (_data("output", rank=3),),
-    _before("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
+    "GATHER", 61, (_tensor("values", rank=3), _tensor("indices", "index_t", 2)), (_tensor("output", rank=3),),
+    _prepend_type("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
 )
 SCATTER = _op(
-    "SCATTER", 62, (_data("values_in", rank=3), _data("indices", "index_t", 2), _data("input", rank=3)),
-    (_data("values_out", rank=3),), _before("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
+    "SCATTER", 62, (_tensor("values_in", rank=3), _tensor("indices", "index_t", 2), _tensor("input", rank=3)),
+    (_tensor("values_out", rank=3),), _prepend_type("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
 )
 
 # ** 2.12 Image operators **
 
 RESIZE = _op(
-    "RESIZE", 63, (_data("input", "in_t", 4), _shape("scale", 4), _shape("offset", 2), _shape("border", 2)),
-    (_data("output", "out_t", 4),),
-    (*_each(_INT, "i16 i8 i32", "i16 i8 i8"), *_each(_INT16, "i16 i16 i48", "i16 i16 i16"), *_repeated(_FLOATS, 3)),
+    "RESIZE", 63, (_tensor("input", "in_t", 4), _shape("scale", 4), _shape("offset", 2), _shape("border", 2)),
+    (_tensor("output", "out_t", 4),),
+    (*_types(_INT, "i16 i8 i32", "i16 i8 i8"), *_types(_INT16, "i16 i16 i48", "i16 i16 i16"), *_repeat_type(_FLOATS, 3)),
     _BOUND, Attr("mode", Kind.ENUMERANT, "resize_mode"), variables="resize_t in_t out_t", blockwise=True,
 )
 
 # ** 2.13 Type conversion **
 
 CAST = _op(
-    "CAST", 64, (_data("input", "in_t"),), (_data("output", "out_t"),),
+    "CAST", 64, (_tensor("input", "in_t"),), (_tensor("output", "out_t"),),
     (
-        *_before("bool", _INTEGERS),
-        *_before("i8", (*_each(_INT, "bool", "i16", "i32"), *_FLOATS)),
-        *_before("i16", (*_each(_INT, "bool", "i8", "i32"), *_FLOATS)),
-        *_before("i32", (*_each(_INT, "bool", "i8", "i16"), *_FLOATS)),
-        *_each(_BF16, "bf16 i8", "bf16 i16", "bf16 i32"),
+        *_prepend_type("bool", _INTEGERS),
+        *_prepend_type("i8", (*_types(_INT, "bool", "i16", "i32"), *_FLOATS)),
+        *_prepend_type("i16", (*_types(_INT, "bool", "i8", "i32"), *_FLOATS)),
+        *_prepend_type("i32", (*_types(_INT, "bool", "i8", "i16"), *_FLOATS)),
+        *_types(_BF16, "bf16 i8", "bf16 i16", "bf16 i32"),
         *((f"{_BF16}&{needed}", f"bf16 {type}") for needed, type in _FP8),
         (_BF16, "bf16 fp32"),
-        *_before("fp8e4m3", ((_E4M3, "fp16"), (f"{_BF16}&{_E4M3}", "bf16"), (_E4M3, "fp32"))),
-        *_before("fp8e5m2", ((_E5M2, "fp16"), (f"{_BF16}&{_E5M2}", "bf16"), (_E5M2, "fp32"))),
-        *_before("fp16", (*_each(_FP, "i8", "i16", "i32"), *_FP8, *_each(_FP, "fp32"))),
-        *_before("fp32", (*_each(_FP, "i8", "i16", "i32"), *_FP8, *_each(_BF16, "bf16"), *_each(_FP, "fp16"))),
+        *_prepend_type("fp8e4m3", ((_E4M3, "fp16"), (f"{_BF16}&{_E4M3}", "bf16"), (_E4M3, "fp32"))),
+        *_prepend_type("fp8e5m2", ((_E5M2, "fp16"), (f"{_BF16}&{_E5M2}", "bf16"), (_E5M2, "fp32"))),
+        *_prepend_type("fp16", (*_types(_FP, "i8", "i16", "i32"), *_FP8, *_types(_FP, "fp32"))),
+        *_prepend_type("fp32", (*_types(_FP, "i8", "i16", "i32"), *_FP8, *_types(_BF16, "bf16"), *_types(_FP, "fp16"))),
     ),
     Precision(Clause.CAST), variables="in_t out_t", elementwise=1,
 )
 RESCALE = _op(
     "RESCALE", 65,
     (
-        _data("input", "in_t"),
-        _data("multiplier", "mul_t", 1, ctc=True),
-        _data("shift", "i8", 1, ctc=True),
+        _tensor("input", "in_t"),
+        _tensor("multiplier", "mul_t", 1, ctc=True),
+        _tensor("shift", "i8", 1, ctc=True),
         _zero_point("input_zp", "in_t"),
         _zero_point("output_zp", "out_t"),
     ),
-    (_data("output", "out_t"),),
+    (_tensor("output", "out_t"),),
     (
-        *_before("i8", _INTEGERS),
-        *_before("i16", _INTEGERS),
-        *_before("i32", _INTEGERS),
-        *_each(_INT16, "i48 i8", "i48 i16", "i48 i32"),
+        *_prepend_type("i8", _INTEGERS),
+        *_prepend_type("i16", _INTEGERS),
+        *_prepend_type("i32", _INTEGERS),
+        *_types(_INT16, "i48 i8", "i48 i16", "i48 i32"),
     ),
     Precision(Clause.RESCALE), Attr("scale32", Kind.BOOL), Attr("rounding_mode", Kind.ENUMERANT, "rounding_mode"),
     Attr("per_channel", Kind.BOOL), Attr("input_unsigned", Kind.BOOL), Attr("output_unsigned", Kind.BOOL),
@@ -533,10 +567,10 @@ RESCALE = _op(
 # ** 2.14 Data nodes **
 
 CONST = _op(
-    "CONST", None, (), (_data("output", "out_t", ctc=True),), _STORED, _EXACT,
+    "CONST", None, (), (_tensor("output", "out_t", ctc=True),), _STORED, _EXACT,
     Attr("values", Kind.ELEMENT, "out_t", size=None), variables="out_t",
 )
-IDENTITY = _op("IDENTITY", None, (_data("input1"),), (_data("output"),), _STORED, _EXACT)
+IDENTITY = _op("IDENTITY", None, (_tensor("input1"),), (_tensor("output"),), _STORED, _EXACT)
 
 # ** 2.15 Custom operators **
 
@@ -548,7 +582,7 @@ CUSTOM = _control(
 # ** 2.16 Control flow operators **
 
 COND_IF = _control(
-    "COND_IF", (_data("condition", "bool"), _tensors("input_list")), "EXT-CONTROLFLOW", Attr("then_graph", Kind.GRAPH),
+    "COND_IF", (_tensor("condition", "bool"), _tensors("input_list")), "EXT-CONTROLFLOW", Attr("then_graph", Kind.GRAPH),
     Attr("else_graph", Kind.GRAPH),
 )
 WHILE_LOOP = _control(
@@ -563,17 +597,17 @@ VARIABLE = _op(
     Attr("initial_value", Kind.ELEMENT, "in_t", size=None, optional=True), variables="in_t", control=True, effect=True,
 )
 VARIABLE_WRITE = _op(
-    "VARIABLE_WRITE", None, (_data("input1", "in_t"),), (), _VARIABLES, None, _NAME, variables="in_t", control=True,
+    "VARIABLE_WRITE", None, (_tensor("input1", "in_t"),), (), _VARIABLES, None, _NAME, variables="in_t", control=True,
     effect=True,
 )
 VARIABLE_READ = _op(
-    "VARIABLE_READ", None, (), (_data("output1", "out_t"),), _VARIABLES, None, _NAME, variables="out_t", control=True,
+    "VARIABLE_READ", None, (), (_tensor("output1", "out_t"),), _VARIABLES, None, _NAME, variables="out_t", control=True,
 )
 
 # ** 2.18 Shape operators **
 
 CONST_SHAPE = _op(
-    "CONST_SHAPE", None, (), (Operand("output", "shape", ctc=True),), _each(_ANY, ""), _EXACT, _sizes("values", None),
+    "CONST_SHAPE", None, (), (Operand("output", "shape", ctc=True),), _types(_ANY, ""), _EXACT, _sizes("values", None),
     variables="",
 )
 CONSTANTS = frozenset({CONST, CONST_SHAPE})
