@@ -1,4 +1,4 @@
-"""The portable kernels of ExecuTorch that can be read: a row each, with name and arguments of ATen's native_functions."""
+"""The portable kernels of ExecuTorch that can be read: a row each, with its name and arguments in ATen."""
 
 from functools import cached_property
 from typing import NamedTuple

@@ -228,17 +228,17 @@ def _types(needed: str, *types: str) -> Types:
     return tuple((needed, type) for type in types)
 
 
-def _prepend_type(first: str, table: Types) -> Types:
+def _prepend(first: str, table: Types) -> Types:
     """Returns the table with a type in front of each row's types."""
     return tuple((needed, f"{first} {types}") for needed, types in table)
 
 
-def _append_type(table: Types, last: str) -> Types:
+def _append(table: Types, last: str) -> Types:
     """Returns the table with a type behind each row's types."""
     return tuple((needed, f"{types} {last}") for needed, types in table)
 
 
-def _repeat_type(table: Types, times: int) -> Types:
+def _repeat(table: Types, times: int) -> Types:
     """Returns the table with each row's type repeated."""
     return tuple((needed, " ".join([type] * times)) for needed, type in table)
 
@@ -261,7 +261,7 @@ _STORED = (
     *_FLOATS,
 )
 _ACCUMULATED = (
-    *_append_type(_FP8, "fp16"),
+    *_append(_FP8, "fp16"),
     *_types(_FP, "fp16 fp16", "fp16 fp32"),
     *_types(_BF16, "bf16 fp32"),
     *_types(_FP, "fp32 fp32"),
@@ -270,7 +270,7 @@ _CONVOLVED = (
     (_INT, "i8 i8 i32 i32"),
     ("EXT-INT4", "i8 i4 i32 i32"),
     (_INT16, "i16 i8 i48 i48"),
-    *_append_type(_repeat_type(_FP8, 2), "fp16 fp16"),
+    *_append(_repeat(_FP8, 2), "fp16 fp16"),
     *_types(_FP, "fp16 fp16 fp16 fp16", "fp16 fp16 fp16 fp32"),
     (_BF16, "bf16 bf16 bf16 fp32"),
     (_FP, "fp32 fp32 fp32 fp32"),
@@ -349,7 +349,7 @@ def _binary(name: str, spirv: int, types: Types, precision: Precision, *attribut
 def _comparison(name: str, spirv: int) -> OpDef:
     """Registers a comparison, whose result is bool."""
     inputs = _tensor("input1", "in_t"), _tensor("input2", "in_t")
-    types = _append_type(_NUMBERS, "bool")
+    types = _append(_NUMBERS, "bool")
     return _op(name, spirv, inputs, (_tensor("output", "out_t"),), types, _EXACT, variables="in_t out_t", elementwise=2)
 
 
@@ -382,11 +382,11 @@ def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: A
 
 ARGMAX = _op(
     "ARGMAX", 0, (_tensor("input", "in_t", _AXES),), (_tensor("output", "out_t", (0, MAX_RANK - 1)),),
-    _append_type(_POOLED, "i32"), _EXACT, _AXIS, _NAN_MODE, variables="in_t out_t",
+    _append(_POOLED, "i32"), _EXACT, _AXIS, _NAN_MODE, variables="in_t out_t",
 )
 AVG_POOL2D = _op(
     "AVG_POOL2D", 1, (_tensor("input", rank=4), _zero_point("input_zp"), _zero_point("output_zp")),
-    (_tensor("output", rank=4),), (*_append_type(_INT8_16, "i32"), *_ACCUMULATED),
+    (_tensor("output", rank=4),), (*_append(_INT8_16, "i32"), *_ACCUMULATED),
     _dot_product(lambda _, attributes: prod(attributes["kernel"])), _pad(2, "kernel"), _stride(2), _pad(4), _ACC_TYPE,
     variables="in_out_t acc_t",
 )
@@ -437,7 +437,7 @@ MAXIMUM = _binary("MAXIMUM", 25, _NUMBERS, _EXACT, _NAN_MODE)
 MINIMUM = _binary("MINIMUM", 26, _NUMBERS, _EXACT, _NAN_MODE)
 MUL = _op(
     "MUL", 27, (_tensor("input1", "in_t"), _tensor("input2", "in_t"), Operand("shift", "i8", (1, 1), (1,), ctc=True)),
-    (_tensor("output", "out_t"),), (*_types(_INT, "i8 i32", "i16 i32"), (_ANY, "i32 i32"), *_repeat_type(_FLOATS, 2)),
+    (_tensor("output", "out_t"),), (*_types(_INT, "i8 i32", "i16 i32"), (_ANY, "i32 i32"), *_repeat(_FLOATS, 2)),
     _ulp(0.5), variables="in_t out_t", elementwise=2,
 )
 POW = _binary("POW", 28, _FLOATS, _BOUND)
@@ -460,7 +460,7 @@ LOG = _unary("LOG", 38, _FLOATS, _ulp(5))
 LOGICAL_NOT = _unary("LOGICAL_NOT", 39, _BOOL, _EXACT)
 NEGATE = _op(
     "NEGATE", 40, (_tensor("input1"), _zero_point("input1_zp"), _zero_point("output_zp")), (_tensor("output"),),
-    (*_append_type(_INTEGERS, "i32"), *_repeat_type(_FLOATS, 2)), _EXACT, variables="in_out_t acc_t", elementwise=1,
+    (*_append(_INTEGERS, "i32"), *_repeat(_FLOATS, 2)), _EXACT, variables="in_out_t acc_t", elementwise=1,
 )
 RECIPROCAL = _unary("RECIPROCAL", 41, _FLOATS, _ulp(1))
 RSQRT = _unary("RSQRT", 42, _FLOATS, _ulp(2))
@@ -508,11 +508,12 @@ TRANSPOSE = _layout("TRANSPOSE", 60, attributes=(_sizes("perms", None),))
 
 GATHER = _op(
     "GATHER", 61, (_tensor("values", rank=3), _tensor("indices", "index_t", 2)), (_tensor("output", rank=3),),
-    _prepend_type("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
+    _prepend("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
 )
 SCATTER = _op(
     "SCATTER", 62, (_tensor("values_in", rank=3), _tensor("indices", "index_t", 2), _tensor("input", rank=3)),
-    (_tensor("values_out", rank=3),), _prepend_type("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
+    (_tensor("values_out", rank=3),), _prepend("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT,
+    variables="index_t in_out_t",
 )
 
 # ** 2.12 Image operators **
@@ -520,7 +521,7 @@ SCATTER = _op(
 RESIZE = _op(
     "RESIZE", 63, (_tensor("input", "in_t", 4), _shape("scale", 4), _shape("offset", 2), _shape("border", 2)),
     (_tensor("output", "out_t", 4),),
-    (*_types(_INT, "i16 i8 i32", "i16 i8 i8"), *_types(_INT16, "i16 i16 i48", "i16 i16 i16"), *_repeat_type(_FLOATS, 3)),
+    (*_types(_INT, "i16 i8 i32", "i16 i8 i8"), *_types(_INT16, "i16 i16 i48", "i16 i16 i16"), *_repeat(_FLOATS, 3)),
     _BOUND, Attr("mode", Kind.ENUMERANT, "resize_mode"), variables="resize_t in_t out_t", blockwise=True,
 )
 
@@ -529,17 +530,17 @@ RESIZE = _op(
 CAST = _op(
     "CAST", 64, (_tensor("input", "in_t"),), (_tensor("output", "out_t"),),
     (
-        *_prepend_type("bool", _INTEGERS),
-        *_prepend_type("i8", (*_types(_INT, "bool", "i16", "i32"), *_FLOATS)),
-        *_prepend_type("i16", (*_types(_INT, "bool", "i8", "i32"), *_FLOATS)),
-        *_prepend_type("i32", (*_types(_INT, "bool", "i8", "i16"), *_FLOATS)),
+        *_prepend("bool", _INTEGERS),
+        *_prepend("i8", (*_types(_INT, "bool", "i16", "i32"), *_FLOATS)),
+        *_prepend("i16", (*_types(_INT, "bool", "i8", "i32"), *_FLOATS)),
+        *_prepend("i32", (*_types(_INT, "bool", "i8", "i16"), *_FLOATS)),
         *_types(_BF16, "bf16 i8", "bf16 i16", "bf16 i32"),
         *((f"{_BF16}&{needed}", f"bf16 {type}") for needed, type in _FP8),
         (_BF16, "bf16 fp32"),
-        *_prepend_type("fp8e4m3", ((_E4M3, "fp16"), (f"{_BF16}&{_E4M3}", "bf16"), (_E4M3, "fp32"))),
-        *_prepend_type("fp8e5m2", ((_E5M2, "fp16"), (f"{_BF16}&{_E5M2}", "bf16"), (_E5M2, "fp32"))),
-        *_prepend_type("fp16", (*_types(_FP, "i8", "i16", "i32"), *_FP8, *_types(_FP, "fp32"))),
-        *_prepend_type("fp32", (*_types(_FP, "i8", "i16", "i32"), *_FP8, *_types(_BF16, "bf16"), *_types(_FP, "fp16"))),
+        *_prepend("fp8e4m3", ((_E4M3, "fp16"), (f"{_BF16}&{_E4M3}", "bf16"), (_E4M3, "fp32"))),
+        *_prepend("fp8e5m2", ((_E5M2, "fp16"), (f"{_BF16}&{_E5M2}", "bf16"), (_E5M2, "fp32"))),
+        *_prepend("fp16", (*_types(_FP, "i8", "i16", "i32"), *_FP8, *_types(_FP, "fp32"))),
+        *_prepend("fp32", (*_types(_FP, "i8", "i16", "i32"), *_FP8, *_types(_BF16, "bf16"), *_types(_FP, "fp16"))),
     ),
     Precision(Clause.CAST), variables="in_t out_t", elementwise=1,
 )
@@ -554,9 +555,9 @@ RESCALE = _op(
     ),
     (_tensor("output", "out_t"),),
     (
-        *_prepend_type("i8", _INTEGERS),
-        *_prepend_type("i16", _INTEGERS),
-        *_prepend_type("i32", _INTEGERS),
+        *_prepend("i8", _INTEGERS),
+        *_prepend("i16", _INTEGERS),
+        *_prepend("i32", _INTEGERS),
         *_types(_INT16, "i48 i8", "i48 i16", "i48 i32"),
     ),
     Precision(Clause.RESCALE), Attr("scale32", Kind.BOOL), Attr("rounding_mode", Kind.ENUMERANT, "rounding_mode"),
@@ -582,8 +583,8 @@ CUSTOM = _control(
 # ** 2.16 Control flow operators **
 
 COND_IF = _control(
-    "COND_IF", (_tensor("condition", "bool"), _tensors("input_list")), "EXT-CONTROLFLOW", Attr("then_graph", Kind.GRAPH),
-    Attr("else_graph", Kind.GRAPH),
+    "COND_IF", (_tensor("condition", "bool"), _tensors("input_list")), "EXT-CONTROLFLOW",
+    Attr("then_graph", Kind.GRAPH), Attr("else_graph", Kind.GRAPH),
 )
 WHILE_LOOP = _control(
     "WHILE_LOOP", (_tensors("input_list"),), "EXT-CONTROLFLOW", Attr("cond_graph", Kind.GRAPH),
