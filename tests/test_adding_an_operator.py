@@ -111,17 +111,17 @@ def test_an_operator_of_tosa_1_1(dtype: DType, out: DType) -> None:
     assert str(graph.outputs[0].type) == f"{out.value}[2x3x5]"
     verify(graph)
     data = b"".join(map(bytes, write_tosa(Model({"main": graph}))))
-    again = read_tosa(data)
-    assert again.main.ops[-1].row is MATMUL_T
+    reread = read_tosa(data)
+    assert reread.main.ops[-1].row is MATMUL_T
     a, b = arrays(graph)
-    (found,) = Executable(again.main).run([a, b]).values()
+    (output,) = Executable(reread.main).run([a, b]).values()
     zeros = [0, 0] if dtype.is_float else [7, -3]
     wide = np.einsum("nhc,nwc->nhw", a.astype(np.float64) - zeros[0], b.astype(np.float64) - zeros[1])
-    np.testing.assert_array_equal(found, wide.astype(out.numpy))  # small integers: no sum is rounded
+    np.testing.assert_array_equal(output, wide.astype(out.numpy))  # small integers: no sum is rounded
     operands = [a, b, *(value.constant for value in graph.ops[-1].operands[2:] if value.constant is not None)]
-    (verdict,) = precision.check(graph.ops[-1], operands, [found])
+    (verdict,) = precision.check(graph.ops[-1], operands, [output])
     assert verdict.compliant, verdict.message
-    text = write_mlir(again, names=True)
+    text = write_mlir(reread, names=True)
     assert '"tosa.matmul_t"(%arg0, %arg1' in text
     assert b"".join(map(bytes, write_tosa(read_mlir(text.encode())))) == data
 
@@ -132,10 +132,10 @@ def test_the_reference_model_agrees(batch: int) -> None:
     graph = product(DType.I8, DType.I32, batch)
     fed = arrays(graph)
     try:
-        wanted = ReferenceModel().run(Model({"main": graph}), dict(zip("ab", fed, strict=True)))
+        expected = ReferenceModel().run(Model({"main": graph}), dict(zip("ab", fed, strict=True)))
     except MissingExtra:
         pytest.skip("tosa-tools is not installed")
-    np.testing.assert_array_equal(Executable(graph).run(fed)["y"], wanted["y"])
+    np.testing.assert_array_equal(Executable(graph).run(fed)["y"], expected["y"])
 
 
 @pytest.mark.usefixtures("registered")

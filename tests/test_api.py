@@ -100,9 +100,9 @@ def test_intermediate_values_of_litert_and_engines_by_name() -> None:
     inputs = tc.random_inputs(source, input_shapes={"image": (1, 8, 8, 1)})
     name = source.main.ops[2].result.name
     ours = tc.run(tc.convert(source), inputs, keep=[name])
-    for found in (tc.run(source, inputs, keep=[name]), tc.run(source, inputs, keep="all")):
-        assert found.keys() >= ours.keys()
-        assert all(np.array_equal(found[key], ours[key]) for key in ours)
+    for kept_values in (tc.run(source, inputs, keep=[name]), tc.run(source, inputs, keep="all")):
+        assert kept_values.keys() >= ours.keys()
+        assert all(np.array_equal(kept_values[key], ours[key]) for key in ours)
     assert tc.run(source, inputs, engine="litert-optimized").keys() == {source.main.outputs[0].name}
     with pytest.raises(tc.UsageError, match="no value 'nobody'"):
         tc.run(source, inputs, keep=["nobody"])
@@ -121,10 +121,10 @@ def test_checks_and_inspections() -> None:
     coverage = tc.check(INT8)
     assert coverage is not None
     assert coverage.verdict
-    source, made = tc.inspect(INT8), tc.inspect(tosa)
-    assert str(source.needs) == str(made.needs) == "PRO-INT, EXT-DOUBLEROUND"
+    source, converted = tc.inspect(INT8), tc.inspect(tosa)
+    assert str(source.needs) == str(converted.needs) == "PRO-INT, EXT-DOUBLEROUND"
     assert source.graphs[0].inputs[0].shape == (None, 8, 8, 1)
-    assert (source.bytes, source.file, made.opset) == (INT8.stat().st_size, str(INT8), "tosa")
+    assert (source.bytes, source.file, converted.opset) == (INT8.stat().st_size, str(INT8), "tosa")
 
 
 def test_a_verification() -> None:
@@ -140,9 +140,9 @@ def test_a_verification() -> None:
 
 @pytest.mark.parametrize("kind", [str, Path, Path.read_bytes, bytearray, memoryview, io.BytesIO, Path.open])
 def test_a_model_from_whatever_holds_one(kind: Callable[..., Any]) -> None:
-    made = INT8.open("rb") if kind is Path.open else kind(INT8.read_bytes() if kind in BUFFERS else INT8)
-    with made if hasattr(made, "close") else io.StringIO():
-        model = tc.load(made)
+    readable = INT8.open("rb") if kind is Path.open else kind(INT8.read_bytes() if kind in BUFFERS else INT8)
+    with readable if hasattr(readable, "close") else io.StringIO():
+        model = tc.load(readable)
     assert converted_bytes(model) == converted_bytes(tc.load(str(INT8)))
 
 

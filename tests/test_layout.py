@@ -62,7 +62,7 @@ def test_imports_go_one_way(folder: str) -> None:
             continue
         seen = {folder, *SEES[folder], *BESIDES.get(module, ())}
         for name in imports(path):
-            assert folder_of(name) in seen or any(name.startswith(f"{one}.") for one in seen), (module, name)
+            assert folder_of(name) in seen or any(name.startswith(f"{prefix}.") for prefix in seen), (module, name)
 
 
 def test_meaning_stands_apart_from_speed() -> None:
@@ -111,7 +111,7 @@ def test_only_the_ways_out_import_the_order_of_passes() -> None:
 def test_the_folders_form_no_cycle() -> None:
     below: dict[str, set[str]] = {}
     for folder, seen in SEES.items():  # each sees only what stands above it in the table
-        assert {one.partition(".")[0] for one in seen} <= below.keys(), folder
+        assert {prefix.partition(".")[0] for prefix in seen} <= below.keys(), folder
         below[folder] = seen
 
 
@@ -177,8 +177,8 @@ TRICKS = {
 def test_tricks_for_a_quick_start_have_a_home() -> None:
     """docs/explanation/start-up.md lists them; Typer is imported by what parses only."""
     for trick, home in TRICKS.items():
-        found = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
-        assert found == {home}, trick
+        homes = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
+        assert homes == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
     assert users == {"cli.app"}
     page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()

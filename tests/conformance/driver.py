@@ -138,7 +138,7 @@ def table(records: Iterable[Record]) -> str:
 
 
 def _line(name: str, count: "Counter[tuple[str, str]]") -> str:
-    positive, negative = (sum(n for (kind, _), n in count.items() if kind == wanted) for wanted in KINDS)
+    positive, negative = (sum(n for (kind, _), n in count.items() if kind == kind_counted) for kind_counted in KINDS)
     cells = [
         positive,
         count["positive", PASSED],

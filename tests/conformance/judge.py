@@ -32,12 +32,12 @@ def reference_results(folder: Path, desc: dict[str, Any]) -> list[tuple[Array, A
     return [(np.load(p), np.load(b) if b.is_file() else None) for p, b in zip(paths, bounds, strict=True)]
 
 
-def complies(desc: dict[str, Any], index: int, found: Array, expected: Array, bounds: Array | None) -> bool:
+def complies(desc: dict[str, Any], index: int, output: Array, expected: Array, bounds: Array | None) -> bool:
     """Whether one output lies within what the compliance block allows."""
     ordered = np.ascontiguousarray
     name = desc["ofm_name"][index]
     bound = None if bounds is None else ordered(bounds)
-    checked: bool = _library().verify_data(name, desc["meta"]["compliance"], ordered(found), ordered(expected), bound)
+    checked: bool = _library().verify_data(name, desc["meta"]["compliance"], ordered(output), ordered(expected), bound)
     return checked
 
 

@@ -62,12 +62,12 @@ def draw(job: Job, folder: Path) -> Iterator[Drawn]:
     Tests that are there already are not written again; one whose random values turn out not to be in error is left out.
     """
     generators = [_generator(folder, job.seed, dimensions) for dimensions in _dimensions(job)]
-    found = {str(test): (generator, test) for generator in generators for test in _tests(generator, job)}
-    order = sorted(found)
+    tests_by_name = {str(test): (generator, test) for generator in generators for test in _tests(generator, job)}
+    order = sorted(tests_by_name)
     random.Random(f"{job.seed} {job.operator} {job.kind}").shuffle(order)
     types: Counter[str] = Counter()
     variants: Counter[str] = Counter()
-    for generator, test in map(found.__getitem__, order):
+    for generator, test in map(tests_by_name.__getitem__, order):
         kinds, variant = _types(test), test.error or test.opName
         if types[kinds] >= job.count and variants[variant] >= job.variants:
             continue

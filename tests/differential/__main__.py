@@ -37,12 +37,12 @@ class Row(NamedTuple):
 
     def count(self, *verdicts: str) -> int:
         """How many cases ended so."""
-        return sum(one.verdict in verdicts for one in self.verdicts)
+        return sum(verdict.verdict in verdicts for verdict in self.verdicts)
 
     @property
     def worst(self) -> float:
         """The largest difference within the tolerance."""
-        return max((one.difference for one in self.verdicts if one.verdict in (EQUAL, WITHIN)), default=0.0)
+        return max((verdict.difference for verdict in self.verdicts if verdict.verdict in (EQUAL, WITHIN)), default=0.0)
 
     @property
     def cells(self) -> list[str]:
@@ -106,18 +106,20 @@ def main() -> int:
 
 
 def _bad(row: Row, first: int) -> Iterator[str]:
-    for seed, one in enumerate(row.verdicts, first):
-        if one.verdict in BAD:
-            yield f"    seed {seed}: {one.verdict}: {one.reason[:300]}\n"
+    for seed, verdict in enumerate(row.verdicts, first):
+        if verdict.verdict in BAD:
+            yield f"    seed {seed}: {verdict.verdict}: {verdict.reason[:300]}\n"
 
 
 def _summary(rows: list[Row]) -> Iterator[str]:
-    total: Counter[str] = Counter(one.verdict for row in rows for one in row.verdicts)
+    total: Counter[str] = Counter(judged.verdict for row in rows for judged in row.verdicts)
     yield f"{total.total()} cases: " + ", ".join(f"{count} {verdict}" for verdict, count in total.most_common())
     run = total.total() - total[NO_KERNEL]
     if run:
         yield f"of {run} that LiteRT runs {1 - total[REFUSED] / run:.1%} convert"
-    reasons = Counter(one.reason.rpartition(": ")[2] for row in rows for one in row.verdicts if one.verdict == REFUSED)
+    reasons = Counter(
+        judged.reason.rpartition(": ")[2] for row in rows for judged in row.verdicts if judged.verdict == REFUSED
+    )
     for reason, count in reasons.most_common(40):
         yield f"  {count} refused: {reason}"
 

@@ -73,7 +73,7 @@ def judge(
     """
     case = for_delegate(case) if numerics == "xnnpack" else case
     data, _ = case.model()
-    want, said = _expected(case, numerics)
+    want, problem = _expected(case, numerics)
     forms = FORMS if len(case.steps()) > 1 else ({},)
     try:
         source = tc.load(data)
@@ -83,7 +83,7 @@ def judge(
     except ConverterError as error:
         return Verdict(FAILS if want is not None else NO_KERNEL, reason=str(error))
     if want is None:
-        return Verdict(NO_KERNEL, reason=said)
+        return Verdict(NO_KERNEL, reason=problem)
     tolerance = TOLERANCES.get(name, FLOAT) + _halves(types, case)
     worst = Verdict(EQUAL)
     for form, ours in zip(forms, conversions, strict=True):
@@ -94,8 +94,8 @@ def judge(
         modelled = by_reference_model and form in ({}, FORMS[1])  # a process a step: one form says enough of all
         engines = ["tosa-reference-model"] * modelled + ["vulkan"] * vulkan
         for engine in ("executor", *engines):
-            found = _run(source, ours, engine, case.steps(), want, tolerance)
-            worst = max(worst, found, key=lambda one: (one.verdict in BAD, one.difference))
+            verdict = _run(source, ours, engine, case.steps(), want, tolerance)
+            worst = max(worst, verdict, key=lambda candidate: (candidate.verdict in BAD, candidate.difference))
             if worst.verdict in BAD:
                 return worst._replace(reason=f"{engine}: {worst.reason}")
     return worst
@@ -142,12 +142,12 @@ def _run(
     except ConverterError as error:
         return Verdict(FAILS, reason=str(error))
     count, worst = len(want[0]), Verdict(EQUAL)
-    for arrays, made, expected in zip(steps, got, want, strict=True):
-        found = compared(list(made.values())[:count], expected, tolerance)
-        if found.verdict == DIFFERS and expected[0].dtype.kind != "f" and len(steps) == 1:
+    for arrays, outputs, expected in zip(steps, got, want, strict=True):
+        verdict = compared(list(outputs.values())[:count], expected, tolerance)
+        if verdict.verdict == DIFFERS and expected[0].dtype.kind != "f" and len(steps) == 1:
             fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
-            found = _less_undefined(source, ours, fed, found)
-        worst = max(worst, found, key=lambda one: (one.verdict == DIFFERS, one.difference))
+            verdict = _less_undefined(source, ours, fed, verdict)
+        worst = max(worst, verdict, key=lambda candidate: (candidate.verdict == DIFFERS, candidate.difference))
     return worst
 
 
@@ -164,8 +164,8 @@ def objections(model: Model) -> str:
             tc.save(model, module)
         except UnsupportedError:  # shapes that only a run knows, types that SPIR-V lacks
             return ""
-        said = validate(module)
-    return f"spirv-val: {said.strip().splitlines()[0]}" if said else ""
+        problem = validate(module)
+    return f"spirv-val: {problem.strip().splitlines()[0]}" if problem else ""
 
 
 def tosa_opt_options(model: Model) -> list[str]:
@@ -236,15 +236,15 @@ def compared(got: list[Array], want: list[Array], tolerance: float) -> Verdict:
     return Verdict(WITHIN if worst else EQUAL, worst)
 
 
-def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], found: Verdict) -> Verdict:
+def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], verdict: Verdict) -> Verdict:
     """The verdict without what LiteRT leaves undefined."""
     try:
-        outputs = [output for one in tc.compare(source, ours, inputs=[fed]) for output in one.outputs]
+        outputs = [output for comparison in tc.compare(source, ours, inputs=[fed]) for output in comparison.outputs]
     except ConverterError:
-        return found
+        return verdict
     if all(output.verdict for output in outputs):
         return Verdict(EQUAL, undefined=sum(output.undefined for output in outputs))
-    return found
+    return verdict
 
 
 def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
@@ -254,8 +254,8 @@ def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
     from tosa_converter.legalize.rule_modules import DELEGATED
 
     delegated = [rule for family in DELEGATED for rule in family.load()]
-    found: dict[tuple[str, str], list[str]] = {}
+    rules: dict[tuple[str, str], list[str]] = {}
     for rule in delegated if numerics == "xnnpack" else rule_pass("tfl").rules:
         for types in rule.types.split() if rule.pattern is None else ():  # a pattern takes operators that have rules
-            found.setdefault((rule.root, types), []).append(rule.name)
-    return found
+            rules.setdefault((rule.root, types), []).append(rule.name)
+    return rules

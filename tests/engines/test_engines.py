@@ -67,8 +67,8 @@ def test_the_reference_model_has_one_step_where_there_are_variables() -> None:
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_errors_are_in_the_last_64_kib_that_the_reference_model_printed(beyond: int) -> None:
     rest = b"x" * (64 * 1024 - len(b"error one\n") + beyond)
-    found = _last_lines(io.BytesIO(b"earlier error\n" + b"error one\n" + rest))
-    assert found == ("error one" if not beyond else "rror one")
+    last_lines = _last_lines(io.BytesIO(b"earlier error\n" + b"error one\n" + rest))
+    assert last_lines == ("error one" if not beyond else "rror one")
     assert _last_lines(io.BytesIO(rest)) == "it printed no error"
 
 

@@ -42,8 +42,8 @@ def test_it_gives_the_goldens(label: str, tmp_path: Path) -> None:
     group, file = label.split("/")
     case = cases(group)[file]
     model, inputs = loaded(case, tmp_path)
-    for wanted, found in zip(case.outputs, tc.run(model, inputs).values(), strict=True):
-        assert np.array_equal(wanted, found)
+    for expected, output in zip(case.outputs, tc.run(model, inputs).values(), strict=True):
+        assert np.array_equal(expected, output)
 
 
 @installed

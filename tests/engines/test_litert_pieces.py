@@ -58,12 +58,12 @@ def sample() -> Array:
 
 def test_an_operator_whose_kernels_disagree_runs_by_its_definition() -> None:
     model, x = tc.load(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)), sample()
-    (output,), kept = litert().observed(model, {"t0": x}, ["t0", "t1", "t2"])
-    np.testing.assert_array_equal(kept["t0"], x)
+    (output,), observed = litert().observed(model, {"t0": x}, ["t0", "t1", "t2"])
+    np.testing.assert_array_equal(observed["t0"], x)
     expected = normalized(np.maximum(x, 0))
     np.testing.assert_allclose(output, np.abs(expected), rtol=1e-5)
-    np.testing.assert_allclose(kept["t2"], expected, rtol=1e-5)
-    np.testing.assert_array_equal(kept["t1"], np.maximum(x, 0))
+    np.testing.assert_allclose(observed["t2"], expected, rtol=1e-5)
+    np.testing.assert_array_equal(observed["t1"], np.maximum(x, 0))
     (row,) = litert().judged_by(model)
     assert (row.operator, row.kernels) == ("tfl.local_response_normalization", "litert-optimized")
     assert "last channel" in row.reason
@@ -225,9 +225,9 @@ def test_products_of_bytes_in_32_bits_are_numpys() -> None:
     tensors += [Tensor((3, 5), "int32"), Tensor((3, 5), "int32")]
     data = build(tensors, [Operator(B.MUL, [0, 1], [2]), Operator(B.ABS, [2], [3])], [0, 1], [3])
     model = tc.load(data)
-    (output,), kept = litert().observed(model, {"t0": x, "t1": y}, ["t2"])
+    (output,), observed = litert().observed(model, {"t0": x, "t1": y}, ["t2"])
     expected = (x.astype(np.int32) - 3) * (y.astype(np.int32) + 5)
-    np.testing.assert_array_equal(kept["t2"], expected)
+    np.testing.assert_array_equal(observed["t2"], expected)
     np.testing.assert_array_equal(output, np.abs(expected))
     assert [row.kernels for row in litert().judged_by(model)] == ["numpy"]
     converted = tc.convert(data)
@@ -292,8 +292,8 @@ def test_levels_grow_where_kernels_change(
     links: list[tuple[str, str]], groups: list[tuple[int, ...]], levels: list[int] | None
 ) -> None:
     ops, kernels = chained(*links)
-    found = _levels(ops, kernels, [{ops[i] for i in group} for group in groups])
-    assert (None if found is None else [found[op] for op in ops]) == levels
+    level_of = _levels(ops, kernels, [{ops[i] for i in group} for group in groups])
+    assert (None if level_of is None else [level_of[op] for op in ops]) == levels
 
 
 @pytest.mark.parametrize(
@@ -309,13 +309,13 @@ def test_what_a_called_graph_may_share(inner: str, groups: list[set[int]]) -> No
     """An operator that calls a graph, and two that have a variable in common: all of them if the graph has state."""
     x, handle = Value(TensorType(DType.FP32, (2,)), "x"), TensorType(DType.RESOURCE, ())
     call = Op("tfl.if", [x], [x.type], {"then_subgraph_index": 1, "else_subgraph_index": 2})
-    made = Op("tfl.var_handle", [], [handle], {"container": "", "shared_name": "v"})
-    read = Op("tfl.read_variable", [made.result], [x.type])
+    handle_op = Op("tfl.var_handle", [], [handle], {"container": "", "shared_name": "v"})
+    read = Op("tfl.read_variable", [handle_op.result], [x.type])
     other = Op("tfl.abs", [x], [x.type])
-    ops = [call, made, read, other]
+    ops = [call, handle_op, read, other]
     called = Op(inner, [], [x.type])
     graphs = {"main": Graph("main", [x], [read.result], ops), "then": Graph("then", [], [called.result], [called])}
     model = Model({**graphs, "else": Graph("else", [x], [x], [])})
-    found = [{ops.index(op) for op in group} for group in _stateful(model, ops) if len(group) > 1]
-    assert found == groups
+    shared = [{ops.index(op) for op in group} for group in _stateful(model, ops) if len(group) > 1]
+    assert shared == groups
     assert not any(ops.index(other) in {ops.index(op) for op in group} for group in _stateful(model, ops))

@@ -45,9 +45,9 @@ def test_a_program_is_the_file_or_is_made_around_its_graph(label: str, tmp_path:
     if not all(name.startswith("xnn.") for name in names(model)):
         return
     model.edited = True  # the file isn't what it was
-    again = program_of(model)
-    assert again[4:8] == executorch.IDENTIFIER
-    assert names(parse(again)) == names(model)
+    rewritten = program_of(model)
+    assert rewritten[4:8] == executorch.IDENTIFIER
+    assert names(parse(rewritten)) == names(model)
 
 
 def test_one_delegate_of_a_program_is_a_program_of_its_own(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_scenario_has_every_tensor_and_constant(tmp_path: Path) -> None:
     scenario = json.loads((tmp_path / "scenario.json").read_text())
     shader, *tensors, constant = (next(iter(resource.values())) for resource in scenario["resources"])
     assert (shader["src"], shader["type"]) == ("graph.spv", "SPIR-V")
-    assert [(it["uid"], it["dims"], it["shader_access"]) for it in tensors] == [
+    assert [(entry["uid"], entry["dims"], entry["shader_access"]) for entry in tensors] == [
         ("in0", [2, 64], "readonly"),
         ("out0", [2, 64], "writeonly"),
     ]
@@ -125,8 +125,8 @@ def test_a_scenario_has_every_tensor_and_constant(tmp_path: Path) -> None:
     (command,) = scenario["commands"]
     assert command["dispatch_data_graph"]["graph_constants"] == ["constant0"]
     bindings = command["dispatch_data_graph"]["bindings"]
-    assert [(it["id"], it["resource_ref"]) for it in bindings] == [(0, "in0"), (1, "out0")]
-    assert {it["set"] for it in bindings} == {0}
+    assert [(entry["id"], entry["resource_ref"]) for entry in bindings] == [(0, "in0"), (1, "out0")]
+    assert {entry["set"] for entry in bindings} == {0}
 
 
 def test_a_scenario_is_loaded_once_for_runs_in_a_row(monkeypatch: pytest.MonkeyPatch) -> None:

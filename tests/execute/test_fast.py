@@ -100,13 +100,13 @@ def cases(rng: np.random.Generator, row: OpDef, types: str) -> Iterator[Case]:
 def both(case: Case, row: OpDef, run_time: list[int]) -> list[list[Array] | str]:
     """What a graph of the operator gives, quick and by definition, or the REQUIRE that it breaks."""
     graph, _, feed = graph_of(row, case, run_time=run_time)
-    found: list[list[Array] | str] = []
+    outcomes: list[list[Array] | str] = []
     for fast in (True, False):
         try:
-            found.append(list(Executable(graph, fast=fast).run(feed).values()))
+            outcomes.append(list(Executable(graph, fast=fast).run(feed).values()))
         except UnpredictableError as error:
-            found.append(str(error))
-    return found
+            outcomes.append(str(error))
+    return outcomes
 
 
 @pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
@@ -121,10 +121,10 @@ def test_equals_its_definition(row: OpDef, types: str) -> None:
                 assert quick == meant
                 continue
             op = graph_of(row, case, run_time=run_time)[1]
-            for found, wanted, value in zip(quick, meant, op.results, strict=True):
-                assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+            for output, expected, value in zip(quick, meant, op.results, strict=True):
+                assert (output.dtype, output.shape) == (expected.dtype, expected.shape)
                 if not value.type.dtype.is_float:
-                    np.testing.assert_array_equal(found, wanted)
+                    np.testing.assert_array_equal(output, expected)
             for verdict in precision.check(op, [array for _, array in case.operands], quick):
                 assert verdict.compliant, verdict.message
 
@@ -140,9 +140,9 @@ def test_a_plan_may_decline(row: OpDef, monkeypatch: pytest.MonkeyPatch) -> None
     wide = sketch.builder.emit(ops.ADD, *[sketch.rescale(x, DType.I32, 20) for x in (narrow, narrow)])
     graph = sketch.done(sketch.rescale(wide, DType.I8, 42))
     feed = [np.random.default_rng(1).integers(-128, 128, (1, 8, 8, 3)).astype(np.int8)]
-    wanted = list(Executable(graph, fast=False).run(feed).values())
-    monkeypatch.setitem(FAST, row, lambda _op, _known: None)
-    np.testing.assert_array_equal(list(Executable(graph).run(feed).values()), wanted)
+    expected = list(Executable(graph, fast=False).run(feed).values())
+    monkeypatch.setitem(FAST, row, lambda _op, _facts: None)
+    np.testing.assert_array_equal(list(Executable(graph).run(feed).values()), expected)
 
 
 def test_what_is_only_moved_needs_nothing_quick() -> None:

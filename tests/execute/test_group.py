@@ -55,9 +55,9 @@ def test_lookups_compute_what_the_reference_model_computes(make: Callable[[Sketc
     s = Sketch(x=(DType.I8, BYTES.shape))
     graph = s.done(make(s, s.graph.inputs[0]))
     for inputs in ([BYTES], [BYTES[:, ::-1].transpose(0, 1, 3, 2)]):
-        (found,), (wanted,) = run(graph, inputs).values(), judge(graph, inputs)
-        assert found.dtype == wanted.dtype
-        np.testing.assert_array_equal(found, wanted)
+        (output,), (expected,) = run(graph, inputs).values(), judge(graph, inputs)
+        assert output.dtype == expected.dtype
+        np.testing.assert_array_equal(output, expected)
 
 
 I32_ROWS: dict[ops.OpDef, dict[str, Any]] = {
@@ -78,16 +78,16 @@ I32_ROWS: dict[ops.OpDef, dict[str, Any]] = {
 def test_constants_of_one_element_do_not_need_its_rank(row: ops.OpDef, first: bool) -> None:
     s = Sketch(x=(DType.I32, (2, 3, 4)))
     x, three = s.graph.inputs[0], s.const(np.full((1, 1, 1), 3), DType.I32)
-    made = s.builder.emit(row, *((three, x) if first else (x, three)), **I32_ROWS[row])
+    value = s.builder.emit(row, *((three, x) if first else (x, three)), **I32_ROWS[row])
     if row is not ops.GREATER:
-        made = s.builder.emit(ops.MUL, made, made, s.const([1], DType.I8))
-    graph = s.done(s.builder.emit(ops.SELECT, made, x, three) if row is ops.GREATER else made)
+        value = s.builder.emit(ops.MUL, value, value, s.const([1], DType.I8))
+    graph = s.done(s.builder.emit(ops.SELECT, value, x, three) if row is ops.GREATER else value)
     inputs = [(np.arange(24, dtype=np.int32) % 12 + 1).reshape(2, 3, 4)]
-    (wanted,) = judge(graph, inputs)
+    (expected,) = judge(graph, inputs)
     for check in (False, True):
-        (found,) = run(graph, inputs, check=check).values()
-        assert found.dtype == wanted.dtype
-        np.testing.assert_array_equal(found, wanted)
+        (output,) = run(graph, inputs, check=check).values()
+        assert output.dtype == expected.dtype
+        np.testing.assert_array_equal(output, expected)
 
 
 def members(graph: Graph, *, check: bool = True) -> int:
@@ -122,6 +122,6 @@ def test_lookups_of_any_rank_are_arrays(shape: tuple[int, ...]) -> None:
     s = Sketch(x=(DType.I8, shape))
     wide = s.builder.emit(ops.ABS, s.builder.emit(ops.CAST, s.graph.inputs[0], dtype=DType.I32))
     graph = s.done(s.builder.emit(ops.CAST, wide, dtype=DType.FP32))
-    found: Array = run(graph, [np.full(shape, -128, np.int8)])["out0"]
-    assert isinstance(found, np.ndarray)
-    assert (found.shape, found.dtype, found.reshape(-1)[0]) == (shape, np.dtype(np.float32), 128)
+    output: Array = run(graph, [np.full(shape, -128, np.int8)])["out0"]
+    assert isinstance(output, np.ndarray)
+    assert (output.shape, output.dtype, output.reshape(-1)[0]) == (shape, np.dtype(np.float32), 128)

@@ -22,12 +22,12 @@ def literal(value: int, multiplier: int, shift: int, scaling: Scaling) -> int:
 
 def telling(multiplier: int, shift: int, bias: int, peak: int, scaling: Scaling) -> list[int]:
     """What to try: both ends, the middle, and both sides of all that may be steps."""
-    found = {-peak, 1 - peak, peak - 1, peak, -bias - 1, -bias, 1 - bias, -1, 0, 1}
+    edges = {-peak, 1 - peak, peak - 1, peak, -bias - 1, -bias, 1 - bias, -1, 0, 1}
     for result in range(scaling.low - scaling.offset, scaling.high - scaling.offset + 2):
         for doubled in (-1, 0, 1) if scaling.double_round else (0,):
             edge = ((2 * result - 1) << (shift - 1)) + (doubled << 30)
-            found |= {edge // max(multiplier, 1) - bias + near for near in (-1, 0, 1, 2)}
-    return [value for value in sorted(found) if -peak <= value <= peak and abs(value + bias) < 1 << 31]
+            edges |= {edge // max(multiplier, 1) - bias + near for near in (-1, 0, 1, 2)}
+    return [value for value in sorted(edges) if -peak <= value <= peak and abs(value + bias) < 1 << 31]
 
 
 def columns(values: list[list[int]]) -> Array:
@@ -50,13 +50,13 @@ def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_r
     assert steps is not None
     rows = list(zip(MULTIPLIERS, shifts, biases, strict=True))
     values = columns([telling(*row, peak, scaling) for row in rows])
-    wanted = [
+    expected = [
         [literal(v + bias, m, s, scaling) for v, (m, s, bias) in zip(line, rows, strict=True)]
         for line in values.tolist()
     ]
-    found = steps(values)
-    assert found.dtype == np.int8
-    np.testing.assert_array_equal(found.view(np.int8 if low < 0 else np.uint8), wanted)
+    output = steps(values)
+    assert output.dtype == np.int8
+    np.testing.assert_array_equal(output.view(np.int8 if low < 0 else np.uint8), expected)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_what_fp64_gets_wrong_is_not_taken(multiplier: int, bias: int, shift: in
     peak = (1 << 31) - (1 << 21)
     values = telling(multiplier, shift, bias, peak, scaling)
     naive = SteppedRescaler(scaling, np.array([float(bias)]), np.array([float(peak)]))
-    wanted = [literal(value + bias, multiplier, shift, scaling) for value in values]
-    assert naive(np.array(values)[:, None])[:, 0].tolist() != wanted
+    expected = [literal(value + bias, multiplier, shift, scaling) for value in values]
+    assert naive(np.array(values)[:, None])[:, 0].tolist() != expected
     assert proven(scaling, np.array([float(bias)]), np.array([float(peak)])) is None
 
 
@@ -96,5 +96,5 @@ def test_steps_take_any_shape_and_type(shape: tuple[int, ...], dtype: type[np.ge
     values = np.random.default_rng(1).integers(-50000, 50000, shape).astype(dtype)
     steps = proven(scaling, np.zeros(channels), np.full(channels, 50000.0))
     assert isinstance(steps, SteppedRescaler)
-    wanted = rounded(np.asarray(values).astype(np.int64), multiplier, scaling.shift, True) - 3
-    np.testing.assert_array_equal(steps(values), wanted.clip(-128, 127).reshape(shape))
+    expected = rounded(np.asarray(values).astype(np.int64), multiplier, scaling.shift, True) - 3
+    np.testing.assert_array_equal(steps(values), expected.clip(-128, 127).reshape(shape))

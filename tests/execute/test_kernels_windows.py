@@ -34,16 +34,16 @@ def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **a
     values = [Value(TensorType(KINDS[v.dtype.type], v.shape)) for v in operands]
     attributes |= {"acc_type": "INT32" if x.dtype == I8 else "INT48"}
     op = Op(row.opcode, values, infer_types(row, values, attributes), attributes)
-    wanted = np.asarray(defined(op)(*operands))
+    expected = np.asarray(defined(op)(*operands))
     kernel = planned(op)
-    found = np.asarray(kernel(*operands))
-    assert found.dtype == out
-    np.testing.assert_array_equal(found, wanted)
-    pieces = np.zeros_like(found)
+    output = np.asarray(kernel(*operands))
+    assert output.dtype == out
+    np.testing.assert_array_equal(output, expected)
+    pieces = np.zeros_like(output)
     for index, block in kernel.blocks(*operands):  # type: ignore[attr-defined]
         assert block.shape == pieces[index].shape
         pieces[index] = block
-    np.testing.assert_array_equal(pieces, wanted)
+    np.testing.assert_array_equal(pieces, expected)
 
 
 def fitting(outputs: int, kernel: int, stride: int, dilation: int, pad: tuple[int, int]) -> int:
@@ -116,9 +116,9 @@ def test_products_of_the_rows_of_a_kernel_added_up(
 
 def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(7)
-    for gathered, made in product((1 << 18, 40), (1 << 16, 40)):
+    for gathered, limit in product((1 << 18, 40), (1 << 16, 40)):
         monkeypatch.setattr(conv, "_GATHERED", gathered)
-        monkeypatch.setattr(conv, "_MADE", made)
+        monkeypatch.setattr(conv, "_MADE", limit)
         for size, kernel in (((3, 2), (3, 2)), ((1, 1), (1, 1)), ((3, 2), (1, 1)), ((4, 2), (3, 2)), ((3, 3), (2, 2))):
             x = rng.integers(-128, 128, (3, *size, 5)).astype(I8)
             weight = rng.integers(-127, 128, (6, *kernel, 5)).astype(I8)
@@ -175,9 +175,9 @@ def test_floats_are_near_to_fp64(
     row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
     operands = [x, weight, rng.standard_normal(8).astype(np.float32), *(np.zeros(1, np.float32),) * 2]
     op = single(row, *operands, acc_type="FP32", local_bound=False, **attributes)
-    wanted = np.asarray(defined(op, precise=True)(*(v.astype(np.float64) for v in operands)))
-    found = np.asarray(planned(op)(*operands))
-    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-5)
+    expected = np.asarray(defined(op, precise=True)(*(v.astype(np.float64) for v in operands)))
+    output = np.asarray(planned(op)(*operands))
+    np.testing.assert_allclose(output, expected, rtol=0, atol=1e-5)
 
 
 @pytest.mark.parametrize("worth_adding", [1, 1 << 30])

@@ -96,8 +96,8 @@ def value(*shape: int, dtype: DType = DType.FP32) -> Value:
 def cost(row: ops.OpDef, operands: list[Value], *results: tuple[int, ...], **attributes: Any) -> float:
     """Returns the estimate for an operator whose operands are a graph's inputs."""
     op = Op(row, operands, [TensorType(DType.FP32, shape) for shape in results], attributes)
-    (found,) = seconds(Graph("main", operands, list(op.results), [op])).values()
-    return found
+    (op_seconds,) = seconds(Graph("main", operands, list(op.results), [op])).values()
+    return op_seconds
 
 
 WINDOW = {"pad": (0, 0, 0, 0), "stride": (1, 1), "kernel": (2, 5)}
@@ -188,7 +188,7 @@ def test_bytes_of_control_flow_are_those_of_its_larger_graph() -> None:
 def test_small_graphs_are_admitted_by_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each element counts as 8 bytes then: 25 of the input, 25, 100, 100 and 100 of what is computed."""
     asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(limits, "require_memory", lambda what, count: asked.append((what, count)))
+    monkeypatch.setattr(limits, "require_memory", lambda subject, count: asked.append((subject, count)))
     for small, keep_all in ((8 * 350, False), (8 * 350 - 1, False), (0, True)):
         monkeypatch.setattr(limits, "SMALL", small)
         require_room(chain(), keep_all=keep_all)

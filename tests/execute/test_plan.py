@@ -40,8 +40,8 @@ def feed(graph: Graph) -> list[Array]:
 def test_groups_in_blocks_compute_what_the_reference_model_computes() -> None:
     graph = network()
     inputs = feed(graph)
-    for found, wanted in zip(run(graph, inputs).values(), judge(graph, inputs), strict=True):
-        np.testing.assert_array_equal(found, wanted)
+    for output, expected in zip(run(graph, inputs).values(), judge(graph, inputs), strict=True):
+        np.testing.assert_array_equal(output, expected)
 
 
 def test_a_group_ends_where_others_read() -> None:
@@ -85,20 +85,22 @@ def test_seconds_are_within_the_run() -> None:
 def test_what_is_known_before_a_run_takes_no_time() -> None:
     type = TensorType(DType.I32, (2,))
     x, constant = Value(type, "x"), Op(ops.CONST, (), [type], {"values": np.array([3, 4], np.int32)})
-    known = Op(ops.ADD, [constant.result, constant.result], [type])
-    op = Op(ops.ADD, [x, known.result], [type])
-    _, seconds = Executable(Graph("main", [x], [op.result], [constant, known, op])).timed([np.array([1, 1], np.int32)])
-    assert list(seconds) == [known, op]
-    assert seconds[known] == 0 < seconds[op]
+    doubled_constant = Op(ops.ADD, [constant.result, constant.result], [type])
+    op = Op(ops.ADD, [x, doubled_constant.result], [type])
+    _, seconds = Executable(Graph("main", [x], [op.result], [constant, doubled_constant, op])).timed(
+        [np.array([1, 1], np.int32)]
+    )
+    assert list(seconds) == [doubled_constant, op]
+    assert seconds[doubled_constant] == 0 < seconds[op]
 
 
 def test_kept_values_are_those_of_the_plan_without_groups() -> None:
     graph = network()
     inputs = feed(graph)
     every = run(graph, inputs, keep="all")
-    made = [op for op in graph.ops if op.name not in ("tosa.const", "tosa.const_shape")]
-    assert len(every) == len(made)
-    last = made[-2].result
+    computed_ops = [op for op in graph.ops if op.name not in ("tosa.const", "tosa.const_shape")]
+    assert len(every) == len(computed_ops)
+    last = computed_ops[-2].result
     name = Executable(graph).names[last]
     assert list(run(graph, inputs, keep=[last])) == list(run(graph, inputs, keep=[name])) == ["out0", "out1", name]
     np.testing.assert_array_equal(run(graph, inputs, keep=[last])[name], every[name])
@@ -123,8 +125,8 @@ def test_values_that_nothing_reads_any_more_are_let_go() -> None:
     executable = Executable(s.done(second))
     slots = executable._slots
     assert [step.dead for step in executable._steps] == [(slots[x],), (slots[first],)]
-    kept = Executable(executable.graph, keep=[first])
-    assert [step.dead for step in kept._steps] == [(kept._slots[x],), ()]
+    keeping = Executable(executable.graph, keep=[first])
+    assert [step.dead for step in keeping._steps] == [(keeping._slots[x],), ()]
 
 
 def identity() -> Graph:
@@ -187,19 +189,19 @@ def counter() -> Graph:
     read = Op("tosa.variable_read", (), [TensorType(DType.FP32, (2,))], {"name": "v"}, result_names=["old"])
     double = Op("tosa.add", [read.result, read.result], [TensorType(DType.FP32, (2,))])
     write = Op("tosa.variable_write", [double.result], [], {"name": "v"})
-    again = Op("tosa.variable_read", (), [TensorType(DType.FP32, (2,))], {"name": "v"}, result_names=["new"])
+    second_read = Op("tosa.variable_read", (), [TensorType(DType.FP32, (2,))], {"name": "v"}, result_names=["new"])
     initial = np.array([1, 2], np.float32)
     declared = Op(
         "tosa.variable", (), [], {"name": "v", "var_shape": (2,), "type": DType.FP32, "initial_value": initial}
     )
-    return Graph("main", [], [read.result, again.result], [declared, read, double, write, again])
+    return Graph("main", [], [read.result, second_read.result], [declared, read, double, write, second_read])
 
 
 def test_variables_live_in_the_context() -> None:
     executable, context = Executable(counter()), Context()
-    found = [executable.run([], context=context) for _ in range(3)]
-    assert [x["old"].tolist() for x in found] == [[1, 2], [2, 4], [4, 8]]
-    assert found[2]["new"].tolist() == context.variables["v"].tolist() == [8, 16]
+    outputs_by_run = [executable.run([], context=context) for _ in range(3)]
+    assert [x["old"].tolist() for x in outputs_by_run] == [[1, 2], [2, 4], [4, 8]]
+    assert outputs_by_run[2]["new"].tolist() == context.variables["v"].tolist() == [8, 16]
     assert executable.run([])["old"].tolist() == [1, 2]
     outputs, seconds = executable.timed([], context=context)
     assert (outputs["old"].tolist(), context.variables["v"].tolist()) == ([8, 16], [16, 32])
@@ -227,9 +229,9 @@ def test_cond_if_takes_one_way_only() -> None:
     ways = region("tosa.add", 2, 0, 1), region("tosa.intdiv", 2, 0, 1)
     op = Op("tosa.cond_if", [condition, x, y], [TensorType(DType.I32, (1,))], regions=ways, result_names=["z"])
     graph = Graph("main", [condition, x, y], [op.result], [op])
-    one, zero = np.array([7], np.int32), np.array([0], np.int32)
-    assert run(graph, [np.array([True]), one, zero])["z"].tolist() == [7]  # a division would have failed
-    assert run(graph, [np.array([False]), one, one])["z"].tolist() == [1]
+    seven, zero = np.array([7], np.int32), np.array([0], np.int32)
+    assert run(graph, [np.array([True]), seven, zero])["z"].tolist() == [7]  # a division would have failed
+    assert run(graph, [np.array([False]), seven, seven])["z"].tolist() == [1]
 
 
 def test_while_loop_runs_until_its_condition_fails() -> None:
@@ -239,10 +241,10 @@ def test_while_loop_runs_until_its_condition_fails() -> None:
     types = [value.type for value in values]
     loop = Op("tosa.while_loop", values, types, regions=(region("tosa.greater", 3, 2, 0, out=DType.BOOL), body))
     graph = Graph("main", values, [loop.results[0]], [loop])
-    given = [np.array([n], np.int32) for n in (0, 3, 10)]
-    (found,) = run(graph, given).values()
-    assert found.tolist() == [12]
-    (seconds,) = Executable(graph).timed(given)[1].items()
+    inputs = [np.array([n], np.int32) for n in (0, 3, 10)]
+    (output,) = run(graph, inputs).values()
+    assert output.tolist() == [12]
+    (seconds,) = Executable(graph).timed(inputs)[1].items()
     assert seconds[0] is loop  # its graphs are a part of it
 
 

@@ -202,11 +202,11 @@ def test_the_limits_of_a_border(fields: dict[str, Any], reason: str) -> None:
     if not reason:
         expected = row("x", **fields)
         quant = (tuple(expected["scale"]), tuple(expected["zero_point"])) if "scale" in fields else None
-        name, (dtype, shape, found), order = model.borders[model.main.inputs[0]]
+        name, (dtype, shape, stored_quant), order = model.borders[model.main.inputs[0]]
         assert (name, dtype.value, list(order)) == (expected["source"], expected["type"], fields.get("permutation", []))
         assert [-1 if size is None else size for size in shape] == expected["shape"]
-        assert (None if found is None else (found.scale, found.zero_point)) == quant
-        assert found is None or found.axis == fields.get("axis")
+        assert (None if stored_quant is None else (stored_quant.scale, stored_quant.zero_point)) == quant
+        assert stored_quant is None or stored_quant.axis == fields.get("axis")
 
 
 def test_the_axis_of_no_dimensions_is_0() -> None:

@@ -52,9 +52,9 @@ def test_every_format_tells_the_sources_borders(path: Path, ending: str, tmp_pat
         name: (list(s.inputs), list(s.outputs)) for name, s in source.signatures.items()
     }
     assert not back.notes
-    again = tmp_path / f"again{ending}"
-    tc.save(back, again)
-    assert again.read_bytes() == tosa.read_bytes()
+    rewritten = tmp_path / f"again{ending}"
+    tc.save(back, rewritten)
+    assert rewritten.read_bytes() == tosa.read_bytes()
 
 
 def test_state_and_layouts_are_told() -> None:
@@ -77,9 +77,9 @@ def test_the_reference_model_runs_a_file_with_a_record() -> None:
     tosa = tc.convert(source)
     assert MARK.encode() in b"".join(map(bytes, write_tosa(tosa)))  # which is what the engine hands on
     (image,) = tc.random_inputs(source, seed=0, input_shapes={"image": (1, 8, 8, 1)}).values()
-    given = {tosa.main.inputs[0].name: image}
-    (found,) = engine_named("tosa-reference-model").run(tosa, given).values()
-    np.testing.assert_array_equal(found, next(iter(tc.run(tosa, given).values())))
+    inputs = {tosa.main.inputs[0].name: image}
+    (output,) = engine_named("tosa-reference-model").run(tosa, inputs).values()
+    np.testing.assert_array_equal(output, next(iter(tc.run(tosa, inputs).values())))
 
 
 @pytest.mark.skipif(shutil.which("tosa-opt") is None, reason="the judge is tosa-tools")
@@ -119,9 +119,9 @@ def note(data: bytes) -> str:
     model = parse(data)
     assert not model.borders
     assert list(model.signatures) == ["main"]
-    (found,) = model.notes
-    assert found[0] == "graph 'main'"
-    return found[1]
+    (first_note,) = model.notes
+    assert first_note[0] == "graph 'main'"
+    return first_note[1]
 
 
 @pytest.mark.parametrize(

@@ -296,10 +296,10 @@ SHARED = {
 }
 
 
-@pytest.mark.parametrize("what", SHARED)
-def test_what_is_shared_counts_each_time(what: str) -> None:
+@pytest.mark.parametrize("shared_part", SHARED)
+def test_what_is_shared_counts_each_time(shared_part: str) -> None:
     """A vector that many tables have costs nothing to decode again, but whoever reads the tables may copy each."""
-    slot, inner_slot, vector = SHARED[what]
+    slot, inner_slot, vector = SHARED[shared_part]
     flatbuffer.read(tflite.Model, sharing(slot, inner_slot, vector, 3), tflite.IDENTIFIER)
     with pytest.raises(FormatError, match="describe too much data"):
         flatbuffer.read(tflite.Model, sharing(slot, inner_slot, vector, 6000), tflite.IDENTIFIER)

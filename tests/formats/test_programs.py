@@ -33,8 +33,8 @@ def kernel(root: executorch.Program, name: str) -> executorch.KernelCall:
     """The first call of a kernel."""
     plan = root.execution_plan[0]
     calls = [i.instr_args for chain in plan.chains for i in chain.instructions]
-    found = [call for call in calls if isinstance(call, executorch.KernelCall)]
-    return next(call for call in found if plan.operators[call.op_index].name == f"aten::{name}")
+    kernel_calls = [call for call in calls if isinstance(call, executorch.KernelCall)]
+    return next(call for call in kernel_calls if plan.operators[call.op_index].name == f"aten::{name}")
 
 
 def argument(root: executorch.Program, name: str, position: int) -> Any:
@@ -180,11 +180,11 @@ def test_a_program_around_a_graph_is_read_as_the_graph(label: str) -> None:
     case = cases(group)[file]
     model = parse(case.data)
     types = ([value.type for value in values] for values in (model.main.inputs, model.main.outputs))
-    again = parse(wrapped(case.data, *types))
-    assert [(op.name, op.attributes.keys()) for op in again.main] == [
+    unwrapped = parse(wrapped(case.data, *types))
+    assert [(op.name, op.attributes.keys()) for op in unwrapped.main] == [
         (op.name, op.attributes.keys()) for op in model.main
     ]
-    assert [v.type for op in again.main for v in op.results] == [v.type for op in model.main for v in op.results]
+    assert [v.type for op in unwrapped.main for v in op.results] == [v.type for op in model.main for v in op.results]
 
 
 def test_tensors_of_a_program_are_64_bytes_apart_and_aligned() -> None:

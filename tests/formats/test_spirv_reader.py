@@ -67,8 +67,8 @@ def test_the_assembly_listing_assembles_to_the_module(case: Case, tmp_path: Path
         [*command, "-o", tmp_path / "again.spv"], capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    again = np.fromfile(tmp_path / "again.spv", "<u4")
-    assert np.array_equal(again[spirv.HEADER_WORDS :], words[spirv.HEADER_WORDS :])
+    assembled = np.fromfile(tmp_path / "again.spv", "<u4")
+    assert np.array_equal(assembled[spirv.HEADER_WORDS :], words[spirv.HEADER_WORDS :])
 
 
 @pytest.mark.parametrize("signed", [False, True])
@@ -187,18 +187,18 @@ def test_every_word_changed_is_read_or_refused(name: str) -> None:
 def test_every_id_is_made_once() -> None:
     """The last result of the graph under the id of any that is made before it, of a type, a constant or an operator."""
     words = write_spirv(CONV.graph).words
-    made: list[int] = []
+    result_places: list[int] = []
     place = spirv.HEADER_WORDS
     while place < words.size:
         row = spirv.BY_OPCODE[int(words[place]) & 0xFFFF]
         if "result" in row.operands and row not in (spirv.EXT_INST_IMPORT, spirv.GRAPH):
-            made.append(place + 1 + row.operands.index("result"))
+            result_places.append(place + 1 + row.operands.index("result"))
         place += int(words[place]) >> 16
     assert attempt(words) == ""
-    assert len(made) > 30
-    for earlier in made[:-1]:
+    assert len(result_places) > 30
+    for earlier in result_places[:-1]:
         changed = words.copy()
-        changed[made[-1]] = words[earlier]
+        changed[result_places[-1]] = words[earlier]
         assert f"id {words[earlier]} is made twice" in attempt(changed), earlier
 
 

@@ -122,8 +122,8 @@ def test_every_instruction_and_type_validates(case: Case, tmp_path: Path) -> Non
 def one(op: str, *inputs: TensorType, result: TensorType | None = None, **attributes: object) -> Graph:
     """A graph of one operator on graph inputs."""
     values = [Value(type, f"in{i}") for i, type in enumerate(inputs)]
-    made = Op(op, values, [result or inputs[0]], attributes, location="layer 7")
-    return Graph("main", values, [made.result], [made])
+    operator = Op(op, values, [result or inputs[0]], attributes, location="layer 7")
+    return Graph("main", values, [operator.result], [operator])
 
 
 F2 = TensorType(DType.FP32, (2,))
@@ -168,8 +168,8 @@ def test_names_and_locations_on_request(tmp_path: Path) -> None:
         assert f'"{name}"' in text
     strings = dict(re.findall(r'(%\d+) = OpString "(.*)"', text))
     operations = re.findall(r"OpExtInst %\d+ %\d+ 2 %\d+ (%\d+) (%\d+)$", text, re.MULTILINE)
-    made = dict(re.findall(r"(%\d+) = OpExtInst %\d+ %1 ([A-Z]+)", text))
-    assert {made[id]: strings[location] for location, id in operations} == {"ABS": "layer 7", "EXP": "layer 8"}
+    name_of_id = dict(re.findall(r"(%\d+) = OpExtInst %\d+ %1 ([A-Z]+)", text))
+    assert {name_of_id[id]: strings[location] for location, id in operations} == {"ABS": "layer 7", "EXP": "layer 8"}
     plain = write_spirv(graph).words
     path.write_bytes(plain.tobytes())
     assert "layer" not in disassemble(path)

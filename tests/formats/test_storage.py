@@ -69,8 +69,8 @@ def test_files_of_a_folder_are_sorted_and_links_to_folders_not_followed(tmp_path
         (tmp_path / name).touch()
     (tmp_path / "link").symlink_to("b")
     (tmp_path / "file.tosa").symlink_to("b.txt")
-    found = [os.path.relpath(path, tmp_path) for path in storage.files_below(tmp_path, (".tosa", ".mlir"))]
-    assert found == ["a.tosa", "b/2.TOSA", "b/c/1.tosa", "d.tosa/inner.tosa", "file.tosa"]
+    paths = [os.path.relpath(path, tmp_path) for path in storage.files_below(tmp_path, (".tosa", ".mlir"))]
+    assert paths == ["a.tosa", "b/2.TOSA", "b/c/1.tosa", "d.tosa/inner.tosa", "file.tosa"]
     with pytest.raises(UsageError, match="none: No such file"):
         storage.files_below(tmp_path / "none", (".tosa",))
 
@@ -82,7 +82,7 @@ def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> N
     gone.wait(timeout=60)
     machine = storage._machine()
     assert machine.isalnum()
-    kept = [
+    remaining = [
         f".tosa-{machine}-{os.getpid()}-1",
         f".tosa-{machine}-1-1",  # of somebody else, or of the first process
         f".tosa-elsewhere{machine}-{gone.pid}-1",
@@ -91,14 +91,14 @@ def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> N
         "m.tosa",
     ]
     removed = [f".tosa-{machine}-{gone.pid}-1", f".tosa-{machine}-{gone.pid}-folder", f".tosa-{machine}-{'9' * 40}-1"]
-    for name in (*kept, *removed):
+    for name in (*remaining, *removed):
         if "folder" in name:
             (tmp_path / name).mkdir()
             (tmp_path / name / "inner").touch()
         else:
             (tmp_path / name).touch()
     assert storage.write_atomically(tmp_path / "m.tosa", [b"new", b"er"]) == 5
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(remaining)
     assert (tmp_path / "m.tosa").read_bytes() == b"newer"
 
 

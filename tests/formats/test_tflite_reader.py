@@ -166,8 +166,8 @@ def test_small_integers_are_written_back_as_they_were(dtype: str, low: int, high
         data = build([Tensor((count,), dtype, values, scale=0.5)], [], (), (0,))
         model = parse(data)
         np.testing.assert_array_equal(some(model.main.ops[0].result.constant), values)
-        again = parse(b"".join(map(bytes, write_tflite(model))))
-        np.testing.assert_array_equal(some(again.main.ops[0].result.constant), values)
+        reread = parse(b"".join(map(bytes, write_tflite(model))))
+        np.testing.assert_array_equal(some(reread.main.ops[0].result.constant), values)
 
 
 def test_custom_options_are_kept_as_bytes() -> None:

@@ -198,9 +198,9 @@ def test_an_output_listed_twice_comes_back_twice() -> None:
     model = Model({"main": Graph("main", [x], [op.result, op.result, op.result], [op])})
     data = content(model)
     expected = reference(data, np.array([1, 2], np.int8))
-    found = tc.run(parse(data), {parse(data).main.inputs[0].name: np.array([1, 2], np.int8)})
-    assert list(found) == ["y", "y_1", "y_2"]
-    assert [list(y) for y in found.values()] == [list(y) for y in expected] == [[-2, -3]] * 3
+    outputs = tc.run(parse(data), {parse(data).main.inputs[0].name: np.array([1, 2], np.int8)})
+    assert list(outputs) == ["y", "y_1", "y_2"]
+    assert [list(y) for y in outputs.values()] == [list(y) for y in expected] == [[-2, -3]] * 3
 
 
 def test_a_shape_out_of_control_flow() -> None:
@@ -209,12 +209,12 @@ def test_a_shape_out_of_control_flow() -> None:
     branches = [Graph(f"give{i}", [], [op.result], [op]) for i, op in enumerate(sizes)]
     op = Op("tosa.cond_if", [tensor(BOOL)], [TensorType(SHAPE, (2,))], regions=branches, result_names=["sizes"])
     data = content(Model({"main": Graph("main", list(op.operands), [op.result], [op])}))
-    again = parse(data)
-    assert again.main.outputs[0].type == TensorType(SHAPE, (2,))
-    (shape,) = root(again).regions[0].blocks[0].shapes
+    reread = parse(data)
+    assert reread.main.outputs[0].type == TensorType(SHAPE, (2,))
+    (shape,) = root(reread).regions[0].blocks[0].shapes
     assert (shape.name, shape.rank, some(shape.data).size) == ("sizes", 2, 0)
-    assert content(again) == data
-    assert encode(again, ".mlir")
+    assert content(reread) == data
+    assert encode(reread, ".mlir")
 
 
 def test_unknown_dimensions_are_kept() -> None:
@@ -263,8 +263,8 @@ def official(tosa_opt: Callable[..., str], tmp_path: Path) -> bytes:
 def states(model: Model, runs: int) -> list[list[list[int]]]:
     """The outputs of runs in one context, with the branches in turn."""
     executable, context, x = Executable(model), Context(), np.array([5, -5], np.int8)
-    found = [executable.run([np.array(i % 2 == 0), x], context=context) for i in range(runs)]
-    return [[y.tolist() for y in outputs.values()] for outputs in found]
+    outputs_by_run = [executable.run([np.array(i % 2 == 0), x], context=context) for i in range(runs)]
+    return [[y.tolist() for y in outputs.values()] for outputs in outputs_by_run]
 
 
 STATES = [[[1, 2], [4, -7]], [[4, -7], [4, -7]], [[4, -7], [1, 2]]]  # xor with [5, -5] by hand
@@ -283,8 +283,8 @@ def test_tosa_opt_and_the_reference_model_take_our_variables(
     assert content(parse(ours)) == ours
     assert states(parse(ours), 3) == STATES
     for i, branch in enumerate((True, False)):
-        found = reference(ours, np.array(branch), np.array([5, -5], np.int8))
-        assert [y.tolist() for y in found] == [[1, 2], [[4, -7], [1, 2]][i]]
+        outputs = reference(ours, np.array(branch), np.array([5, -5], np.int8))
+        assert [y.tolist() for y in outputs] == [[1, 2], [[4, -7], [1, 2]][i]]
     (tmp_path / "ours.tosa").write_bytes(ours)
     text = tosa_opt("module {}", f"--tosa-deserialize=tosa-flatbuffer-filename={tmp_path}/ours.tosa")
     tosa_opt(text, f"--tosa-serialize=tosa-flatbuffer-filename={tmp_path}/theirs.tosa")
@@ -331,13 +331,13 @@ def test_a_variable_of_an_earlier_graph(tosa_opt: Callable[..., str]) -> None:
         {"write": Graph("write", [x], [], [declared, write]), "read": Graph("read", [], [read.result], [read])}
     )
     verify(model)
-    again = parse(content(model))
-    verify(again)
-    for graphs in (model.graphs, again.graphs):
+    reread = parse(content(model))
+    verify(reread)
+    for graphs in (model.graphs, reread.graphs):
         context = Context()
         Executable(graphs["write"]).run([np.array([5, -5], np.int8)], context=context)
-        (found,) = Executable(graphs["read"]).run([], context=context).values()
-        assert found.tolist() == [5, -5]
+        (output,) = Executable(graphs["read"]).run([], context=context).values()
+        assert output.tolist() == [5, -5]
     tosa_opt(bytes(encode(Model({"read": model.graphs["read"]}), ".mlir")[0]).decode())
 
 
@@ -349,8 +349,8 @@ def test_only_the_first_declaration_of_a_context_counts() -> None:
     read = Op("tosa.variable_read", [], [BYTES], {"name": "v"})
     context = Context()
     Executable(Graph("a", [], [], [first])).run([], context=context)
-    (found,) = Executable(Graph("b", [], [read.result], [second, read])).run([], context=context).values()
-    assert found.tolist() == [1, 2]
+    (output,) = Executable(Graph("b", [], [read.result], [second, read])).run([], context=context).values()
+    assert output.tolist() == [1, 2]
 
 
 # ** what else the schema has **
@@ -417,9 +417,9 @@ def test_attributes_of_0_and_of_minus_0_are_two() -> None:
     """They compare equal, so one table for equal attributes isn't one for them."""
     x = tensor(DType.FP32)
     bounds = [{"min_val": zero, "max_val": 1.0, "nan_mode": "PROPAGATE"} for zero in (0.0, -0.0)]
-    ops = [Op("tosa.clamp", [x], [x.type], given) for given in bounds]
-    again = parse(content(Model({"main": Graph("main", [x], [op.result for op in ops], ops)}))).main
-    assert [math.copysign(1, op.attributes["min_val"]) for op in again.ops] == [1, -1]
+    ops = [Op("tosa.clamp", [x], [x.type], attributes) for attributes in bounds]
+    reread = parse(content(Model({"main": Graph("main", [x], [op.result for op in ops], ops)}))).main
+    assert [math.copysign(1, op.attributes["min_val"]) for op in reread.ops] == [1, -1]
 
 
 @pytest.mark.parametrize("size", [2_000, 20_000, 100_000])
@@ -431,9 +431,9 @@ def test_long_names(size: int, ending: str) -> None:
     for i in range(200):
         graph.ops.append(Op("tosa.bitwise_xor", [x, graph.ops[-1].result if i else x], [BYTES], location=place))
     graph.outputs = [graph.ops[-1].result]
-    again = parse(b"".join(map(bytes, encode(Model({"main": graph}), ending, debug=ending == ".vgf")))).main
-    assert again.inputs[0].name == x.name
-    assert again.ops[-1].location == (place if ending == ".tosa" else place[:DEBUG_TEXT])
+    reread = parse(b"".join(map(bytes, encode(Model({"main": graph}), ending, debug=ending == ".vgf")))).main
+    assert reread.inputs[0].name == x.name
+    assert reread.ops[-1].location == (place if ending == ".tosa" else place[:DEBUG_TEXT])
 
 
 # By operator its attribute of a mode, the names of 1, 2, ... as the specification has them, and the default of 0.

@@ -24,8 +24,8 @@ def computes(data: bytes, case: XnnpackCase) -> bool:
     """Whether a file still gives the case's outputs."""
     model = parse(data)
     inputs = {value.name: x for value, x in zip(model.main.inputs, case.inputs, strict=True)}
-    found = tc.run(tc.convert(model), inputs).values()
-    return all(np.allclose(x, y, rtol=0, atol=1e-5) for x, y in zip(found, case.outputs, strict=True))
+    outputs = tc.run(tc.convert(model), inputs).values()
+    return all(np.allclose(x, y, rtol=0, atol=1e-5) for x, y in zip(outputs, case.outputs, strict=True))
 
 
 def as_xn00(data: bytes) -> bytes:
@@ -130,8 +130,8 @@ def test_a_constant_of_no_bytes_lies_nowhere() -> None:
 @pytest.mark.parametrize(("size", "channel_dim"), [(0, 0), (24, 0), (48, 0), (32, 1)])
 def test_groups_that_do_not_divide_a_row(size: int, channel_dim: int) -> None:
     def change(root: xnnpack.XNNGraph) -> None:
-        given = [getattr(value.xvalue, "quant_params", None) for value in root.xvalues]
-        (grouped,) = [params for params in given if isinstance(params, xnnpack.PerChannelGroupQuant)]
+        quant_params = [getattr(value.xvalue, "quant_params", None) for value in root.xvalues]
+        (grouped,) = [params for params in quant_params if isinstance(params, xnnpack.PerChannelGroupQuant)]
         grouped.group_size, grouped.channel_dim = size, channel_dim
 
     with pytest.raises(FormatError, match=f"groups of {size} along the last dimension"):
@@ -195,9 +195,9 @@ PROGRAM_FAULTS: dict[str, Callable[[executorch.Program], Any]] = {
 
 def call(root: executorch.Program) -> executorch.DelegateCall:
     """The first call of a delegate."""
-    found = next(i.instr_args for i in root.execution_plan[0].chains[0].instructions)
-    assert isinstance(found, executorch.DelegateCall)
-    return found
+    arguments = next(i.instr_args for i in root.execution_plan[0].chains[0].instructions)
+    assert isinstance(arguments, executorch.DelegateCall)
+    return arguments
 
 
 @pytest.mark.parametrize("message", PROGRAM_FAULTS)

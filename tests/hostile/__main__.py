@@ -38,8 +38,8 @@ def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) ->
     """
     end = time.monotonic() + seconds
     jobs: list[_Job] = [([*cases[i : i + CHUNK]], False, end) for i in range(0, len(cases), CHUNK)]
-    again = [case for case in cases if case.kind not in ("graph", "cut", ENDED)][:whole]
-    jobs[:0] = [([*again[i : i + CHUNK]], True, end) for i in range(0, len(again), CHUNK)]
+    rerun = [case for case in cases if case.kind not in ("graph", "cut", ENDED)][:whole]
+    jobs[:0] = [([*rerun[i : i + CHUNK]], True, end) for i in range(0, len(rerun), CHUNK)]
     with ProcessPoolExecutor(workers, initializer=warm_up) as pool:
         return [pair for pairs in pool.map(run_job, jobs) for pair in pairs]
 
@@ -66,11 +66,11 @@ def summary(results: Sequence[tuple[Case, Outcome]]) -> str:
         counted = ", ".join(f"{command} {status}: {n}" for (command, status), n in sorted(statuses.items()))
         wrong = sum(bool(outcome.findings) for case, outcome in results if case.kind == kind)
         lines.append(f"{kind}: {count} cases, {wrong} with findings; {counted}")
-    found: dict[Finding, list[Case]] = {}
+    cases_of: dict[Finding, list[Case]] = {}
     for case, outcome in results:
         for finding in outcome.findings:
-            found.setdefault(finding, []).append(case)
-    for finding, cases in sorted(found.items(), key=lambda item: -len(item[1])):
+            cases_of.setdefault(finding, []).append(case)
+    for finding, cases in sorted(cases_of.items(), key=lambda item: -len(item[1])):
         kind, seed, number = cases[0]
         lines.append(f"{len(cases)} x {': '.join(map(str, finding))}  --only {kind}:{seed}:{number}")
     return "\n".join(lines)

@@ -60,7 +60,7 @@ class Case(NamedTuple):
 class Finding(NamedTuple):
     """What was wrong: traceback, hang, crash, memory, status, output, escape or accepted; in which command, and how."""
 
-    what: str
+    kind: str
     command: str
     detail: str
 
@@ -98,8 +98,8 @@ def judged(case: Case, *, whole: bool = False) -> Outcome:
         content = stream.read()
     _, status = os.waitpid(child, 0)
     if not content:
-        what = "hang" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL else "crash"
-        return Outcome((), (Finding(what, "", f"wait status {status}"),))
+        kind = "hang" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL else "crash"
+        return Outcome((), (Finding(kind, "", f"wait status {status}"),))
     outcome = pickle.loads(content)
     assert isinstance(outcome, Outcome)
     return outcome

@@ -117,13 +117,13 @@ def _xnn(rng: np.random.Generator) -> Files:
     storage = rng.standard_normal(int(rng.integers(3, 9))).astype(np.float32).tobytes()
     if not rng.integers(4):
         return {"m.xnn": official_graph(storage=storage)}
-    found = list(cases(GROUPS[rng.integers(len(GROUPS) - len(PROGRAMS))]).values())
-    return {"m.xnn": found[rng.integers(len(found))].data}
+    drawable = list(cases(GROUPS[rng.integers(len(GROUPS) - len(PROGRAMS))]).values())
+    return {"m.xnn": drawable[rng.integers(len(drawable))].data}
 
 
 def _pte(rng: np.random.Generator) -> Files:
-    found = list(cases(PROGRAMS[rng.integers(len(PROGRAMS))]).values())
-    return {"m.pte": found[rng.integers(len(found))].data}
+    drawable = list(cases(PROGRAMS[rng.integers(len(PROGRAMS))]).values())
+    return {"m.pte": drawable[rng.integers(len(drawable))].data}
 
 
 @cache

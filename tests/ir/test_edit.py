@@ -60,8 +60,8 @@ def rows(graph: Graph) -> list[str]:
 
 
 def run(graph: Graph, *arrays: object) -> list[list[float]]:
-    given = {x.name: np.asarray(array, np.float32) for x, array in zip(graph.inputs, arrays, strict=True)}
-    return [array.tolist() for array in tc.run(Model({graph.name: graph}), given).values()]
+    inputs = {x.name: np.asarray(array, np.float32) for x, array in zip(graph.inputs, arrays, strict=True)}
+    return [array.tolist() for array in tc.run(Model({graph.name: graph}), inputs).values()]
 
 
 # ** clone **
@@ -145,9 +145,9 @@ def test_other_graphs_keep_what_callers_know() -> None:
     assert other.signatures == {"s": Signature("main", {"in": a}, {"out": b})}
     assert ({*other.borders}, other.default_shapes, other.opset) == ({a, b}, {a: (2,)}, "tosa")
     assert (other.notes, other.extras, other.metadata) == ([], {}, {"k": 1})
-    known = model.with_graphs({"main": Graph("main", [b], [y])}, {x: b})
-    assert known.default_shapes == {}
-    assert known.signatures["s"].outputs == {"out": y}
+    replaced = model.with_graphs({"main": Graph("main", [b], [y])}, {x: b})
+    assert replaced.default_shapes == {}
+    assert replaced.signatures["s"].outputs == {"out": y}
 
 
 # ** cut **

@@ -67,13 +67,13 @@ def test_the_ending_of_a_name_decides_nothing() -> None:
     source_input, x = Value(U8, "in"), Op("tfl.relu", [Value(U8, "in")], [U8], location="a", result_names=["x"])
     x.inputs = (source_input,)
     source = Model({"main": Graph("main", [source_input], [x.result], [x])}, opset="tfl")
-    held = Value(TensorType(DType.I8, (2,)), "in")
-    op = Op("tosa.identity", [held], [held.type], location="a", result_names=["x_int8"])
-    model = Model({"main": Graph("main", [held], [op.result], [op])})
+    operand = Value(TensorType(DType.I8, (2,)), "in")
+    op = Op("tosa.identity", [operand], [operand.type], location="a", result_names=["x_int8"])
+    model = Model({"main": Graph("main", [operand], [op.result], [op])})
     assert find_places(source, model) == {}
     op.result.origin = Origin("x", Form.FLIPPED)
     ((place,),) = find_places(source, model).values()
     assert (place.source, place.value, place.flipped) == (x.result, op.result, True)
-    given = place.given(np.array([0, 255], np.uint8))
-    assert given is not None
-    assert given.tolist() == [-128, 127]
+    stored = place.given(np.array([0, 255], np.uint8))
+    assert stored is not None
+    assert stored.tolist() == [-128, 127]

@@ -19,13 +19,13 @@ TOLERANCES = {DType.FP32: 2e-6, DType.FP16: 2e-3}  # of each element, or of 1
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
 def test_as_numpy_computes(case: AtenCase) -> None:
-    for (dtype, expected), found in zip(case.outputs, case.run(), strict=True):
-        assert found.shape == expected.shape
+    for (dtype, expected), output in zip(case.outputs, case.run(), strict=True):
+        assert output.shape == expected.shape
         if dtype in TOLERANCES:
-            far = np.abs(found.astype(np.float64) - expected)
+            far = np.abs(output.astype(np.float64) - expected)
             assert (far <= TOLERANCES[dtype] * np.maximum(1, np.abs(expected.astype(np.float64)))).all()
         else:
-            assert np.array_equal(found, held(expected, dtype))
+            assert np.array_equal(output, held(expected, dtype))
 
 
 @pytest.mark.parametrize("bias", [(5,), (1, 5), (3, 5), (4, 5), (1,), (3, 1)])
@@ -53,8 +53,8 @@ def test_numbers_that_a_type_holds(dtype: DType, value: float) -> None:
         with pytest.raises(UnsupportedError):
             case.run()
     else:
-        (found,) = case.run()
-        np.testing.assert_array_equal(found, np.full((2,), value).astype(dtype.numpy))
+        (output,) = case.run()
+        np.testing.assert_array_equal(output, np.full((2,), value).astype(dtype.numpy))
 
 
 @pytest.mark.parametrize(
@@ -75,16 +75,16 @@ def test_distances_of_batches(outer: tuple[tuple[int, ...], tuple[int, ...]]) ->
         return
     y = np.abs(a[..., :, None, :] - b[..., None, :, :]).sum(-1)
     assert y.shape[:-2] == batches
-    (found,) = AtenCase(kernel, ((DType.FP32, a), (DType.FP32, b)), attributes, ((DType.FP32, y),)).run()
-    np.testing.assert_allclose(found, y, rtol=1e-5)
+    (output,) = AtenCase(kernel, ((DType.FP32, a), (DType.FP32, b)), attributes, ((DType.FP32, y),)).run()
+    np.testing.assert_allclose(output, y, rtol=1e-5)
 
 
 @pytest.mark.parametrize("base", [2, 10])
 def test_logarithms_of_every_base(base: int) -> None:
     x = np.array([0.5, 1, 2, 3, 100], np.float32)
     y = (np.log(x.astype(np.float64)) / np.log(base)).astype(np.float32)
-    (found,) = AtenCase(f"log{base}.out", ((DType.FP32, x),), {}, ((DType.FP32, y),)).run()
-    np.testing.assert_allclose(found, y, rtol=1e-5, atol=1e-6)
+    (output,) = AtenCase(f"log{base}.out", ((DType.FP32, x),), {}, ((DType.FP32, y),)).run()
+    np.testing.assert_allclose(output, y, rtol=1e-5, atol=1e-6)
 
 
 class Pool(NamedTuple):
@@ -138,8 +138,8 @@ def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None
     )
     model = case.model
     model.main.outputs = model.main.outputs[:1]  # of padded windows there are no indices
-    (found,) = tc.run(tc.convert(model), {"x0": x}).values()
-    np.testing.assert_array_equal(found, y)
+    (output,) = tc.run(tc.convert(model), {"x0": x}).values()
+    np.testing.assert_array_equal(output, y)
     counted = pool.apply(x, lambda window, count: window.sum((2, 3)) / count)
     pixels = pool.apply(x, lambda window, _: window.mean((2, 3)))
     for includes, mean in ((True, counted), (False, pixels)):
@@ -195,8 +195,8 @@ def test_extremes_along_a_dimension(kernel: str, shape: tuple[int, ...], dim: in
     results = (dtype, np.asarray(extreme).reshape(x.shape if not shape else extreme.shape))
     places = (DType.I64, np.asarray(place).reshape(results[1].shape))
     case = AtenCase(kernel, ((dtype, x),), {"dim": dim, "keepdim": False}, (results, places))
-    for (_, expected), found in zip(case.outputs, case.run(), strict=True):
-        np.testing.assert_array_equal(found, expected)
+    for (_, expected), output in zip(case.outputs, case.run(), strict=True):
+        np.testing.assert_array_equal(output, expected)
 
 
 @pytest.mark.parametrize(
@@ -216,8 +216,8 @@ def test_elements_at_strides(size: tuple[int, ...], stride: tuple[int, ...], off
     steps = tuple(4 * step for step in stride)
     y = np.lib.stride_tricks.as_strided(x[offset or 0 :], size, steps)
     fields = {"size": size, "stride": stride, "storage_offset": offset}
-    (found,) = AtenCase("as_strided_copy.out", ((DType.FP32, x),), fields, ((DType.FP32, y.copy()),)).run()
-    np.testing.assert_array_equal(found, y)
+    (output,) = AtenCase("as_strided_copy.out", ((DType.FP32, x),), fields, ((DType.FP32, y.copy()),)).run()
+    np.testing.assert_array_equal(output, y)
     last = (offset or 0) + sum((n - 1) * step for n, step in zip(size, stride, strict=True))
     for moved in (6 - last + (offset or 0), -1):
         case = AtenCase(

@@ -35,10 +35,10 @@ def real(stored: Array, scale: np.float32, zero: int) -> Array:
 
 
 def test_float_borders_are_those_of_quantize_and_dequantize() -> None:
-    wanted = real(source(STORED), *OUT)
-    assert np.array_equal(ours(INT8, real(STORED, SCALE, ZERO), io_types="float32"), wanted)
+    expected = real(source(STORED), *OUT)
+    assert np.array_equal(ours(INT8, real(STORED, SCALE, ZERO), io_types="float32"), expected)
     mixed = ours(INT8, STORED, io_types={"output_0": "float32"})
-    assert np.array_equal(mixed, wanted)
+    assert np.array_equal(mixed, expected)
 
 
 def test_half_floats() -> None:
@@ -49,8 +49,8 @@ def test_half_floats() -> None:
 
 def test_unsigned_borders_are_a_rescale_that_says_so() -> None:
     unsigned = (STORED.astype(np.int16) + 128).astype(np.uint8)
-    wanted = (source(STORED).astype(np.int16) + 128).astype(np.uint8)
-    assert np.array_equal(ours(INT8, unsigned.view(np.int8), io_types="uint8").view(np.uint8), wanted)
+    expected = (source(STORED).astype(np.int16) + 128).astype(np.uint8)
+    assert np.array_equal(ours(INT8, unsigned.view(np.int8), io_types="uint8").view(np.uint8), expected)
     rescales = [op for op in tc.convert(INT8, io_types="uint8").main if op.name == "tosa.rescale"]
     flags = [(op.attributes["input_unsigned"], op.attributes["output_unsigned"]) for op in rescales]
     assert (flags[0], flags[-1]) == ((True, False), (False, True))
@@ -66,9 +66,9 @@ def test_what_a_border_did_is_left_out(type: str) -> None:
     assert names == ([*["tfl.quantize"], *plain, "tfl.quantize"] if type == "uint8" else plain)
     assert "tfl.dequantize" not in names
     shift = np.int16(128 if type == "uint8" else 0)
-    given = (STORED + shift).astype(np.uint8).view(np.int8)
-    wanted = (source(STORED) + shift).astype(np.uint8)
-    assert np.array_equal(ours(back, given).view(np.uint8), wanted)
+    stored = (STORED + shift).astype(np.uint8).view(np.int8)
+    expected = (source(STORED) + shift).astype(np.uint8)
+    assert np.array_equal(ours(back, stored).view(np.uint8), expected)
 
 
 def test_layouts_are_transposed_borders() -> None:
@@ -78,8 +78,8 @@ def test_layouts_are_transposed_borders() -> None:
     model = tc.load(relu)
     planar = ours(model, x.transpose(0, 3, 1, 2), io_layouts={"t0": "nchw"})
     assert np.array_equal(planar, np.maximum(x, 0))
-    both = tc.convert(model, io_layouts={"t0": "nchw", "t1": "nchw"})
-    assert [v.type.static for v in (*both.main.inputs, *both.main.outputs)] == [(1, 3, 4, 6)] * 2
+    converted = tc.convert(model, io_layouts={"t0": "nchw", "t1": "nchw"})
+    assert [v.type.static for v in (*converted.main.inputs, *converted.main.outputs)] == [(1, 3, 4, 6)] * 2
     interleaved = ours(model, x.transpose(0, 2, 3, 1), io_layouts={"t0": "nhwc", "t1": "nhwc"})
     assert np.array_equal(interleaved, np.maximum(x, 0).transpose(0, 2, 3, 1))
 

@@ -38,15 +38,15 @@ def converted(data: bytes, rows: int, *arrays: Array, result: str = "") -> list[
 def test_where(dtype: str, shape: tuple[int, ...], rows: int) -> None:
     x = np.random.default_rng(rows).integers(-1, 2, shape).astype(dtype)
     (want,) = run_litert(where(x), [x])
-    (found,) = converted(where(x), rows, x)
-    assert found.shape == (rows, len(shape))
-    np.testing.assert_array_equal(found, np.pad(want, [(0, rows), (0, 0)])[:rows])
+    (output,) = converted(where(x), rows, x)
+    assert output.shape == (rows, len(shape))
+    np.testing.assert_array_equal(output, np.pad(want, [(0, rows), (0, 0)])[:rows])
 
 
 @pytest.mark.parametrize("x", [np.zeros(4, bool), np.ones(4, bool)])
 def test_where_of_none_and_all(x: Array) -> None:
-    (found,) = converted(where(x), 6, x)
-    assert found.reshape(-1).tolist() == ([0, 1, 2, 3, 0, 0] if x.all() else [0] * 6)
+    (output,) = converted(where(x), 6, x)
+    assert output.reshape(-1).tolist() == ([0, 1, 2, 3, 0, 0] if x.all() else [0] * 6)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32", "int8", "int16", "int64"])
@@ -55,8 +55,8 @@ def test_unique(dtype: str, rows: int) -> None:
     x = np.random.default_rng(3).integers(-3, 3, 20).astype(dtype)
     data, _ = single(B.UNIQUE, [x], [dtype, "int32"], **LONG)
     values, places = run_litert(data, [x])
-    found, index = converted(data, rows, x)
-    np.testing.assert_array_equal(found, np.pad(values, (0, rows))[:rows])
+    unique_values, index = converted(data, rows, x)
+    np.testing.assert_array_equal(unique_values, np.pad(values, (0, rows))[:rows])
     np.testing.assert_array_equal(index, places)
 
 
@@ -64,10 +64,10 @@ def test_unique(dtype: str, rows: int) -> None:
 def test_segment_sum(rows: int) -> None:
     """By the definition: LiteRT's reference kernels lack it."""
     x, ids = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 0, 1, 2, 2, 3], np.int32)
-    (found,) = converted(single(B.SEGMENT_SUM, [x, ids])[0], rows, x, ids)
+    (output,) = converted(single(B.SEGMENT_SUM, [x, ids])[0], rows, x, ids)
     want = np.zeros((8, 3), np.float32)
     np.add.at(want, ids, x)
-    np.testing.assert_array_equal(found, want[:rows])
+    np.testing.assert_array_equal(output, want[:rows])
 
 
 def chosen_rows() -> bytes:
@@ -125,8 +125,8 @@ def test_without_a_bound_the_error_says_how_to_state_one(
 
 def test_a_constant_needs_no_bound() -> None:
     data, _ = single(B.WHERE, [Const(np.array([1, 0, 1], bool))], ["int64"])
-    (found,) = tc.run(tc.convert(parse(data)), {}).values()
-    np.testing.assert_array_equal(found, [[0], [2]])
+    (output,) = tc.run(tc.convert(parse(data)), {}).values()
+    np.testing.assert_array_equal(output, [[0], [2]])
 
 
 @pytest.mark.parametrize("layers", [False, True])

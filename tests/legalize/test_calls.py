@@ -48,9 +48,9 @@ def test_a_composite_may_give_what_it_takes() -> None:
 
 def test_inspection_looks_into_composites() -> None:
     data = build([X] * 3, [composite(1, [0, 1], [2])], [0, 1], [2], [MEAN])
-    found = tc.check(tc.load(data))
-    assert found is not None
-    assert [op.name for op in found.operators] == ["tfl.add", "tfl.mul"]
+    check = tc.check(tc.load(data))
+    assert check is not None
+    assert [op.name for op in check.operators] == ["tfl.add", "tfl.mul"]
 
 
 ITSELF = Subgraph([X, X], [composite(1, [0], [1])], [0], [1])

@@ -45,17 +45,17 @@ def counting(test: Subgraph, body: Subgraph = COUNT, start: Tensor = NUMBER) -> 
 def outputs(data: bytes, *arrays: Any, **options: str) -> list[Any]:
     """What the conversion of a file makes of arrays."""
     model = tc.convert(tc.load(data), **options)  # type: ignore[arg-type]
-    given = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
-    return [array.tolist() for array in tc.run(model, given, limit=2).values()]
+    inputs = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
+    return [array.tolist() for array in tc.run(model, inputs, limit=2).values()]
 
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 @pytest.mark.parametrize("yes", [True, False])
 def test_a_graph_may_give_a_value_twice(control_flow: str, *, yes: bool) -> None:
     """LiteRT's IF loses the first of the two."""
-    twice = Subgraph([X, X], [Operator(B.NEG, [0], [1])], [0], [1, 1])
+    same_output_twice = Subgraph([X, X], [Operator(B.NEG, [0], [1])], [0], [1, 1])
     apart = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [0, 1])
-    data = build([YES, X, X, X], [choice([0, 1], [2, 3], 1, 2)], [0, 1], [2, 3], [twice, apart])
+    data = build([YES, X, X, X], [choice([0, 1], [2, 3], 1, 2)], [0, 1], [2, 3], [same_output_twice, apart])
     first, second = outputs(data, np.bool_(yes), -ONES, control_flow=control_flow)
     assert first == (ONES if yes else -ONES).tolist()
     assert second == ONES.tolist()

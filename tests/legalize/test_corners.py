@@ -119,8 +119,8 @@ def overflowing_layer(builtin: B) -> Corner:
     if builtin is B.DEPTHWISE_CONV_2D:
         ones = Const(np.full(shape, 2, np.float32))
     options = {} if builtin is B.FULLY_CONNECTED else {"stride_h": 1, "stride_w": 1, "padding": Padding.VALID}
-    given: list[Array | Const] = [floats(3e38, 3e38).reshape(shape), ones, Const(np.zeros(2, np.float32))]
-    return builtin, given, options, [LARGEST] * 2, [INF] * 2
+    operands: list[Array | Const] = [floats(3e38, 3e38).reshape(shape), ones, Const(np.zeros(2, np.float32))]
+    return builtin, operands, options, [LARGEST] * 2, [INF] * 2
 
 
 # operator, operands, options, LiteRT's values, ours
@@ -203,8 +203,8 @@ def test_floats_at_the_ends_of_their_range(
     data, arrays = single(builtin, operands, **options)
     (want,) = run_litert(data, arrays)
     np.testing.assert_array_equal(want.reshape(-1), floats(*theirs))
-    made = legalized(data)
-    for outputs in (executed(made, arrays), reference_model(made, arrays)):
+    lowered = legalized(data)
+    for outputs in (executed(lowered, arrays), reference_model(lowered, arrays)):
         np.testing.assert_array_equal(outputs[0].reshape(-1), floats(*ours))
 
 
@@ -212,8 +212,8 @@ def test_angles_of_the_smallest_numbers() -> None:
     tiny = float(np.finfo(np.float32).tiny)
     data, arrays = single(B.ATAN2, [floats(tiny, tiny, -tiny, 3e38, 1.5), floats(tiny, -3 * tiny, tiny / 2, 3e38, 1)])
     (want,) = run_litert(data, arrays)
-    made = legalized(data)
-    for outputs in (executed(made, arrays), reference_model(made, arrays)):
+    lowered = legalized(data)
+    for outputs in (executed(lowered, arrays), reference_model(lowered, arrays)):
         np.testing.assert_allclose(outputs[0], want, rtol=4e-7)
 
 
@@ -341,9 +341,9 @@ def test_sums_of_run_time_segments_are_refused() -> None:
     assert "the number of segments is known at run time only" in refusal(data)
 
 
-@pytest.mark.parametrize(("given", "made"), [("float32", "int32"), ("int32", "float32"), ("float32", "uint8")])
-def test_bits_of_run_time_floats_are_refused(given: str, made: str) -> None:
-    data, _ = single(B.BITCAST, [np.zeros(3, given)], [made])
+@pytest.mark.parametrize(("old_type", "new_type"), [("float32", "int32"), ("int32", "float32"), ("float32", "uint8")])
+def test_bits_of_run_time_floats_are_refused(old_type: str, new_type: str) -> None:
+    data, _ = single(B.BITCAST, [np.zeros(3, old_type)], [new_type])
     assert "no operator of TOSA takes the bits of" in refusal(data)
 
 
@@ -370,9 +370,9 @@ def test_comparisons_on_coarse_scales() -> None:
     a, b = quantized(PAIRS[0], 1.5, 3), quantized(PAIRS[1], 1.75, -5)
     data, arrays = model(B.LESS, [a, b], plain((65536,), "bool"))
     report = Report()
-    made = run_pass(read_tflite(data), LEGALIZE, report=report)
+    lowered = run_pass(read_tflite(data), LEGALIZE, report=report)
     reals = [(x.astype(float) - zero) * scale for x, zero, scale in zip(PAIRS, (3, -5), (1.5, 1.75), strict=True)]
-    np.testing.assert_array_equal(executed(made, arrays)[0], reals[0] < reals[1])
+    np.testing.assert_array_equal(executed(lowered, arrays)[0], reals[0] < reals[1])
     assert ["undefined in C" in note.text for note in report.notes] == [True]
 
 
@@ -388,5 +388,5 @@ def test_bounds_of_2_to_the_31_steps_are_refused(builtin: B, bound: float) -> No
                 tc.convert(data)
         else:
             x = np.array([-128, -1, 0, 127], np.int8)
-            (found,) = tc.run(tc.convert(data), {"t0": x}).values()
-            np.testing.assert_array_equal(found, run_litert(data, [x])[0])
+            (output,) = tc.run(tc.convert(data), {"t0": x}).values()
+            np.testing.assert_array_equal(output, run_litert(data, [x])[0])

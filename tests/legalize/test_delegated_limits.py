@@ -54,8 +54,12 @@ def reductions() -> Iterator[Case]:
     for builtin in (B.MEAN, B.SUM):
         for over in axes:
             for keep in (False, True):
-                kept = [i for i in range(4) if i not in {axis % 4 for axis in over}]
-                shape = tuple(SHAPE[i] if i in kept else 1 for i in range(4)) if keep else tuple(SHAPE[i] for i in kept)
+                remaining = [i for i in range(4) if i not in {axis % 4 for axis in over}]
+                shape = (
+                    tuple(SHAPE[i] if i in remaining else 1 for i in range(4))
+                    if keep
+                    else tuple(SHAPE[i] for i in remaining)
+                )
                 operand = Tensor((len(over),), "int32", np.array(over, np.int32))
                 yield Case(builtin, (tensor(0.05), operand), (tensor(0.07, shape),), {"keep_dims": keep})
 
@@ -78,7 +82,7 @@ CASES = [case for make in (products, sums, slopes, reductions, layers) for case 
 def delegated(data: bytes) -> bool:
     interpreter = Interpreter(model_content=data)
     interpreter.allocate_tensors()
-    return "DELEGATE" in {one["op_name"] for one in interpreter._get_ops_details()}
+    return "DELEGATE" in {node["op_name"] for node in interpreter._get_ops_details()}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{i}-{case.builtin.name}" for i, case in enumerate(CASES)])
@@ -147,6 +151,6 @@ def test_sums_that_scale_beyond_29_bits(builtin: B, numerics: str) -> None:
     feed = dict(zip([value.name for value in source.main.inputs], (left, np.tile(right.T, (1, 2, 1, 1))), strict=False))
     (expected,) = engine_named("litert-xnnpack").run(source, feed).values()
     assert {-128, 127} <= {*expected.reshape(-1).tolist()}
-    (found,) = reference_model(model, list(feed.values()))
-    np.testing.assert_array_equal(found, expected)
+    (output,) = reference_model(model, list(feed.values()))
+    np.testing.assert_array_equal(output, expected)
     np.testing.assert_array_equal(next(iter(tc.run(model, feed).values())), expected)

@@ -40,8 +40,8 @@ class Program:
         first = len(self.tensors)
         self.tensors += [Tensor((), dtype) for _ in range(results)]
         self.operators.append(Operator(builtin, places, range(first, first + results), options))
-        made = [range(i, i + 1) for i in range(first, first + results)]
-        return made[0] if results == 1 else made
+        result_places = [range(i, i + 1) for i in range(first, first + results)]
+        return result_places[0] if results == 1 else result_places
 
     def bytes(self, *outputs: range) -> bytes:
         """The file."""

@@ -405,8 +405,8 @@ def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path: Path) -> None
     x = {"t0": np.array([[-1, 0, 65504, np.inf]], np.float16)}
     for ending in (".tosa", ".spv"):
         tc.save(model, tmp_path / f"relu{ending}")
-        again = tc.load(tmp_path / f"relu{ending}")
-        assert tc.run(again, {again.main.inputs[0].name: x["t0"]})[again.main.outputs[0].name].tolist() == [
+        reread = tc.load(tmp_path / f"relu{ending}")
+        assert tc.run(reread, {reread.main.inputs[0].name: x["t0"]})[reread.main.outputs[0].name].tolist() == [
             [0, 0, 65504, np.inf]
         ]
     tc.save(model, tmp_path / "relu.mlir")

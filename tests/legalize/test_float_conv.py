@@ -70,8 +70,8 @@ def test_conv_2d_without_bias_has_a_bias_of_zero() -> None:
     x, weight = floats(random, 1, 5, 5, 2), Const(floats(random, 3, 2, 2, 2))
     zero = Const(np.zeros(3, np.float32))
     without, _ = single(BuiltinOperator.CONV_2D, [x, weight], stride_h=1, stride_w=1)
-    given, _ = single(BuiltinOperator.CONV_2D, [x, weight, zero], stride_h=1, stride_w=1)
-    compare(executed(legalized(without), [x]), run_litert(given, [x]), SUMS)
+    with_bias, _ = single(BuiltinOperator.CONV_2D, [x, weight, zero], stride_h=1, stride_w=1)
+    compare(executed(legalized(without), [x]), run_litert(with_bias, [x]), SUMS)
 
 
 def test_constant_conv_weights_are_not_copied() -> None:

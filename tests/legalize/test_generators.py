@@ -51,8 +51,8 @@ def test_the_counter_has_64_bits(counter: int) -> None:
     """Beyond 32 bits, where LiteRT comes after hours, the definition says what is drawn."""
     model = tc.convert(uniform(27, -7, 2**31 - 1), state="io")
     (state,) = model.main_states
-    given = np.array([counter & WORD, counter >> 32], np.uint32).view(np.int32)
-    numbers, gone = tc.run(model, {state.input: given}).values()
+    words = np.array([counter & WORD, counter >> 32], np.uint32).view(np.int32)
+    numbers, gone = tc.run(model, {state.input: words}).values()
     key, upper = -7 & (1 << 64) - 1, 2**31 - 1 << 64
     expected = [x for i in range(7) for x in fractions(philox(counter + i | upper, key))]
     assert numbers.tolist() == expected[:27]
@@ -61,10 +61,10 @@ def test_the_counter_has_64_bits(counter: int) -> None:
 
 def test_ten_runs_go_on() -> None:
     """Four operators in the file, each with a counter of its own, and different seeds."""
-    shape, made = Tensor((2,), "int32", np.array([3, 3])), Tensor((3, 3))
+    shape, numbers = Tensor((2,), "int32", np.array([3, 3])), Tensor((3, 3))
     pairs = [(B.RANDOM_UNIFORM, 3, 0), (B.RANDOM_UNIFORM, 2**33 + 3, 1), (B.RANDOM_STANDARD_NORMAL, 0, -1)]
     operators = [Operator(b, [0], [i], {"seed": s, "seed2": t}) for i, (b, s, t) in enumerate(pairs, 1)]
-    source = tc.load(build([shape, made, made, made], operators, [], [1, 2, 3]))
+    source = tc.load(build([shape, numbers, numbers, numbers], operators, [], [1, 2, 3]))
     runs = source_engine(source).run_steps(source, [{}] * 10)
     for state in ("variables", "io"):
         for ours, expected in zip(tc.run_steps(tc.convert(source, state=state), [{}] * 10), runs, strict=True):
@@ -78,7 +78,7 @@ def test_a_loop_goes_on_with_the_counter(flow: str) -> None:
     """Three rounds of a WHILE, two runs."""
     number, yes, x = Tensor((), "int32"), Tensor((), "bool"), Tensor((2, 3))
     options = {"seed": 5, "seed2": 6}
-    limit, one = (Tensor((), "int32", np.array(value)) for value in (3, 1))
+    limit, increment = (Tensor((), "int32", np.array(value)) for value in (3, 1))
     shape = Tensor((2,), "int32", np.array([2, 3]))
     test = Subgraph([number, x, limit, yes], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
     adding = [
@@ -86,7 +86,7 @@ def test_a_loop_goes_on_with_the_counter(flow: str) -> None:
         Operator(B.RANDOM_UNIFORM, [3], [5], options),
         Operator(B.ADD, [1, 5], [6]),
     ]
-    step = Subgraph([number, x, one, shape, number, x, x], adding, [0, 1], [4, 6])
+    step = Subgraph([number, x, increment, shape, number, x, x], adding, [0, 1], [4, 6])
     loop = Operator(B.WHILE, [0, 1], [2, 3], {"cond_subgraph_index": 1, "body_subgraph_index": 2})
     begin = Tensor((), "int32", np.array(0))
     source = tc.load(build([begin, x, number, x], [loop], [1], [3], [test, step]))

@@ -100,22 +100,22 @@ def quantized() -> Iterator[tuple[str, Model]]:
     cases = [case for case, x in pairs if x is not None and x.dtype == "int8"]
     for case in (*cases, *FUNCTIONS):
         model = tc.convert(parse(case.file()))
-        found = [op.name for op in tc.to_tflite(model).main if "const" not in op.name]
-        if len(found) == 1:
-            yield f"quantized.{found[0][4:]}", model
+        opcodes = [op.name for op in tc.to_tflite(model).main if "const" not in op.name]
+        if len(opcodes) == 1:
+            yield f"quantized.{opcodes[0][4:]}", model
 
 
 @functools.cache
 def goldens() -> dict[str, tuple[str, str]]:
     """Texts before and after by rule, of the first graph that needs it; of quantized operators the first of each."""
-    found: dict[str, tuple[str, str]] = {}
+    texts: dict[str, tuple[str, str]] = {}
     for graph in graphs():
-        names, made = fired(Model({"main": graph}))
+        names, converted = fired(Model({"main": graph}))
         for name in names:
-            found.setdefault(name, (golden.text(graph), golden.model_text(made)))
+            texts.setdefault(name, (golden.text(graph), golden.model_text(converted)))
     for name, model in quantized():
-        found.setdefault(name, (golden.model_text(model), golden.model_text(tc.to_tflite(model))))
-    return found
+        texts.setdefault(name, (golden.model_text(model), golden.model_text(tc.to_tflite(model))))
+    return texts
 
 
 @pytest.mark.parametrize("name", sorted({*LABELS, *(path.stem for path in GOLDEN.glob("*.mlir"))}))

@@ -74,9 +74,9 @@ def drawn(seed: int) -> Array:
 @pytest.mark.parametrize("kernel", [symmetric, asymmetric])
 def test_rows_are_quantized_as_the_kernel_does(kernel: Callable[[Array], list[Array]], seed: int) -> None:
     x = drawn(seed)
-    found = folded(x, kernel.__name__)
+    parameters = folded(x, kernel.__name__)
     for i, row in enumerate(x):
-        for ours, theirs in zip(found, kernel(row), strict=True):
+        for ours, theirs in zip(parameters, kernel(row), strict=True):
             np.testing.assert_array_equal(ours[i].squeeze(), theirs, str(row))
 
 
@@ -146,7 +146,7 @@ def test_compact_convolutions_are_float_convolutions(builtin: B) -> None:
     window = {"stride_h": 1, "stride_w": 1, "padding": Padding.SAME}
     size = Tensor((4,), "int32", np.array([1, 5, 5, 4], np.int32))
     bias = Tensor((4,), data=np.ones(4, F32))
-    found = []
+    outputs = []
     for kernel in (Tensor(shape, "int8", weight, scale=scale, axis=axis), Tensor(shape, data=real)):
         order = (
             [size, kernel, Tensor(x.shape), bias] if builtin is B.TRANSPOSE_CONV else [Tensor(x.shape), kernel, bias]
@@ -154,8 +154,8 @@ def test_compact_convolutions_are_float_convolutions(builtin: B) -> None:
         fed = 2 if builtin is B.TRANSPOSE_CONV else 0
         places = list(range(len(order)))
         data = build([*order, Tensor(())], [Operator(builtin, places, [len(order)], window)], [fed], [len(order)])
-        found.append(tc.run(tc.convert(data, numerics="compact"), {f"t{fed}": x})[f"t{len(order)}"])
-    np.testing.assert_array_equal(found[0], found[1])
+        outputs.append(tc.run(tc.convert(data, numerics="compact"), {f"t{fed}": x})[f"t{len(order)}"])
+    np.testing.assert_array_equal(outputs[0], outputs[1])
 
 
 def test_rows_of_several_batches_have_their_own_scales() -> None:
@@ -195,19 +195,19 @@ def test_an_index_may_be_constant() -> None:
 @pytest.mark.parametrize("asymmetric", [False, True])
 def test_sparse_weights_are_dense_ones(asymmetric: bool) -> None:
     x, weight, scale = operands(5)
-    kept = np.array([1, 0, 0, 1, 1, 0], np.uint8)  # the first or the second block of 16
-    dense = np.where(np.arange(32) // 16 == kept[:, None], weight, 0).astype(np.int8)
+    block_columns = np.array([1, 0, 0, 1, 1, 0], np.uint8)  # the first or the second block of 16
+    dense = np.where(np.arange(32) // 16 == block_columns[:, None], weight, 0).astype(np.int8)
     levels = (
         DimensionMetadata(dense_size=6),
         DimensionMetadata(
             format=DimensionType.SPARSE_CSR,
             array_segments=Uint8Vector(values=np.arange(7, dtype=np.uint8)),
-            array_indices=Uint8Vector(values=kept),
+            array_indices=Uint8Vector(values=block_columns),
         ),
         DimensionMetadata(dense_size=16),
     )
     sparsity = SparsityParameters(traversal_order=(0, 1, 2), block_map=(1,), dim_metadata=levels)
-    stored = dense.reshape(6, 2, 16)[np.arange(6), kept].copy()
+    stored = dense.reshape(6, 2, 16)[np.arange(6), block_columns].copy()
     tensors = [
         Tensor(x.shape),
         Tensor(weight.shape, "int8", raw=stored, sparsity=sparsity, scale=scale),

@@ -39,9 +39,9 @@ class Graph:
     def add(self, builtin: B, *operands: int, **options: Any) -> int:
         """The result's number."""
         self.tensors.append(Tensor(self.values.shape))
-        made = len(self.tensors) - 1
-        self.operators.append(Operator(builtin, operands, (made,), {**OPTIONS.get(builtin, {}), **options}))
-        return made
+        place = len(self.tensors) - 1
+        self.operators.append(Operator(builtin, operands, (place,), {**OPTIONS.get(builtin, {}), **options}))
+        return place
 
     def number(self, value: float, *shape: int) -> int:
         """A constant."""
@@ -99,8 +99,8 @@ def test_fused_activations(fused: Fused) -> None:
 @pytest.mark.parametrize("builtin", [B.HARD_SWISH, B.LEAKY_RELU, B.SQUARE, B.NEG, B.RELU6, B.ABS])
 def test_functions_of_16_bits(builtin: B) -> None:
     graph = Graph("int16")
-    made = graph.add(builtin, 1)
-    data = graph.finish(made)
+    result = graph.add(builtin, 1)
+    data = graph.finish(result)
     (want,) = run_litert(data, [graph.values])
     model = tc.convert(data)
     assert {"gather", "table"} & {op.name.removeprefix("tosa.") for op in model.main}

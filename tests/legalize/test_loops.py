@@ -24,9 +24,9 @@ def test_the_models_are_those_that_were_made() -> None:
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 @pytest.mark.parametrize("name", LOOPS)
 def test_layers_equal_litert(name: str, control_flow: str) -> None:
-    found = tc.verify(MODELS / name, control_flow=control_flow)
-    assert found.verdict
-    assert ("EXT-CONTROLFLOW" in str(found.needs)) is (control_flow == "keep")
+    verification = tc.verify(MODELS / name, control_flow=control_flow)
+    assert verification.verdict
+    assert ("EXT-CONTROLFLOW" in str(verification.needs)) is (control_flow == "keep")
 
 
 def ints(*values: int) -> Tensor:

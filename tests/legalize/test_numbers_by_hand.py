@@ -193,8 +193,8 @@ def test_factors_of_exponentials() -> None:
     ],
 )
 def test_equal_multipliers_are_one(m: list[int], shift: list[int], merged: tuple[list[int], list[int]]) -> None:
-    found = _merged(Multiplier(np.array(m), np.array(shift)))
-    assert (found.m.tolist(), found.shift.tolist()) == merged
+    multiplier = _merged(Multiplier(np.array(m), np.array(shift)))
+    assert (multiplier.m.tolist(), multiplier.shift.tolist()) == merged
 
 
 @pytest.mark.parametrize(
@@ -212,10 +212,10 @@ def test_equal_multipliers_are_one(m: list[int], shift: list[int], merged: tuple
 )
 def test_shifts_of_a_single_rounding_are_2_to_62(nominal: float, points: list[int], shift: int | None) -> None:
     results = np.array([math.floor(abs(x) * nominal + 0.5) * (1 if x > 0 else -1) for x in points], np.int64)
-    found = single_round(np.array(points), results, nominal)
-    assert (None if found is None else found[1]) == shift
-    if found is not None:
-        m, by = found
+    rounding = single_round(np.array(points), results, nominal)
+    assert (None if rounding is None else rounding[1]) == shift
+    if rounding is not None:
+        m, by = rounding
         assert [(x * m + (1 << by - 1)) >> by for x in points] == results.tolist()
 
 
@@ -230,9 +230,9 @@ def test_a_single_rounding_is_right_at_every_level(real: float, low: int, high: 
     sums = np.unique(np.floor(middles).astype(np.int64).clip(*ends))
     sums = np.arange(ends[0], ends[1] + 1) if ends[1] - ends[0] < 5000 else sums
     m, shift = (int(part[0]) for part in plan)
-    found = np.clip((sums * m + (1 << shift - 1)) >> shift, low, high)
+    levels = np.clip((sums * m + (1 << shift - 1)) >> shift, low, high)
     expected = np.clip(np.sign(sums) * np.floor(np.abs(sums * real) + 0.5), low, high)
-    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(levels, expected)
 
 
 def test_the_last_levels_count_too() -> None:
@@ -245,16 +245,16 @@ def test_the_last_levels_count_too() -> None:
     sums = np.unique(np.floor(middles).astype(np.int64).clip(*ends))
     expected = np.clip(np.sign(sums) * np.floor(np.abs(sums * real) + 0.5), low, high)
     for m in range(3 * 2**29 - 8, 3 * 2**29 + 9):
-        found = np.array([(int(x) * m + (1 << 57)) >> 58 for x in sums]).clip(low, high)
-        assert (found != expected).any()
+        levels = np.array([(int(x) * m + (1 << 57)) >> 58 for x in sums]).clip(low, high)
+        assert (levels != expected).any()
 
 
 @pytest.mark.parametrize("pad", [(0, 0), (1, 0), (0, 2), (3, 1)])
 @pytest.mark.parametrize("axis", [1, 2])
 def test_edges_are_repeated(axis: int, pad: tuple[int, int]) -> None:
     x = np.random.default_rng(0).standard_normal((2, 3, 4, 5)).astype(np.float32)
-    (found,) = evaluate(lambda x: _edged(x, axis, pad), x)
-    np.testing.assert_array_equal(found, np.pad(x, [pad if i == axis else (0, 0) for i in range(4)], "edge"))
+    (padded,) = evaluate(lambda x: _edged(x, axis, pad), x)
+    np.testing.assert_array_equal(padded, np.pad(x, [pad if i == axis else (0, 0) for i in range(4)], "edge"))
 
 
 def quantized(*scale: float) -> Value:

@@ -99,17 +99,17 @@ def batch(
     tensors: list[Tensor] = []
     operators: list[Operator] = []
     fed: list[Array] = []
-    for given, made, options in rows:
-        places = list(range(len(tensors), len(tensors) + len(given) + 1))
+    for quants, output, options in rows:
+        places = list(range(len(tensors), len(tensors) + len(quants) + 1))
         arrays = list(operands)
         if builtin is Op.DIV:
-            zero = given[1].zero_point
+            zero = quants[1].zero_point
             arrays[1] = np.where(arrays[1] == zero, zero ^ 1, arrays[1]).astype(dtype)
         fed += arrays
         shapes = [array.shape for array in (*arrays, arrays[0])]
         tensors += [
             Tensor(shape, dtype, scale=quant.scale, zero_point=quant.zero_point)
-            for shape, quant in zip(shapes, (*given, made), strict=True)
+            for shape, quant in zip(shapes, (*quants, output), strict=True)
         ]
         operators.append(Operator(builtin, places[:-1], places[-1:], options, version=version))
     inputs = [place for operator in operators for place in operator.inputs]
@@ -165,11 +165,11 @@ def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
         options["approximate"] = draw.among(True, False)
     scale = edged(draw, float(draw.scale(*scales)), nudge[0])
     if fixed is not None:
-        made = Quant(fixed[0], fixed[1] + origin(dtype))
+        output = Quant(fixed[0], fixed[1] + origin(dtype))
     else:
         to = edged(draw, (scale if relative else 1) * float(draw.scale(*results)), nudge[1])
-        made = Quant(to, draw.zero_point(dtype))
-    return [Quant(scale, draw.zero_point(dtype))], made, options
+        output = Quant(to, draw.zero_point(dtype))
+    return [Quant(scale, draw.zero_point(dtype))], output, options
 
 
 @EVERY_UNARY
@@ -185,7 +185,7 @@ def test_all_roots(builtin: Op) -> None:
     """The kernels refuse elements below the zero point, so that is the lowest value."""
     row = builtin, 2, (0.001, 0.2), (0.005, 0.3), False, None
     rows = [single(seed, row, "int8") for seed in range(VALUES)]
-    lowest = [([Quant(given[0].scale, -128)], made, options) for given, made, options in rows]
+    lowest = [([Quant(inputs[0].scale, -128)], output, options) for inputs, output, options in rows]
     assert assert_equal_where_defined(*batch(builtin, "int8", lowest, [every_value()])) == 0
 
 
@@ -197,7 +197,7 @@ class Layout(NamedTuple):
 
     x: tuple[int, ...]
     weight: tuple[int, ...]
-    made: tuple[int, ...]
+    result: tuple[int, ...]
     axis: int
     options: dict[str, Any]
 
@@ -216,22 +216,22 @@ LAYOUTS = {
 def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[Array]]:
     """The operator on all stored values and weights, with a bias."""
     draw, layout = Draw(seed), LAYOUTS[builtin]
-    given, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
-    made = edged(draw, given * weight * float(draw.scale(6, 300)), 0 if seed < 25 else None)
+    input_scale, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
+    output_scale = edged(draw, input_scale * weight * float(draw.scale(6, 300)), 0 if seed < 25 else None)
     scales = [edged(draw, weight * float(draw.scale(0.5, 2))) for _ in range(256)] if per_channel else [weight]
     zero = draw.zero_point(dtype) if dtype == "uint8" else 0
     operands = [
-        quantized(every_value(dtype).reshape(layout.x), given, draw.zero_point(dtype), dtype),
+        quantized(every_value(dtype).reshape(layout.x), input_scale, draw.zero_point(dtype), dtype),
         quantized(every_value(dtype).reshape(layout.weight), scales, zero, dtype, constant=True, axis=layout.axis),
     ]
     if seed % 2 or builtin is Op.CONV_2D:
         bias = draw.rng.integers(-9999, 9999, 256).astype(np.int32)
-        scale = np.float32(given) * np.array(scales, np.float32)
+        scale = np.float32(input_scale) * np.array(scales, np.float32)
         operands.append(quantized(bias, scale, 0, "int32", constant=True))
     if builtin is Op.TRANSPOSE_CONV:
-        operands = [constant(layout.made), operands[1], operands[0], *operands[2:]]
+        operands = [constant(layout.result), operands[1], operands[0], *operands[2:]]
     fused = {} if builtin is Op.TRANSPOSE_CONV else {"fused_activation_function": draw.among(*ACTIVATIONS)}
-    result = quantized(layout.made, made, draw.zero_point(dtype), dtype)
+    result = quantized(layout.result, output_scale, draw.zero_point(dtype), dtype)
     return model(builtin, operands, result, version=3, **layout.options, **fused)
 
 
@@ -256,10 +256,14 @@ def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
     rows = (total[:, None] // count + (np.arange(count) < total[:, None] % count)).astype(np.uint8)
     x = (rows.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
     draw, nudge = Draw(seed), nudges(seed)
-    given = edged(draw, float(draw.scale(0.001, 0.3)), nudge[0])
-    made = edged(draw, given * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))), nudge[1])
-    operands = [quantized(x, given, draw.zero_point(dtype), dtype), constant([1])]
-    data, arrays = model(builtin, operands, quantized((len(x),), made, draw.zero_point(dtype), dtype), version=2)
+    input_scale = edged(draw, float(draw.scale(0.001, 0.3)), nudge[0])
+    output_scale = edged(
+        draw, input_scale * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))), nudge[1]
+    )
+    operands = [quantized(x, input_scale, draw.zero_point(dtype), dtype), constant([1])]
+    data, arrays = model(
+        builtin, operands, quantized((len(x),), output_scale, draw.zero_point(dtype), dtype), version=2
+    )
     kernels = OPTIMIZED if (builtin, dtype) == (Op.SUM, "int8") else REFERENCE
     assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2], kernels=kernels)
 
@@ -282,12 +286,12 @@ def test_many_rows(seed: int, depth: int, dtype: str) -> None:
 
 def test_fixed_point_constants() -> None:
     """What gemmlowp's numbers stand for: their last bits hardly ever show in 8."""
-    one = 2.0**31
+    unit = 2.0**31
     for exponent, factor in fixed._EXP_OF_POWERS:
-        assert factor == round(math.exp(-(2.0**exponent)) * one)
-    assert round(math.exp(-1 / 8) * one) == fixed._EXP_OF_EIGHTH
-    assert round(one / 3) == fixed._THIRD
-    assert round(one * math.sqrt(0.5)) == fixed.ROOT_OF_HALF
+        assert factor == round(math.exp(-(2.0**exponent)) * unit)
+    assert round(math.exp(-1 / 8) * unit) == fixed._EXP_OF_EIGHTH
+    assert round(unit / 3) == fixed._THIRD
+    assert round(unit * math.sqrt(0.5)) == fixed.ROOT_OF_HALF
     assert (round(48 / 17 * 2**29), round(-32 / 17 * 2**29)) == (fixed.START, fixed.SLOPE)
 
 
@@ -304,5 +308,5 @@ def test_ties_of_hard_swish(scale: float, dtype: str) -> None:
     data = build(tensors, [Operator(Op.HARD_SWISH, [0], [i]) for i in places], [0], list(places))
     x = every_value(dtype).reshape(-1)
     signless = [x.view(np.int8)]
-    for found, wanted in zip(executed(converted(data), signless), run_litert(data, [x]), strict=True):
-        np.testing.assert_array_equal(found.view(dtype), wanted)
+    for output, expected in zip(executed(converted(data), signless), run_litert(data, [x]), strict=True):
+        np.testing.assert_array_equal(output.view(dtype), expected)

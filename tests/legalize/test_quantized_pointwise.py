@@ -155,7 +155,7 @@ def test_prelu(seed: int, dtype: str) -> None:
 # ** one operand: a TABLE of 256 entries **
 
 
-def unary(draw: Draw, row: tuple[Any, ...], given: str, made: str) -> Case:
+def unary(draw: Draw, row: tuple[Any, ...], input_type: str, output_type: str) -> Case:
     """All 256 values."""
     builtin, version, scales, results, relative, fixed = row
     options: dict[str, Any] = {}
@@ -165,11 +165,11 @@ def unary(draw: Draw, row: tuple[Any, ...], given: str, made: str) -> Case:
         options["approximate"] = draw.among(True, False)
     scale = float(draw.scale(*scales))
     if fixed is None:
-        to = (scale if relative else 1) * float(draw.scale(*results)), draw.zero_point(made)
+        to = (scale if relative else 1) * float(draw.scale(*results)), draw.zero_point(output_type)
     else:
-        to = fixed[0], fixed[1] + origin(made)
-    x = quantized(every_value(given), scale, draw.zero_point(given), given)
-    return model(builtin, [x], quantized((1, 256), *to, made), version=version, **options)
+        to = fixed[0], fixed[1] + origin(output_type)
+    x = quantized(every_value(input_type), scale, draw.zero_point(input_type), input_type)
+    return model(builtin, [x], quantized((1, 256), *to, output_type), version=version, **options)
 
 
 @EVERY_UNARY
@@ -223,7 +223,7 @@ def reduction(draw: Draw, builtin: Op, dtype: str) -> Case:
     shape = draw.ints(1, 9, rank)
     axes = draw.rng.permutation(rank)[: draw.ints(1, rank, 1)[0]]
     keep = draw.among(True, False)
-    made = np.zeros(shape).sum(tuple(axes), keepdims=keep).shape
+    reduced_shape = np.zeros(shape).sum(tuple(axes), keepdims=keep).shape
     scale, zero_point = float(draw.scale(0.001, 0.3)), draw.zero_point(dtype)
     to = scale, zero_point
     if builtin in (Op.MEAN, Op.SUM):
@@ -231,7 +231,7 @@ def reduction(draw: Draw, builtin: Op, dtype: str) -> Case:
     return model(
         builtin,
         [quantized(draw.stored(shape, dtype), scale, zero_point, dtype), constant(axes - rank * draw.among(0, 1))],
-        quantized(made, *to, dtype),
+        quantized(reduced_shape, *to, dtype),
         version=2,
         keep_dims=keep,
     )
@@ -360,10 +360,10 @@ def padded(draw: Draw, dtype: str) -> Case:
     x = draw.stored([2, 5, 3, 2], dtype)
     amounts = draw.rng.integers(0, 3, (4, 2))
     quant = draw.scale(0.01, 0.1), draw.zero_point(dtype), dtype
-    made = quantized(np.array(x.shape) + amounts.sum(1), *quant)
+    output = quantized(np.array(x.shape) + amounts.sum(1), *quant)
     element = quantized(draw.stored([], dtype), *quant, constant=True)
     builtin = draw.among(Op.PAD, Op.PADV2)
-    return model(builtin, [quantized(x, *quant), constant(amounts), element][: 2 + (builtin == Op.PADV2)], made, 2)
+    return model(builtin, [quantized(x, *quant), constant(amounts), element][: 2 + (builtin == Op.PADV2)], output, 2)
 
 
 @pytest.mark.parametrize("dtype", TYPES)

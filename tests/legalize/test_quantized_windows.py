@@ -32,9 +32,9 @@ def outputs(padding: Padding, size: int, kernel: int, stride: int, dilation: int
     return -(-size // stride) if padding == Padding.SAME else (size - (kernel - 1) * dilation - 1) // stride + 1
 
 
-def weight_scales(draw: Draw, fan: int, given: float, made: float, channels: int | None) -> Array:
+def weight_scales(draw: Draw, fan: int, input_scale: float, output_scale: float, channels: int | None) -> Array:
     """Scales that spread the results over the range and beyond."""
-    typical = draw.rng.uniform(0.3, 3) * 64 / (np.sqrt(fan) * 75 * 75) * made / given
+    typical = draw.rng.uniform(0.3, 3) * 64 / (np.sqrt(fan) * 75 * 75) * output_scale / input_scale
     return np.float32(typical) * (draw.scale(0.01, 3, channels) if channels else np.ones(1, np.float32))
 
 
@@ -50,20 +50,24 @@ def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[
     channels = groups * depth
     out = channels * multiplier if depthwise else groups * draw.among(1, 2, 3)
     shape = (1, *kernel, out) if depthwise else (out, *kernel, depth)
-    given, made = float(draw.scale(0.001, 0.1)), float(draw.scale(0.02, 0.2))
+    input_scale, output_scale = float(draw.scale(0.001, 0.1)), float(draw.scale(0.02, 0.2))
     fan = kernel[0] * kernel[1] * (1 if depthwise else depth)
-    scales = weight_scales(draw, fan, given, made, out if dtype == "int8" and draw.among(True, False) else None)
+    scales = weight_scales(
+        draw, fan, input_scale, output_scale, out if dtype == "int8" and draw.among(True, False) else None
+    )
     zero_point = 0 if dtype == "int8" else draw.zero_point(dtype)
-    result = [outputs(padding, *each) for each in zip(size, kernel, stride, dilation, strict=True)]
+    result = [outputs(padding, *window) for window in zip(size, kernel, stride, dilation, strict=True)]
     options = {"depth_multiplier": multiplier} if depthwise else {}
     return model(
         Op.DEPTHWISE_CONV_2D if depthwise else Op.CONV_2D,
         [
-            quantized(draw.stored((2, *size, channels), dtype), given, draw.zero_point(dtype), dtype),
+            quantized(draw.stored((2, *size, channels), dtype), input_scale, draw.zero_point(dtype), dtype),
             quantized(draw.stored(shape, dtype), scales, zero_point, dtype, constant=True, axis=3 if depthwise else 0),
-            quantized(draw.rng.integers(-5000, 5000, out).astype(np.int32), given * scales, 0, "int32", constant=True),
+            quantized(
+                draw.rng.integers(-5000, 5000, out).astype(np.int32), input_scale * scales, 0, "int32", constant=True
+            ),
         ],
-        quantized((2, *result, out), made, draw.zero_point(dtype), dtype),
+        quantized((2, *result, out), output_scale, draw.zero_point(dtype), dtype),
         version=3,
         padding=padding,
         stride_h=stride[0],
@@ -115,19 +119,19 @@ def transposed(seed: int) -> tuple[bytes, list[Array]]:
     channels, out = draw.ints(1, 5, 2)
     padding = draw.among(Padding.SAME, Padding.VALID)
     same = padding == Padding.SAME
-    made = [n * s if same else (n - 1) * s + k for n, s, k in zip(size, stride, kernel, strict=True)]
+    output_size = [n * s if same else (n - 1) * s + k for n, s, k in zip(size, stride, kernel, strict=True)]
     scales = draw.scale(0.001, 0.01, out if dtype == "int8" else 1)
     zero_point = draw.zero_point(dtype) if dtype == "uint8" else 0
     bias = quantized(draw.rng.integers(-999, 999, out).astype(np.int32), 0.02 * scales, 0, "int32", constant=True)
     return model(
         Op.TRANSPOSE_CONV,
         [
-            constant([1, *made, out]),
+            constant([1, *output_size, out]),
             quantized(draw.stored((out, *kernel, channels), dtype), scales, zero_point, dtype, constant=True),
             quantized(draw.stored((1, *size, channels), dtype), 0.02, draw.zero_point(dtype), dtype),
             *([bias] if seed % 2 else []),
         ],
-        quantized((1, *made, out), 0.05, draw.zero_point(dtype), dtype),
+        quantized((1, *output_size, out), 0.05, draw.zero_point(dtype), dtype),
         version=3,
         padding=padding,
         stride_h=stride[0],
@@ -146,21 +150,25 @@ def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
     draw = Draw(seed)
     outer = tuple(draw.ints(1, 4, draw.among(1, 2)))
     depth, out = draw.ints(1, 200, 1)[0], draw.ints(1, 30, 1)[0]
-    given, made = float(draw.scale(0.001, 0.1)), float(draw.scale(0.02, 0.2))
-    scales = weight_scales(draw, depth, given, made, out if dtype == "int8" and draw.among(True, False) else None)
+    input_scale, output_scale = float(draw.scale(0.001, 0.1)), float(draw.scale(0.02, 0.2))
+    scales = weight_scales(
+        draw, depth, input_scale, output_scale, out if dtype == "int8" and draw.among(True, False) else None
+    )
     if seed % 5 == 0:
-        given, made, scales = 2.0**-5, 2.0**-4, np.exp2(np.rint(np.log2(scales)))
+        input_scale, output_scale, scales = 2.0**-5, 2.0**-4, np.exp2(np.rint(np.log2(scales)))
     keep = draw.among(True, False)
     zero_point = draw.zero_point(dtype) if dtype == "uint8" else draw.among(0, 3) * (len(scales) == 1)
-    bias = quantized(draw.rng.integers(-5000, 5000, out).astype(np.int32), given * scales, 0, "int32", constant=True)
+    bias = quantized(
+        draw.rng.integers(-5000, 5000, out).astype(np.int32), input_scale * scales, 0, "int32", constant=True
+    )
     return model(
         Op.FULLY_CONNECTED,
         [
-            quantized(draw.stored((*outer, depth), dtype), given, draw.zero_point(dtype), dtype),
+            quantized(draw.stored((*outer, depth), dtype), input_scale, draw.zero_point(dtype), dtype),
             quantized(draw.stored((out, depth), dtype), scales, zero_point, dtype, constant=True),
             bias if draw.among(True, False) else None,
         ],
-        quantized((*outer, out) if keep else (int(np.prod(outer)), out), made, draw.zero_point(dtype), dtype),
+        quantized((*outer, out) if keep else (int(np.prod(outer)), out), output_scale, draw.zero_point(dtype), dtype),
         version=7,
         keep_num_dims=keep,
         fused_activation_function=draw.among(*ACTIVATIONS),
@@ -194,12 +202,12 @@ def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
     if seed % 2:
         flat = draw.rng.integers(-2, 3, image.shape) + draw.rng.integers(-126, 126, (2, 1, 1, 5)) + origin(dtype)
         image = flat.astype(dtype)
-    made = [outputs(padding, *each) for each in zip(size, kernel, stride, strict=True)]
+    output_size = [outputs(padding, *window) for window in zip(size, kernel, stride, strict=True)]
     scale, zero_point = draw.scale(0.01, 0.1), draw.zero_point(dtype)
     return model(
         builtin,
         [quantized(image, scale, zero_point, dtype)],
-        quantized((2, *made, 5), scale, zero_point, dtype),
+        quantized((2, *output_size, 5), scale, zero_point, dtype),
         version=2,
         padding=padding,
         stride_h=stride[0],
@@ -229,13 +237,15 @@ def test_average_of_every_sum(count: int) -> None:
     np.testing.assert_array_equal((total * multiplier + (1 << (shift - 1))) >> shift, kernel)
 
 
-def bilinear(size: tuple[int, int], made: tuple[int, int], align: bool, centers: bool) -> tuple[bytes, list[Array]]:
+def bilinear(
+    size: tuple[int, int], output_size: tuple[int, int], align: bool, centers: bool
+) -> tuple[bytes, list[Array]]:
     """A RESIZE_BILINEAR."""
-    draw = Draw(sum(size) + sum(made))
+    draw = Draw(sum(size) + sum(output_size))
     return model(
         Op.RESIZE_BILINEAR,
-        [quantized(draw.stored((1, *size, 2)), 0.1, 3), constant(made)],
-        quantized((1, *made, 2), 0.1, 3),
+        [quantized(draw.stored((1, *size, 2)), 0.1, 3), constant(output_size)],
+        quantized((1, *output_size, 2), 0.1, 3),
         version=3,
         align_corners=align,
         half_pixel_centers=centers,
@@ -246,20 +256,20 @@ def bilinear(size: tuple[int, int], made: tuple[int, int], align: bool, centers:
 def test_bilinear(align: bool, centers: bool) -> None:
     """RESIZE on the kernel's grid; GATHERs where an image shrinks to less than a sixteenth."""
     sizes = [((5, 7), (10, 14)), ((13, 13), (31, 31)), ((9, 4), (3, 12)), ((6, 6), (1, 1)), ((2, 30), (4, 45))]
-    for i, (size, made) in enumerate(sizes):
-        ours = assert_exact(*bilinear(size, made, align, centers), target=BASE, by_reference_model=i < 2)
+    for i, (size, output_size) in enumerate(sizes):
+        ours = assert_exact(*bilinear(size, output_size, align, centers), target=BASE, by_reference_model=i < 2)
         assert operators(ours) == ["resize", "rescale"]
     ours = assert_exact(*bilinear((51, 45), (2, 3), align, centers), target=BASE, by_reference_model=True)
     assert operators(ours).count("gather") == 4
 
 
-@pytest.mark.parametrize(("size", "made"), [((5, 7), (13, 14)), ((9, 4), (3, 12)), ((51, 45), (2, 3))])
-def test_unsigned_bilinear_is_of_floats(size: tuple[int, int], made: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "output_size"), [((5, 7), (13, 14)), ((9, 4), (3, 12)), ((51, 45), (2, 3))])
+def test_unsigned_bilinear_is_of_floats(size: tuple[int, int], output_size: tuple[int, int]) -> None:
     """The kernel weighs uint8 in float32; compact numerics weigh integers, within a step."""
-    rng = np.random.default_rng(made)
+    rng = np.random.default_rng(output_size)
     image = rng.choice(np.array([0, 1, 2, 127, 128, 254, 255, 77], np.uint8), (1, *size, 2))
-    operands = [quantized(image, 0.1, 3, "uint8"), constant(made)]
-    data, arrays = model(Op.RESIZE_BILINEAR, operands, quantized((1, *made, 2), 0.1, 3, "uint8"), version=3)
+    operands = [quantized(image, 0.1, 3, "uint8"), constant(output_size)]
+    data, arrays = model(Op.RESIZE_BILINEAR, operands, quantized((1, *output_size, 2), 0.1, 3, "uint8"), version=3)
     ours = assert_exact(data, arrays, by_reference_model=True)
     assert operators(ours).count("gather") == 4
     compact = tc.convert(data, target="pro-int", numerics="compact")

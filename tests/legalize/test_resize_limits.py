@@ -25,11 +25,11 @@ def test_the_largest_image(dtype: str, width: int, options: dict[str, bool]) -> 
     sizes = [max(value.type.static) for op in model.main if op.name == "tosa.resize" for value in op.results]
     assert sizes == ([width] if width < 16384 else [])
     x = np.random.default_rng(1).integers(-90, 90, (1, 1, 8192, 1)).astype(dtype)
-    (found,), (expected,) = tc.run(model, {"t0": x}).values(), run_litert(data, [x])
+    (output,), (expected,) = tc.run(model, {"t0": x}).values(), run_litert(data, [x])
     if dtype == "int8":
-        np.testing.assert_array_equal(found, expected)
+        np.testing.assert_array_equal(output, expected)
     else:
-        np.testing.assert_allclose(found, expected, atol=1e-3)
+        np.testing.assert_allclose(output, expected, atol=1e-3)
 
 
 @pytest.mark.parametrize(("outputs", "fits"), [(512, True), (1024, True), (2048, False)])
@@ -44,5 +44,5 @@ def test_the_largest_numerator(outputs: int, fits: bool) -> None:
     scales = [op.operands[1].constant for op in model.main if op.name == "tosa.resize"]
     assert [list(scale) for scale in scales if scale is not None] == [[1, 1, 2 * outputs, 2 * size]] * fits
     x = np.random.default_rng(1).standard_normal((1, 1, size, 1)).astype(np.float32)
-    (found,), (expected,) = tc.run(model, {"t0": x}).values(), run_litert(data, [x])
-    np.testing.assert_allclose(found, expected, atol=1e-5)
+    (output,), (expected,) = tc.run(model, {"t0": x}).values(), run_litert(data, [x])
+    np.testing.assert_allclose(output, expected, atol=1e-5)

@@ -145,12 +145,12 @@ def test_every_value_divided(to: float, tmp_path: Path) -> None:
     divisors = np.array([[1], [-1], [3], [-7], [256], [12345], [32767], [-32768]], np.int16)
     operands = [sixteen(EVERY.reshape(1, -1), 0.3), sixteen(divisors, 0.01)]
     data, arrays = model(B.DIV, operands, result((8, 65536), to))
-    (want,), (got,), (again,) = (
+    (want,), (got,), (reread,) = (
         run_litert(data, arrays),
         executed(converted(data), arrays),
         reference_model(converted(data), arrays),
     )
-    np.testing.assert_array_equal(got, again)
+    np.testing.assert_array_equal(got, reread)
     real = EVERY.reshape(1, -1).astype(float) * 0.3 / (divisors * 0.01) / to
     assert np.abs(got - np.clip(real, -32768, 32767)).max() < 0.51
     (output,) = compared(tmp_path / "m.tflite", data, arrays)
@@ -321,5 +321,5 @@ def test_layers_of_tiny_scales_are_zeros(scale: float) -> None:
         quantized(np.arange(4), None, 0, "int64", constant=True),
     ]
     data, arrays = model(B.FULLY_CONNECTED, operands, result((5, 4), 1.0), version=7)
-    (found,) = executed(converted(data), arrays)
-    np.testing.assert_array_equal(found, np.zeros((5, 4)))
+    (output,) = executed(converted(data), arrays)
+    np.testing.assert_array_equal(output, np.zeros((5, 4)))

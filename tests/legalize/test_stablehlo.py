@@ -42,9 +42,9 @@ def test_what_a_nan_does() -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int32", "int64", "int8", "uint8", "int16"])
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_iota(dtype: str, axis: int) -> None:
-    made = tensor(dtype, (2, 3, 4))
-    made.scale = None
-    got = ran(Case(B.STABLEHLO_IOTA, (), (made,), {"iota_dimension": axis}))
+    result = tensor(dtype, (2, 3, 4))
+    result.scale = None
+    got = ran(Case(B.STABLEHLO_IOTA, (), (result,), {"iota_dimension": axis}))
     np.testing.assert_array_equal(got, np.indices((2, 3, 4))[axis])
 
 
@@ -58,9 +58,9 @@ def test_long_rows_are_sorted_by_a_network(flow: str) -> None:
     tensors = (Tensor((5000, 2)), Tensor((5000, 2)))
     options = {"dimension": 0, "is_stable": True, "comparator_subgraph_index": 1}
     data, _ = Case(B.STABLEHLO_SORT, tensors, tensors, options, called=(comparator,)).model()
-    found = tc.run(tc.convert(data, control_flow=flow), {"t0": x, "t1": places}).values()
+    outputs = tc.run(tc.convert(data, control_flow=flow), {"t0": x, "t1": places}).values()
     order = np.argsort(x, axis=0, kind="stable")
-    for ours, array in zip(found, (x, places), strict=True):
+    for ours, array in zip(outputs, (x, places), strict=True):
         np.testing.assert_array_equal(ours, np.take_along_axis(array, order, 0))
 
 
@@ -106,8 +106,8 @@ REFUSED: dict[str, tuple[Case, str]] = {
         "operands of different shapes",
     ),
     **{
-        f"a sort by {what}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
-        for what, comparator, words in SORTS
+        f"a sort by {comparison}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
+        for comparison, comparator, words in SORTS
     },
 }
 
@@ -184,5 +184,5 @@ def test_convolutions_of_lines(batch: int, groups: int, stride: int, dilation: i
         "output_batch_dimension": 0, "output_feature_dimension": 2, "output_spatial_dimensions": (1,),
     }  # fmt: skip
     operands = tensor("float32", x.shape), tensor("float32", weight.shape)
-    one = Case(B.STABLEHLO_CONVOLUTION, operands, (tensor("float32", expected.shape),), options)
-    np.testing.assert_array_equal(ran(one, x, weight), expected)
+    convolution = Case(B.STABLEHLO_CONVOLUTION, operands, (tensor("float32", expected.shape),), options)
+    np.testing.assert_array_equal(ran(convolution, x, weight), expected)

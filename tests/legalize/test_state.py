@@ -43,8 +43,8 @@ ZEROS = begin(Tensor((2, 3), data=np.zeros((2, 3))))
 def in_steps(data: bytes, steps: Sequence[Sequence[Array]], **options: Any) -> list[list[Array]]:
     """What the conversion of a file makes of the arrays of each step."""
     model = tc.convert(tc.load(data), **options)
-    given = [dict(zip((v.name for v in model.main.inputs), arrays, strict=False)) for arrays in steps]
-    return [list(outputs.values()) for outputs in tc.run_steps(model, given)]
+    inputs = [dict(zip((v.name for v in model.main.inputs), arrays, strict=False)) for arrays in steps]
+    return [list(outputs.values()) for outputs in tc.run_steps(model, inputs)]
 
 
 def equal(data: bytes, steps: Sequence[Sequence[Array]], **options: Any) -> None:
@@ -320,5 +320,5 @@ def test_a_signature_without_state_beside_one_that_has() -> None:
         source.signatures[name] = Signature(name, {"in": graph.inputs[0]}, {"out": graph.outputs[0]})
     model = tc.convert(source)
     assert not any(op.name.startswith("tfl.") for graph in model.graphs.values() for op in graph.walk())
-    found = [next(iter(outputs.values())) for outputs in tc.run_steps(model, [{"in": -ONES}] * 3)]
-    assert [array[0, 0] for array in found] == [-1, -2, -3]
+    outputs_by_step = [next(iter(outputs.values())) for outputs in tc.run_steps(model, [{"in": -ONES}] * 3)]
+    assert [array[0, 0] for array in outputs_by_step] == [-1, -2, -3]

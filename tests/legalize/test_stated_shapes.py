@@ -59,8 +59,8 @@ def judged(
     narrow = [as_signless(array) for array in arrays]
     model = legalized(data)
     runs = [executed(model, narrow)] + ([reference_model(model, narrow)] if by_reference_model else [])
-    for found in runs:
-        for ours, theirs in zip(found, want, strict=True):
+    for outputs in runs:
+        for ours, theirs in zip(outputs, want, strict=True):
             np.testing.assert_array_equal(ours, theirs, strict=True)
     assert any("is known at run time only: the result has the shape" in note for note in notes(data))
 
@@ -286,8 +286,8 @@ def test_quantized_operators(dtype: str) -> None:
             places = [0, 3, 1]
         data = build(tensors, [Operator(builtin, places, [2], options)], [0, 1], [2])
         (want,) = run_litert(data, [x, operand])
-        (found,) = tc.run(tc.convert(parse(data)), {"t0": x, "t1": operand}).values()
-        np.testing.assert_array_equal(found, want, strict=True)
+        (output,) = tc.run(tc.convert(parse(data)), {"t0": x, "t1": operand}).values()
+        np.testing.assert_array_equal(output, want, strict=True)
 
 
 def test_a_shape_that_the_file_states_for_another_batch_is_none() -> None:

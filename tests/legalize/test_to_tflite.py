@@ -63,24 +63,24 @@ def litert(graph: Graph, feed: list[Array]) -> list[Array]:
     return list(LITERT.run(back, inputs).values())
 
 
-def agree(wanted: Array, found: Array, value: Value) -> None:
+def agree(expected: Array, output: Array, value: Value) -> None:
     """Integers are equal; floats are within the tolerance, which infinities aren't: LiteRT keeps within the finite."""
-    assert found.shape == wanted.shape
+    assert output.shape == expected.shape
     if not value.type.dtype.is_float:
-        np.testing.assert_array_equal(wanted.astype(np.int64), found.astype(np.int64))
+        np.testing.assert_array_equal(expected.astype(np.int64), output.astype(np.int64))
         return
-    wanted, found = (np.clip(x.astype(np.float64), -LARGEST, LARGEST) for x in (wanted, found))
-    np.testing.assert_array_equal(np.isnan(wanted), np.isnan(found))
-    finite = np.abs(wanted) < 65000
-    assert (np.sign(wanted[~finite]) == np.sign(found[~finite])).all() or np.isnan(wanted[~finite]).any()
-    error = np.abs(wanted - found)[finite].max(initial=0)
-    assert error <= TOLERANCES[value.type.dtype] * np.abs(wanted[finite]).max(initial=0)
+    expected, output = (np.clip(x.astype(np.float64), -LARGEST, LARGEST) for x in (expected, output))
+    np.testing.assert_array_equal(np.isnan(expected), np.isnan(output))
+    finite = np.abs(expected) < 65000
+    assert (np.sign(expected[~finite]) == np.sign(output[~finite])).all() or np.isnan(expected[~finite]).any()
+    error = np.abs(expected - output)[finite].max(initial=0)
+    assert error <= TOLERANCES[value.type.dtype] * np.abs(expected[finite]).max(initial=0)
 
 
 def compare(row: OpDef, case: Case) -> None:
     graph, op, feed = graph_of(row, case)
-    wanted = Executable(graph).run(feed)
-    for x, y, value in zip(wanted.values(), litert(graph, feed), op.results, strict=True):
+    expected = Executable(graph).run(feed)
+    for x, y, value in zip(expected.values(), litert(graph, feed), op.results, strict=True):
         agree(x, y, value)
 
 
@@ -108,14 +108,14 @@ def test_extreme_constants_are_illegal_or_go(row: OpDef, types: str) -> None:
     graph, op, _ = graph_of(row, case)
     for value in (value for value in op.operands if value.constant is not None and value.type.dtype.is_integer):
         assert value.producer is not None
-        kept = value.producer.attributes["values"]
+        elements = value.producer.attributes["values"]
         for extreme in (
             number for number in EXTREMES if value.type.dtype.limits[0] <= number <= value.type.dtype.limits[1]
         ):
-            value.producer.attributes["values"] = np.full_like(kept, extreme)
+            value.producer.attributes["values"] = np.full_like(elements, extreme)
             with contextlib.suppress(UnsupportedError, tc.VerifyError):
                 tc.to_tflite(Model({"main": graph}))
-        value.producer.attributes["values"] = kept
+        value.producer.attributes["values"] = elements
 
 
 # ** there and back **
@@ -217,18 +217,18 @@ def test_a_written_file_that_computes_something_else_is_found(tmp_path: Path) ->
 @pytest.mark.parametrize("channels", [3, 8, 64])
 def test_scales_give_the_multipliers(channels: int) -> None:
     rng = np.random.default_rng(channels)
-    given, made = (float(np.float32(rng.uniform(0.01, 0.1))) for _ in range(2))
+    input_scale, output_scale = (float(np.float32(rng.uniform(0.01, 0.1))) for _ in range(2))
     weights = rng.uniform(1e-4, 1e-2, channels).astype(np.float32)
-    wanted = quantize_multiplier(given * weights.astype(np.float64) / made)
-    ranges = intervals(wanted.m)
+    expected = quantize_multiplier(input_scale * weights.astype(np.float64) / output_scale)
+    ranges = intervals(expected.m)
     assert ranges is not None
-    share = np.ldexp(np.frexp(made / given)[0], -6)
+    share = np.ldexp(np.frexp(output_scale / input_scale)[0], -6)
     assert ((ranges[:, 0] <= share) & (share <= ranges[:, 1])).any()
-    scales, rows = weight_scales(wanted.m, wanted.tosa_shift, np.array([given]), np.array([made]))
+    scales, rows = weight_scales(expected.m, expected.tosa_shift, np.array([input_scale]), np.array([output_scale]))
     assert rows.tolist() == [0]
-    found = quantize_multiplier(given * scales[0].astype(np.float64) / made)
-    assert (found.m == wanted.m).all()
-    assert (found.shift == wanted.shift).all()
+    recomputed = quantize_multiplier(input_scale * scales[0].astype(np.float64) / output_scale)
+    assert (recomputed.m == expected.m).all()
+    assert (recomputed.shift == expected.shift).all()
 
 
 @pytest.mark.parametrize("bounds", [(-128, 127), (-7, 127), (-90, 33)])
@@ -310,8 +310,8 @@ def test_functions_of_a_layer_give_all_256_results(builtin: B, seed: int) -> Non
             builder, rescale, sums, DType.I8, [1 << 30], [30], output_zp=output_zp, rounding_mode="DOUBLE_ROUND"
         )
 
-    made = apply(builder, operators.table, layer(image, 0, x.zero_point), entries.reshape(-1))
-    model = builder.model(y=layer(made, zero_point, 0), z=made)
+    looked_up = apply(builder, operators.table, layer(image, 0, x.zero_point), entries.reshape(-1))
+    model = builder.model(y=layer(looked_up, zero_point, 0), z=looked_up)
     counts = count_ops(tc.to_tflite(model))
     assert counts[f"tfl.{FUNCTIONS[builtin]}"] == 1 or not FUNCTIONS[builtin]
     for a, b in zip(tc.run(model, {"x": feed}).values(), litert(model.main, [feed]), strict=True):
@@ -332,8 +332,8 @@ def comes_back_alone(case: TfliteCase, name: str) -> None:
     assert counts[f"tfl.{name}"] == 1
     assert counts.total() - counts["tfl.reshape"] == 1
     feed = tc.random_inputs(source, seed=1)
-    wanted = list(LITERT.run(source, feed).values())
-    np.testing.assert_array_equal(wanted[0], litert(model.main, list(feed.values()))[0])
+    expected = list(LITERT.run(source, feed).values())
+    np.testing.assert_array_equal(expected[0], litert(model.main, list(feed.values()))[0])
 
 
 def drawn(rng: np.random.Generator, dtype: str, shape: Sequence[int], low: float = 0.01) -> Tensor:
@@ -459,8 +459,8 @@ def test_variables_last_from_run_to_run() -> None:
     write = tc.Op(ops.VARIABLE_WRITE, [total.result], (), {"name": "sum"})
     graph = Graph("main", [x], total.results, [tc.Op(ops.VARIABLE, (), (), declared), read, total, write])
     model, steps = Model({"main": graph}), [{"x": np.array([i, 1, 0.5], np.float32)} for i in range(4)]
-    wanted, found = tc.run_steps(model, steps), tc.run_steps(tc.to_tflite(model), steps, engine="litert")
-    for a, b in zip(wanted, found, strict=True):
+    expected, outputs = tc.run_steps(model, steps), tc.run_steps(tc.to_tflite(model), steps, engine="litert")
+    for a, b in zip(expected, outputs, strict=True):
         np.testing.assert_array_equal(a["y"], b["y"])
     (comparison,) = tc.verify(model, tc.to_tflite(model)).comparisons
     assert comparison.verdict

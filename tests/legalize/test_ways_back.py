@@ -107,12 +107,12 @@ def table(path: Path) -> dict[str, str]:
     return dict(line.split("\t") for line in path.read_text().splitlines()) if path.exists() else {}
 
 
-def check(path: Path, label: str, found: str) -> None:
+def check(path: Path, label: str, outcome: str) -> None:
     """The table has this row, or does from now on."""
     if os.environ.get("GOLDEN") == "write":
-        rows = table(path) | {label: found}
+        rows = table(path) | {label: outcome}
         path.write_text("".join(f"{key}\t{text}\n" for key, text in sorted(rows.items())))
-    assert table(path)[label] == found
+    assert table(path)[label] == outcome
 
 
 TFLITE, XNN, DELEGATED = (FOLDER / f"ways_back_to_{name}.tsv" for name in ("tflite", "xnn", "delegated"))

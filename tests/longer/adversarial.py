@@ -33,7 +33,7 @@ count(int(sys.argv[4]))
 class Fault(NamedTuple):
     """A fix that is undone: text of a file, and the models that show it."""
 
-    what: str
+    fix: str
     file: str
     right: str
     wrong: str
@@ -203,8 +203,8 @@ def count(number: int) -> None:
     """Print the counts of a fault's models, those of which either shows it, in a process that imports the fault."""
     counts: list[tuple[int, int]] = []
     for seed in range(DRAWN):
-        found = needed(FAULTS[number].build(Draw(seed)), seed)
-        counts += [found] if min(found) <= MOST else []
+        needed_runs = needed(FAULTS[number].build(Draw(seed)), seed)
+        counts += [needed_runs] if min(needed_runs) <= MOST else []
         if len(counts) == MODELS:
             break
     print(json.dumps([counts, seed + 1]))
@@ -218,19 +218,19 @@ def main() -> int:
         words = [sys.executable, "-c", CHILD, fault.file, fault.right, fault.wrong, str(number)]
         done = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True, timeout=1800)
         counts, drawn = json.loads(done.stdout)
-        assert counts, f"nothing found in {drawn} models: {fault.what}"
-        random, adversarial = (statistics.median(found) for found in zip(*counts, strict=True))
+        assert counts, f"nothing found in {drawn} models: {fault.fix}"
+        random, adversarial = (statistics.median(needed_runs) for needed_runs in zip(*counts, strict=True))
         slow += adversarial > max(1, random / 10)
         medians = f"{_text(random, counts, 0)} | {_text(adversarial, counts, 1)}"
-        print(f"| {fault.what} | {len(counts)} of {drawn} | {medians} |", flush=True)
+        print(f"| {fault.fix} | {len(counts)} of {drawn} | {medians} |", flush=True)
     print(f"{len(FAULTS) - slow} of {len(FAULTS)} with a tenth of the runs")
     return 1 if slow else 0
 
 
 def _text(median: float, counts: Sequence[Sequence[int]], side: int) -> str:
     """The median, and of each model."""
-    each = ", ".join("-" if found[side] > MOST else str(found[side]) for found in counts)
-    return f"{'none' if median > MOST else format(median, 'g')} ({each})"
+    numbers = ", ".join("-" if needed_runs[side] > MOST else str(needed_runs[side]) for needed_runs in counts)
+    return f"{'none' if median > MOST else format(median, 'g')} ({numbers})"
 
 
 if __name__ == "__main__":

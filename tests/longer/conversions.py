@@ -114,9 +114,9 @@ def main(arguments: Iterable[str]) -> int:
         print(f"{len(lines)} lines written")
         return 0
     missing = [f"{name}: not in the manifest" for name in lines if name not in old]
-    found = [text for name, line in lines.items() if name in old for text in changes(old[name], line)]
-    print("\n".join([*missing, *found, f"{len(lines)} models, {len(found)} conversions changed"]))
-    return int(bool(missing or found))
+    changed = [text for name, line in lines.items() if name in old for text in changes(old[name], line)]
+    print("\n".join([*missing, *changed, f"{len(lines)} models, {len(changed)} conversions changed"]))
+    return int(bool(missing or changed))
 
 
 if __name__ == "__main__":

@@ -155,13 +155,13 @@ def compared(source: tc.Model, fault: Fault | None = None, **options: Any) -> Co
 
 def remember() -> None:
     """From now on LiteRT runs the same model on the same inputs only once."""
-    run, known = LiteRT.run, {}
+    run, results = LiteRT.run, {}
 
     def remembered(self: LiteRT, model: tc.Model, inputs: Any, *, content: bytes = b"") -> dict[str, Array]:
         key = (self.name, model.source, content, *(array.tobytes() for array in inputs.values()))
-        if hash(key) not in known:
-            known[hash(key)] = run(self, model, inputs, content=content)
-        return known[hash(key)]
+        if hash(key) not in results:
+            results[hash(key)] = run(self, model, inputs, content=content)
+        return results[hash(key)]
 
     LiteRT.run = remembered  # type: ignore[method-assign]
 

@@ -140,7 +140,7 @@ class Outcome(NamedTuple):
 
 def models(paths: Sequence[Path]) -> Iterator[Outcome]:
     """What becomes of each model; what was found before for the same module is taken over."""
-    known = {outcome.module: outcome for outcome in _kept()}
+    earlier = {outcome.module: outcome for outcome in _kept()}
     engine = Iree()
     for path in paths:
         try:
@@ -148,7 +148,7 @@ def models(paths: Sequence[Path]) -> Iterator[Outcome]:
             shapes = SHAPES.get(path.stem)
             model = tc.convert(source, target=PRESET, input_shapes=shapes)
             module = engine.module_path(model)
-            outcome = known.get(module.name)
+            outcome = earlier.get(module.name)
             if outcome is None:
                 outcome = _outcome(path.stem, source, model, engine)
                 with KEPT.open("a") as file:
@@ -184,8 +184,8 @@ def _outcome(name: str, source: Model, model: Model, engine: Iree) -> Outcome:
 def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """A table in Markdown; models that are equal in every element share a row."""
     version = importlib.metadata.version("iree-base-compiler")
-    made = f"{time.strftime('%Y-%m-%d')}, IREE {version}, `--target {PRESET}`, {STEPS} steps where a model has state"
-    yield f"`PYTHONPATH=tests python -m longer.iree models`, {made}."
+    setting = f"{time.strftime('%Y-%m-%d')}, IREE {version}, `--target {PRESET}`, {STEPS} steps where a model has state"
+    yield f"`PYTHONPATH=tests python -m longer.iree models`, {setting}."
     yield ""
     yield "| model | against LiteRT's reference kernels | compiler's CPU time, size |"
     yield "| --- | --- | --- |"
@@ -218,16 +218,17 @@ def _on_target(model: Model, device: str, flags: Sequence[str]) -> str:
             )
         inputs = {**tc.random_inputs(model), **begun(model)}
         try:
-            found = _executed(path, model, device, inputs) if device else None
+            outputs = _executed(path, model, device, inputs) if device else None
         except subprocess.TimeoutExpired:
             return f"compiled; did not end within {ENDING} s"
         except subprocess.CalledProcessError as error:
             return f"compiled; fails: {error.stderr.strip().splitlines()[0]}"
-        if found is None:
+        if outputs is None:
             return "compiled, not run"
-        pairs = zip(found, tc.run(model, inputs).values(), strict=True)
+        pairs = zip(outputs, tc.run(model, inputs).values(), strict=True)
         off = max(
-            float(difference(wanted, array).max(initial=0.0)) / (largest(wanted) or 1.0) for array, wanted in pairs
+            float(difference(expected, array).max(initial=0.0)) / (largest(expected) or 1.0)
+            for array, expected in pairs
         )
         return f"run, differs by {off:.1g} of the largest" if off else "run, equal"
 
@@ -251,11 +252,11 @@ def random(first: int, last: int) -> Iterator[tuple[str, bool]]:
     engine = Iree()
     for seed, dtype in product(range(first, last), ("int8", "uint8", "float32")):
         data, arrays = grow(Sketch(seed, dtype), 5 + seed % 26).finish()
-        wanted = run_litert(data, arrays, apart=True)
+        expected = run_litert(data, arrays, apart=True)
         model = tc.convert(data, target=PRESET)
         fed = {value.name: as_signless(array) for value, array in zip(model.main.inputs, arrays, strict=True)}
         try:
-            compare(list(engine.run(model, fed).values()), wanted, 1e-5 if dtype == "float32" else 0.0)
+            compare(list(engine.run(model, fed).values()), expected, 1e-5 if dtype == "float32" else 0.0)
         except (AssertionError, ConverterError) as found:
             yield f"{dtype} {seed}: {' '.join(str(found).split())[:200]}", False
         else:
@@ -263,8 +264,8 @@ def random(first: int, last: int) -> Iterator[tuple[str, bool]]:
 
 
 def main() -> int:
-    what, *names = sys.argv[1:] or ["operators"]
-    if what == "random":
+    action, *names = sys.argv[1:] or ["operators"]
+    if action == "random":
         outcomes = []
         for line, good in random(*map(int, names)):
             outcomes.append(good)
@@ -272,11 +273,11 @@ def main() -> int:
                 print(line, flush=True)
         print(f"{sum(outcomes)} of {len(outcomes)} as they should be")
         return int(not all(outcomes))
-    if what == "targets":
+    if action == "targets":
         for line in targets(names):
             print(line, flush=True)
         return 0
-    if what == "operators":
+    if action == "operators":
         rows = []
         for row in operators():
             print(row.text(), flush=True)

@@ -104,7 +104,7 @@ def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -
         if outcome is not None and outcome[0] > 1:
             worst, cases = max(worst, outcome[0]), cases + 1
             rows = [disagreement(op) for op in outcome[1].main]
-            row = next((one for one in rows if one is not None), row)
+            row = next((candidate for candidate in rows if candidate is not None), row)
     return Finding(name, types, worst, cases, row)
 
 
@@ -165,8 +165,14 @@ def shown(row: Disagreement, case: Case | Network) -> bool:
 
 def complaints(findings: Sequence[Finding], *, every: bool) -> list[str]:
     """Members that the table lacks, and rows without cause; the latter if `every` operator was drawn."""
-    lines = [f"{one.name}:{one.types} differs, which no row tells" for one in findings if one.cases and not one.row]
-    causes = {one.row for one in findings if one.cases} | {row for row, case in undrawn() if shown(row, case)}
+    lines = [
+        f"{finding.name}:{finding.types} differs, which no row tells"
+        for finding in findings
+        if finding.cases and not finding.row
+    ]
+    causes = {finding.row for finding in findings if finding.cases} | {
+        row for row, case in undrawn() if shown(row, case)
+    }
     idle = [row for row in DISAGREEMENTS if row not in causes] if every else []
     return lines + [f"{row.operator} {' '.join(row.operands)}: no difference" for row in idle]
 
@@ -187,15 +193,16 @@ def main() -> int:
     options = parser.parse_args()
     findings: list[Finding] = []
     with ProcessPoolExecutor(options.workers) as pool:
-        for one in pool.map(partial(examine, options.count, other=options.against), keys(options.only)):
-            findings.append(one)
-            if one.cases:
-                print(
-                    f"{one.name}:{one.types}  {one.cases} of {options.count} cases, {one.worst:.3g} bounds", flush=True
-                )
+        for finding in pool.map(partial(examine, options.count, other=options.against), keys(options.only)):
+            findings.append(finding)
+            if finding.cases:
+                share = f"{finding.cases} of {options.count} cases"
+                print(f"{finding.name}:{finding.types}  {share}, {finding.worst:.3g} bounds", flush=True)
     problems = complaints(findings, every=options.only == [""])
     print(
-        f"{len(findings)} operators and types, {sum(bool(one.cases) for one in findings)} differ", *problems, sep="\n"
+        f"{len(findings)} operators and types, {sum(bool(finding.cases) for finding in findings)} differ",
+        *problems,
+        sep="\n",
     )
     return int(bool(problems))
 

@@ -56,11 +56,11 @@ def _operand(graph: Graph, op: Op, place: int, edit: Callable[[Array], Array]) -
         return False
     new = np.ascontiguousarray(edit(old.copy()), old.dtype)
     value = op.operands[place]
-    made = Op(ops.CONST, (), [value.type], {"values": new})
+    const_op = Op(ops.CONST, (), [value.type], {"values": new})
     if value.producer is None or value.producer.row is not ops.CONST or np.array_equal(new, old):
         return False
-    graph.ops.insert(graph.ops.index(op), made)
-    op.inputs = tuple([made.result if i == place else one for i, one in enumerate(op.inputs)])
+    graph.ops.insert(graph.ops.index(op), const_op)
+    op.inputs = tuple([const_op.result if i == place else operand for i, operand in enumerate(op.inputs)])
     return True
 
 
@@ -174,10 +174,10 @@ def parts(_graph: Graph, op: Op, rng: Random) -> bool:
 
 def sign(_graph: Graph, op: Op, _: Random) -> bool:
     """Another operator: SUB for ADD, MINIMUM for MAXIMUM."""
-    others = {ops.ADD: ops.SUB, ops.SUB: ops.ADD, ops.MAXIMUM: ops.MINIMUM, ops.MINIMUM: ops.MAXIMUM}
-    if op.row not in others:
+    opposite = {ops.ADD: ops.SUB, ops.SUB: ops.ADD, ops.MAXIMUM: ops.MINIMUM, ops.MINIMUM: ops.MAXIMUM}
+    if op.row not in opposite:
         return False
-    op.name = others[op.row].opcode
+    op.name = opposite[op.row].opcode
     return True
 
 
@@ -238,12 +238,17 @@ def given(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array
 
 def results(source: Model, model: Model, inputs: dict[str, Array], steps: int) -> list[Array]:
     """What the source's operators and the model give, in the last step."""
-    values = [place.value for each in find_places(source, model).values() for place in each if place.value.producer]
+    values = [
+        place.value
+        for places_of_value in find_places(source, model).values()
+        for place in places_of_value
+        if place.value.producer
+    ]
     values = [value for value in values if value.constant is None]
     executable, context = Executable(model.main, keep=values), Context()
     runs = [{name: array[i] for name, array in inputs.items()} for i in range(steps)] if steps else [inputs]
     runs = [dict(zip((v.name for v in model.main.inputs), run.values(), strict=True)) for run in runs]
-    return list(handing_on(model, runs, lambda _, one: executable.run(one, context=context))[-1].values())
+    return list(handing_on(model, runs, lambda _, arrays: executable.run(arrays, context=context))[-1].values())
 
 
 def _operators(graph: Graph) -> Iterator[tuple[Graph, Op, Op]]:
@@ -251,29 +256,29 @@ def _operators(graph: Graph) -> Iterator[tuple[Graph, Op, Op]]:
     for op in graph.ops:
         if op.operands:
             yield graph, op, op
-        yield from ((inner, one, op) for region in op.regions for inner, one, _ in _operators(region))
+        yield from ((inner, inner_op, op) for region in op.regions for inner, inner_op, _ in _operators(region))
 
 
-def plant(one: Network, rng: Random) -> Planted:
+def plant(source_network: Network, rng: Random) -> Planted:
     """A fault that makes a result of some operator another, in a fresh conversion."""
     for _ in range(TRIES):
-        model = tc.convert(one.source)
+        model = tc.convert(source_network.source)
         fault, candidates = FAULTS[rng.integers(len(FAULTS))], list(_operators(model.main))
         order = (candidates[i] for i in rng.permutation(len(candidates)))
         op = next((outer for graph, op, outer in order if fault(graph, op, rng)), None)
         model.main.verified = None
-        if op is not None and not find_problems(model) and _changed(one, model):
+        if op is not None and not find_problems(model) and _changed(source_network, model):
             return Planted(model, op, fault.__name__)
-    raise RuntimeError(f"{one.source.source}: no fault in {TRIES} changes anything")
+    raise RuntimeError(f"{source_network.source.source}: no fault in {TRIES} changes anything")
 
 
-def _changed(one: Network, model: Model) -> bool:
+def _changed(source_network: Network, model: Model) -> bool:
     """Whether a result is another by more than floats may differ by; a sum that overflows stops a run by itself."""
     try:
-        now = results(one.source, model, one.inputs, one.steps)
+        now = results(source_network.source, model, source_network.inputs, source_network.steps)
     except tc.UnpredictableError:
         return False
-    return any(map(_differs, one.results, now))
+    return any(map(_differs, source_network.results, now))
 
 
 def _differs(before: Array, now: Array) -> bool:
@@ -281,9 +286,11 @@ def _differs(before: Array, now: Array) -> bool:
     return bool((difference(before, now) > bound).any())
 
 
-def found(one: Network, planted: Planted) -> tuple[str, tc.OperatorComparison]:
+def found(source_network: Network, planted: Planted) -> tuple[str, tc.OperatorComparison]:
     """Where a fault is said to be: its operator, with others inside of it, elsewhere, or nowhere."""
-    report = tc.compare_layers(one.source, planted.model, inputs=one.inputs, steps=one.steps)
+    report = tc.compare_layers(
+        source_network.source, planted.model, inputs=source_network.inputs, steps=source_network.steps
+    )
     guilty, place = report.guilty, planted.op.location
     if guilty is None:
         return "nowhere", report

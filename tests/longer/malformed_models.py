@@ -41,8 +41,8 @@ def faulty(seed: int) -> tuple[Case, str]:
     done = []
     for _ in range(1 + (seed % 4 == 0)):
         fault = FAULTS[int(rng.integers(len(FAULTS)))]
-        case, what = fault(case, rng)
-        done.append(what)
+        case, description = fault(case, rng)
+        done.append(description)
     return case, f"{case.builtin.name}: {', '.join(done)}"
 
 
@@ -222,11 +222,11 @@ def verdicts(worker: Worker, case: Case) -> Verdicts:
         ours, words = "fails", repr(error)
     try:
         resolver = "BUILTIN_WITHOUT_DEFAULT_DELEGATES" if case.builtin in OPTIMIZED else "BUILTIN_REF"
-        said = worker.ask("a model", data, resolver, arrays)
-        litert = "refuses" if said else "runs"
+        refusal = worker.ask("a model", data, resolver, arrays)
+        litert = "refuses" if refusal else "runs"
     except ConverterError as error:
-        litert, said = "crashes", str(error)
-    return Verdicts(litert, ours, f"{words} | {said}".replace("\n", " "))
+        litert, refusal = "crashes", str(error)
+    return Verdicts(litert, ours, f"{words} | {refusal}".replace("\n", " "))
 
 
 def main(first: str, last: str) -> int:
@@ -236,11 +236,11 @@ def main(first: str, last: str) -> int:
     wrong = 0
     for seed in range(int(first), int(last)):
         case, done = faulty(seed)
-        found = verdicts(worker, case)
-        counts[found[:2]] += 1
-        if not found.agree and not (case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")):
+        verdict = verdicts(worker, case)
+        counts[verdict[:2]] += 1
+        if not verdict.agree and not (case.builtin in UNDEFINED and verdict[:2] == ("runs", "refuses")):
             wrong += 1
-            print(f"{seed} {done}: LiteRT {found.litert}, we {found.ours}: {found.words[:300]}")
+            print(f"{seed} {done}: LiteRT {verdict.litert}, we {verdict.ours}: {verdict.words[:300]}")
     for pair, count in counts.most_common():
         print(f"{count:6d} LiteRT {pair[0]}, we {pair[1]}")
     print(f"{wrong} of {int(last) - int(first)} disagree")

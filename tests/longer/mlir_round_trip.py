@@ -18,12 +18,14 @@ FORMS = {"pretty": (), "generic": ("--mlir-print-op-generic",)}
 def differences(model: tc.Model) -> list[str]:
     """The texts out of which another model is read."""
     text = b"".join(map(bytes, encode(model, ".mlir", debug=True))).decode()
-    files = [b"".join(map(bytes, encode(one, ".tosa"))) for one in (model, read(text))]
+    files = [b"".join(map(bytes, encode(read_model, ".tosa"))) for read_model in (model, read(text))]
     expected = {name: plain(graph) for name, graph in model.graphs.items()}
     forms = {form: read(printed(text, *options)) for form, options in FORMS.items()}
-    found = ["ours"] if files[0] != files[1] else []
-    return found + [
-        form for form, one in forms.items() if {name: plain(graph) for name, graph in one.graphs.items()} != expected
+    differing = ["ours"] if files[0] != files[1] else []
+    return differing + [
+        form
+        for form, read_model in forms.items()
+        if {name: plain(graph) for name, graph in read_model.graphs.items()} != expected
     ]
 
 
@@ -32,9 +34,9 @@ def main(names: list[str]) -> int:
     paths = [path for model in zoo.select(names) if (path := zoo.path_of(model)).exists()]
     wrong = 0
     for path in paths:
-        found = differences(tc.convert(path))
-        wrong += bool(found)
-        sys.stdout.write(f"{'differs' if found else 'equal':<8}{path.stem}  {', '.join(found)}\n")
+        differing = differences(tc.convert(path))
+        wrong += bool(differing)
+        sys.stdout.write(f"{'differs' if differing else 'equal':<8}{path.stem}  {', '.join(differing)}\n")
         sys.stdout.flush()
     sys.stdout.write(f"{len(paths)} models, {wrong} differ\n")
     return int(bool(wrong))

@@ -75,11 +75,11 @@ class Edges(Sketch):
             count, usual = FREE[builtin]
             scales = [self.tensors[x].scale for x in inputs if x >= 0 and self.tensors[x].dtype == self.dtype]
             if all(scale is not None for scale in scales):
-                given = float(np.prod([np.max(scale) for scale in scales[:count]]))
+                input_scale = float(np.prod([np.max(scale) for scale in scales[:count]]))
                 extreme = (-33, 8 if builtin in SUMS else 16 if builtin in BIASED else 33)
                 exponent = self.whole(*(usual if self.whole(0, 19) else extreme))
                 mantissa = self.among(*MANTISSAS, self.rng.uniform(0.5, 1))
-                self.tensors[outputs].scale = self.jitter(given / mantissa * 2.0**-exponent)
+                self.tensors[outputs].scale = self.jitter(input_scale / mantissa * 2.0**-exponent)
         if builtin in BIASED and isinstance(outputs, int):
             products = float(self.tensors[inputs[0]].scale) * float(np.max(self.tensors[inputs[1]].scale))
             self.tensors[outputs].scale = np.maximum(self.tensors[outputs].scale, np.float32(products * 2.0**-17))

@@ -34,18 +34,18 @@ def differing(path: Path) -> tuple[int, int] | None:
     steps = [tc.random_inputs(model, seed=seed) for seed in range(max(AFTER))]
     wrong = elements = 0
     for count in AFTER:
-        _, kept = LiteRT().observed_steps(model, steps[:count], list(names.values()))
+        _, observed = LiteRT().observed_steps(model, steps[:count], list(names.values()))
         ours = tc.run_steps(converted, steps[:count])[-1]
         for variable, tensor in names.items():
-            wrong += int(np.count_nonzero(ours[variable + NEXT] != kept[tensor]))
-            elements += kept[tensor].size
+            wrong += int(np.count_nonzero(ours[variable + NEXT] != observed[tensor]))
+            elements += observed[tensor].size
     return wrong, elements
 
 
 def main() -> int:
     """Every model of the zoo that is in the cache."""
-    found = {model.name: differing(path_of(model)) for model in manifest() if path_of(model).exists()}
-    counts = {name: count for name, count in found.items() if count is not None}
+    counts_by_name = {model.name: differing(path_of(model)) for model in manifest() if path_of(model).exists()}
+    counts = {name: count for name, count in counts_by_name.items() if count is not None}
     for name, (wrong, elements) in counts.items():
         print(f"{name}: {wrong} of {elements} elements of states differ")
     return int(not counts or any(wrong for wrong, _ in counts.values()))

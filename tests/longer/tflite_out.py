@@ -83,22 +83,22 @@ def compared(source: tc.Model, tosa: tc.Model, back: tc.Model) -> str:
         drawn = tc.random_inputs(source, seed=0, input_shapes=shapes)
         feed = {name: _kept(array) for name, array in drawn.items()}
         values = zip(feed.values(), back.main.inputs, strict=True)
-        given = {value.name: converted(array, value) for array, value in values}
-        found = list(engine_named("litert").run(back, given).values())
-        wanted, whose = computed(source, tosa, feed, given)
+        inputs = {value.name: converted(array, value) for array, value in values}
+        outputs = list(engine_named("litert").run(back, inputs).values())
+        expected, whose = computed(source, tosa, feed, inputs)
     except tc.ConverterError as error:
         return f"not run: {first_line(error)}"
-    return ", ".join(dict.fromkeys(verdict(w, f) for w, f in zip(wanted, found, strict=True))) + whose
+    return ", ".join(dict.fromkeys(verdict(w, f) for w, f in zip(expected, outputs, strict=True))) + whose
 
 
-def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, given: Arrays) -> tuple[list[tc.ir.Array], str]:
+def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, inputs: Arrays) -> tuple[list[tc.ir.Array], str]:
     """What the source computes; of one that LiteRT's reference kernels don't run, what its TOSA graph does."""
     if source.opset == "tosa":
         return list(tc.run(tosa, feed, limit=600).values()), " (to the executor)"
     try:
         return list(engine_named("litert").run(source, feed).values()), ""
     except tc.ConverterError:
-        names = dict(zip((value.name for value in tosa.main.inputs), given.values(), strict=True))
+        names = dict(zip((value.name for value in tosa.main.inputs), inputs.values(), strict=True))
         return list(
             tc.run(tosa, names, limit=600).values()
         ), " (to the executor: LiteRT's reference kernels refuse the source)"
@@ -115,14 +115,16 @@ def converted(array: tc.ir.Array, value: tc.Value) -> tc.ir.Array:
     return array.astype(dtype) if array.dtype == np.int64 else array.view(dtype)
 
 
-def verdict(wanted: tc.ir.Array, found: tc.ir.Array) -> str:
+def verdict(expected: tc.ir.Array, output: tc.ir.Array) -> str:
     """How far an output is off."""
-    if wanted.dtype.kind == "f":
-        error = np.abs(wanted.astype(np.float64) - found).max(initial=0) / max(np.abs(wanted).max(initial=0), 1e-30)
+    if expected.dtype.kind == "f":
+        error = np.abs(expected.astype(np.float64) - output).max(initial=0) / max(
+            np.abs(expected).max(initial=0), 1e-30
+        )
         return "equal" if error == 0 else f"within {error:.1e}"
-    found = found.view(wanted.dtype) if found.dtype.itemsize == wanted.dtype.itemsize else found
-    differing = int((wanted != found).sum())
-    return "equal" if not differing else f"{differing} of {wanted.size} differ"
+    output = output.view(expected.dtype) if output.dtype.itemsize == expected.dtype.itemsize else output
+    differing = int((expected != output).sum())
+    return "equal" if not differing else f"{differing} of {expected.size} differ"
 
 
 def every_model() -> list[Path]:

@@ -28,11 +28,11 @@ def differences(path: Path, runs: int = 2) -> list[str]:
     """What comes back otherwise: outputs in LiteRT, or a part of what the reader makes of the file."""
     source = tc.load(path)
     written = b"".join(map(bytes, encode(source, ".tflite")))
-    found = []
+    differing = []
     for seed in range(runs):
         expected, outputs = outcome(source, seed), outcome(source, seed, written)
-        found += [f"{name!r}" for name in expected | outputs if expected.get(name) != outputs.get(name)]
-    return found + [part for part, before, after in described(source, tc.load(written)) if before != after]
+        differing += [f"{name!r}" for name in expected | outputs if expected.get(name) != outputs.get(name)]
+    return differing + [part for part, before, after in described(source, tc.load(written)) if before != after]
 
 
 def outcome(source: tc.Model, seed: int, content: bytes = b"") -> dict[str, bytes]:
@@ -97,10 +97,10 @@ def main(names: list[str]) -> int:
     paths = [path for model in zoo.select(names) if (path := zoo.path_of(model)).exists()]
     status = 0
     for path in paths:
-        found = differences(path)
-        status |= bool(found)
-        verdict = "differs" if found else "refused" if "refusal" in outcome(tc.load(path), 0) else "equal"
-        sys.stdout.write(f"{verdict:<8}{path.stem}  {'; '.join(found)}\n")
+        differing = differences(path)
+        status |= bool(differing)
+        verdict = "differs" if differing else "refused" if "refusal" in outcome(tc.load(path), 0) else "equal"
+        sys.stdout.write(f"{verdict:<8}{path.stem}  {'; '.join(differing)}\n")
         sys.stdout.flush()
     sys.stdout.write(f"{len(paths)} models\n")
     return status

@@ -89,7 +89,7 @@ def _reason(refusal: ConverterError) -> str:
     if any("PRO-FP" in text for text in places):
         return FLOATS
     words = [text.partition(" at main:")[2].split(" ") for text in places]
-    operators = Counter(it[1] for it in words if it[1:])
+    operators = Counter(match[1] for match in words if match[1:])
     named = ", ".join(f"{count} {name}" for name, count in operators.most_common(SEVERAL))
     return f"{'; '.join(dict.fromkeys(text.rpartition(': needs ')[2] for text in places))} in {named}"
 
@@ -115,21 +115,21 @@ def page() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         for target, accelerator in ACCELERATORS.items():
             lines = [line(path, target, Path(folder)) for path in every()]
-            whole = [one for one in lines if one.direct and one.direct.whole]
+            whole = [entry for entry in lines if entry.direct and entry.direct.whole]
             yield f"\n## {target} ({accelerator})\n\n{HEAD}"
-            yield from (one.row() for one in whole)
+            yield from (entry.row() for entry in whole)
             yield f"\n{summary(whole)}\n\n{OTHERS}"
-            yield from (one.outside() for one in lines if one not in whole and one.refusal != FLOATS)
-    yield f"\nOf floats, which no Ethos-U takes: {', '.join(one.name for one in lines if one.refusal == FLOATS)}."
+            yield from (entry.outside() for entry in lines if entry not in whole and entry.refusal != FLOATS)
+    yield f"\nOf floats, which no Ethos-U takes: {', '.join(entry.name for entry in lines if entry.refusal == FLOATS)}."
 
 
 def summary(whole: Sequence[Line]) -> str:
     """The means over those of int8 and those of int16x8."""
     texts = []
-    for what, sixteen in (("int8", False), ("int16x8", True)):
-        of = [one for one in whole if one.name.endswith("int16x8") == sixteen]
-        ratios = [one.ratio for one in of if one.ours]
-        texts.append(f"{what}: {len(ratios)} of {len(of)} taken, geometric mean {np.exp(np.mean(np.log(ratios))):.3f}")
+    for label, sixteen in (("int8", False), ("int16x8", True)):
+        of = [entry for entry in whole if entry.name.endswith("int16x8") == sixteen]
+        ratios = [entry.ratio for entry in of if entry.ours]
+        texts.append(f"{label}: {len(ratios)} of {len(of)} taken, geometric mean {np.exp(np.mean(np.log(ratios))):.3f}")
     return "; ".join(texts) + "."
 
 
@@ -138,8 +138,8 @@ def main() -> int:
     target, *paths = sys.argv[1:] or [""]
     with tempfile.TemporaryDirectory() as folder:
         for path in map(Path, paths):
-            one = line(path, target, Path(folder))
-            print(one.row() if one.direct and one.direct.whole else one.outside(), flush=True)
+            entry = line(path, target, Path(folder))
+            print(entry.row() if entry.direct and entry.direct.whole else entry.outside(), flush=True)
     if not paths:
         with measured_part("ethos-u.md"):
             print("\n".join(page()))

@@ -62,15 +62,19 @@ def differences(ours: Sequence[Listed], theirs: Sequence[Listed]) -> str:
     return " ".join(only) or "the same in another order"
 
 
-def _shape(it: Listed) -> tuple[str, ...]:
-    return (it.name, it.type, *("value" if operand.startswith("value") else operand for operand in it.operands))
+def _shape(instruction: Listed) -> tuple[str, ...]:
+    return (
+        instruction.name,
+        instruction.type,
+        *("value" if operand.startswith("value") else operand for operand in instruction.operands),
+    )
 
 
 def executed(source: tc.Model, model: tc.Model) -> tuple[str, bool]:
     """How the results on Vulkan compare with LiteRT's, and whether `verify` takes them."""
     (report,) = tc.compare(source, model, runs=1, steps=STEPS * source.stateful, against="litert,vulkan")
-    wrong, elements = (sum(getattr(it, name) for it in report.outputs) for name in ("mismatches", "elements"))
-    worst = max(it.max_abs / (it.reference_max or 1) for it in report.outputs)
+    wrong, elements = (sum(getattr(output, name) for output in report.outputs) for name in ("mismatches", "elements"))
+    worst = max(output.max_abs / (output.reference_max or 1) for output in report.outputs)
     text = f"{wrong:,} of {elements:,} differ, {worst:.1e} of the largest" if wrong else "bit-exact"
     return text if report.verdict else f"DIFFERS: {text}", report.verdict
 

@@ -28,24 +28,24 @@ def outputs(case: XnnpackCase, engine: Engine) -> list[Array]:
         array.view(type) if array.itemsize == type.itemsize else array.astype(type)
         for array, type in zip(case.inputs, types, strict=True)
     ]
-    given = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
-    return list(engine.run(model, given).values())
+    inputs = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
+    return list(engine.run(model, inputs).values())
 
 
 def main() -> int:
     engine, counts, worst = engine_named(sys.argv[1]), Counter[str](), dict[str, float]()
     for case in every_case():
         try:
-            found = outputs(case, engine)
+            computed = outputs(case, engine)
         except ConverterError as error:
             counts[f"{case.group}: refused"] += 1
             print(f"{case.file}: {' '.join(error.lines[:2])}")
             continue
-        for array, wanted in zip(found, map(np.asarray, case.outputs), strict=True):
-            floats = wanted.dtype.kind == "f"
-            array = array if floats else array.astype(wanted.dtype)  # TOSA's integers are signless
-            d = difference(wanted.reshape(-1), array.reshape(-1))
-            off = float(d.max(initial=0.0)) / (largest(wanted) or 1.0)
+        for array, expected in zip(computed, map(np.asarray, case.outputs), strict=True):
+            floats = expected.dtype.kind == "f"
+            array = array if floats else array.astype(expected.dtype)  # TOSA's integers are signless
+            d = difference(expected.reshape(-1), array.reshape(-1))
+            off = float(d.max(initial=0.0)) / (largest(expected) or 1.0)
             allowed = TOLERANCES.get(case.group, 1e-5) if floats else 0.0
             counts[
                 f"{case.group}: {'floats' if floats else 'integers'} {'as they should be' if off <= allowed else 'off'}"

@@ -34,18 +34,18 @@ def main() -> int:
     )
     options = parser.parse_args()
     log = options.folder / "results.jsonl"
-    known = {(result.mutant.file, result.text): result for result in read(log)}
+    logged = {(result.mutant.file, result.text): result for result in read(log)}
     files = target_files(*options.only)
     if options.survivors:
-        wanted = survivors(known.values(), files)
+        selected = survivors(logged.values(), files)
     elif options.folders:
-        wanted = folder_sample(options.seed, options.folders, options.only)
+        selected = folder_sample(options.seed, options.folders, options.only)
     else:
-        wanted = sample(options.seed, options.count, files)
+        selected = sample(options.seed, options.count, files)
     results = []
     todo = []
-    for mutant in wanted:
-        result = known.get((mutant.file, line_of(mutant)))
+    for mutant in selected:
+        result = logged.get((mutant.file, line_of(mutant)))
         if result is None or options.survivors:
             todo.append(mutant)
         else:
@@ -56,7 +56,7 @@ def main() -> int:
             stream.write(json.dumps(result) + "\n")
             stream.flush()
             results.append(result)
-            print(f"{len(results)}/{len(wanted)} {result.verdict}: {place(result)}: {result.detail}", file=sys.stderr)
+            print(f"{len(results)}/{len(selected)} {result.verdict}: {place(result)}: {result.detail}", file=sys.stderr)
     print(table(results))
     for result in sorted(results):
         if result.verdict == SURVIVED:

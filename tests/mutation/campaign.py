@@ -186,13 +186,13 @@ def record(folder: Path, workers: int) -> None:
         subprocess.run(command, cwd=ROOT, env=variables, stdout=subprocess.DEVNULL, timeout=_RECORDING)
 
 
-def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
+def run(selected: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
     """Judge faults, several at a time; `seconds` is for the tests of one, as long as they took without a fault."""
     record(folder / "calls", workers)
     tests = Tests(folder / "calls")
     uses = Uses(ROOT, package_files())
     jobs: list[Job] = []
-    for mutant in wanted:
+    for mutant in selected:
         chosen = tests.chosen(mutant, uses, seconds)
         if (reason := exemption(mutant)) or not chosen:
             yield Result(mutant, line_of(mutant), *((EXEMPT, reason) if reason else (SURVIVED, "no test runs it")))

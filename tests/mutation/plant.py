@@ -127,7 +127,11 @@ def plant(mutant: Mutant) -> bool:
     source = Path(path).read_bytes()
     right, faulty = (compile(text, path, "exec", dont_inherit=True) for text in (source, mutant.apply(source)))
     changed = {_key(before): after for before, after in _pairs(right, faulty) if before != after}
-    functions = [made for made in gc.get_objects() if isinstance(made, FunctionType) and _key(made.__code__) in changed]
+    functions = [
+        candidate
+        for candidate in gc.get_objects()
+        if isinstance(candidate, FunctionType) and _key(candidate.__code__) in changed
+    ]
     for function in functions:
         function.__code__ = changed[_key(function.__code__)]
     forget()

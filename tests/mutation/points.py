@@ -46,7 +46,7 @@ def mutants(root: Path, file: str) -> list[list[Mutant]]:
     begins = [0]
     for text in source.splitlines(keepends=True):
         begins.append(begins[-1] + len(text))
-    found = []
+    by_place = []
     tree = ast.parse(source)
     # The last element in place of the first is the same where there is one only, as in vectors of parameters.
     firsts = {id(node.slice) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
@@ -58,8 +58,8 @@ def mutants(root: Path, file: str) -> list[list[Mutant]]:
             before = source[start:end].decode()
             places = afters[:1] if before == "0" and id(node) in firsts else afters
             places = places[1:] if before == "1" and id(node) in unknown else places
-            found.append([Mutant(file, line, start, before, after) for after in places])
-    return found
+            by_place.append([Mutant(file, line, start, before, after) for after in places])
+    return by_place
 
 
 def _unknown_sizes(node: ast.AST) -> Iterator[ast.AST]:

@@ -63,13 +63,13 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_faults_are_planted_in_arithmetic_and_nowhere_else(project: Path) -> None:
-    found: dict[int, set[str]] = {}
+    planted: dict[int, set[str]] = {}
     for place in mutants(project, "converter/shape.py"):
         for mutant in place:
             faulty = mutant.apply(SOURCE.encode()).decode().splitlines()
             compile("\n".join(faulty), "shape.py", "exec")
-            found.setdefault(mutant.line, set()).add(faulty[mutant.line - 1].strip())
-    assert found == FAULTS
+            planted.setdefault(mutant.line, set()).add(faulty[mutant.line - 1].strip())
+    assert planted == FAULTS
 
 
 def test_a_constant_shows_through_what_uses_it(project: Path) -> None:

@@ -44,29 +44,29 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
     rng = random.Random(seed)
     sizes = [(rng.uniform(20, 200), rng.uniform(20, 80)) for _ in range(rng.randrange(1, 40))]
     edges = [(rng.randrange(node), node) for node in range(1, len(sizes)) for _ in range(rng.randrange(4))]
-    found = layered(sizes, edges)
+    drawing = layered(sizes, edges)
     rows: dict[float, list[tuple[float, float]]] = {}
-    for (x, top), (width, height), bottom in zip(found.tops, sizes, found.bottoms, strict=True):
+    for (x, top), (width, height), bottom in zip(drawing.tops, sizes, drawing.bottoms, strict=True):
         assert x - width / 2 >= -1e-6
-        assert x + width / 2 <= found.width + 1e-6
-        assert top + height <= bottom <= found.height + 1e-6
+        assert x + width / 2 <= drawing.width + 1e-6
+        assert top + height <= bottom <= drawing.height + 1e-6
         rows.setdefault(top, []).append((x - width / 2, x + width / 2))
     for row in rows.values():
         assert all(left[1] + GAP <= right[0] + 1e-6 for left, right in pairwise(sorted(row)))
     for source, target in edges:
-        way = [found.bottoms[source], *(y for _, y in found.ways[source, target]), found.tops[target][1]]
+        way = [drawing.bottoms[source], *(y for _, y in drawing.ways[source, target]), drawing.tops[target][1]]
         assert sorted(way) == way
         assert way[1] - way[0] == pytest.approx(ROW_GAP)
-    assert layered(sizes, edges) == found
-    corners = [x + side * width / 2 for (x, _), (width, _) in zip(found.tops, sizes, strict=True) for side in (-1, 1)]
-    corners += [x for way in found.ways.values() for x, _ in way]
-    assert (min(corners), max(corners)) == pytest.approx((0, found.width))
-    assert found.height == pytest.approx(max(found.bottoms))
+    assert layered(sizes, edges) == drawing
+    corners = [x + side * width / 2 for (x, _), (width, _) in zip(drawing.tops, sizes, strict=True) for side in (-1, 1)]
+    corners += [x for way in drawing.ways.values() for x, _ in way]
+    assert (min(corners), max(corners)) == pytest.approx((0, drawing.width))
+    assert drawing.height == pytest.approx(max(drawing.bottoms))
 
 
 def test_a_graph_without_nodes_takes_no_room() -> None:
-    found = layered([], [])
-    assert (found.width, found.height) == (0, 0)
+    drawing = layered([], [])
+    assert (drawing.width, drawing.height) == (0, 0)
 
 
 @pytest.mark.parametrize(("sizes", "edges", "middles", "tops"), [
@@ -78,18 +78,18 @@ def test_where_few_nodes_stand(
     sizes: list[tuple[float, float]], edges: list[tuple[int, int]], middles: list[float], tops: list[float]
 ) -> None:
     """By hand: nodes of a row are GAP apart, rows ROW_GAP, a node is below the middle of what it reads."""
-    found = layered(sizes, edges)
-    assert [x for x, _ in found.tops] == pytest.approx(middles)
-    assert [y for _, y in found.tops] == tops
-    assert found.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
+    drawing = layered(sizes, edges)
+    assert [x for x, _ in drawing.tops] == pytest.approx(middles)
+    assert [y for _, y in drawing.tops] == tops
+    assert drawing.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
 
 
 def test_rows_go_by_the_longest_way_whatever_the_order_of_edges() -> None:
     """By hand: 0 -> 1 -> 2 -> 3 are four rows, and the edge 0 -> 3 leads through two."""
     for edges in itertools.permutations([(0, 1), (1, 2), (2, 3), (0, 3)]):
-        found = layered([(10, 20)] * 4, edges)
-        assert [y for _, y in found.tops] == [row * (20 + ROW_GAP) for row in range(4)]
-        assert [len(found.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
+        drawing = layered([(10, 20)] * 4, edges)
+        assert [y for _, y in drawing.tops] == [row * (20 + ROW_GAP) for row in range(4)]
+        assert [len(drawing.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
 
 
 @pytest.mark.parametrize("more", [0, 1])
@@ -118,13 +118,13 @@ def test_every_operator_has_a_box(name: str) -> None:
     for model in (source, tc.convert(source)):
         text = draw([model])
         assert text == draw([model])
-        found, graphs = boxes(text), list(model.graphs.values())
+        box_counts, graphs = boxes(text), list(model.graphs.values())
         walked = [op for graph in graphs for op in graph.walk()]
         graphs += [region for op in walked for region in op.regions]
-        assert found.pop("region") == len(graphs)
-        assert found.pop("border") == sum(len(graph.inputs) + len(graph.outputs) for graph in graphs)
-        assert found.pop("page") == 1
-        assert found.total() == sum(op.name not in CONSTANTS for op in walked)
+        assert box_counts.pop("region") == len(graphs)
+        assert box_counts.pop("border") == sum(len(graph.inputs) + len(graph.outputs) for graph in graphs)
+        assert box_counts.pop("page") == 1
+        assert box_counts.total() == sum(op.name not in CONSTANTS for op in walked)
 
 
 def test_what_is_written() -> None:

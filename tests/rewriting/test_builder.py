@@ -57,11 +57,11 @@ def test_a_pad_becomes_the_convolutions_padding(dtype: str, amounts: list[list[i
     x = rng.integers(-128, 128, (1, 7, 7, 2)).astype(dtype) if dtype == "int8" else rng.normal(0, 1, (1, 7, 7, 2))
     x = x.astype(dtype)
     (expected,) = run_litert(content, [x])
-    (found,) = tc.run(tosa, {"t0": x}).values()
+    (output,) = tc.run(tosa, {"t0": x}).values()
     if dtype == "int8":
-        assert np.array_equal(found, expected)
+        assert np.array_equal(output, expected)
     else:
-        assert np.abs(found - expected).max() <= 1e-5 * np.abs(expected).max()
+        assert np.abs(output - expected).max() <= 1e-5 * np.abs(expected).max()
 
 
 def test_operators_that_change_nothing_are_not_emitted() -> None:

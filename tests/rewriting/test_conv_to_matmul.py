@@ -81,8 +81,8 @@ def rewritten(model: Model) -> Counter[str]:
     expected = executed(model, inputs)
     run_passes(model)
     verify(model)
-    for found in (executed(model, inputs), reference_model(model, inputs)):
-        np.testing.assert_array_equal(found, expected)
+    for outputs in (executed(model, inputs), reference_model(model, inputs)):
+        np.testing.assert_array_equal(outputs, expected)
     return counted(model)
 
 
@@ -136,8 +136,8 @@ def test_a_pool_that_ignores_nan_is_a_maximum() -> None:
     run_passes(model)
     verify(model)
     assert counted(model)["tosa.maximum"] == 5
-    for found in (executed(model, [x]), reference_model(model, [x])):
-        np.testing.assert_array_equal(found, expected)
+    for outputs in (executed(model, [x]), reference_model(model, [x])):
+        np.testing.assert_array_equal(outputs, expected)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +162,6 @@ def test_others_stay(model: Model) -> None:
 def test_a_preset_asks_for_it() -> None:
     path = MODELS / "digits_int8.tflite"
     for target, products in (("iree-cpu", True), ("iree-cuda", False)):
-        made = counted(tc.convert(path, target=target))
-        assert (made["tosa.matmul"] > 0) is products
-        assert (made["tosa.conv2d"] == 0) is products
+        counts = counted(tc.convert(path, target=target))
+        assert (counts["tosa.matmul"] > 0) is products
+        assert (counts["tosa.conv2d"] == 0) is products

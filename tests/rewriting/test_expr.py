@@ -296,8 +296,8 @@ def test_functions(function: Callable[[Expr], Expr], expected: Callable[[Array],
 
 def test_erf() -> None:
     """Values of Abramowitz and Stegun, table 7.1."""
-    found = computed(expr.erf, f32([-np.inf, -1, 0, 0.5, 2, np.nan]))
-    np.testing.assert_allclose(found, [-1, -0.8427007929, 0, 0.5204998778, 0.9953222650, np.nan], rtol=1e-6)
+    values = computed(expr.erf, f32([-np.inf, -1, 0, 0.5, 2, np.nan]))
+    np.testing.assert_allclose(values, [-1, -0.8427007929, 0, 0.5204998778, 0.9953222650, np.nan], rtol=1e-6)
 
 
 def test_quotients_are_rounded_towards_zero() -> None:
@@ -551,8 +551,8 @@ def test_a_loop_computes_in_its_own_graph() -> None:
     values = [operand((1,), DType.I32, "count"), operand((1,), DType.I32, "limit")]
     with Builder(Graph("main", values)) as build:
         count, limit = map(Expr, values)
-        twice = limit * 2
-        (last,) = while_loop([count], lambda now: now[0] < twice, lambda now: [now[0] + (limit + 3)])
+        doubled = limit * 2
+        (last,) = while_loop([count], lambda now: now[0] < doubled, lambda now: [now[0] + (limit + 3)])
         model = build.model(y=last)
     assert names(model.main) == ["mul", "while_loop"]
     condition, body = model.main.ops[-1].regions

@@ -38,17 +38,17 @@ def diamond() -> tuple[Value, list[Op]]:
 
 def test_an_island_ends_at_what_is_no_member() -> None:
     _, ops = diamond()
-    found = island(ops[-1], is_member, readers(ops, ops[-1].result).__getitem__)
-    assert found.source is ops[0].result
-    assert list(found.ops) == ops[1:]
+    matched = island(ops[-1], is_member, readers(ops, ops[-1].result).__getitem__)
+    assert matched.source is ops[0].result
+    assert list(matched.ops) == ops[1:]
 
 
 def test_it_ends_at_a_value_that_is_read_elsewhere() -> None:
     _, ops = diamond()
     x = ops[1].result
-    found = island(ops[-1], is_member, readers(ops, ops[-1].result, x).__getitem__)
-    assert found.source is x
-    assert list(found.ops) == ops[2:]
+    matched = island(ops[-1], is_member, readers(ops, ops[-1].result, x).__getitem__)
+    assert matched.source is x
+    assert list(matched.ops) == ops[2:]
 
 
 def test_without_counts_other_readers_dont_matter() -> None:

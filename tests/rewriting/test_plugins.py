@@ -199,9 +199,9 @@ def test_a_builtin_rule_is_replaced_where_another_accepts() -> None:
     assert [op.inputs[0] is op.inputs[1] for op in tosa.main] == [True, True]
     (note,) = tosa.report.notes
     assert note.text == "test_plugins.doubled of rules in place of float.elementwise.add"
-    kept = tc.convert(data, rules=[tc.Rule("tfl.add", "fp32", declining)])
-    assert [op.inputs[0] is op.inputs[1] for op in kept.main] == [False, False]
-    assert not kept.report.notes
+    declined = tc.convert(data, rules=[tc.Rule("tfl.add", "fp32", declining)])
+    assert [op.inputs[0] is op.inputs[1] for op in declined.main] == [False, False]
+    assert not declined.report.notes
     coverage = tc.check(data, rules=[tc.Rule("tfl.add", "fp32", doubled)])
     assert coverage is not None
     assert [op.becomes for op in coverage.operators] == [("ADD",)] * 2
@@ -229,19 +229,19 @@ def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 def test_a_plugin_sees_the_graphs_of_control_flow(control_flow: str) -> None:
-    one = Tensor((4,))
+    tensor = Tensor((4,))
     branches = [
-        Subgraph([one, one], [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,)),
-        Subgraph([one, one], [Operator(B.EXP, (0,), (1,))], (0,), (1,)),
+        Subgraph([tensor, tensor], [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,)),
+        Subgraph([tensor, tensor], [Operator(B.EXP, (0,), (1,))], (0,), (1,)),
     ]
     options = {"then_subgraph_index": 1, "else_subgraph_index": 2}
     operators = [Operator(B.NEG, (1,), (2,)), Operator(B.IF, (0, 2), (3,), options)]
-    data = build([Tensor((1,), "bool"), one, one, one], operators, (0, 1), (3,), branches)
+    data = build([Tensor((1,), "bool"), tensor, tensor, tensor], operators, (0, 1), (3,), branches)
     tosa = tc.convert(data, rules=[MYSTERY], control_flow=control_flow)
     x = np.array([1, -2, 3, -4], np.float32)
     for condition, expected in ((True, np.abs(x)), (False, np.exp(-x))):
-        (found,) = tc.run(tosa, {"t0": np.array([condition]), "t1": x}).values()
-        np.testing.assert_allclose(found, expected, rtol=1e-6)
+        (output,) = tc.run(tosa, {"t0": np.array([condition]), "t1": x}).values()
+        np.testing.assert_allclose(output, expected, rtol=1e-6)
 
 
 # ** faults **

@@ -77,8 +77,8 @@ def test_dimensions_are_merged(name: str) -> None:
     x = np.arange(np.prod(WIDE), dtype=np.int32).reshape(24, 12)
     value = Value(TensorType(DType.I32, x.shape), "x")
     builder = Builder(Graph("main", [value]))
-    made = build_it(builder, builder.reshape(value, WIDE))
-    model = reduced(builder.model(y=builder.reshape(made, (made.type.elements,))))
+    built = build_it(builder, builder.reshape(value, WIDE))
+    model = reduced(builder.model(y=builder.reshape(built, (built.type.elements,))))
     assert sum(op.row not in (ops.CONST, ops.CONST_SHAPE) for op in model.main.ops) <= most
     assert all(value.type.rank <= 6 for op in model.main.ops for value in op.results)
     assert np.array_equal(tc.run(model, {"x": x})["y"], expected(x.reshape(WIDE)).reshape(-1))

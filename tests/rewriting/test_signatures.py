@@ -37,8 +37,8 @@ def expected(name: str) -> dict[str, Array]:
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     kind = litert.OpResolverType.BUILTIN_REF
     interpreter = litert.Interpreter(model_path=str(THREE), experimental_op_resolver_type=kind)
-    found: dict[str, Array] = interpreter.get_signature_runner(name)(**given(name))
-    return found
+    outputs: dict[str, Array] = interpreter.get_signature_runner(name)(**given(name))
+    return outputs
 
 
 def assert_equal(outputs: dict[str, Array], name: str) -> None:
@@ -70,7 +70,7 @@ def test_all_together(ending: str, tmp_path: Path) -> None:
     tc.save(tosa, path, debug=path.suffix != ".tosa")
     names = [path.name] if ending == ".tosa" else [f"m.{name}{ending}" for name in NAMES]
     assert [os.path.basename(name) for name in files(tosa, path)] == names
-    assert {one.name for one in tmp_path.iterdir() if one.suffix == ending} == set(names)
+    assert {entry.name for entry in tmp_path.iterdir() if entry.suffix == ending} == set(names)
     for i, name in enumerate(NAMES):
         model = tc.selected(path, name) if ending == ".tosa" else tc.load(tmp_path / names[i])
         assert_equal(tc.run(model, given(name)), name)
@@ -99,12 +99,12 @@ def test_a_selected_model_runs_in_litert_under_either_name() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     for name in NAMES:
         model = tc.selected(THREE, name)
-        found = list(tc.run(model, given(name)).values())
+        by_signature = list(tc.run(model, given(name)).values())
         tensors = {model.signatures[name].inputs[key].name: array for key, array in given(name).items()}
-        again = list(tc.run(model, tensors).values())
+        by_tensor_name = list(tc.run(model, tensors).values())
         outputs = model.signatures[name].outputs
         by_tensor = {value.name: key for key, value in outputs.items()}
-        for array, other, value in zip(found, again, model.main.outputs, strict=True):
+        for array, other, value in zip(by_signature, by_tensor_name, model.main.outputs, strict=True):
             np.testing.assert_array_equal(array, other)
             np.testing.assert_array_equal(array, expected(name)[by_tensor[value.name]])
 
@@ -154,8 +154,8 @@ def test_what_a_graph_calls_comes_with_it() -> None:
     assert list(tosa.graphs) == ["of_main", "of_called_0", "of_called_2"]
     x = np.array([0, 1], np.float32)
     for name, sign in (("of_main", np.exp), ("of_called_0", np.exp), ("of_called_2", np.negative)):
-        (found,) = tc.run(tc.selected(tosa, name), {"in": x}).values()
-        np.testing.assert_allclose(found, sign(x), rtol=1e-6)
+        (output,) = tc.run(tc.selected(tosa, name), {"in": x}).values()
+        np.testing.assert_allclose(output, sign(x), rtol=1e-6)
     assert list(split_by_signature(model)) == ["of_main", "of_called_0", "of_called_2"]
     del model.signatures["of_main"], model.signatures["of_called_2"]
     assert list(split_by_signature(model)) == ["", "of_called_0"]
@@ -192,8 +192,8 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     for model, chosen in ((THREE, ["--signature", "mix"]), ("m.tosa", []), ("m.mix.spv", [])):
         words = ("-i", "x=x.npy", "-i", "weight=weight.npy", "-o", "out.npy")
         tensors = ("-i", "mix_x:0=x.npy", "-i", "mix_weight:0=weight.npy", "-o", "out.npy")
-        for given_ in (words, tensors) if model is THREE else (words,):
-            status, text = command(capsys, "run", model, *chosen, *given_)
+        for input_options in (words, tensors) if model is THREE else (words,):
+            status, text = command(capsys, "run", model, *chosen, *input_options)
             assert status == 0, text
             np.testing.assert_array_equal(np.load("out.npy"), expected("mix")["mixed"])
     status, text = command(capsys, "inspect", THREE, "--signature", "mix")
@@ -235,11 +235,11 @@ def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: 
     x = np.array([[-1, 0.5, 0.25, 1]], np.float32)
     want = interpreter.get_signature_runner("serving_default")(x=x)
     tosa = tc.convert(path)
-    found = tc.run(tosa, {"x": x})
+    results = tc.run(tosa, {"x": x})
     values = tosa.signatures["serving_default"].outputs
     assert values.keys() == want.keys()
     for name, value in values.items():
-        np.testing.assert_array_equal(found[value.name], want[name])
+        np.testing.assert_array_equal(results[value.name], want[name])
     texts = [note.text for note in tosa.report.notes]
     listed = len({index for index in outputs.values() if index != 2})
     assert sum("signature 'serving_default' names it as" in text for text in texts) == listed

@@ -295,8 +295,8 @@ def two_outputs(build: Callable[[Sketch, Value], tuple[Value, Value]], dtype: DT
 
 def rows(s: Sketch, x: Value) -> Value:
     """Each part along the first dimension times its own number."""
-    count, *others = x.type.static
-    return s.builder.mul(x, s.const(np.arange(count).reshape(-1, *(1 for _ in others)), FP32))
+    count, *inner = x.type.static
+    return s.builder.mul(x, s.const(np.arange(count).reshape(-1, *(1 for _ in inner)), FP32))
 
 
 def different_sizes(s: Sketch, x: Value) -> tuple[Value, Value]:
@@ -415,11 +415,11 @@ def test_both_sides_give_the_same_bits(name: str) -> None:
     before, after = Model({"main": CASES[name]()}), simplified(CASES[name]())
     for arrays in inputs(before.main):
         for judge in (executed, reference_model):
-            (expected,), (found,) = judge(before, arrays), judge(after, arrays)
-            np.testing.assert_array_equal(found, expected)
+            (expected,), (output,) = judge(before, arrays), judge(after, arrays)
+            np.testing.assert_array_equal(output, expected)
             if expected.dtype == np.float32:
                 numbers = ~np.isnan(expected)  # a NaN's sign means nothing
-                np.testing.assert_array_equal(np.signbit(found[numbers]), np.signbit(expected[numbers]))
+                np.testing.assert_array_equal(np.signbit(output[numbers]), np.signbit(expected[numbers]))
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -465,9 +465,9 @@ def test_an_output_keeps_its_name_and_its_tensor() -> None:
     """The input itself, a value that is an output already, and a constant take the place of outputs."""
     s, x = of(I8, 2, 3)
     flipped = unary(ops.BITWISE_NOT)(s, x)
-    again = transpose(0, 1)(s, flipped)
+    transposed_back = transpose(0, 1)(s, flipped)
     same = transpose(0, 1)(s, x)
-    graph = s.done(flipped, again, same)
+    graph = s.done(flipped, transposed_back, same)
     model = simplified(graph)
     assert [value.name for value in graph.outputs] == ["out0", "out1", "out2"]
     assert [op.name for op in graph.ops] == ["tosa.bitwise_not", "tosa.identity", "tosa.identity"]

@@ -201,8 +201,8 @@ def test_a_require_that_constants_violate_counts_where_it_runs() -> None:
 
 def grown(rank: int) -> Model:
     """A constant of one element, TILEd to 2 ** 30 elements in each of `rank` ways."""
-    made = [Op("tosa.tile", [const([1.0], F32), shape(1 << 30)], [TensorType(F32, (1 << 30,))]) for _ in range(rank)]
-    return whole(made, [], [op.result for op in made])
+    tiles = [Op("tosa.tile", [const([1.0], F32), shape(1 << 30)], [TensorType(F32, (1 << 30,))]) for _ in range(rank)]
+    return whole(tiles, [], [op.result for op in tiles])
 
 
 @pytest.mark.parametrize(
@@ -234,11 +234,11 @@ def counting(to: int) -> Model:
     """A loop that counts to a number."""
     x = tensor(I32, 1)
     x.name = "x"
-    seen, held = Value(x.type, "seen"), Value(x.type, "held")
+    seen, count = Value(x.type, "seen"), Value(x.type, "held")
     below = Op("tosa.greater", [const([to], I32), seen], [TensorType(BOOL, (1,))])
     condition = Graph("condition", [seen], [below.result], [some(below.operands[0].producer), below])
-    more = Op("tosa.add", [held, const([1 if to else 0], I32)], [x.type])
-    body = Graph("body", [held], [more.result], [some(more.operands[1].producer), more])
+    more = Op("tosa.add", [count, const([1 if to else 0], I32)], [x.type])
+    body = Graph("body", [count], [more.result], [some(more.operands[1].producer), more])
     return model(ops.WHILE_LOOP, [x], [x.type], regions=[condition, body])
 
 

@@ -156,5 +156,5 @@ def test_problems_name_the_operator_and_what_is_missing() -> None:
 def test_constants_need_what_their_type_needs(dtype: DType, expected: str, count: int) -> None:
     """Also where nothing else is of the type (the table of CONST)."""
     types = [TensorType(dtype, (2,))] * count
-    made = [Op("tosa.const", (), [type], {"values": np.zeros(2, type.dtype.numpy)}) for type in types]
-    assert str(needs(Graph("main", [], [op.result for op in made], made))) == expected
+    constants = [Op("tosa.const", (), [type], {"values": np.zeros(2, type.dtype.numpy)}) for type in types]
+    assert str(needs(Graph("main", [], [op.result for op in constants], constants))) == expected

@@ -183,10 +183,10 @@ def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str
         name = BASES.get(table.__name__, {"Boolean": "Bool"}.get(table.__name__, table.__name__))
         if name not in theirs or f"{table.__name__}_MEMBERS" in vars(module):
             continue  # a node whose fields are its base's
-        wanted = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
-        found = list(flat.rows(table))
-        assert found[: len(wanted)] == wanted, name
-        assert len(found) == len(wanted) or name == "XNNTensorValue"  # XN00 had a field more
+        their_fields = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
+        our_fields = list(flat.rows(table))
+        assert our_fields[: len(their_fields)] == their_fields, name
+        assert len(our_fields) == len(their_fields) or name == "XNNTensorValue"  # XN00 had a field more
     for union in ("XNodeUnion", "XValueUnion", "XNNQuantParams", "KernelTypes", "InstructionArguments"):
         if union in theirs:
             members = [member.__name__.replace("Boolean", "Bool") for member in getattr(module, f"{union}_MEMBERS")]

@@ -70,7 +70,7 @@ def ordered(graph: Graph) -> list[Op]:
 
 def _reads(op: Op) -> list[Value]:
     """Returns what an operator reads, also inside of its graphs."""
-    inner = [value for region in op.regions for each in region.walk() for value in each.operands]
+    inner = [value for region in op.regions for inner_op in region.walk() for value in inner_op.operands]
     return [*op.operands, *inner]
 
 

@@ -492,12 +492,12 @@ def _readable(value: Value) -> Value:
     if value.type.dtype is not DType.I48:
         return value
     constants = [(DType.I16, 1 << 14), (DType.I8, 14), (DType.I48, 0), (DType.I32, 0)]
-    made = [
+    parameters = [
         Op("tosa.const", (), [TensorType(d, (1,))], {"values": np.full(1, v, d.numpy)}).result for d, v in constants
     ]
     attributes = {"scale32": False, "rounding_mode": "SINGLE_ROUND", "per_channel": False}
     attributes |= {"input_unsigned": False, "output_unsigned": False}
-    return Op("tosa.rescale", [value, *made], [TensorType(DType.I32, value.type.shape)], attributes).result
+    return Op("tosa.rescale", [value, *parameters], [TensorType(DType.I32, value.type.shape)], attributes).result
 
 
 def _typed(array: Array, value: Value) -> Array:
@@ -516,7 +516,7 @@ def planned(op: Op, *, check: bool = True) -> Run:
 
 def single(row: OpDef, *operands: Array, **attributes: Any) -> Op:
     """An operator over fresh values, for calling its kernel directly."""
-    known = {np.dtype(d.numpy): d for d in (DType.I32, DType.I16, DType.I8, DType.FP32, DType.BOOL, DType.SHAPE)}
+    dtype_of = {np.dtype(d.numpy): d for d in (DType.I32, DType.I16, DType.I8, DType.FP32, DType.BOOL, DType.SHAPE)}
     out = attributes.pop("out", None)
-    values = [Value(TensorType(known[x.dtype], x.shape)) for x in operands]
+    values = [Value(TensorType(dtype_of[x.dtype], x.shape)) for x in operands]
     return Op(row.opcode, values, infer_types(row, values, attributes, out), attributes)

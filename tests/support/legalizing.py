@@ -60,9 +60,9 @@ def single(
         if not isinstance(operand, Const):
             fed.append(len(tensors))
         tensors.append(Tensor(array.shape, str(array.dtype), operand.data if isinstance(operand, Const) else None))
-    made = list(range(len(tensors), len(tensors) + len(results)))
+    output_places = list(range(len(tensors), len(tensors) + len(results)))
     tensors += [Tensor((), dtype) for dtype in results]
-    data = build(tensors, [Operator(builtin, places, made, options, version=version)], fed, made)
+    data = build(tensors, [Operator(builtin, places, output_places, options, version=version)], fed, output_places)
     return data, [operand for operand in operands if isinstance(operand, np.ndarray)]
 
 

@@ -22,9 +22,9 @@ def placed(x: float, y: float, by_x: float = 1, by_y: float = 1) -> Array:
 
 def square(planar: Array) -> Array:
     """A matrix of the plane in 4 by 4."""
-    made = np.eye(4)
-    made[:2, :2], made[:2, 3] = planar[:2, :2], planar[:2, 2]
-    return made[None].astype(F32)
+    square_matrix = np.eye(4)
+    square_matrix[:2, :2], square_matrix[:2, 3] = planar[:2, :2], planar[:2, 2]
+    return square_matrix[None].astype(F32)
 
 
 def around(points: Array, subset: Sequence[int], angle: float) -> tuple[Array, Array]:
@@ -72,7 +72,7 @@ def image(x: Array, matrix: Array, size: Sequence[int], half: float = 0.5) -> Ar
     if half:
         c, f = F32(c + (a * 0.5 + b * 0.5 - 0.5)), F32(f + (d * 0.5 + e * 0.5 - 0.5))
     padded = np.pad(x[0].astype(np.float64), ((0, 1), (0, 1), (0, 0)))
-    made = np.zeros((1, *size, channels), F32)
+    sampled = np.zeros((1, *size, channels), F32)
     for row in range(size[0]):
         for column in range(size[1]):
             place_x, place_y = a * F32(column) + b * F32(row) + c, d * F32(column) + e * F32(row) + f
@@ -81,17 +81,17 @@ def image(x: Array, matrix: Array, size: Sequence[int], half: float = 0.5) -> Ar
                 right, lower = place_x - left, place_y - top
                 upper = (1 - right) * padded[top, left] + right * padded[top, left + 1]
                 below = (1 - right) * padded[top + 1, left] + right * padded[top + 1, left + 1]
-                made[0, row, column] = (1 - lower) * upper + lower * below
-    return made
+                sampled[0, row, column] = (1 - lower) * upper + lower * below
+    return sampled
 
 
 def landmarks(x: Array, matrix: Array, dimensions: int, scale: float = 1) -> Array:
     """TransformLandmarks."""
     points = x.reshape(-1, dimensions).astype(np.float64)
     rows = matrix.reshape(4, 4)[:2].astype(np.float64)
-    made = points.copy()
-    made[:, :2] = points[:, :2] @ rows[:, :2].T + rows[:, 3] * scale
-    return made.reshape(x.shape).astype(F32)
+    moved = points.copy()
+    moved[:, :2] = points[:, :2] @ rows[:, :2].T + rows[:, 3] * scale
+    return moved.reshape(x.shape).astype(F32)
 
 
 def pooled(
@@ -107,29 +107,29 @@ def pooled(
     for at in np.ndindex(largest.shape):
         image_number, row, column, channel = at
         top, left = row * stride[0] - before[0], column * stride[1] - before[1]
-        found = np.finfo(F32).min, 0
+        maximum = np.finfo(F32).min, 0
         for y in range(max(top, 0), min(top + window[0], image[0])):
             for z in range(max(left, 0), min(left + window[1], image[1])):
                 inside, outside = (y - top) * window[1] + z - left, (y * image[1] + z) * channels + channel
-                if x[image_number, y, z, channel] > found[0]:
-                    found = x[image_number, y, z, channel], inside + 0.1 if in_window else outside
-        largest[at], places[at] = found
+                if x[image_number, y, z, channel] > maximum[0]:
+                    maximum = x[image_number, y, z, channel], inside + 0.1 if in_window else outside
+        largest[at], places[at] = maximum
     return largest, places
 
 
 def unpooled(x: Array, places: Array, size: tuple[int, int]) -> Array:
     """MaxUnpooling2D of positions in the image with its channels."""
-    made = np.zeros((x.shape[0], size[0] * size[1] * x.shape[3]), F32)
+    output = np.zeros((x.shape[0], size[0] * size[1] * x.shape[3]), F32)
     for number in range(len(x)):
         for element, place in zip(x[number].flat, places[number].flat, strict=True):
-            made[number, place] = element
-    return made.reshape(x.shape[0], *size, x.shape[3])
+            output[number, place] = element
+    return output.reshape(x.shape[0], *size, x.shape[3])
 
 
 def unpooled_windows(x: Array, places: Array, window: tuple[int, int], stride: tuple[int, int]) -> Array:
     """MaxUnpooling2D of positions in windows, of which the result has one for each element."""
-    made = np.zeros((x.shape[0], x.shape[1] * window[0], x.shape[2] * window[1], x.shape[3]), F32)
+    output = np.zeros((x.shape[0], x.shape[1] * window[0], x.shape[2] * window[1], x.shape[3]), F32)
     for number, row, column, channel in np.ndindex(x.shape):
         y, z = divmod(int(places[number, row, column, channel]), window[1])
-        made[number, row * stride[0] + y, column * stride[1] + z, channel] = x[number, row, column, channel]
-    return made
+        output[number, row * stride[0] + y, column * stride[1] + z, channel] = x[number, row, column, channel]
+    return output

@@ -114,9 +114,9 @@ def plain(graph: Graph) -> list[Any]:
             numbers[value] = len(numbers)
         rows.append(_row(op, numbers))
     variables = sorted((row for row in rows if row[0] == "tosa.variable"), key=str)
-    others = [row for row in rows if row[0] != "tosa.variable"]
+    operators = [row for row in rows if row[0] != "tosa.variable"]
     borders = [[value.type for value in values] for values in (graph.inputs, graph.outputs)]
-    return [*borders, [numbers[value] for value in graph.outputs], variables, others]
+    return [*borders, [numbers[value] for value in graph.outputs], variables, operators]
 
 
 def _row(op: Op, numbers: dict[Value, int]) -> tuple[Any, ...]:

@@ -115,18 +115,18 @@ def _names(table: Table) -> Iterator[tuple[Replace, str]]:
 
 
 def _fields(table: Table) -> list[tuple[Table, flatbuffer.Field]]:
-    found = []
+    fields = []
     for field in flatbuffer.layout(type(table)).fields:
         value = getattr(table, field.name)
         if value is None or field.kind == "union":
             continue
-        found.append((table, field))
+        fields.append((table, field))
     inner = [getattr(table, field.name) for field in flatbuffer.layout(type(table)).fields]
     for value in inner:
         for child in value if isinstance(value, tuple) else (value,):
             if isinstance(child, Table):
-                found += _fields(child)
-    return found
+                fields += _fields(child)
+    return fields
 
 
 def _changed(rng: np.random.Generator, field: flatbuffer.Field, value: Any) -> Any:
@@ -155,8 +155,8 @@ def _scalar(rng: np.random.Generator, code: str, value: Any) -> Any:
         return members[int(rng.integers(len(members)))]
     if code in "fd":
         return FLOATS[int(rng.integers(len(FLOATS)))]
-    wanted = INTEGERS[int(rng.integers(len(INTEGERS)))] if rng.integers(3) else int(value) + int(rng.integers(-2, 3))
-    return np.array(wanted & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(np.dtype("<" + code)).item()
+    number = INTEGERS[int(rng.integers(len(INTEGERS)))] if rng.integers(3) else int(value) + int(rng.integers(-2, 3))
+    return np.array(number & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(np.dtype("<" + code)).item()
 
 
 def _view(rng: np.random.Generator, value: Any) -> Any:
@@ -168,6 +168,6 @@ def _view(rng: np.random.Generator, value: Any) -> Any:
         return np.concatenate([array, array])
     elements = array.view("<i4") if array.dtype == np.uint8 and not array.size % 4 else array
     chosen = FLOATS if elements.dtype.kind == "f" else INTEGERS
-    wanted = np.array(chosen[int(rng.integers(len(chosen)))])
-    elements[int(rng.integers(elements.size))] = wanted.astype(elements.dtype)
+    element = np.array(chosen[int(rng.integers(len(chosen)))])
+    elements[int(rng.integers(elements.size))] = element.astype(elements.dtype)
     return array

@@ -50,8 +50,8 @@ class Network:
         """A weight, of 8 bits by channel where the kind is dynamic."""
         if self.kind != "dynamic":
             return self.constant(array)
-        others = tuple(i for i in range(array.ndim) if i != axis)
-        scale = np.abs(array).max(axis=others, keepdims=True) / np.float32(127)
+        reduced_axes = tuple(i for i in range(array.ndim) if i != axis)
+        scale = np.abs(array).max(axis=reduced_axes, keepdims=True) / np.float32(127)
         values = np.rint(array / scale).astype(np.int8)
         self.tensors.append(Tensor(array.shape, "int8", values, scale=scale.reshape(-1), zero_point=0, axis=axis))
         return len(self.tensors) - 1

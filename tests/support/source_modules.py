@@ -77,11 +77,11 @@ def circles(graph: dict[str, set[str]]) -> list[frozenset[str]]:
 
 def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
     """Returns every module that one imports, directly or through others."""
-    found: set[str] = set()
+    imported: set[str] = set()
     ahead = [*graph[start]]
     while ahead:
         module = ahead.pop()
-        if module not in found:
-            found.add(module)
+        if module not in imported:
+            imported.add(module)
             ahead += graph[module]
-    return found
+    return imported

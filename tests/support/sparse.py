@@ -47,9 +47,9 @@ def encode(dense: Array, layout: Layout) -> tuple[Array, SparsityParameters]:
         children: list[tuple[int, ...]] = []
         segments, indices = [0], []
         for node in nodes:
-            kept = [i for i in range(size) if not layout.compressed[level] or tree[(*node, i)].any()]
-            children += [(*node, i) for i in kept]
-            indices += kept
+            stored = [i for i in range(size) if not layout.compressed[level] or tree[(*node, i)].any()]
+            children += [(*node, i) for i in stored]
+            indices += stored
             segments.append(len(indices))
         nodes = children
         if layout.compressed[level]:

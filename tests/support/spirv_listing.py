@@ -24,7 +24,7 @@ def listing(path: Path, constants: Mapping[int, bytes]) -> list[Listed]:
         constants: the elements of its graph constants by number.
     """
     resolver = _Resolver(constants)
-    return [found for line in disassemble(path).splitlines() if (found := resolver.line(line)) is not None]
+    return [listed for line in disassemble(path).splitlines() if (listed := resolver.line(line)) is not None]
 
 
 class _Resolver:

@@ -75,7 +75,9 @@ def unpacked(vgf: bytes) -> tuple[bytes, dict[int, bytes]]:
     module = vgfpy.CreateModuleTableDecoder(modules, len(modules)).getSPIRVModuleCode(0)
     elements = vgfpy.CreateConstantDecoder(constants, len(constants))
     bindings = vgfpy.CreateModelSequenceTableDecoder(sequence, len(sequence)).getSegmentConstantBindings(0)
-    return module.tobytes(), {it.graphConstantId: bytes(elements.getConstant(it.constantIndex)) for it in bindings}
+    return module.tobytes(), {
+        binding.graphConstantId: bytes(elements.getConstant(binding.constantIndex)) for binding in bindings
+    }
 
 
 def _section(data: bytes, offset: int, size: int) -> bytes:

@@ -96,8 +96,10 @@ def build(
     buffers: list[tflite.Buffer] = [tflite.Buffer()]
     codes: list[tflite.OperatorCode] = []
     main = _subgraph(Subgraph(tensors, operators, inputs, outputs), "main", buffers, codes)
-    others = [_subgraph(graph, f"called_{i}", buffers, codes) for i, graph in enumerate(called)]
-    root = tflite.Model(version=3, operator_codes=tuple(codes), subgraphs=(main, *others), buffers=tuple(buffers))
+    called_graphs = [_subgraph(graph, f"called_{i}", buffers, codes) for i, graph in enumerate(called)]
+    root = tflite.Model(
+        version=3, operator_codes=tuple(codes), subgraphs=(main, *called_graphs), buffers=tuple(buffers)
+    )
     return b"".join(bytes(piece) for piece in flatbuffer.write(root, tflite.IDENTIFIER))
 
 

@@ -37,8 +37,8 @@ class XnnpackCase(NamedTuple):
 def cases(group: str) -> dict[str, XnnpackCase]:
     """The cases of a group by the names of their files."""
     with np.load(FOLDER / f"{group}.npz") as arrays:
-        found = {name: arrays[name] for name in arrays.files}
-    return {file: _case(group, file, found) for file in found if file.endswith((".xnn", ".pte"))}
+        files = {name: arrays[name] for name in arrays.files}
+    return {file: _case(group, file, files) for file in files if file.endswith((".xnn", ".pte"))}
 
 
 def _case(group: str, file: str, arrays: dict[str, Any]) -> XnnpackCase:

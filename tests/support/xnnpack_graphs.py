@@ -18,8 +18,8 @@ HEADS = ((1, 2, 3, 4), (1, 2, 5, 4), (1, 2, 5, 6), (4,), (3, 5))  # query, key, 
 def attention(dtype: DType = DType.FP32) -> Model:
     """ScaledDotProductAttention, which ExecuTorch doesn't run."""
     inputs = [Value(TensorType(dtype, shape), f"v{i}") for i, shape in enumerate(HEADS)]
-    made = TensorType(dtype, (1, 2, 3, 6))
-    op = Op("xnn.scaled_dot_product_attention", inputs, [made], {"flags": 0}, result_names=["v5"])
+    output_type = TensorType(dtype, (1, 2, 3, 6))
+    op = Op("xnn.scaled_dot_product_attention", inputs, [output_type], {"flags": 0}, result_names=["v5"])
     return Model({"main": Graph("main", inputs, op.results, [op])}, opset="xnn")
 
 

@@ -40,10 +40,10 @@ def judge(program: Program, state: str, control_flow: str, *, by_reference_model
     if control_flow == "flatten" and any(op.regions for op in model.main):
         return Verdict(FAILS, reason="control flow is left")
     for engine in ["executor"] + ["tosa-reference-model"] * by_reference_model:
-        kept = program.steps if engine == "executor" or not _variables(model) else program.steps[:1]
-        given = [{name: signless(array) for name, array in _named(model, arrays).items()} for arrays in kept]
+        compared_steps = program.steps if engine == "executor" or not _variables(model) else program.steps[:1]
+        inputs = [{name: signless(array) for name, array in _named(model, arrays).items()} for arrays in compared_steps]
         try:
-            got = tc.run_steps(model, given, engine=engine)
+            got = tc.run_steps(model, inputs, engine=engine)
         except ConverterError as error:
             return Verdict(FAILS, reason=f"{engine}: {error}")
         for step, (ours, theirs) in enumerate(zip(got, want, strict=False)):

@@ -111,8 +111,8 @@ class Graph:
 
     def value(self, kind: Kind) -> int:
         """One of the values of a kind, or a constant."""
-        known = self.values.get(kind, [])
-        return self.constant(kind) if not known or self.d.whole(0, 5) == 0 else self.d.among(*known)
+        places = self.values.get(kind, [])
+        return self.constant(kind) if not places or self.d.whole(0, 5) == 0 else self.d.among(*places)
 
     def handle(self, name: str) -> int:
         """The handle of a variable, which this graph has or is given."""
@@ -123,11 +123,11 @@ class Graph:
     def apart(self, kinds: Sequence[Kind], places: Sequence[int]) -> list[int]:
         """The outputs of a graph that others call: LiteRT loses the first of two that are the same."""
         seen: set[int] = set()
-        found = []
+        distinct = []
         for kind, place in zip(kinds, places, strict=True):
-            found.append(self.constant(kind) if place in seen else place)
+            distinct.append(self.constant(kind) if place in seen else place)
             seen.add(place)
-        return found
+        return distinct
 
     # ** statements **
 
@@ -138,19 +138,19 @@ class Graph:
     def mixed(self, kind: Kind, a: int, b: int) -> int:
         """What an operator makes of two values."""
         builtin = self.d.among(*MIXED[kind.type])
-        made = Kind("fp32", kind.shape) if kind.type == "fp16" else kind
-        if made is not kind:
-            a, b = (self.cast(value, made) for value in (a, b))
+        compute_kind = Kind("fp32", kind.shape) if kind.type == "fp16" else kind
+        if compute_kind is not kind:
+            a, b = (self.cast(value, compute_kind) for value in (a, b))
         small = {"pot_scale_int16": False} if builtin in (B.ADD, B.SUB) else {}
-        (result,) = self.emit(builtin, [a, b], [made], **small)
-        return result if made is kind else self.cast(result, kind)
+        (result,) = self.emit(builtin, [a, b], [compute_kind], **small)
+        return result if compute_kind is kind else self.cast(result, kind)
 
     def cast(self, value: int, kind: Kind) -> int:
         """A value in another type."""
         types = {"fp32": TensorType.FLOAT32, "fp16": TensorType.FLOAT16}
         before = next(types[word] for word in types if NAMES[word] == self.tensors[value].dtype)
-        (made,) = self.emit(B.CAST, [value], [kind], in_data_type=before, out_data_type=types[kind.type])
-        return made
+        (converted,) = self.emit(B.CAST, [value], [kind], in_data_type=before, out_data_type=types[kind.type])
+        return converted
 
     def read(self) -> None:
         """A variable's value."""
@@ -196,25 +196,25 @@ class Graph:
         places = [*map(self.value, kinds), *map(self.handle, handed), *limits]
         return Operands(kinds, handed, len(limits), places)
 
-    def inner(self, given: "Operands", *first: Kind, plain: bool = False) -> "Graph":
+    def inner(self, operands: "Operands", *first: Kind, plain: bool = False) -> "Graph":
         """A graph that takes operands behind others."""
         graph = Graph(self.file, self.assigned, plain=plain)
         for kind in first:
             graph.tensor(kind)
-        graph.keep(given.kinds, [graph.tensor(kind) for kind in given.kinds])
-        graph.handles = {name: graph.tensor(HANDLE) for name in given.handed}
-        graph.limits = [graph.tensor(NUMBER) for _ in range(given.limits)]
+        graph.keep(operands.kinds, [graph.tensor(kind) for kind in operands.kinds])
+        graph.handles = {name: graph.tensor(HANDLE) for name in operands.handed}
+        graph.limits = [graph.tensor(NUMBER) for _ in range(operands.limits)]
         return graph
 
-    def branches(self, given: "Operands", count: int, depth: int) -> tuple[list[int], list[Kind]]:
+    def branches(self, operands: "Operands", count: int, depth: int) -> tuple[list[int], list[Kind]]:
         """Graphs to choose from, and what each gives."""
         kinds = [self.d.among(*self.file.kinds) for _ in range(self.d.whole(1, 2))]
         numbers, assigned = [], []
         for _ in range(count):
-            graph = self.inner(given)
+            graph = self.inner(operands)
             graph.statements(depth)
             outputs = graph.apart(kinds, [graph.value(kind) for kind in kinds])
-            numbers.append(self.file.named(graph, range(len(given.places)), outputs))
+            numbers.append(self.file.named(graph, range(len(operands.places)), outputs))
             assigned.append(graph.assigned)
         self.assigned |= set.intersection(*assigned)
         return numbers, kinds
@@ -231,48 +231,48 @@ class Operands(NamedTuple):
 
 def conditional(graph: Graph, depth: int) -> None:
     """IF."""
-    given = graph.operands()
-    (then, otherwise), kinds = graph.branches(given, 2, depth)
+    operands = graph.operands()
+    (then, otherwise), kinds = graph.branches(operands, 2, depth)
     options = {"then_subgraph_index": then, "else_subgraph_index": otherwise}
-    graph.keep(kinds, graph.emit(B.IF, [graph.value(YES), *given.places], kinds, **options))
+    graph.keep(kinds, graph.emit(B.IF, [graph.value(YES), *operands.places], kinds, **options))
 
 
 def case(graph: Graph, depth: int) -> None:
     """STABLEHLO_CASE, or a chain of IFs, whose graphs are called in graphs that take the number too."""
-    given = graph.operands()
-    numbers, kinds = graph.branches(given, graph.d.whole(1, 3), depth)
+    operands = graph.operands()
+    numbers, kinds = graph.branches(operands, graph.d.whole(1, 3), depth)
     (index,) = graph.limits or [graph.whole(graph.d.whole(-1, 3))]
     if graph.file.plain and len(numbers) > 1:
-        places = chain(graph, index, given, numbers, kinds)
+        places = chain(graph, index, operands, numbers, kinds)
     elif graph.file.plain:
-        places = always(graph, given, numbers[0], kinds)
+        places = always(graph, operands, numbers[0], kinds)
     else:
         options = {"branch_subgraph_indices": tuple(numbers)}
-        places = graph.emit(B.STABLEHLO_CASE, [index, *given.places], kinds, **options)
+        places = graph.emit(B.STABLEHLO_CASE, [index, *operands.places], kinds, **options)
     graph.keep(kinds, places)
 
 
-def chain(graph: Graph, index: int, given: Operands, numbers: Sequence[int], kinds: Sequence[Kind]) -> list[int]:
+def chain(graph: Graph, index: int, operands: Operands, numbers: Sequence[int], kinds: Sequence[Kind]) -> list[int]:
     """The IFs."""
     if len(numbers) == 1:
-        return always(graph, given, numbers[0], kinds)
-    (here,) = graph.emit(B.EQUAL, [index, graph.whole(0)], [YES])
-    then, otherwise = (graph.inner(given, NUMBER, plain=True) for _ in range(2))
-    inner = given._replace(places=[*range(1, 1 + len(given.places))])
-    made = always(then, inner, numbers[0], kinds)
-    first = graph.file.named(then, [0, *inner.places], made)
+        return always(graph, operands, numbers[0], kinds)
+    (is_first,) = graph.emit(B.EQUAL, [index, graph.whole(0)], [YES])
+    then, otherwise = (graph.inner(operands, NUMBER, plain=True) for _ in range(2))
+    inner = operands._replace(places=[*range(1, 1 + len(operands.places))])
+    call_first = always(then, inner, numbers[0], kinds)
+    first = graph.file.named(then, [0, *inner.places], call_first)
     (lower,) = otherwise.emit(B.SUB, [0, otherwise.whole(1)], [NUMBER], pot_scale_int16=False)
-    made = chain(otherwise, lower, inner, numbers[1:], kinds)
-    rest = graph.file.named(otherwise, [0, *inner.places], made)
+    call_first = chain(otherwise, lower, inner, numbers[1:], kinds)
+    rest = graph.file.named(otherwise, [0, *inner.places], call_first)
     options = {"then_subgraph_index": first, "else_subgraph_index": rest}
-    return graph.emit(B.IF, [here, index, *given.places], kinds, **options)
+    return graph.emit(B.IF, [is_first, index, *operands.places], kinds, **options)
 
 
-def always(graph: Graph, given: Operands, number: int, kinds: Sequence[Kind]) -> list[int]:
+def always(graph: Graph, operands: Operands, number: int, kinds: Sequence[Kind]) -> list[int]:
     """A graph that is called, by an IF: LiteRT's composites give what isn't theirs where tensors have no fixed size."""
     graph.file.graphs.append(graph.file.graphs[number - 1])
     options = {"then_subgraph_index": number, "else_subgraph_index": len(graph.file.graphs)}
-    return graph.emit(B.IF, [graph.tensor(YES, np.array(1, bool)), *given.places], kinds, **options)
+    return graph.emit(B.IF, [graph.tensor(YES, np.array(1, bool)), *operands.places], kinds, **options)
 
 
 def composite(number: int) -> dict[str, Any]:
@@ -283,41 +283,41 @@ def composite(number: int) -> dict[str, Any]:
 
 def called(graph: Graph, depth: int, *, call: bool) -> None:
     """CALL or STABLEHLO_COMPOSITE."""
-    given = graph.operands()
-    (number,), kinds = graph.branches(given, 1, depth)
+    operands = graph.operands()
+    (number,), kinds = graph.branches(operands, 1, depth)
     if graph.file.plain:
-        places = always(graph, given, number, kinds)
+        places = always(graph, operands, number, kinds)
     elif call:
-        places = graph.emit(B.CALL, given.places, kinds, subgraph=number)
+        places = graph.emit(B.CALL, operands.places, kinds, subgraph=number)
     else:
-        places = graph.emit(B.STABLEHLO_COMPOSITE, given.places, kinds, **composite(number))
+        places = graph.emit(B.STABLEHLO_COMPOSITE, operands.places, kinds, **composite(number))
     graph.keep(kinds, places)
 
 
 def loop(graph: Graph, depth: int, builtin: B = B.WHILE) -> None:
     """WHILE: it counts up to a number that is constant, or that it is given; values stay, change or become constant."""
-    given = graph.operands()
+    operands = graph.operands()
     before = set(graph.assigned)
-    fed = given.limits and graph.d.coin()
+    fed = operands.limits and graph.d.coin()
     graph.file.bounded &= not fed
-    test, body = graph.inner(given, NUMBER), graph.inner(given, NUMBER)
+    test, body = graph.inner(operands, NUMBER), graph.inner(operands, NUMBER)
     bound = test.limits[0] if fed else test.whole(graph.d.whole(0, 3))
     (more,) = test.emit(B.LESS, [0, bound], [YES])
     (count,) = body.emit(B.ADD, [0, body.whole(1)], [NUMBER], pot_scale_int16=False)
     body.statements(depth)
-    places = range(1 + len(given.places))
-    own = places[1 : 1 + len(given.kinds)]
+    places = range(1 + len(operands.places))
+    own = places[1 : 1 + len(operands.kinds)]
     values = [
-        graph.d.among(place, body.mix(kind), body.value(kind)) for place, kind in zip(own, given.kinds, strict=True)
+        graph.d.among(place, body.mix(kind), body.value(kind)) for place, kind in zip(own, operands.kinds, strict=True)
     ]
     values = [place if value in places else value for place, value in zip(own, values, strict=True)]
-    outputs = [count, *body.apart(given.kinds, values), *places[1 + len(values) :]]
+    outputs = [count, *body.apart(operands.kinds, values), *places[1 + len(values) :]]
     numbers = graph.file.named(test, places, [more]), graph.file.named(body, places, outputs)
-    kinds = [NUMBER, *given.kinds, *[HANDLE] * len(given.handed), *[NUMBER] * given.limits]
+    kinds = [NUMBER, *operands.kinds, *[HANDLE] * len(operands.handed), *[NUMBER] * operands.limits]
     start = graph.whole(0)
     options = dict(zip(("cond_subgraph_index", "body_subgraph_index"), numbers, strict=True))
-    results = graph.emit(builtin, [start, *given.places], kinds, **options)
-    graph.keep(given.kinds, results[1 : 1 + len(given.kinds)])
+    results = graph.emit(builtin, [start, *operands.places], kinds, **options)
+    graph.keep(operands.kinds, results[1 : 1 + len(operands.kinds)])
     graph.assigned = before
 
 
@@ -362,7 +362,7 @@ def written(d: Draw, root: str, steps: int, *, plain: bool, encode: Encode = bui
     main.statements(2, root)
     outputs = [main.mix(kind) if d.whole(0, 3) == 0 else main.value(kind) for kind in [*file.kinds, *file.kinds]]
     arrays = [[d.values(kind.shape, kind.type) for kind in fed[:-1]] for _ in range(steps)]
-    numbered = [[*each, np.array(d.whole(-1, 3), np.int32)] for each in arrays]
+    numbered = [[*step_inputs, np.array(d.whole(-1, 3), np.int32)] for step_inputs in arrays]
     data = encode(main.tensors, main.operators, inputs, outputs, file.graphs)
     return Program(data, numbered, data, file.bounded, file.stateful)
 

@@ -92,8 +92,8 @@ def test_padding_between_elements(low: Sequence[int], high: Sequence[int], gaps:
     x = numbered(4, 3, 5)
     wide = np.full([(n - 1) * (gap + 1) + 1 for n, gap in zip(x.shape, gaps, strict=True)], 7, np.float32)
     wide[tuple(slice(None, None, gap + 1) for gap in gaps)] = x
-    kept = wide[tuple(slice(max(-a, 0), n - max(-b, 0)) for a, b, n in zip(low, high, wide.shape, strict=True))]
-    expected = np.pad(kept, [(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], constant_values=7)
+    cropped = wide[tuple(slice(max(-a, 0), n - max(-b, 0)) for a, b, n in zip(low, high, wide.shape, strict=True))]
+    expected = np.pad(cropped, [(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], constant_values=7)
     same(evaluate(lambda x: layout.pad_with_gaps(x, 7, low, high, gaps), x), expected)
     same(evaluate(lambda x, v: layout.pad_with_gaps(x, v, low, high, gaps), x, VALUE), expected)
 

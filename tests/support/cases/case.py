@@ -180,11 +180,11 @@ def custom(
     code: str,
     shapes: Sequence[tuple[int, ...]],
     options: Mapping[str, Any],
-    *others: Tensor,
+    *more_operands: Tensor,
     results: int = 1,
     raw: bytes | None = None,
 ) -> Case:
     """A custom operator of float operands of these shapes, then others, and of float results."""
-    operands = (*(tensor("float32", shape) for shape in shapes), *others)
-    made = tuple(tensor("float32", ()) for _ in range(results))
-    return Case(B.CUSTOM, operands, made, options, custom_code=code, custom_options=raw)
+    operands = (*(tensor("float32", shape) for shape in shapes), *more_operands)
+    outputs = tuple(tensor("float32", ()) for _ in range(results))
+    return Case(B.CUSTOM, operands, outputs, options, custom_code=code, custom_options=raw)

@@ -83,10 +83,10 @@ def fixed_case() -> bytes:
 
 def fixed_loop(builtin: B) -> bytes:
     """Doubles until a count is 4."""
-    limit, one = Tensor((), "int32", np.int32(4)), Tensor((), "int32", np.int32(1))
+    limit, increment = Tensor((), "int32", np.int32(4)), Tensor((), "int32", np.int32(1))
     test = Subgraph([COUNT, X, limit, FLAG], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
     counting = [Operator(B.ADD, [0, 2], [3]), Operator(B.ADD, [1, 1], [4])]
-    step = Subgraph([COUNT, X, one, COUNT, X], counting, [0, 1], [3, 4])
+    step = Subgraph([COUNT, X, increment, COUNT, X], counting, [0, 1], [3, 4])
     loop = Operator(builtin, [0, 1], [2, 3], {"cond_subgraph_index": 1, "body_subgraph_index": 2})
     return build([COUNT, X, COUNT, X], [loop], [0, 1], [3], [test, step])
 

@@ -20,8 +20,8 @@ def transpose_bias(d: Draw) -> Case:
     x = d.fed((d.whole(1, 2), *size, depth))
     weight, bias = d.fed((channels, *kernel, depth)).constant, d.fed((channels,)).constant
     whole = [(n - 1) * s + k for n, s, k in zip(size, stride, kernel, strict=True)]
-    made = [n * s for n, s in zip(size, stride, strict=True)] if padding == SAME else whole
-    result = Tensor((x.shape[0], *made, channels), NAMES[d.type])
+    output_size = [n * s for n, s in zip(size, stride, strict=True)] if padding == SAME else whole
+    result = Tensor((x.shape[0], *output_size, channels), NAMES[d.type])
     options = struct.pack("<3i", padding, stride[1], stride[0])
     return Case(B.CUSTOM, [x, weight, bias], [result], custom_code=TRANSPOSE_BIAS, custom_options=options)
 

@@ -106,12 +106,12 @@ def _stored(d: Draw, array: Array, type: str) -> Tensor:
 def filled(options: dict[str, Any], results: list[Array]) -> list[Array]:
     """The results with 0 where the kernel writes nothing."""
     corners, classes, scores, number = results
-    size, each = options["max_detections"], options["max_classes_per_detection"]
+    size, classes_per_box = options["max_detections"], options["max_classes_per_detection"]
     if options["use_regular_nms"]:
-        written = np.arange(size * each) < size
+        written = np.arange(size * classes_per_box) < size
     else:
-        kept = np.arange(each) < options["num_classes"]
-        written = np.ravel((np.arange(size) < number)[:, None] & kept)
+        class_exists = np.arange(classes_per_box) < options["num_classes"]
+        written = np.ravel((np.arange(size) < number)[:, None] & class_exists)
     shown = np.where(written[:, None], corners, 0)
     return [shown, *(np.where(written, x, 0) for x in (classes, scores)), number]
 

@@ -105,15 +105,15 @@ class Draw(Numbers):
         """Elements: the full range of narrow integers, small 32-bit ones, normal floats with some zeros and halves."""
         type, shape = type or self.type, tuple(shape)
         name = NAMES[type]
-        held: Any = HELD.get(name, name)
+        dtype: Any = HELD.get(name, name)
         if type == "bool":
             return self.rng.integers(0, 2, shape).astype(bool)
         if type in FLOATS or type == "fp64":
             floats = self.rng.standard_normal(shape) * self.among(1, 3, 10)
             rounded = np.where(self.rng.integers(0, 8, shape) == 0, np.rint(floats * 2) / 2, floats)
-            return np.asarray(rounded.astype(held))
+            return np.asarray(rounded.astype(dtype))
         low, high = LIMITS.get(type, (0, 1000) if type.startswith("ui") else (-1000, 1000))
-        return self.rng.integers(low, high + 1, shape).astype(held)
+        return self.rng.integers(low, high + 1, shape).astype(dtype)
 
     # ** operands **
 

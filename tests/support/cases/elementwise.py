@@ -43,12 +43,12 @@ def binary(
         shared = d.quant() if scaled else {}
         quants = [shared if alike or not scaled else d.quant() for _ in range(2)]
         quants = list(map(d.anywhere, quants)) if anywhere else quants
-        made = [
-            d.of(values(d, each, change, quant), **quant)
-            for each, change, quant in zip(shapes, (first, second), quants, strict=True)
+        drawn = [
+            d.of(values(d, operand_shape, change, quant), **quant)
+            for operand_shape, change, quant in zip(shapes, (first, second), quants, strict=True)
         ]
         constant = d.among(None, None, 0, 1)
-        operands = [operand.constant if i == constant else operand for i, operand in enumerate(made)]
+        operands = [operand.constant if i == constant else operand for i, operand in enumerate(drawn)]
         options: dict[str, Any] = d.options(**FUSED) if fused else {}
         quant = {} if result or not scaled else shared if alike else d.quant()
         quant = d.anywhere(quant) if anywhere else quant
@@ -132,14 +132,14 @@ def product_of_int16(d: Draw) -> Case:
     """To int16 of any kind, or to 8 bits, of which the kernel knows no broadcast."""
     case = binary(B.MUL, fused=True, plain=True)(d)
     assert isinstance(case, Case)
-    made = d.among("i16", "plain", "i8", "ui8")
-    if made == "i16":
+    output_type = d.among("i16", "plain", "i8", "ui8")
+    if output_type == "i16":
         return case
-    if made == "plain":
+    if output_type == "plain":
         return replace(case, results=[d.result()])
     a, b = (operand for operand in case.operands if operand is not None)
     other = d.fed(a.shape, **d.same(b))
-    return replace(case, operands=[a, d.either(other)], results=[d.result(made, **d.quant(made))])
+    return replace(case, operands=[a, d.either(other)], results=[d.result(output_type, **d.quant(output_type))])
 
 
 def squared_difference_of_int16(d: Draw) -> Network:
@@ -148,7 +148,7 @@ def squared_difference_of_int16(d: Draw) -> Network:
     assert isinstance(case, Case)
     a, b = (operand for operand in case.operands if operand is not None)
     widest, to = 2 * max(float(a.scale), float(b.scale)), float(case.results[0].scale)
-    x, y = (_multiplied(np.asarray(one.array, np.int64), float(one.scale) / widest) for one in (a, b))
+    x, y = (_multiplied(np.asarray(factor.array, np.int64), float(factor.scale) / widest) for factor in (a, b))
     return Network(*case.model(), [np.clip(_multiplied((x - y) ** 2, widest**2 / to), -32768, 32767).astype(np.int16)])
 
 

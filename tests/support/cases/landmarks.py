@@ -24,8 +24,8 @@ def network(
 
 def either_but_one(d: Draw, operands: list[Tensor]) -> list[Tensor]:
     """All but one of them may be constants."""
-    kept = d.whole(0, len(operands) - 1)
-    return [operand if i == kept else d.either(operand) for i, operand in enumerate(operands)]
+    unchanged = d.whole(0, len(operands) - 1)
+    return [operand if i == unchanged else d.either(operand) for i, operand in enumerate(operands)]
 
 
 def matrix(d: Draw) -> Network:

@@ -254,10 +254,10 @@ def reshape_layer(s: Sketch, x: int) -> None:
     sizes.append(rest)
     s.rng.shuffle(sizes)
     y = s.tensor((*outer, *sizes), **s.like(x))
-    wanted = [-1] * len(outer) + sizes
+    new_shape = [-1] * len(outer) + sizes
     if not outer and s.coin():
-        wanted[s.whole(0, len(wanted) - 1)] = -1
-    s.emit(B.RESHAPE, [x, s.constant(wanted)], y, new_shape=tuple(wanted) if s.coin() else ())
+        new_shape[s.whole(0, len(new_shape) - 1)] = -1
+    s.emit(B.RESHAPE, [x, s.constant(new_shape)], y, new_shape=tuple(new_shape) if s.coin() else ())
 
 
 def transpose_layer(s: Sketch, x: int) -> None:
@@ -297,25 +297,25 @@ def concat_layer(s: Sketch, x: int) -> None:
 
     twins = [y for y in s.live if fits(y) and s.tensors[y].dtype == s.dtype and s.like(y) == s.like(x)]
     parts = [x] + [int(s.among(*twins)) for _ in range(s.whole(1, 2))]
-    made = [sum(s.shape(y)[i] for y in parts) if i == axis else n for i, n in enumerate(shape)]
-    s.emit(B.CONCATENATION, parts, s.tensor(made, **s.like(x)), axis=axis - len(shape) if s.coin() else axis)
+    output_shape = [sum(s.shape(y)[i] for y in parts) if i == axis else n for i, n in enumerate(shape)]
+    s.emit(B.CONCATENATION, parts, s.tensor(output_shape, **s.like(x)), axis=axis - len(shape) if s.coin() else axis)
 
 
 def slice_layer(s: Sketch, x: int) -> None:
     """SLICE."""
-    begin, size, made = [], [], []
+    begin, size, output_shape = [], [], []
     for i, n in enumerate(s.shape(x)):
         first = 0 if i < s.free else s.whole(0, n - 1)
         count = n - first if i < s.free else s.whole(1, n - first)
         begin.append(first)
         size.append(-1 if count == n - first else count)
-        made.append(count)
-    s.emit(B.SLICE, [x, s.constant(begin), s.constant(size)], s.tensor(made, **s.like(x)))
+        output_shape.append(count)
+    s.emit(B.SLICE, [x, s.constant(begin), s.constant(size)], s.tensor(output_shape, **s.like(x)))
 
 
 def strided_slice_layer(s: Sketch, x: int) -> None:
     """STRIDED_SLICE with strides of both signs and a dimension that shrinks."""
-    begin, end, stride, made = [], [], [], []
+    begin, end, stride, output_shape = [], [], [], []
     shrink = s.whole(s.free, len(s.shape(x)) - 1) if s.coin() and len(s.shape(x)) > s.free + 1 else None
     masks = int(bool(s.free))
     for i, n in enumerate(s.shape(x)):
@@ -334,8 +334,8 @@ def strided_slice_layer(s: Sketch, x: int) -> None:
         end.append(last)
         stride.append(by)
         if i != shrink:
-            made.append(len(range(first, last, by)))
-    y = s.tensor(made, **s.like(x))
+            output_shape.append(len(range(first, last, by)))
+    y = s.tensor(output_shape, **s.like(x))
     mask = 0 if shrink is None else 1 << shrink
     operands = [x, s.constant(begin), s.constant(end), s.constant(stride)]
     s.emit(B.STRIDED_SLICE, operands, y, begin_mask=masks, end_mask=masks, shrink_axis_mask=mask)
@@ -349,8 +349,8 @@ def split_layer(s: Sketch, x: int) -> None:
     if axis < s.free or not counts:
         raise Refused
     count = s.among(*counts)
-    made = [n // count if i == axis else n for i, n in enumerate(shape)]
-    parts = [s.tensor(made, **s.like(x)) for _ in range(count)]
+    piece_shape = [n // count if i == axis else n for i, n in enumerate(shape)]
+    parts = [s.tensor(piece_shape, **s.like(x)) for _ in range(count)]
     s.emit(B.SPLIT, [s.constant(axis), x], parts, num_splits=count)
 
 
@@ -411,8 +411,8 @@ def broadcast_to_layer(s: Sketch, x: int) -> None:
     shape = s.shape(x)
     if s.free:
         raise Refused
-    made = [s.whole(1, 3) if n == 1 else n for n in shape]
-    s.emit(B.BROADCAST_TO, [x, s.constant(made)], s.tensor(made, **s.like(x)))
+    output_shape = [s.whole(1, 3) if n == 1 else n for n in shape]
+    s.emit(B.BROADCAST_TO, [x, s.constant(output_shape)], s.tensor(output_shape, **s.like(x)))
 
 
 def space_to_depth_layer(s: Sketch, x: int) -> None:

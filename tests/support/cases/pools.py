@@ -22,8 +22,8 @@ def with_argmax(d: Draw) -> Network:
     window, stride, kind = d.shape(2, 2, 4), d.shape(2, 2, 3), d.among(*KINDS)
     x = image(d, window)
     options = {"padding": kind, "ksize": [1, *window, 1], "strides": [1, *stride, 1], "include_batch_in_index": False}
-    found = published.pooled(x, window, stride, same=kind == "SAME", in_window=False)  # type: ignore[arg-type]
-    return network("MaxPoolWithArgmax", [d.of(x)], options, *found)
+    outputs = published.pooled(x, window, stride, same=kind == "SAME", in_window=False)  # type: ignore[arg-type]
+    return network("MaxPoolWithArgmax", [d.of(x)], options, *outputs)
 
 
 def packed(kind: str, window: tuple[int, ...], stride: tuple[int, ...]) -> bytes:
@@ -35,8 +35,8 @@ def with_argmax_2d(d: Draw) -> Network:
     """MediaPipe's form."""
     window, stride, kind = d.shape(2, 2, 4), d.shape(2, 2, 3), d.among(*KINDS)
     x = image(d, window)
-    found = published.pooled(x, window, stride, same=kind == "SAME", in_window=True)  # type: ignore[arg-type]
-    return network("MaxPoolingWithArgmax2D", [d.of(x)], {}, *found, raw=packed(kind, window, stride))
+    outputs = published.pooled(x, window, stride, same=kind == "SAME", in_window=True)  # type: ignore[arg-type]
+    return network("MaxPoolingWithArgmax2D", [d.of(x)], {}, *outputs, raw=packed(kind, window, stride))
 
 
 def unpooling(d: Draw) -> Network:

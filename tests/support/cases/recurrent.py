@@ -44,8 +44,8 @@ def weights(d: Draw, shape: Sequence[int], type: str = "", reach: float = 1.0) -
     """Weights of a magnitude of up to `reach`, in the second type of the operator; floats now and then of a run."""
     type = type or d.types[1]
     if type == "fp32":
-        made = d.of(d.rng.uniform(-reach, reach, shape).astype(np.float32), type)
-        return made if d.whole(0, 9) == 0 else made.constant
+        matrix = d.of(d.rng.uniform(-reach, reach, shape).astype(np.float32), type)
+        return matrix if d.whole(0, 9) == 0 else matrix.constant
     array = d.rng.integers(-127, 128, shape).astype(np.int8)
     return d.of(array.view(NAMES[type]), type, scale=np.float32(reach / 127)).constant
 
@@ -188,7 +188,7 @@ def integer_lstm(d: Draw, builtin: B) -> Case:
         elif operand is not None and len(operand.shape) == 1:  # peepholes
             middle[i] = short(d, size.cells)
     states = [state((size.batch, size.output), "i8", **out), state((size.batch, size.cells), "i16", **cell)]
-    more = [None if one is None else short(d, size.cells) for one in norms(d, size, kind)]
+    more = [None if norm is None else short(d, size.cells) for norm in norms(d, size, kind)]
     operands = [d.fed(shape, "i8", **d.quant("i8")), *middle, *states, *more]
     beside = [Tensor((), "int16", scale=d.scale(1e-4, 1e-3), zero_point=0) for _ in range(4)]
     beside.append(Tensor((), "int8", **hidden))
@@ -286,13 +286,13 @@ def svdf(d: Draw) -> Case:
     time = d.fed((filters, memory), "i16", scale=np.float32(1 / 32768)).constant
     time.data = time.array // 16
     bias = d.of(d.rng.integers(-20000, 20000, units).astype(np.int32), "i32").constant if d.coin() else None
-    held = {"scale": d.scale(1e-4, 1e-3), "zero_point": 0}
+    state_scale = {"scale": d.scale(1e-4, 1e-3), "zero_point": 0}
     operands = [
         d.fed(shape, "i8", **d.quant("i8")),
         weights(d, (filters, size)),
         time,
         bias,
-        state((batch, filters * memory), "i16", **held),
+        state((batch, filters * memory), "i16", **state_scale),
     ]
     options["fused_activation_function"] = Activation.RELU
     return Case(B.SVDF, operands, [d.result("i8", **d.quant("i8"))], options)
@@ -303,9 +303,9 @@ def stepped(draw: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
 
     def drawn(d: Draw) -> Case:
         case = draw(d)
-        first, *others = case.model()[1]
+        first, *rest = case.model()[1]
         mixed = [d.rng.permutation(first.reshape(-1)).reshape(first.shape) for _ in range(2)]
-        return replace(case, further=[[array, *others] for array in mixed])
+        return replace(case, further=[[array, *rest] for array in mixed])
 
     return drawn
 

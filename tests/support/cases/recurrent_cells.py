@@ -35,9 +35,9 @@ def cell(dtype: str, *, parts: Sequence[str] = ()) -> Operands:
     byte, bias = ("int8", "int32") if integer else (dtype, "float32")
     seen = "int16" if integer else dtype
     four = [None if "cifg" in parts and not i else weights(CELLS, SIZE, dtype=byte) for i in range(4)]
-    back = [None if one is None else weights(CELLS, CELLS, dtype=byte) for one in four]
+    back = [None if part is None else weights(CELLS, CELLS, dtype=byte) for part in four]
     see = [weights(CELLS, dtype=seen) if "peephole" in parts else None for _ in range(3)]
-    biases = [None if one is None else weights(CELLS, dtype=bias) for one in four]
+    biases = [None if part is None else weights(CELLS, dtype=bias) for part in four]
     projection = [weights(CELLS, CELLS, dtype=byte), weights(CELLS, dtype=bias)]
     return (*four, *back, *see, *biases, *(projection if "projection" in parts else (None, None)))
 
@@ -76,11 +76,11 @@ def recurrent() -> Iterator[Case]:
     parts = ("cifg", "peephole", "projection")
     operands = (ROW, *cell("float32", parts=parts), *states(), None, *norms("float32")[1:])
     yield Case(B.LSTM, operands, (OUT,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25})
-    both = (*cell("float32"), *cell("float32"), *states(), *states(), *[None] * 9)
+    two_cells = (*cell("float32"), *cell("float32"), *states(), *states(), *[None] * 9)
     merged = {**sequence, "merge_outputs": True}
-    yield Case(B.BIDIRECTIONAL_SEQUENCE_LSTM, (X, *both), (Tensor((BATCH, TIME, 2 * CELLS)),), merged)
-    one = (weights(CELLS, SIZE), weights(CELLS, CELLS), weights(CELLS), state(BATCH, CELLS))
-    yield Case(B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *one, *one, None, None, None), (Y, Y), sequence)
+    yield Case(B.BIDIRECTIONAL_SEQUENCE_LSTM, (X, *two_cells), (Tensor((BATCH, TIME, 2 * CELLS)),), merged)
+    direction = (weights(CELLS, SIZE), weights(CELLS, CELLS), weights(CELLS), state(BATCH, CELLS))
+    yield Case(B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *direction, *direction, None, None, None), (Y, Y), sequence)
     yield from _integers()
     x = (ROW, state(BATCH, CELLS), weights(4 * CELLS, SIZE + CELLS), weights(4 * CELLS), state(BATCH, CELLS))
     yield Case(B.LSTM, x, (OUT, OUT, Tensor((BATCH, SIZE + CELLS)), Tensor((BATCH, 4 * CELLS))), basic)
@@ -97,13 +97,13 @@ def _integers() -> Iterator[Case]:
     operands = (*cell("integer", parts=("peephole", "projection")), *states(integer=True), *norms("int16"))
     yield Case(B.LSTM, (row, *operands), (out,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25}, intermediates=BESIDE)
     time = (weights(4, 2, dtype="int8"), weights(4, 3, dtype="int16", scale=1 / 2048), weights(2, dtype="int32"))
-    kept = state(BATCH, 12, dtype="int16", scale=1 / 4096)
+    activation_state = state(BATCH, 12, dtype="int16", scale=1 / 4096)
     relu = {"fused_activation_function": ActivationFunctionType.RELU, "rank": 2}
-    yield Case(B.SVDF, (row, *time, kept), (Tensor((BATCH, 2), "int8", **HIDDEN),), relu)
+    yield Case(B.SVDF, (row, *time, activation_state), (Tensor((BATCH, 2), "int8", **HIDDEN),), relu)
     byte: dict[str, Any] = {"dtype": "uint8", "scale": 1 / 128, "zero_point": 128}
     short: dict[str, Any] = {"dtype": "int16", "scale": 2.0**-11}
     bias = Tensor((4 * CELLS,), "int32", np.arange(4 * CELLS, dtype=np.int32) * 100, scale=2.0**-13)
     weight = weights(4 * CELLS, SIZE + CELLS, dtype="uint8")
     kernel = (Tensor(ROW.shape, **byte), state(BATCH, CELLS, **byte), weight, bias, state(BATCH, CELLS, **short))
-    made = (Tensor((BATCH, SIZE + CELLS), **byte), Tensor((BATCH, 4 * CELLS), "int16", scale=2.0**-12))
-    yield Case(B.LSTM, kernel, (Tensor(OUT.shape, **byte), Tensor(OUT.shape, **short), *made), basic)
+    scratch = (Tensor((BATCH, SIZE + CELLS), **byte), Tensor((BATCH, 4 * CELLS), "int16", scale=2.0**-12))
+    yield Case(B.LSTM, kernel, (Tensor(OUT.shape, **byte), Tensor(OUT.shape, **short), *scratch), basic)

@@ -43,14 +43,17 @@ def reduce_prod(d: Draw) -> Case:
     while math.prod(shape[axis] for axis in chosen) > MOST_FACTORS:
         chosen.pop()
     quant = {} if d.type == "ui8" else d.perhaps("i8", "i16")
-    made: dict[str, Any] = {}
+    output_quant: dict[str, Any] = {}
     if quant:
         count, largest = math.prod(shape[axis] for axis in chosen), 1 << 15 if d.type == "i16" else 255
         most = (2**31 / largest) ** (1 / count) / largest
         real = d.scale(min(0.05, most) / 50, min(0.05, most))
-        made = {"scale": np.float32((float(quant["scale"]) / float(real)) ** count), "zero_point": d.zero_point()}
+        output_quant = {
+            "scale": np.float32((float(quant["scale"]) / float(real)) ** count),
+            "zero_point": d.zero_point(),
+        }
     operands = [d.either(d.of(factors(d, shape), **quant)), d.ints(chosen)]
-    return Case(B.REDUCE_PROD, operands, [d.result(**made)], {"keep_dims": d.coin()})
+    return Case(B.REDUCE_PROD, operands, [d.result(**output_quant)], {"keep_dims": d.coin()})
 
 
 def reduction(builtin: B, *, rescaled: bool = False) -> Drawing:
@@ -59,9 +62,9 @@ def reduction(builtin: B, *, rescaled: bool = False) -> Drawing:
     def draw(d: Draw) -> Case:
         shape = d.shape(1, 5)
         quant = d.quant() if rescaled else d.perhaps(*QUANTIZED)
-        made: dict[str, Any] = d.quant() if rescaled else quant
+        output_quant: dict[str, Any] = d.quant() if rescaled else quant
         operands = [d.either(d.fed(shape, **quant)), d.ints(axes(d, len(shape)))]
-        return Case(builtin, operands, [d.result(**made)], {"keep_dims": d.coin()})
+        return Case(builtin, operands, [d.result(**output_quant)], {"keep_dims": d.coin()})
 
     return draw
 
@@ -128,11 +131,11 @@ def reduction_layer(builtin: B, *, same: bool = False) -> Append:
         shape = s.shape(x)
         axes = [i for i in range(s.free, len(shape)) if s.coin()]
         keep = s.coin()
-        kept = [1 if i in axes else n for i, n in enumerate(shape) if keep or i not in axes]
-        if not axes or not kept:
+        output_shape = [1 if i in axes else n for i, n in enumerate(shape) if keep or i not in axes]
+        if not axes or not output_shape:
             raise Refused
         named = [i - len(shape) if s.coin() else i for i in axes]
-        y = s.tensor(kept, **(s.like(x) if same else s.quant()))
+        y = s.tensor(output_shape, **(s.like(x) if same else s.quant()))
         s.emit(builtin, [x, s.constant(named)], y, keep_dims=keep)
 
     return append

@@ -124,8 +124,8 @@ class Sketch(Numbers):
     def finish(self) -> tuple[bytes, list[Array]]:
         """The file and arrays for its inputs. Outputs are what nothing reads and a few others."""
         read = {x for operator in self.operators for x in operator.inputs}
-        made = [x for operator in self.operators for x in operator.outputs]
-        outputs = [x for x in made if x not in read or self.whole(0, 9) == 0]
+        results = [x for operator in self.operators for x in operator.outputs]
+        outputs = [x for x in results if x not in read or self.whole(0, 9) == 0]
         data = build(self.tensors, self.operators, self.inputs, outputs)
         return data, [self.feed(x) for x in self.inputs]
 

@@ -28,9 +28,9 @@ def by_formula(
     builtin: B, operands: Sequence[Tensor], compute: Formula, options: dict[str, Any] | None = None, type: str = ""
 ) -> Network:
     """A case with what a formula gives, in the first operand's type: integers wrap."""
-    made = np.asarray(compute(*(_exact(operand.array) for operand in operands)))
+    computed = np.asarray(compute(*(_exact(operand.array) for operand in operands)))
     name = NAMES[type] if type else operands[0].dtype
-    expected = made.astype(name) if made.dtype == np.int64 else made
+    expected = computed.astype(name) if computed.dtype == np.int64 else computed
     result = Tensor(expected.shape, name)
     return Network(*Case(builtin, operands, [result], options or {}).model(), [expected])
 
@@ -179,11 +179,11 @@ def broadcast_in_dim(d: Draw) -> Network:
     """Some axes of the result, some of them of size 1."""
     shape = d.shape(1, 4, 4)
     axes = sorted(d.rng.choice(len(shape), d.whole(0, len(shape)), replace=False).tolist())
-    given = tuple(1 if d.whole(0, 2) == 0 else shape[axis] for axis in axes)
-    full = [given[axes.index(i)] if i in axes else 1 for i in range(len(shape))]
+    operand_shape = tuple(1 if d.whole(0, 2) == 0 else shape[axis] for axis in axes)
+    full = [operand_shape[axes.index(i)] if i in axes else 1 for i in range(len(shape))]
     options = {"broadcast_dimensions": tuple(axes)}
     return by_formula(
-        B.STABLEHLO_BROADCAST_IN_DIM, [d.fed(given)], lambda x: np.broadcast_to(x.reshape(full), shape), options
+        B.STABLEHLO_BROADCAST_IN_DIM, [d.fed(operand_shape)], lambda x: np.broadcast_to(x.reshape(full), shape), options
     )
 
 
@@ -253,9 +253,9 @@ def dynamic_update_slice(d: Draw) -> Network:
     size = [d.whole(1, n) for n in shape]
 
     def updated(x: Array, update: Array, *starts: Array) -> Array:
-        made = x.copy()
-        made[_part(shape, size, starts)] = update
-        return made
+        copy = x.copy()
+        copy[_part(shape, size, starts)] = update
+        return copy
 
     operands = [*_mixed(d, d.fed(shape), d.fed(size)), *_indices(d, shape)]
     return by_formula(B.STABLEHLO_DYNAMIC_UPDATE_SLICE, operands, updated)
@@ -267,11 +267,11 @@ def gather(d: Draw) -> Case:
     mapped = d.rng.permutation(len(shape))[: d.whole(1, len(shape))].tolist()
     size = [d.whole(1, n) for n in shape]
     collapsed = [axis for axis in range(len(shape)) if size[axis] == 1 and d.coin()]
-    batch, kept = d.shape(0, 2, 3), len(shape) - len(collapsed)
+    batch, offset_rank = d.shape(0, 2, 3), len(shape) - len(collapsed)
     place = d.whole(0, len(batch))
     indices = [*batch[:place], len(mapped), *batch[place:]]
     values = d.rng.integers(-2, 6, indices).astype(np.int32)
-    offsets = sorted(d.rng.choice(len(batch) + kept, kept, replace=False).tolist())
+    offsets = sorted(d.rng.choice(len(batch) + offset_rank, offset_rank, replace=False).tolist())
     options = {
         "offset_dims": tuple(offsets),
         "collapsed_slice_dims": tuple(collapsed),
@@ -279,7 +279,7 @@ def gather(d: Draw) -> Case:
         "index_vector_dim": place,
         "slice_sizes": tuple(size),
     }
-    result = Tensor((1,) * (len(batch) + kept), NAMES[d.type])
+    result = Tensor((1,) * (len(batch) + offset_rank), NAMES[d.type])
     return Case(B.STABLEHLO_GATHER, [d.fed(shape), d.either(d.of(values, "i32"))], [result], options)
 
 
@@ -308,8 +308,8 @@ def body(builtin: B | None, dtype: str = "float32") -> Subgraph:
 def comparing(builtin: B, first: int, second: int, dtype: str = "float32", **options: Any) -> Subgraph:
     """A comparator for two operands, of two of its arguments; number 5 is a constant."""
     kinds = [dtype] * 4
-    made = "bool" if builtin is not B.STABLEHLO_ADD else dtype
-    tensors = [*(Tensor((), kind) for kind in kinds), Tensor((), made), Tensor((), dtype, np.zeros((), dtype))]
+    result_type = "bool" if builtin is not B.STABLEHLO_ADD else dtype
+    tensors = [*(Tensor((), kind) for kind in kinds), Tensor((), result_type), Tensor((), dtype, np.zeros((), dtype))]
     return Subgraph(tensors, [Operator(builtin, [first, second], [4], options)], [0, 1, 2, 3], [4])
 
 
@@ -358,8 +358,8 @@ def _small(d: Draw, shape: Sequence[int]) -> Tensor:
 def _neutral(d: Draw, combine: str) -> Tensor:
     """A start value: what changes nothing, or any."""
     values = {"add": 0, "mul": 1, "max": -4, "min": 4, "all": True, "any": False}
-    held = d.values(()).dtype
-    return d.of(np.asarray(values[combine]).astype(held)) if d.coin() else _small(d, ())
+    dtype = d.values(()).dtype
+    return d.of(np.asarray(values[combine]).astype(dtype)) if d.coin() else _small(d, ())
 
 
 def reduce(d: Draw) -> Network:
@@ -369,15 +369,15 @@ def reduce(d: Draw) -> Network:
     axes = tuple(d.rng.choice(len(shape), d.whole(0, len(shape)), replace=False).tolist())
     x, start = _small(d, shape), d.either(_neutral(d, combine))
     ufunc = ARRAYS[combine]
-    made = (
+    reduced = (
         ufunc(ufunc.reduce(_exact(x.array), axis=axes), _exact(start.array))
         if axes
         else ufunc(_exact(x.array), _exact(start.array))
     )
-    made = np.asarray(made)
-    result = Tensor(made.shape, x.dtype)
+    reduced = np.asarray(reduced)
+    result = Tensor(reduced.shape, x.dtype)
     case = Case(B.STABLEHLO_REDUCE, [x, start], [result], {"dimensions": axes, "body_subgraph_index": 1})
-    expected = made.astype(x.array.dtype) if made.dtype == np.int64 else made
+    expected = reduced.astype(x.array.dtype) if reduced.dtype == np.int64 else reduced
     return with_body(case, {**BODIES, **LOGICAL}[combine], [expected])
 
 
@@ -403,8 +403,8 @@ def reduce_window(d: Draw) -> Network:
     combining = {**BODIES, "all": B.LOGICAL_AND, "any": B.LOGICAL_OR}[combine]
     if d.type not in ("fp16", "bf16"):
         return with_body(case, combining)
-    made = windows(_exact(x.array), _exact(start.array), ARRAYS[combine], options)
-    return with_body(case, combining, [made])
+    reduced = windows(_exact(x.array), _exact(start.array), ARRAYS[combine], options)
+    return with_body(case, combining, [reduced])
 
 
 def windows(x: Array, start: Array, ufunc: Any, options: dict[str, Any]) -> Array:
@@ -450,10 +450,10 @@ def scatter(d: Draw) -> Network:
     batch = d.shape(0, 2, 3)
     place = d.whole(0, len(batch))
     values = d.rng.integers(-1, 4, [*batch[:place], len(mapped), *batch[place:]]).astype(np.int32)
-    kept = [n for axis, n in enumerate(size) if axis not in inserted]
-    window_dims = sorted(d.rng.choice(len(batch) + len(kept), len(kept), replace=False).tolist())
-    own, others = iter(kept), iter(batch)
-    updates = [next(own) if i in window_dims else next(others) for i in range(len(batch) + len(kept))]
+    window_sizes = [n for axis, n in enumerate(size) if axis not in inserted]
+    window_dims = sorted(d.rng.choice(len(batch) + len(window_sizes), len(window_sizes), replace=False).tolist())
+    own, batch_sizes = iter(window_sizes), iter(batch)
+    updates = [next(own) if i in window_dims else next(batch_sizes) for i in range(len(batch) + len(window_sizes))]
     options = {
         "update_window_dims": tuple(window_dims),
         "inserted_window_dims": tuple(inserted),
@@ -529,8 +529,8 @@ def convolution(d: Draw) -> Network:
     ]
 
     def convolved(x: Array, weight: Array) -> Array:
-        made = _convolved(x.transpose(orders[0]), weight.transpose(orders[1]), options, groups)
-        return made.transpose([orders[2].index(i) for i in range(spatial + 2)])
+        output = _convolved(x.transpose(orders[0]), weight.transpose(orders[1]), options, groups)
+        return output.transpose([orders[2].index(i) for i in range(spatial + 2)])
 
     return by_formula(B.STABLEHLO_CONVOLUTION, _mixed(d, *operands), convolved, options)
 
@@ -540,22 +540,22 @@ def _convolved(x: Array, weight: Array, options: dict[str, Any], groups: int) ->
     weight = np.flip(weight, [2 + i for i, turned in enumerate(options["window_reversal"]) if turned])
     gaps, padding, steps = options["lhs_dilation"], options["padding"], options["rhs_dilation"]
     spread = np.zeros([*x.shape[:2], *((n - 1) * gap + 1 for n, gap in zip(x.shape[2:], gaps, strict=True))])
-    both = (slice(None), slice(None))
-    spread[(*both, *(slice(None, None, gap) for gap in gaps))] = x
+    outer = (slice(None), slice(None))
+    spread[(*outer, *(slice(None, None, gap) for gap in gaps))] = x
     pairs = list(zip(padding[::2], padding[1::2], strict=True))
     full = np.pad(spread, [(0, 0), (0, 0), *((max(a, 0), max(b, 0)) for a, b in pairs)])
-    full = full[(*both, *(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, full.shape[2:], strict=True)))]
+    full = full[(*outer, *(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, full.shape[2:], strict=True)))]
     axes = tuple(range(2, x.ndim))
     reach = [(n - 1) * step + 1 for n, step in zip(weight.shape[2:], steps, strict=True)]
     view: Any = np.lib.stride_tricks.sliding_window_view(full, [*full.shape[:2], *reach])[0, 0]
     view = np.moveaxis(view, [x.ndim - 2, x.ndim - 1], [0, 1])
     strides = (slice(None, None, n) for n in options["window_strides"])
-    view = view[(*both, *strides, *(slice(None, None, n) for n in steps))]
+    view = view[(*outer, *strides, *(slice(None, None, n) for n in steps))]
     letters, kernel = "xyz"[: len(axes)], "uvw"[: len(axes)]
     view = view.reshape(view.shape[0], groups, -1, *view.shape[2:])
     parts = weight.reshape(groups, -1, *weight.shape[1:])
-    made = np.einsum(f"ngc{letters}{kernel},goc{kernel}->ngo{letters}", view, parts)
-    return np.asarray(made.reshape(made.shape[0], -1, *made.shape[3:]))
+    sums = np.einsum(f"ngc{letters}{kernel},goc{kernel}->ngo{letters}", view, parts)
+    return np.asarray(sums.reshape(sums.shape[0], -1, *sums.shape[3:]))
 
 
 # ** rows **

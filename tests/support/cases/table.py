@@ -43,9 +43,9 @@ def _merged() -> Rows:
     """
     rows: Rows = {}
     for module in MODULES:
-        both = rows.keys() & module.ROWS.keys()
-        if both:
-            raise ValueError(f"{sorted(map(str, both))} have two rows: delete the ones in {module.__file__}")
+        duplicates = rows.keys() & module.ROWS.keys()
+        if duplicates:
+            raise ValueError(f"{sorted(map(str, duplicates))} have two rows: delete the ones in {module.__file__}")
         rows |= module.ROWS
     return rows
 

@@ -13,8 +13,8 @@ def hashtable_lookup(d: Draw) -> Case:
     table = d.tensor(d.shape(1, 4))
     count = table.shape[0]
     keys = np.sort(d.rng.choice(200, count, replace=False) - 100).astype(np.int32)
-    others = d.rng.integers(-100, 100, 4).astype(np.int32)
-    lookup = d.rng.permutation(np.concatenate([d.rng.choice(keys, 3), others]))
+    absent_keys = d.rng.integers(-100, 100, 4).astype(np.int32)
+    lookup = d.rng.permutation(np.concatenate([d.rng.choice(keys, 3), absent_keys]))
     quant = {"scale": table.scale, "zero_point": table.zero_point} if d.quantized else {}
     results = [d.result(**quant), d.result("ui8")]
     return Case(B.HASHTABLE_LOOKUP, [d.of(lookup, "i32"), d.either(d.of(keys, "i32")), d.either(table)], results)

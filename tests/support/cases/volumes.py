@@ -44,9 +44,9 @@ def conv_3d_transpose(d: Draw) -> Case:
     """Of the sizes that the forward convolution would make the input."""
     padding, kernel, strides, dilations, options = _windows(d)
     size = [(k - 1) * n + d.whole(1, 6) for k, n in zip(kernel, dilations, strict=True)]
-    given = [window_count(padding, *window) for window in zip(size, kernel, strides, dilations, strict=True)]
+    input_size = [window_count(padding, *window) for window in zip(size, kernel, strides, dilations, strict=True)]
     batch, inputs, outputs = d.whole(1, 2), d.whole(1, 4), d.whole(1, 4)
-    x, weight = d.tensor((batch, *given, inputs)), d.tensor((*kernel, outputs, inputs))
+    x, weight = d.tensor((batch, *input_size, inputs)), d.tensor((*kernel, outputs, inputs))
     shape, bias = d.ints([batch, *size, outputs]), _bias(d, outputs)
     return Case(B.CONV_3D_TRANSPOSE, [shape, d.either(weight), x, *([bias] if bias else [])], [d.result()], options)
 

@@ -28,10 +28,10 @@ def weights(d: Draw, shape: Sequence[int], axis: int) -> Tensor:
     """
     type, quant = d.types[1], weight_quant(d, shape[axis], axis) if d.types[1] in QUANTIZED else {}
     values = d.values(shape, type)
-    made = d.of(
+    drawn = d.of(
         np.where(values.view(np.int8) == -128, 1, values).astype(values.dtype) if hybrid(d) else values, type, **quant
     )
-    return made.constant if type in PACKED or d.whole(0, 4) else made
+    return drawn.constant if type in PACKED or d.whole(0, 4) else drawn
 
 
 def weight_quant(d: Draw, channels: int, axis: int) -> dict[str, Any]:
@@ -49,8 +49,8 @@ def bias(d: Draw, x: Tensor, weight: Tensor, channels: int, *, often: int = 4, s
     if d.type not in QUANTIZED:
         return d.either(d.fed((channels,)))
     type, axis = short or BIASES[d.type], {"axis": 0} if np.size(weight.scale) > 1 else {}
-    made = d.fed((channels,), type, scale=x.scale * weight.scale, zero_point=0, **axis)
-    return d.either(made)
+    addend = d.fed((channels,), type, scale=x.scale * weight.scale, zero_point=0, **axis)
+    return d.either(addend)
 
 
 def short_bias(d: Draw) -> str:
@@ -186,8 +186,8 @@ def fully_connected(d: Draw) -> Case:
     options = {"keep_num_dims": not split and d.coin(), "asymmetric_quantize_inputs": d.coin(), **d.options(**FUSED)}
     short = short_bias(d)
     options |= SHORT if short else {}
-    made = product(d, x, weight, depth)
-    return Case(B.FULLY_CONNECTED, [x, weight, bias(d, x, weight, out, short=short)], [made], options)
+    output = product(d, x, weight, depth)
+    return Case(B.FULLY_CONNECTED, [x, weight, bias(d, x, weight, out, short=short)], [output], options)
 
 
 def batch_matmul(d: Draw) -> Case:
@@ -216,8 +216,8 @@ def embedding_lookup(d: Draw) -> Case:
     """Rows of a table in its own type, or integers as floats by one scale or one for each row."""
     size, columns = d.whole(1, 9), (*d.shape(0, 2, 3), 4 * d.whole(1, 3))
     real = d.type in PACKED or (d.type in ("i8", "ui8") and d.coin())
-    each = size if real and d.coin() and size > 1 else None
-    quant = {"scale": d.scale(size=each), "zero_point": 0} if real else d.quant()
+    row_count = size if real and d.coin() and size > 1 else None
+    quant = {"scale": d.scale(size=row_count), "zero_point": 0} if real else d.quant()
     table = d.fed((size, *columns), **quant)
     indices = d.of(d.rng.integers(0, size, d.whole(1, 6)).astype(np.int32), "i32")
     table = table.constant if d.type in PACKED else d.either(table)
