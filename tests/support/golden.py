@@ -1,4 +1,4 @@
-"""Texts before and after a rule, read by a person: `GOLDEN=write python -m pytest -k golden` writes them anew.
+"""Texts before and after a rule, which a person reads: `GOLDEN=write python -m pytest -k golden` writes them.
 
 A text doesn't say where operators come from, nor in which order independent ones stand: operators are printed as a walk
 from the outputs meets them. Constants of up to 16 elements are printed in decimal, larger ones as a hash.

@@ -1,4 +1,4 @@
-"""Mutations that know the schema: fields set to extreme values, vectors cut, grown and shuffled, names swapped."""
+"""Mutations that know the schema: extreme values in fields, vectors cut, grown and shuffled, names exchanged."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -58,7 +58,7 @@ ROOTS: dict[str, tuple[type[Table], bytes]] = {
 
 
 def mutant(kind: str, data: bytes, rng: np.random.Generator) -> bytes:
-    """A flatbuffer with one to three fields changed, mostly one, and sometimes a name, wherever it is used."""
+    """Returns a flatbuffer with one to three changed fields, and in some cases a changed name."""
     root, written = _opened(kind, data)
     for _ in range(int(rng.integers(1, 4)) if not rng.integers(3) else 1):
         fields = _fields(root)
@@ -70,7 +70,7 @@ def mutant(kind: str, data: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _opened(kind: str, data: bytes) -> tuple[Any, Callable[[Any], bytes]]:
-    """The tables of a file, and what makes a file of them."""
+    """Returns the tables of a file, and a function that writes them as a file."""
     if data[4:8] == b"XH00":
         graph, constants = tables(data)
         return graph, lambda root: wrapped(root, constants)
@@ -82,7 +82,7 @@ def _opened(kind: str, data: bytes) -> tuple[Any, Callable[[Any], bytes]]:
 
 
 def _rename(root: Table, rng: np.random.Generator) -> None:
-    """Call something by a hostile name, or by that of something else, at every place or at one."""
+    """Gives a hostile name, or that of another item, to one or all uses of a name."""
     names = sorted({name for _, name in _names(root)})
     if not names:
         return
@@ -95,7 +95,7 @@ def _rename(root: Table, rng: np.random.Generator) -> None:
 
 
 def _names(table: Table) -> Iterator[tuple[Replace, str]]:
-    """Every string of a file, and what replaces it."""
+    """Yields every string of a file with a function that replaces it."""
 
     def one(field: str) -> Replace:
         return lambda _, new: setattr(table, field, new)

@@ -1,4 +1,4 @@
-"""What TOSA's operators become in TFLite, type by type, as a table."""
+"""The table of TFLite operators that TOSA's operators are written as, type by type."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 
 def table() -> Iterator[str]:
-    """Lines of Markdown: operators in the specification's order, types with the same result together."""
+    """Yields lines of Markdown: operators in the specification's order, types with the same result together."""
     yield "| TOSA | types | TFLite |"
     yield "| --- | --- | --- |"
     rows: dict[tuple[str, str], list[str]] = {}
@@ -21,7 +21,7 @@ def table() -> Iterator[str]:
 
 
 def _becomes(row: OpDef, types: str) -> str:
-    """The operators of the first case, in the order in which they first occur, or why there are none."""
+    """Returns the operators of the first case, in order of first use, or the reason why there are none."""
     graph = graph_of(row, next(iter(cases_of(row, types))))[0]
     try:
         converted = tc.to_tflite(Model({"main": graph}))

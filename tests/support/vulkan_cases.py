@@ -1,4 +1,4 @@
-"""Every graph of one operator on Vulkan against our executor, in one command: `python -m support.vulkan_cases [NAME]`.
+"""Compares every graph of one operator on Vulkan with our executor: `python -m support.vulkan_cases [NAME]`.
 
 Integers and booleans must be equal bit for bit, floats keep to the operator's clause of chapter 1.10.3 and section 2.
 """
@@ -37,7 +37,7 @@ FRACTION_BITS = {DType.FP32: 23, DType.BF16: 7}
 
 
 def judge(case: Case, engine: Engine, excused: Container[str] = EXCUSED) -> str:
-    """Run a case in an engine: "" if it is as it should be, else how it differs."""
+    """Runs a case in an engine; returns "" if the results are as expected, else the difference."""
     run_outputs = engine.run(Model({"main": case.graph}), case.inputs)
     expected = run(case.graph, case.inputs)
     if all(run_outputs[name].tobytes() == expected[name].tobytes() for name in expected):
@@ -66,7 +66,7 @@ def _units(case: Case, operands: list[Array], outputs: list[Array]) -> str:
 
 
 def main() -> int:
-    """Exit status 1 when a case differs."""
+    """Returns exit status 1 if a case differs."""
     part = sys.argv[1] if len(sys.argv) > 1 else ""
     if missing():
         sys.exit("\n".join(missing()))

@@ -1,4 +1,4 @@
-"""By node of XNNPACK what it is written from: the table of docs/results/xnnpack-out.md."""
+"""The table of docs/results/xnnpack-out.md: XNNPACK's nodes and the TOSA operators they are written from."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tosa_converter.schemas import xnn_ops
 
 
 def nodes() -> Iterator[str]:
-    """The table's lines: of the graphs of models/xnnpack, the shortest of floats and of bytes."""
+    """Yields the table's lines: for each node, the shortest graph of models/xnnpack in floats and in bytes."""
     texts: dict[tuple[str, bool], list[str]] = {}
     for group in ("fp32", "qint8", "networks"):
         for case in cases(group).values():

@@ -1,4 +1,4 @@
-"""Custom operators that are converted: MediaPipe's Convolution2DTransposeBias, which XNNPACK runs."""
+"""Cases of MediaPipe's Convolution2DTransposeBias, which XNNPACK runs."""
 
 import struct
 
@@ -14,7 +14,7 @@ SAME, VALID = 1, 2
 
 
 def transpose_bias(d: Draw) -> Case:
-    """Strides and both paddings."""
+    """Draws strides and both paddings."""
     size, kernel, stride = d.shape(2, 2, 5), d.shape(2, 2, 4), d.shape(2, 2, 3)
     depth, channels, padding = d.whole(1, 4), d.whole(1, 4), d.among(SAME, VALID)
     x = d.fed((d.whole(1, 2), *size, depth))
@@ -27,7 +27,7 @@ def transpose_bias(d: Draw) -> Case:
 
 
 def fixed_transpose_bias() -> bytes:
-    """Strides of 2 with SAME padding."""
+    """Returns a case with strides of 2 and SAME padding."""
     weight, bias = np.ones((3, 2, 2, 2), np.float32), np.ones(3, np.float32)
     operands = [Tensor((1, 4, 4, 2)), Tensor(weight.shape, data=weight), Tensor((3,), data=bias)]
     options = struct.pack("<3i", SAME, 2, 2)

@@ -1,4 +1,4 @@
-"""The fixed cases of recurrent operators, and the operands of a small cell."""
+"""Fixed cases of recurrent operators, and the operands of a small cell."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ Operands = tuple[Tensor | None, ...]
 
 
 def weights(*shape: int, dtype: str = "float32", scale: float = 0.0) -> Tensor:
-    """Elements of both signs, of a magnitude of about 1 where they are floats."""
+    """Returns elements of both signs; floats have a magnitude of about 1."""
     steps = np.arange(np.prod(shape)).reshape(shape) % 7 - 3
     quantized = dtype in ("int8", "uint8", "int16")
     scale = scale or (2.0**-15 if dtype == "int16" else 1 / 64)
@@ -25,12 +25,12 @@ def weights(*shape: int, dtype: str = "float32", scale: float = 0.0) -> Tensor:
 
 
 def state(*shape: int, dtype: str = "float32", **quant: Any) -> Tensor:
-    """A variable tensor."""
+    """Returns a variable tensor."""
     return Tensor(shape, dtype, variable=True, **quant)
 
 
 def cell(dtype: str, *, parts: Sequence[str] = ()) -> Operands:
-    """An LSTM's operands between its input and its states."""
+    """Returns an LSTM's operands between its input and its states."""
     integer = dtype == "integer"
     byte, bias = ("int8", "int32") if integer else (dtype, "float32")
     seen = "int16" if integer else dtype
@@ -43,7 +43,7 @@ def cell(dtype: str, *, parts: Sequence[str] = ()) -> Operands:
 
 
 def states(*, integer: bool = False) -> Operands:
-    """The output state and the cell state."""
+    """Returns the output state and the cell state."""
     if not integer:
         return state(BATCH, CELLS), state(BATCH, CELLS)
     output = state(BATCH, CELLS, dtype="int8", scale=1 / 128, zero_point=3)
@@ -51,7 +51,7 @@ def states(*, integer: bool = False) -> Operands:
 
 
 def norms(dtype: str) -> Operands:
-    """Coefficients of layer normalization."""
+    """Returns coefficients of layer normalization."""
     return tuple(weights(CELLS, dtype=dtype) for _ in range(4))
 
 
@@ -63,7 +63,7 @@ BESIDE = (*(Tensor((), "int16", scale=2.0**-12) for _ in range(4)), Tensor((), "
 
 
 def recurrent() -> Iterator[Case]:
-    """A case of each kind, states and all."""
+    """Yields a case of each kind, with its states."""
     sequence, basic = {**TANH, "time_major": False}, {**TANH, "kernel_type": LSTMKernelType.BASIC}
     for dtype in ("float32", "int8"):
         yield Case(B.UNIDIRECTIONAL_SEQUENCE_LSTM, (X, *cell(dtype), *states()), (Y,), sequence)

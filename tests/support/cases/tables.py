@@ -1,4 +1,4 @@
-"""Tables that indices or keys look rows up in."""
+"""Cases of tables whose rows are looked up by index or key."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from tosa_converter.schemas.tflite import CombinerType
 
 
 def hashtable_lookup(d: Draw) -> Case:
-    """Keys that ascend, some of which are looked up, and others."""
+    """Draws ascending keys, and look-ups of present and absent keys."""
     table = d.tensor(d.shape(1, 4))
     count = table.shape[0]
     keys = np.sort(d.rng.choice(200, count, replace=False) - 100).astype(np.int32)
@@ -21,7 +21,7 @@ def hashtable_lookup(d: Draw) -> Case:
 
 
 def embedding_lookup_sparse(d: Draw) -> Case:
-    """Entries in the order of a sparse tensor."""
+    """Draws entries in the order of a sparse tensor."""
     shape = d.shape(1, 3, 4)
     entries = np.argwhere(d.rng.integers(0, 2, shape)).astype(np.int32)
     entries = entries if len(entries) else np.zeros((1, len(shape)), np.int32)
