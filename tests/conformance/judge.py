@@ -1,4 +1,4 @@
-"""The other side: expected results of the reference model, and the verdict of tosa-tools' own checker."""
+"""The judge: expected results of the reference model, and the verdict of tosa-tools' own checker."""
 
 import subprocess
 from functools import cache
@@ -13,11 +13,11 @@ _SECONDS = 120
 
 
 class ReferenceError(Exception):
-    """The reference model gives no result for a test that it should pass."""
+    """Raised if the reference model gives no result for a test that it should pass."""
 
 
 def reference_results(folder: Path, desc: dict[str, Any]) -> list[tuple[Array, Array | None]]:
-    """Results in fp64, and the bounds for dot products where the test needs them; computed once.
+    """Returns results in fp64, and bounds for dot products where the test needs them; they are computed once.
 
     Raises:
         ReferenceError: the reference model refuses the test.
@@ -33,7 +33,7 @@ def reference_results(folder: Path, desc: dict[str, Any]) -> list[tuple[Array, A
 
 
 def complies(desc: dict[str, Any], index: int, output: Array, expected: Array, bounds: Array | None) -> bool:
-    """Whether one output lies within what the compliance block allows."""
+    """Returns whether one output lies within the limits of the compliance block."""
     ordered = np.ascontiguousarray
     name = desc["ofm_name"][index]
     bound = None if bounds is None else ordered(bounds)

@@ -1,4 +1,4 @@
-"""A fixed sample of the programs with variables and control flow, in every form of a conversion."""
+"""Runs a fixed sample of the programs with variables and control flow, in every form of a conversion."""
 
 import pytest
 

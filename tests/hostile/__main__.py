@@ -1,4 +1,4 @@
-"""Hostile files through every command: `python tests/hostile --count 100000 --whole 2000 --seed 1`.
+"""Runs every command on hostile files: `python tests/hostile --count 100000 --whole 2000 --seed 1`.
 
 Each case is a well-formed file, damaged; each goes through load, inspect, check, convert, export and run in a forked
 child with 2 GB of addresses and 20 seconds. Counted are tracebacks, hangs, crashes, memory beyond 96 MB and 40 times
@@ -28,7 +28,7 @@ _Job = tuple[list[Case], bool, float]
 
 
 def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) -> list[tuple[Case, Outcome]]:
-    """The outcome of every case, and of the first `whole` ones again as whole commands.
+    """Returns the outcome of every case, and of the first `whole` cases again in a process per command.
 
     Args:
         cases: in the order to take them.
@@ -45,20 +45,20 @@ def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) ->
 
 
 def run_job(job: _Job) -> list[tuple[Case, Outcome]]:
-    """The outcomes of some cases."""
+    """Returns the outcomes of some cases."""
     cases, whole, end = job
     return [(case, judged(case, whole=whole)) for case in cases if time.monotonic() < end]
 
 
 def warm_up() -> None:
-    """Import everything that a command may need, so that the children share it."""
+    """Imports everything that a command may need, so that the children share it."""
     from hostile.warm import warm
 
     warm()
 
 
 def summary(results: Sequence[tuple[Case, Outcome]]) -> str:
-    """Cases, commands by status and findings for each kind, and every finding with its like."""
+    """Returns cases, statuses of commands and findings for each kind, and every finding with its number of cases."""
     kinds = Counter(case.kind for case, _ in results)
     lines = []
     for kind, count in kinds.items():
@@ -77,7 +77,7 @@ def summary(results: Sequence[tuple[Case, Outcome]]) -> str:
 
 
 def main() -> int:
-    """Exit status 1 when anything was found."""
+    """Returns exit status 1 if there are findings."""
     parser = argparse.ArgumentParser(prog="python tests/hostile", description=__doc__)
     parser.add_argument("--kind", choices=KINDS, action="append", help="all when not given")
     parser.add_argument("--seed", type=int, default=0)

@@ -1,4 +1,4 @@
-"""How many runs find a fault that was fixed: random inputs against adversarial ones.
+"""Counts how many runs find a fault that was fixed: random inputs against adversarial ones.
 
 `python -m longer.adversarial` undoes one fix after the other, each in a process of its own that imports the faulty
 source, converts models that differ by their seed, and compares them run by run with LiteRT until an output differs or
@@ -31,7 +31,7 @@ count(int(sys.argv[4]))
 
 
 class Fault(NamedTuple):
-    """A fix that is undone: text of a file, and the models that show it."""
+    """A fix that is undone: the text of a file, and models that show the fault."""
 
     fix: str
     file: str
@@ -41,7 +41,7 @@ class Fault(NamedTuple):
 
 
 def fed(draw: Draw, shape: Sequence[int], scale: float, dtype: str = "int8", zero_point: int | None = None) -> Operand:
-    """An input; any array says that it is one."""
+    """Returns an input; its array marks it as one."""
     point = draw.zero_point(dtype) if zero_point is None else zero_point
     return quantized(np.zeros(tuple(shape), dtype), scale, point, dtype)
 
@@ -55,7 +55,7 @@ def biases(draw: Draw, count: int) -> Operand:
 
 
 def layer(dtype: str) -> Callable[[Draw], bytes]:
-    """FULLY_CONNECTED of 64 into 10."""
+    """Returns FULLY_CONNECTED of 64 into 10."""
 
     def made(draw: Draw) -> bytes:
         x = fed(draw, (1, 64), draw.scale(0.01, 0.05), dtype)
@@ -67,7 +67,7 @@ def layer(dtype: str) -> Callable[[Draw], bytes]:
 
 
 def convolution(draw: Draw) -> bytes:
-    """CONV_2D of 3 by 3, 6 by 6 pixels of 4 channels into 4."""
+    """Returns CONV_2D of 3 by 3, on 6 by 6 pixels with 4 channels in and out."""
     operands = (
         fed(draw, (1, 6, 6, 4), draw.scale(0.01, 0.05)),
         weights(draw, (4, 3, 3, 4), draw.scale(0.002, 0.01, 4)),
@@ -200,7 +200,7 @@ def needed(data: bytes, seed: int) -> tuple[int, int]:
 
 
 def count(number: int) -> None:
-    """Print the counts of a fault's models, those of which either shows it, in a process that imports the fault."""
+    """Prints the counts of a fault's models that show it, in a process that imports the fault."""
     counts: list[tuple[int, int]] = []
     for seed in range(DRAWN):
         needed_runs = needed(FAULTS[number].build(Draw(seed)), seed)
@@ -211,7 +211,7 @@ def count(number: int) -> None:
 
 
 def main() -> int:
-    """Print the table; status 1 if adversarial inputs need more than a tenth."""
+    """Prints the table; returns status 1 if adversarial inputs need more than a tenth of the runs."""
     print("| undone | models | random | adversarial |\n| --- | --- | --- | --- |")
     slow = 0
     for number, fault in enumerate(FAULTS):
@@ -228,7 +228,7 @@ def main() -> int:
 
 
 def _text(median: float, counts: Sequence[Sequence[int]], side: int) -> str:
-    """The median, and of each model."""
+    """Returns the median, and the counts of each model."""
     numbers = ", ".join("-" if needed_runs[side] > MOST else str(needed_runs[side]) for needed_runs in counts)
     return f"{'none' if median > MOST else format(median, 'g')} ({numbers})"
 

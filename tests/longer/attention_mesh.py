@@ -1,4 +1,4 @@
-"""face_landmark_with_attention piece by piece: what LiteRT has kernels for in LiteRT, MediaPipe's operators in numpy.
+"""Runs face_landmark_with_attention piece by piece: LiteRT's operators in LiteRT, MediaPipe's operators in numpy.
 
 `python -m longer.attention_mesh MODEL [RUNS]` compares each output of the conversion, in our executor and in Arm's
 reference model on the first inputs, with that chain: the largest difference as a part of the largest value.
@@ -19,7 +19,7 @@ from tosa_converter.ir.edit import clone_op
 
 
 def computed(op: Op, values: Mapping[Value, Array]) -> Array:
-    """What one of MediaPipe's operators gives."""
+    """Returns the results of one of MediaPipe's operators."""
     x, *matrices = (values[value] for value in op.operands)
     code, raw = op.attributes["custom_code"], op.attributes["custom_options"]
     options = flexbuffer.decode(raw) if raw else {}
@@ -31,7 +31,7 @@ def computed(op: Op, values: Mapping[Value, Array]) -> Array:
 
 
 def piece(model: Model, ops: list[Op], later: set[Value]) -> tuple[Model, list[Value], list[Value]]:
-    """The operators as a model of their own; what it is given, and what others use of it."""
+    """Returns the operators as a model of their own, its inputs, and the values that later operators read."""
     own = {value for op in ops for value in op.results}
     used = dict.fromkeys(value for op in ops for value in op.operands if value not in own)
     inputs = [value for value in used if value.constant is None]
@@ -50,7 +50,7 @@ def piece(model: Model, ops: list[Op], later: set[Value]) -> tuple[Model, list[V
 
 
 def chain(model: Model, values: dict[Value, Array]) -> list[Array]:
-    """The outputs of the model; `values` are those of its inputs, and get all that pieces exchange."""
+    """Returns the outputs of the model; `values` holds its inputs and receives every value between pieces."""
     ops = [op for op in model.main.ops if op.name not in CONSTANTS]
     pieces = [(custom, list(group)) for custom, group in groupby(ops, lambda op: op.name == "tfl.custom")]
     for i, (custom, group) in enumerate(pieces):
@@ -65,7 +65,7 @@ def chain(model: Model, values: dict[Value, Array]) -> list[Array]:
 
 
 def main(path: str, runs: int = 3) -> int:
-    """Compare, print, say whether all is within 1e-5."""
+    """Compares and prints; returns status 1 if an output is off by more than 1e-5."""
     model, worst = tc.load(path), 0.0
     ours = tc.convert(model)
     for seed in range(runs):

@@ -1,4 +1,4 @@
-"""Single operators with one or two faults in types, shapes, numbers or quantization: what LiteRT says and what we say.
+"""Compares LiteRT's verdicts with ours on operators with one or two faults in types, shapes, numbers or quantization.
 
 `python -m longer.malformed_models FIRST LAST` tries the seeds from FIRST to before LAST in LiteRT's reference kernels
 (allocation and one run, in a process of its own) and in our import and conversion, and prints every disagreement.
@@ -34,7 +34,7 @@ def _all_bases() -> tuple[Case, ...]:
 
 
 def faulty(seed: int) -> tuple[Case, str]:
-    """A base with one fault, every fourth with two, and what was done."""
+    """Returns a base with one fault, or two in every fourth case, and a description of the faults."""
     rng = np.random.default_rng(seed)
     cases = _all_bases()
     case = cases[int(rng.integers(len(cases)))]
@@ -47,7 +47,7 @@ def faulty(seed: int) -> tuple[Case, str]:
 
 
 def _changed(case: Case, rng: np.random.Generator, **changes: Any) -> tuple[Case, int]:
-    """One tensor of the case with other fields; constants are cast to their type and shape."""
+    """Returns the case with other fields of one tensor; constants are cast to their new type and shape."""
     places = [i for i, tensor in enumerate((*case.operands, *case.results)) if tensor is not None]
     index = places[int(rng.integers(len(places)))] if places else -1
     if index < 0:
@@ -168,7 +168,7 @@ FAULTS = (_dtype, _dtype, _quantization, _quantization, _shape, _shape, _operand
 
 
 class Verdicts(NamedTuple):
-    """What LiteRT says: runs, refuses or crashes; what we do: converts, notes, refuses (3), unsupported (4), fails."""
+    """LiteRT's verdict (runs, refuses, crashes) and ours (converts, notes, refuses (3), unsupported (4), fails)."""
 
     litert: str
     ours: str
@@ -176,14 +176,14 @@ class Verdicts(NamedTuple):
 
     @property
     def agree(self) -> bool:
-        """What runs is not refused; what doesn't isn't converted without a note."""
+        """Returns whether we convert what runs, and convert nothing else without a note."""
         if self.ours == "fails":
             return False
         return self.ours != "refuses" if self.litert == "runs" else self.ours != "converts" or self.litert == "crashes"
 
 
 def judge() -> Worker:
-    """A process that says what LiteRT makes of a model, and survives saying no."""
+    """Returns a process that runs models in LiteRT, and survives its refusals."""
     worker = Worker("litert", "LiteRT", "verify", lambda _folder: {"PYTHONPATH": str(ROOT / "tests")})
     worker.command = [sys.executable, "-m", "longer.malformed_models", "serve"]
     return worker
@@ -207,7 +207,7 @@ def _serve() -> int:
 
 
 def verdicts(worker: Worker, case: Case) -> Verdicts:
-    """Both engines on one case."""
+    """Runs both sides on one case."""
     data, arrays = case.model()
     ours, words = "converts", ""
     try:
@@ -230,7 +230,7 @@ def verdicts(worker: Worker, case: Case) -> Verdicts:
 
 
 def main(first: str, last: str) -> int:
-    """Print what disagrees, and how often each pair of verdicts came."""
+    """Prints the disagreements, and the count of each pair of verdicts."""
     worker = judge()
     counts: Counter[tuple[str, str]] = Counter()
     wrong = 0

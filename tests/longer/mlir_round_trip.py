@@ -1,4 +1,4 @@
-"""Every model of the zoo as MLIR text: our own comes back as the same `.tosa` bytes, tosa-opt's as the same graph.
+"""Checks MLIR text of every zoo model: our text gives the same `.tosa` bytes, tosa-opt's the same graph.
 
 `PYTHONPATH=tests python -m longer.mlir_round_trip [MODEL ...]` reads what the cache folder has (`tflite-to-tosa zoo
 fetch`) and needs `tosa-opt`. A line for each model; exit status 1 if one differs.
@@ -16,7 +16,7 @@ FORMS = {"pretty": (), "generic": ("--mlir-print-op-generic",)}
 
 
 def differences(model: tc.Model) -> list[str]:
-    """The texts out of which another model is read."""
+    """Returns the texts that are read as a different model."""
     text = b"".join(map(bytes, encode(model, ".mlir", debug=True))).decode()
     files = [b"".join(map(bytes, encode(read_model, ".tosa"))) for read_model in (model, read(text))]
     expected = {name: plain(graph) for name, graph in model.graphs.items()}
@@ -30,7 +30,7 @@ def differences(model: tc.Model) -> list[str]:
 
 
 def main(names: list[str]) -> int:
-    """Compare models; 1 if one differs."""
+    """Compares models; returns status 1 if one differs."""
     paths = [path for model in zoo.select(names) if (path := zoo.path_of(model)).exists()]
     wrong = 0
     for path in paths:

@@ -1,4 +1,4 @@
-"""The states of streaming models, step by step, against what LiteRT assigns to its variables.
+"""Compares the states of streaming models, step by step, with the values that LiteRT assigns to its variables.
 
 Their outputs say little on random inputs: a probability of 0 at every step. Prints a line for each model of the zoo
 with variables; exit status 1 if an element differs. `PYTHONPATH=tests python -m longer.streaming_states`.
@@ -18,14 +18,14 @@ AFTER = (1, 2, 5, 17, 50)  # steps
 
 
 def assigned(model: Model) -> dict[str, str]:
-    """The tensor that each variable is assigned, by the variable's name."""
+    """Returns the tensor that each variable is assigned, by the variable's name."""
     handles = {op.result: op.attributes["shared_name"] for op in model.main if op.name == "tfl.var_handle"}
     writes = [op for op in model.main if op.name == "tfl.assign_variable"]
     return {handles[op.operands[0]]: op.operands[1].name for op in writes}
 
 
 def differing(path: Path) -> tuple[int, int] | None:
-    """How many elements of states differ, and of how many; None for a model without variables."""
+    """Returns how many elements of states differ, and their total; None for a model without variables."""
     model = tc.load(path)
     names = assigned(model)
     if not names:
@@ -43,7 +43,7 @@ def differing(path: Path) -> tuple[int, int] | None:
 
 
 def main() -> int:
-    """Every model of the zoo that is in the cache."""
+    """Checks every cached model of the zoo."""
     counts_by_name = {model.name: differing(path_of(model)) for model in manifest() if path_of(model).exists()}
     counts = {name: count for name, count in counts_by_name.items() if count is not None}
     for name, (wrong, elements) in counts.items():

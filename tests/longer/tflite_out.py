@@ -1,4 +1,4 @@
-"""The page docs/results/tflite-out.md: what goes from TOSA to TFLite, and what comes of models there and back.
+"""Writes the page docs/results/tflite-out.md: the operators from TOSA to TFLite, and round trips of models.
 
     PYTHONPATH=tests python -m longer.tflite_out
     PYTHONPATH=tests python -m longer.tflite_out FILE ...
@@ -42,7 +42,7 @@ Of operators alone, with operands as LiteRT has no quantized operator for them; 
 
 
 class Row(NamedTuple):
-    """What came of a model."""
+    """The outcome of a model."""
 
     name: str
     before: int
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 
 def returned(path: Path, folder: Path) -> Row:
-    """A model there and back, or a TOSA model and what it becomes."""
+    """Runs the round trip of a TFLite model, or the way of a TOSA model to TFLite."""
     source = tc.load(path)
     before = count_ops(source).total()
     tosa, back = folder / "m.tosa", folder / "m.tflite"
@@ -66,17 +66,17 @@ def returned(path: Path, folder: Path) -> Row:
 
 
 def _reason(text: str) -> str:
-    """What a refusal ends with."""
+    """Returns the last part of a refusal."""
     return text.strip().splitlines()[-1].rpartition("UnsupportedError: ")[2].strip()[:160]
 
 
 def first_line(error: Exception) -> str:
-    """What an error says first."""
+    """Returns the first line of an error."""
     return str(error).splitlines()[0][:160]
 
 
 def compared(source: tc.Model, tosa: tc.Model, back: tc.Model) -> str:
-    """Whether both compute the same on random inputs, in LiteRT; or what the TOSA graph computes."""
+    """Returns whether the source, or the TOSA graph, and the written model agree on random inputs in LiteRT."""
     try:
         ends = zip(source.main.inputs, back.main.inputs, strict=True)
         shapes = {old.name: new.type.static for old, new in ends}
@@ -92,7 +92,7 @@ def compared(source: tc.Model, tosa: tc.Model, back: tc.Model) -> str:
 
 
 def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, inputs: Arrays) -> tuple[list[tc.ir.Array], str]:
-    """What the source computes; of one that LiteRT's reference kernels don't run, what its TOSA graph does."""
+    """Returns the outputs of the source, or of its TOSA graph if LiteRT's reference kernels don't run the source."""
     if source.opset == "tosa":
         return list(tc.run(tosa, feed, limit=600).values()), " (to the executor)"
     try:
@@ -105,18 +105,18 @@ def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, inputs: Arrays) -> 
 
 
 def _kept(array: tc.ir.Array) -> tc.ir.Array:
-    """Random inputs; of 32 bits small ones, as they are numbers of tokens."""
+    """Returns random inputs; those of 32 bits are small, as token numbers are."""
     return array % 200 if array.dtype == np.int32 else array
 
 
 def converted(array: tc.ir.Array, value: tc.Value) -> tc.ir.Array:
-    """An input as TOSA's graph has it: without sign, and of 32 bits at most."""
+    """Returns an input as TOSA's graph takes it: signless, and of at most 32 bits."""
     dtype = value.type.dtype.numpy
     return array.astype(dtype) if array.dtype == np.int64 else array.view(dtype)
 
 
 def verdict(expected: tc.ir.Array, output: tc.ir.Array) -> str:
-    """How far an output is off."""
+    """Returns the error of an output in words."""
     if expected.dtype.kind == "f":
         error = np.abs(expected.astype(np.float64) - output).max(initial=0) / max(
             np.abs(expected).max(initial=0), 1e-30
@@ -128,12 +128,12 @@ def verdict(expected: tc.ir.Array, output: tc.ir.Array) -> str:
 
 
 def every_model() -> list[Path]:
-    """The networks of the repository and the zoo."""
+    """Returns the networks of the repository and the zoo."""
     return [path for folder in (MODELS, MODELS / "small", cache_folder()) for path in sorted(folder.glob("*.tflite"))]
 
 
 def print_rows(paths: list[Path]) -> None:
-    """A line for each model, and how many are equal."""
+    """Prints a line for each model, and the number of equal ones."""
     print(HEAD, flush=True)
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -148,7 +148,7 @@ def print_rows(paths: list[Path]) -> None:
 
 
 def main(names: list[str]) -> None:
-    """The page, or the lines of some files."""
+    """Prints the page, or the lines of some files."""
     if names:
         print_rows([Path(name) for name in names])
         return

@@ -1,4 +1,4 @@
-"""The page docs/results/ethos-u.md: models through Vela as `.tflite` and as our `.tosa`, cycles side by side.
+"""Writes the page docs/results/ethos-u.md: cycles of models in Vela, as `.tflite` and as our `.tosa`.
 
     PYTHONPATH=tests python -m longer.vela
     PYTHONPATH=tests python -m longer.vela ethos-u85 FILE.tflite ...
@@ -42,13 +42,13 @@ class Line(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Our cycles by those of the direct way."""
+        """Returns our cycles divided by those of the direct way."""
         assert self.direct is not None
         assert self.ours is not None
         return self.ours.cycles / self.direct.cycles
 
     def row(self) -> str:
-        """Of the table of those that the NPU runs wholly."""
+        """Returns the row in the table of models that the NPU runs completely."""
         assert self.direct is not None
         if self.ours is None:
             return f"| {self.name} | {self.direct.cycles:,.0f} | {self.refusal} | | | |"
@@ -57,7 +57,7 @@ class Line(NamedTuple):
         return f"| {self.name} | {figures} | {differing:,} of {elements:,} | {steps} |"
 
     def outside(self) -> str:
-        """Of the table of the others: what Vela leaves to the processor, and what becomes of ours."""
+        """Returns the row in the table of the others: the operators left to the CPU, and the result of our file."""
         left = Counter({"": 0}) if self.direct is None else self.direct.left
         named = ", ".join(f"{count} {name}" for name, count in left.most_common(SEVERAL) if count)
         more = f" and {len(left) - SEVERAL} more" if len(left) > SEVERAL else ""
@@ -66,7 +66,7 @@ class Line(NamedTuple):
 
 
 def line(path: Path, target: str, folder: Path) -> Line:
-    """One model on one target."""
+    """Compiles one model for one target on both ways."""
     try:
         direct = compiled(path, target)
     except ConverterError:
@@ -82,7 +82,7 @@ def line(path: Path, target: str, folder: Path) -> Line:
 
 
 def _reason(refusal: ConverterError) -> str:
-    """The operators that can't be had, by name, or what Vela says."""
+    """Returns the unsupported operators by name, or Vela's error."""
     first, *places = refusal.lines
     if first.startswith("Vela"):
         return places[-1].removeprefix("RuntimeError: ") if places else first
@@ -95,7 +95,7 @@ def _reason(refusal: ConverterError) -> str:
 
 
 def deviation(path: Path, target: str) -> tuple[int, int, int]:
-    """How many elements of the outputs differ from LiteRT's reference kernels, of how many, and by how many steps."""
+    """Returns how many output elements differ from LiteRT's reference kernels, their total, and the most steps."""
     outputs = [
         output
         for comparison in tc.verify(path, target=target, runs=RUNS).comparisons
@@ -111,7 +111,7 @@ def every() -> list[Path]:
 
 
 def page() -> Iterator[str]:
-    """The page, target by target."""
+    """Yields the page, target by target."""
     with tempfile.TemporaryDirectory() as folder:
         for target, accelerator in ACCELERATORS.items():
             lines = [line(path, target, Path(folder)) for path in every()]
@@ -124,7 +124,7 @@ def page() -> Iterator[str]:
 
 
 def summary(whole: Sequence[Line]) -> str:
-    """The means over those of int8 and those of int16x8."""
+    """Returns the means over the int8 and the int16x8 models."""
     texts = []
     for label, sixteen in (("int8", False), ("int16x8", True)):
         of = [entry for entry in whole if entry.name.endswith("int16x8") == sixteen]
@@ -134,7 +134,7 @@ def summary(whole: Sequence[Line]) -> str:
 
 
 def main() -> int:
-    """Exit status 0."""
+    """Prints the page or the lines; returns exit status 0."""
     target, *paths = sys.argv[1:] or [""]
     with tempfile.TemporaryDirectory() as folder:
         for path in map(Path, paths):

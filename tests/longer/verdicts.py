@@ -1,4 +1,4 @@
-"""The verdict at work: correct networks that round on the way are equal, and planted errors are found.
+"""Checks the verdict: correct networks that round on the way are equal, and planted errors are detected.
 
 `python -m longer.verdicts seeds --count 100` compares conversions of dynamic-range and quantization-aware networks with
 LiteRT on as many random inputs, one by one: none may be different.
@@ -50,7 +50,7 @@ SIZE = 1e-4
 
 
 def networks(folder: Path) -> Iterator[Path]:
-    """The networks that round on the way: those of models/small, and three of each kind made here."""
+    """Yields the networks that round on the way: those of models/small, and three of each kind built here."""
     yield from sorted(SMALL.glob("*.dynamic*.tflite"))
     for name, write in NETWORKS.items():
         for kind in ("dynamic", "fake_quant", "pairs"):
@@ -60,7 +60,7 @@ def networks(folder: Path) -> Iterator[Path]:
 
 
 def seeds(count: int) -> int:
-    """How often each network is different; exit status 1 if one is."""
+    """Prints how often each network differs; returns exit status 1 if one does."""
     total = 0
     print("| network | within tolerance | second look | different |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
@@ -77,7 +77,7 @@ def seeds(count: int) -> int:
 
 
 class Planted(NamedTuple):
-    """One error: whether its own operator shows it beyond its bound, and whether the verdict is that it differs."""
+    """One error: whether its own operator exceeds its bound, and whether the verdict is a difference."""
 
     location: str
     share: float  # of its operator's largest value
@@ -86,7 +86,7 @@ class Planted(NamedTuple):
 
 
 def planted(source: Model, count: int, seed: int) -> Iterator[Planted]:
-    """Errors planted in a model's conversion, each in one constant array."""
+    """Yields errors planted in a model's conversion, each in one constant array."""
     rng = np.random.default_rng(seed)
     right = tc.convert(source)
     inputs = random_sets(source, right, 0)(0)
@@ -103,14 +103,14 @@ def planted(source: Model, count: int, seed: int) -> Iterator[Planted]:
 
 
 def _editable(graph: Graph, op: Op) -> bool:
-    """Whether an operator is a constant of floats, not all 0, that some operator of the source was given."""
+    """Returns whether an operator is a constant of floats, not all 0, that some operator reads."""
     values = op.attributes.get("values")
     used = any(op.results[0] in user.operands for user in graph.ops)
     return op.row is ops.CONST and values is not None and values.dtype == np.float32 and values.any() and used
 
 
 def effect(source: Model, right: Model, wrong: Model, inputs: dict[str, Array]) -> float:
-    """How far an error moves a result of the source's operators, each on LiteRT's values, as a part of its largest."""
+    """Returns how far an error moves a source operator's result on LiteRT's values, as a part of the largest value."""
     oracle = LiteRT("litert" if LiteRT("litert").takes(source) else "litert-xnnpack")
     results = [value for op in source.main.ops for value in op.results]
     _, observed = oracle.observed(source, inputs, [value.name for value in results])
@@ -123,7 +123,7 @@ def effect(source: Model, right: Model, wrong: Model, inputs: dict[str, Array]) 
 
 
 def _pieces(source: Model, model: Model, observed: dict[str, Array], inputs: dict[str, Array]) -> dict[str, Array]:
-    """What each piece of a conversion makes of LiteRT's values, in fp64."""
+    """Returns the fp64 results of each piece of a conversion on LiteRT's values."""
     places = find_places(source, model)
     fed: dict[Value, Array] = {}
     for value, value_places in places.items():
@@ -138,7 +138,7 @@ def _pieces(source: Model, model: Model, observed: dict[str, Array], inputs: dic
 
 
 def plant(names: Sequence[str], count: int, seed: int) -> int:
-    """A row for each model; exit status 1 if fewer than 95 of 100 of those that count are found."""
+    """Prints a row for each model; returns exit status 1 if fewer than 95 of 100 counting errors are detected."""
     every: list[Planted] = []
     print("| model | planted | beyond their operator's bound | found | also found |\n| --- | --- | --- | --- | --- |")
     for name in names:
@@ -158,7 +158,7 @@ def plant(names: Sequence[str], count: int, seed: int) -> int:
 
 
 def main() -> int:
-    """Read the command line."""
+    """Parses the command line and runs the check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["seeds", "planted"])
     parser.add_argument("models", nargs="*")

@@ -1,4 +1,4 @@
-"""The graphs of models/xnnpack in an engine for TOSA, against what the real XNNPACK computed for them.
+"""Compares an engine for TOSA with the real XNNPACK, on the graphs of models/xnnpack.
 
 `PYTHONPATH=tests python -m longer.xnnpack_engines vulkan`. Prints, for each group, how many integer outputs are equal
 and by how much of their largest element floats differ; exit status 1 if an integer differs or a float exceeds 1e-5, or
@@ -21,7 +21,7 @@ TOLERANCES = {"fp16": 2e-3}
 
 
 def outputs(case: XnnpackCase, engine: Engine) -> list[Array]:
-    """What the engine makes of a case."""
+    """Returns the engine's outputs for a case."""
     model = tc.convert(tc.load(case.data))
     types = [value.type.dtype.numpy for value in model.main.inputs]
     arrays = [
@@ -33,6 +33,7 @@ def outputs(case: XnnpackCase, engine: Engine) -> list[Array]:
 
 
 def main() -> int:
+    """Prints a line per group; returns the exit status."""
     engine, counts, worst = engine_named(sys.argv[1]), Counter[str](), dict[str, float]()
     for case in every_case():
         try:

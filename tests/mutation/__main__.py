@@ -15,7 +15,7 @@ from mutation.tree import ROOT
 
 
 def main() -> int:
-    """Exit status 1 when a fault survived."""
+    """Returns exit status 1 if a fault survived."""
     parser = argparse.ArgumentParser(prog="python tests/mutation", description=__doc__)
     parser.add_argument("--folders", type=int, metavar="COUNT", help="places in each folder of the packages")
     parser.add_argument("--count", type=int, default=300, help="places, from every file in proportion to its places")
@@ -65,20 +65,20 @@ def main() -> int:
 
 
 def read(log: Path) -> list[Result]:
-    """Verdicts of earlier runs, the latest last."""
+    """Returns the verdicts of earlier runs, the latest last."""
     rows = map(json.loads, log.read_text().splitlines()) if log.exists() else ()
     return [Result(Mutant(*mutant), *rest) for mutant, *rest in rows]
 
 
 def survivors(results: Iterable[Result], files: Iterable[str]) -> list[Mutant]:
-    """The faults in some files that survived, where they are now."""
+    """Returns the faults in some files that survived, at their present places."""
     lost = {(result.mutant.file, result.text) for result in results if result.verdict == SURVIVED}
     places = (place for file in files for place in mutants(ROOT, file))
     return [mutant for place in places for mutant in place if (mutant.file, line_of(mutant)) in lost]
 
 
 def place(result: Result) -> str:
-    """As editors understand it."""
+    """Returns the place in the form that editors understand."""
     return f"{result.mutant.file}:{result.mutant.line}"
 
 

@@ -1,4 +1,4 @@
-"""Programs of every kind in every form; a line for each, and the seeds of those that differ or fail.
+"""Judges programs of every kind in every form; prints a line for each, and the seeds of those that differ or fail.
 
 `PYTHONPATH=tests python -m differential.stateful --count 40`. Exit status 1 if one differs or fails.
 """
@@ -14,14 +14,14 @@ from differential.stateful.programs import ROOTS, program
 
 
 def judged(root: str, seed: int, every: int) -> list[tuple[str, Verdict]]:
-    """A program's verdicts by form."""
+    """Returns a program's verdicts by form."""
     drawn = program(seed, root)
     model = every > 0 and seed % every == 0
     return [("+".join(form), judge(drawn, *form, by_reference_model=model)) for form in forms(drawn)]
 
 
 def main() -> int:
-    """Draw, judge, print."""
+    """Draws, judges and prints; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m differential.stateful", description=__doc__)
     parser.add_argument("--count", type=int, default=40, help="programs of each kind")
     parser.add_argument("--first", type=int, default=0, help="the first seed")

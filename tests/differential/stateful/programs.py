@@ -1,4 +1,4 @@
-"""Programs: statements in graphs that call each other, over values of a few kinds and variables that last."""
+"""Draws programs: statements in graphs that call each other, over values of a few kinds and variables with state."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -25,7 +25,7 @@ ROOTS = ("variable", "if", "while", "stablehlo_case", "stablehlo_while", "call",
 
 
 class Kind(NamedTuple):
-    """What values have in common; quantized ones have parameters of their own."""
+    """The type and quantization that values of one kind share."""
 
     type: str
     shape: tuple[int, ...]
@@ -36,7 +36,7 @@ YES, NUMBER, HANDLE = Kind("bool", ()), Kind("i32", ()), Kind("resource", ())
 
 
 class Program(NamedTuple):
-    """A model, the arrays of each step, and a model of the same meaning of operators that LiteRT has."""
+    """A model, the arrays of each step, and an equivalent model of operators that LiteRT has kernels for."""
 
     data: bytes
     steps: list[list[Array]]
@@ -46,7 +46,7 @@ class Program(NamedTuple):
 
 
 class File:
-    """What the graphs of a program share.
+    """The state that the graphs of a program share.
 
     `plain` is for a file without the operators that LiteRT has no kernels of: a CASE is a chain of IFs there.
     """
@@ -61,13 +61,13 @@ class File:
         self.stateful = False
 
     def named(self, graph: "Graph", inputs: Sequence[int], outputs: Sequence[int]) -> int:
-        """The number of a graph that is done."""
+        """Adds a finished graph; returns its number."""
         self.graphs.append(Subgraph(graph.tensors, graph.operators, inputs, outputs))
         return len(self.graphs)
 
 
 class Graph:
-    """A graph that is being written; `assigned` are the variables that surely hold something by now.
+    """A graph under construction; `assigned` are the variables that are certainly written.
 
     One that is `plain` draws nothing: it is for the judged file only.
     """
@@ -84,44 +84,44 @@ class Graph:
         self.assigned = set(assigned)
 
     def tensor(self, kind: Kind, data: Array | None = None) -> int:
-        """A tensor, which isn't among the values yet."""
+        """Adds a tensor, which isn't among the values yet."""
         name = "resource" if kind is HANDLE else NAMES[kind.type]
         quant = {} if kind is HANDLE or self.plain else self.d.quant(kind.type)
         self.tensors.append(Tensor(kind.shape, name, data, **quant))
         return len(self.tensors) - 1
 
     def constant(self, kind: Kind) -> int:
-        """One of random elements."""
+        """Adds a constant of random elements."""
         return self.tensor(kind, self.d.values(kind.shape, kind.type))
 
     def whole(self, number: int) -> int:
-        """A constant number."""
+        """Adds a constant integer."""
         return self.tensor(NUMBER, np.array(number, np.int32))
 
     def emit(self, builtin: B, inputs: Sequence[int], kinds: Sequence[Kind], **options: Any) -> list[int]:
-        """An operator."""
+        """Adds an operator; returns its results."""
         results = [self.tensor(kind) for kind in kinds]
         self.operators.append(Operator(builtin, inputs, results, options))
         return results
 
     def keep(self, kinds: Sequence[Kind], places: Sequence[int]) -> None:
-        """Have these be values."""
+        """Adds tensors to the values that later statements may read."""
         for kind, place in zip(kinds, places, strict=True):
             self.values.setdefault(kind, []).append(place)
 
     def value(self, kind: Kind) -> int:
-        """One of the values of a kind, or a constant."""
+        """Draws one of the values of a kind, or adds a constant."""
         places = self.values.get(kind, [])
         return self.constant(kind) if not places or self.d.whole(0, 5) == 0 else self.d.among(*places)
 
     def handle(self, name: str) -> int:
-        """The handle of a variable, which this graph has or is given."""
+        """Returns the handle of a variable, which this graph creates or has as an operand."""
         if name not in self.handles:
             (self.handles[name],) = self.emit(B.VAR_HANDLE, [], [HANDLE], shared_name=name)
         return self.handles[name]
 
     def apart(self, kinds: Sequence[Kind], places: Sequence[int]) -> list[int]:
-        """The outputs of a graph that others call: LiteRT loses the first of two that are the same."""
+        """Returns distinct outputs of a called graph: LiteRT loses the first of two equal ones."""
         seen: set[int] = set()
         distinct = []
         for kind, place in zip(kinds, places, strict=True):
@@ -132,11 +132,11 @@ class Graph:
     # ** statements **
 
     def mix(self, kind: Kind) -> int:
-        """A value of two others."""
+        """Adds an operator on two drawn values; returns its result."""
         return self.mixed(kind, self.value(kind), self.value(kind))
 
     def mixed(self, kind: Kind, a: int, b: int) -> int:
-        """What an operator makes of two values."""
+        """Adds an operator on two values; returns its result."""
         builtin = self.d.among(*MIXED[kind.type])
         compute_kind = Kind("fp32", kind.shape) if kind.type == "fp16" else kind
         if compute_kind is not kind:
@@ -146,14 +146,14 @@ class Graph:
         return result if compute_kind is kind else self.cast(result, kind)
 
     def cast(self, value: int, kind: Kind) -> int:
-        """A value in another type."""
+        """Casts a value to another kind."""
         types = {"fp32": TensorType.FLOAT32, "fp16": TensorType.FLOAT16}
         before = next(types[word] for word in types if NAMES[word] == self.tensors[value].dtype)
         (converted,) = self.emit(B.CAST, [value], [kind], in_data_type=before, out_data_type=types[kind.type])
         return converted
 
     def read(self) -> None:
-        """A variable's value."""
+        """Reads a variable; returns its value."""
         if self.assigned:
             name = self.d.among(*sorted(self.assigned))
             kind = self.file.variables[name]
@@ -161,7 +161,7 @@ class Graph:
             self.file.stateful = True
 
     def assign(self, name: str = "") -> None:
-        """Another value for a variable."""
+        """Assigns a new value to a variable."""
         name = name or self.d.among(*self.file.variables)
         kind = self.file.variables[name]
         value = self.mix(kind) if self.d.coin() else self.value(kind)
@@ -169,7 +169,7 @@ class Graph:
         self.assigned.add(name)
 
     def statements(self, depth: int, root: str = "") -> None:
-        """A few, of which one is of a kind."""
+        """Adds a few statements, one of which is of the given kind."""
         kinds = self.file.kinds
         deeper = [word for word in ROOTS if word != "variable"] if depth else []
         few = [self.d.among("mix", "mix", "read", "assign", *deeper[: self.d.whole(0, 6)]) for _ in range(3)]
@@ -189,7 +189,7 @@ class Graph:
     # ** graphs in graphs **
 
     def operands(self) -> "Operands":
-        """What is handed to graphs: values, handles now and then, the bound of loops."""
+        """Draws the operands of inner graphs: values, in some cases handles, and the bound of loops."""
         kinds = [self.d.among(*self.file.kinds) for _ in range(self.d.whole(1, 3))]
         handed = [name for name in self.file.variables if self.d.whole(0, 3) == 0]
         limits = self.limits[: self.d.whole(0, 1)]
@@ -197,7 +197,7 @@ class Graph:
         return Operands(kinds, handed, len(limits), places)
 
     def inner(self, operands: "Operands", *first: Kind, plain: bool = False) -> "Graph":
-        """A graph that takes operands behind others."""
+        """Returns a new graph whose inputs are `first`, then the operands."""
         graph = Graph(self.file, self.assigned, plain=plain)
         for kind in first:
             graph.tensor(kind)
@@ -207,7 +207,7 @@ class Graph:
         return graph
 
     def branches(self, operands: "Operands", count: int, depth: int) -> tuple[list[int], list[Kind]]:
-        """Graphs to choose from, and what each gives."""
+        """Draws graphs to choose from; returns their numbers and the kinds of their results."""
         kinds = [self.d.among(*self.file.kinds) for _ in range(self.d.whole(1, 2))]
         numbers, assigned = [], []
         for _ in range(count):
@@ -221,7 +221,7 @@ class Graph:
 
 
 class Operands(NamedTuple):
-    """What a graph is given: values of kinds, handles of variables, so many bounds of loops; all of their places."""
+    """The operands of a called graph: values of kinds, handles of variables, bounds of loops, and their places."""
 
     kinds: list[Kind]
     handed: list[str]
@@ -230,7 +230,7 @@ class Operands(NamedTuple):
 
 
 def conditional(graph: Graph, depth: int) -> None:
-    """IF."""
+    """Adds an IF."""
     operands = graph.operands()
     (then, otherwise), kinds = graph.branches(operands, 2, depth)
     options = {"then_subgraph_index": then, "else_subgraph_index": otherwise}
@@ -238,7 +238,7 @@ def conditional(graph: Graph, depth: int) -> None:
 
 
 def case(graph: Graph, depth: int) -> None:
-    """STABLEHLO_CASE, or a chain of IFs, whose graphs are called in graphs that take the number too."""
+    """Adds a STABLEHLO_CASE, or a chain of IFs whose graphs call graphs that also take the number."""
     operands = graph.operands()
     numbers, kinds = graph.branches(operands, graph.d.whole(1, 3), depth)
     (index,) = graph.limits or [graph.whole(graph.d.whole(-1, 3))]
@@ -253,7 +253,7 @@ def case(graph: Graph, depth: int) -> None:
 
 
 def chain(graph: Graph, index: int, operands: Operands, numbers: Sequence[int], kinds: Sequence[Kind]) -> list[int]:
-    """The IFs."""
+    """Adds a chain of IFs that stands for a CASE; returns its results."""
     if len(numbers) == 1:
         return always(graph, operands, numbers[0], kinds)
     (is_first,) = graph.emit(B.EQUAL, [index, graph.whole(0)], [YES])
@@ -269,20 +269,20 @@ def chain(graph: Graph, index: int, operands: Operands, numbers: Sequence[int], 
 
 
 def always(graph: Graph, operands: Operands, number: int, kinds: Sequence[Kind]) -> list[int]:
-    """A graph that is called, by an IF: LiteRT's composites give what isn't theirs where tensors have no fixed size."""
+    """Calls a graph by an IF: LiteRT's composites return wrong tensors if tensors have no fixed size."""
     graph.file.graphs.append(graph.file.graphs[number - 1])
     options = {"then_subgraph_index": number, "else_subgraph_index": len(graph.file.graphs)}
     return graph.emit(B.IF, [graph.tensor(YES, np.array(1, bool)), *operands.places], kinds, **options)
 
 
 def composite(number: int) -> dict[str, Any]:
-    """The options of one."""
+    """Returns the options of a composite."""
     attributes = np.frombuffer(flexbuffers.Dumps({}), np.uint8)
     return {"name": "mine", "decomposition_subgraph_index": number, "composite_attributes": attributes}
 
 
 def called(graph: Graph, depth: int, *, call: bool) -> None:
-    """CALL or STABLEHLO_COMPOSITE."""
+    """Adds a CALL or STABLEHLO_COMPOSITE."""
     operands = graph.operands()
     (number,), kinds = graph.branches(operands, 1, depth)
     if graph.file.plain:
@@ -295,7 +295,7 @@ def called(graph: Graph, depth: int, *, call: bool) -> None:
 
 
 def loop(graph: Graph, depth: int, builtin: B = B.WHILE) -> None:
-    """WHILE: it counts up to a number that is constant, or that it is given; values stay, change or become constant."""
+    """Adds a WHILE that counts up to a constant or an operand; values stay, change or become constant."""
     operands = graph.operands()
     before = set(graph.assigned)
     fed = operands.limits and graph.d.coin()
@@ -322,7 +322,7 @@ def loop(graph: Graph, depth: int, builtin: B = B.WHILE) -> None:
 
 
 def stablehlo_loop(graph: Graph, depth: int) -> None:
-    """The same in StableHLO."""
+    """Adds a WHILE of StableHLO."""
     loop(graph, depth, B.WHILE if graph.file.plain else B.STABLEHLO_WHILE)
 
 
@@ -337,7 +337,7 @@ STATEMENTS: dict[str, Callable[[Graph, int], None]] = {
 
 
 def begin(main: Graph) -> None:
-    """CALL_ONCEs: variables begin with constants, with what is computed of them, and with what others began with."""
+    """Adds CALL_ONCEs that initialize variables by constants, computed values, and values of other variables."""
     d, names = main.d, [name for name in main.file.variables if main.d.whole(0, 3)]
     for part in (names[: d.whole(0, 3)], names[d.whole(0, 3) :]):
         graph = Graph(main.file, main.assigned)
@@ -351,7 +351,7 @@ def begin(main: Graph) -> None:
 
 
 def written(d: Draw, root: str, steps: int, *, plain: bool, encode: Encode = build) -> Program:
-    """One version of a program."""
+    """Draws one version of a program."""
     file = File(d, plain=plain)
     main = Graph(file, set())
     fed = [*file.kinds, YES, NUMBER]
@@ -368,6 +368,6 @@ def written(d: Draw, root: str, steps: int, *, plain: bool, encode: Encode = bui
 
 
 def program(seed: int, root: str, steps: int = 4) -> Program:
-    """The program of a seed, with a statement of a kind."""
+    """Draws the program of a seed, with a statement of a kind."""
     judged = written(Draw(seed, "fp32"), root, steps, plain=True)
     return written(Draw(seed, "fp32"), root, steps, plain=False)._replace(judged=judged.data)
