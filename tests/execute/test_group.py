@@ -1,4 +1,4 @@
-"""Groups whose members became lookups, against the reference model and against the operators one by one."""
+"""Groups whose members became lookups equal the reference model and the single operators."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,35 +18,35 @@ BYTES = np.arange(256, dtype=np.uint8).view(np.int8).reshape(1, 16, 4, 4)
 
 
 def scaled(s: Sketch, x: Value) -> Value:
-    """There and back by way of i32."""
+    """Converts to i32 and back."""
     wide = s.rescale(x, DType.I32, 24)
     doubled = s.builder.emit(ops.MUL, wide, s.const(np.full((1, 1, 1, 1), 3), DType.I32), s.const([1], DType.I8))
     return s.rescale(doubled, DType.I8, 36)
 
 
 def squared(s: Sketch, x: Value) -> Value:
-    """Of two chains from one source."""
+    """Multiplies two chains from one source."""
     wide = s.builder.emit(ops.CAST, x, dtype=DType.I32)
     other = s.builder.emit(ops.ARITHMETIC_RIGHT_SHIFT, wide, s.const([[[[1]]]], DType.I32), round=True)
     return s.builder.emit(ops.MUL, wide, other, s.const([0], DType.I8))
 
 
 def chosen(s: Sketch, x: Value) -> Value:
-    """By way of bool, with a table."""
+    """Selects by a bool, with a table."""
     positive = s.builder.emit(ops.GREATER, s.builder.emit(ops.CAST, x, dtype=DType.I32), s.const([[[[0]]]], DType.I32))
     looked_up = s.builder.emit(ops.TABLE, x, s.const(s.rng.integers(-128, 128, 256), DType.I8))
     return s.builder.emit(ops.SELECT, positive, looked_up, x)
 
 
 def residual(s: Sketch, x: Value) -> Value:
-    """Of two sources: a byte that the group makes itself, and one given."""
+    """Adds two sources: a byte that the group computes itself, and an input."""
     other = s.builder.emit(ops.REVERSE, x, axis=1)
     total = s.builder.emit(ops.ADD, s.rescale(scaled(s, x), DType.I32, 20), s.rescale(other, DType.I32, 20))
     return s.rescale(total, DType.I8, 42)
 
 
 def per_channel(s: Sketch, x: Value) -> Value:
-    """What is not a function of the byte alone."""
+    """Rescales per channel, which isn't a function of the byte alone."""
     return s.rescale(s.builder.emit(ops.CAST, x, dtype=DType.I32), DType.I8, 31, 4)
 
 
@@ -91,7 +91,7 @@ def test_constants_of_one_element_do_not_need_its_rank(row: ops.OpDef, first: bo
 
 
 def members(graph: Graph, *, check: bool = True) -> int:
-    """How many functions the last step runs."""
+    """Returns how many functions the last step runs."""
     return len(Executable(graph, check=check)._steps[-1].function.__self__.members)
 
 
@@ -103,7 +103,7 @@ def test_chains_shrink_to_lookups() -> None:
 
 
 def overflowing() -> Graph:
-    """A sum that only -128 makes overflow."""
+    """Returns a graph whose sum overflows for -128 only."""
     s = Sketch(x=(DType.I8, (4,)))
     wide = s.builder.emit(ops.CAST, s.graph.inputs[0], dtype=DType.I32)
     return s.done(s.builder.emit(ops.ADD, wide, s.const([-(2**31) + 127], DType.I32)))

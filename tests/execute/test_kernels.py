@@ -1,4 +1,4 @@
-"""Every operator in every type of its row, quick and by definition, against Arm's reference model: integers equal.
+"""Every operator, in every type, equals Arm's reference model, fast and by definition: integers exactly.
 
 Floats must be within their clause.
 """

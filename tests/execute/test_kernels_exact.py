@@ -1,4 +1,4 @@
-"""Cases worked out by hand from the pseudocode, where a random test would hardly look; and every REQUIRE."""
+"""Cases computed by hand from the pseudocode, which random tests hardly reach; and every REQUIRE."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -65,7 +65,7 @@ def rescaled(
 
 
 def literal_scale_32(value: int, multiplier: int, shift: int, double_round: bool) -> int:
-    """The words of chapter 4.5.5, on Python's integers."""
+    """Computes apply_scale_32 as chapter 4.5.5 states it, on Python's integers."""
     rounding = 1 << (shift - 1)
     if double_round and shift > 31:
         rounding += 1 << 30 if value >= 0 else -(1 << 30)
@@ -203,7 +203,7 @@ def test_casts() -> None:
 
 @pytest.mark.parametrize(("dtype", "precision"), [(DType.FP32, 24), (DType.FP16, 11), (DType.BF16, 8)])
 def test_casts_of_i32_round_once(dtype: DType, precision: int) -> None:
-    """To so many bits, ties to even: next to ties, where rounding to fp32 before would go the other way."""
+    """Casts round to `precision` bits, ties to even; rounding to fp32 first would go the other way near ties."""
     rng = np.random.default_rng(precision)
     top = 16 if dtype is DType.FP16 else 31  # the range of fp16 ends there
     values = [0, 1, -1, *rng.integers(-(1 << top - 1), 1 << top - 1, 200).tolist()]
@@ -324,7 +324,7 @@ def test_the_last_that_no_require_refuses(case: tuple[OpDef, tuple[Array, ...], 
 
 @pytest.mark.parametrize("case", VIOLATIONS.values(), ids=VIOLATIONS.keys())
 def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], str]) -> None:
-    """Also beside an element that is in order: ones."""
+    """An operand of valid elements with one invalid element is refused too."""
     row, operands, attributes, words = case
     data = row.elementwise
     beside = [np.append(x, x.dtype.type(1)) if i < data else x for i, x in enumerate(operands)]
@@ -380,7 +380,7 @@ def test_sums_of_48_bits(row: OpDef, bias: int, x: int) -> None:
 
 @pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D])
 def test_what_is_not_finite_stays_in_its_channel(row: OpDef) -> None:
-    """Products with padding count in output_bnd (1.10.3), with the weights of the same output channel."""
+    """Products with padding count in output_bnd (1.10.3), with weights of their own output channel."""
     weight = np.ones((2, 1, 1, 1) if row is ops.CONV2D else (1, 1, 1, 2), F32)
     weight.reshape(-1)[1] = np.inf
     window = {"pad": (0, 0, 1, 0), "stride": (1, 1), "dilation": (1, 1), "acc_type": "FP32"}
@@ -395,7 +395,7 @@ MOST = 1 << 17  # products of the least i8 with itself, 2**14 each, that make 2*
 
 
 def accumulated(row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type[np.generic] = I8) -> list[int]:
-    """A sum of `count` products plus a bias, and beside it one of zeros."""
+    """Returns a sum of `count` products plus a bias, and a sum of zeros beside it."""
     values = np.zeros((1, 2, count), dtype)
     values[0, 0] = x
     weights, zeros = np.full(count, weight, dtype), [a([0], dtype)] * 2
@@ -489,7 +489,7 @@ def test_rescale_by_one_moves_and_clips(source: DType, target: DType, unsigned: 
 
 @pytest.mark.parametrize(("dims", "axis"), [((1, 70001), 1), ((70001, 3), 0), ((2, 70001, 3), 1), ((300, 300, 2), 0)])
 def test_long_sums_of_floats_stay_near_fp64(dims: tuple[int, ...], axis: int) -> None:
-    """Added one after the other, as by the reference model and LiteRT, these are up to 1e-5 away."""
+    """Sequential addition, as in the reference model and LiteRT, would be off by up to 1e-5."""
     x = np.random.default_rng(0).random(dims).astype(np.float32)
     exact = x.astype(np.float64).sum(axis=axis, keepdims=True)
     sums = np.asarray(planned(single(ops.REDUCE_SUM, x, axis=axis))(x))

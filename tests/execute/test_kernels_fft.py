@@ -1,4 +1,4 @@
-"""FFT2D and RFFT2D on NaN and infinity, against the pseudocode of 2.3.6 and 2.3.9 written out."""
+"""FFT2D and RFFT2D of NaN and infinity equal the pseudocode of 2.3.6 and 2.3.9 written out."""
 
 import math
 

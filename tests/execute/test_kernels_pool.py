@@ -1,4 +1,4 @@
-"""AVG_POOL2D of integers against the words of the specification, on Python's integers, where sums change their type."""
+"""AVG_POOL2D of integers equals the specification's pseudocode on Python's integers, also at changes of the type."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def averaged(total: int, count: int, output_zp: int, limits: tuple[int, int]) -> int:
-    """apply_scale_32 by reciprocal_scale (chapters 4.5.5 and 2.3.2)."""
+    """Computes apply_scale_32 by reciprocal_scale (chapters 4.5.5 and 2.3.2)."""
     k = (count - 1).bit_length()
     multiplier, shift = (((1 << 30) + 1) << k) // count, 30 + k
     value = (total * multiplier + (1 << (shift - 1))) >> shift
@@ -56,7 +56,7 @@ def test_averages_of_integers(
 
 @pytest.mark.parametrize(("dtype", "zero", "side"), [(np.int16, 0, 257), (np.int8, -128, 2903)])
 def test_sums_that_leave_the_accumulator(dtype: type[np.signedinteger[Any]], zero: int, side: int) -> None:
-    """2.3.2 adds with apply_add_s in i32: 256 * 256 * 32767 fits, 257 * 257 * 32767 does not."""
+    """Sums are added by apply_add_s in i32 (2.3.2): 256 * 256 * 32767 fits, 257 * 257 * 32767 doesn't."""
     attributes = {"kernel": (side, side), "stride": (1, 1), "pad": (0, 0, 0, 0), "acc_type": "INT32"}
     point, high = np.array([zero], dtype), np.iinfo(dtype).max
     x = np.full((1, side, side, 1), high, dtype)

@@ -1,4 +1,4 @@
-"""RESCALE to 8 bits against the pseudocode on Python's integers, wherever its result steps up."""
+"""RESCALE to 8 bits equals the pseudocode on Python's integers wherever its result steps up."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ LIMITS = [(-128, 127), (0, 255), (-128, 40), (-20, 127)]
 
 
 def literal(value: int, multiplier: int, shift: int, scaling: Scaling) -> int:
-    """apply_scale_32 of chapter 4.5.5, the offset and the limits."""
+    """Computes apply_scale_32 of chapter 4.5.5, the offset and the limits."""
     rounding = 1 << (shift - 1)
     if scaling.double_round and shift > 31:
         rounding += 1 << 30 if value >= 0 else -(1 << 30)
@@ -21,7 +21,7 @@ def literal(value: int, multiplier: int, shift: int, scaling: Scaling) -> int:
 
 
 def telling(multiplier: int, shift: int, bias: int, peak: int, scaling: Scaling) -> list[int]:
-    """What to try: both ends, the middle, and both sides of all that may be steps."""
+    """Returns the values to try: both ends, the middle, and both sides of every possible step."""
     edges = {-peak, 1 - peak, peak - 1, peak, -bias - 1, -bias, 1 - bias, -1, 0, 1}
     for result in range(scaling.low - scaling.offset, scaling.high - scaling.offset + 2):
         for doubled in (-1, 0, 1) if scaling.double_round else (0,):
@@ -31,7 +31,7 @@ def telling(multiplier: int, shift: int, bias: int, peak: int, scaling: Scaling)
 
 
 def columns(values: list[list[int]]) -> Array:
-    """The channels' lists as [N, C], the shorter ones filled up."""
+    """Returns the channels' lists as [N, C], padded to the longest."""
     longest = max(map(len, values))
     return np.array([column + column[-1:] * (longest - len(column)) for column in values]).T
 
@@ -71,7 +71,7 @@ def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_r
     ],
 )
 def test_what_fp64_gets_wrong_is_not_taken(multiplier: int, bias: int, shift: int, double_round: bool) -> None:
-    """Somewhere the product lies so near to a tie that fp64 does not see on which side."""
+    """For some value, the product lies so near a tie that fp64 rounds it wrong."""
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 5, -128, 127, double_round)
     peak = (1 << 31) - (1 << 21)
     values = telling(multiplier, shift, bias, peak, scaling)

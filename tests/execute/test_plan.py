@@ -1,4 +1,4 @@
-"""The plan: groups, blocks, states, names and refusals; what single operators compute is tested by test_kernels."""
+"""The plan of a run: groups, blocks, states, names and refusals. test_kernels tests single operators."""
 
 import itertools
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def network() -> Graph:
-    """Convolutions, a residual sum over several blocks, a branch that is read twice."""
+    """Returns convolutions, a residual sum over several blocks, and a branch that is read twice."""
     s = Sketch(x=(DType.I8, (2, 44, 40, 16)))
     first = s.conv(s.graph.inputs[0], 48, 3, 2)
     clamped = s.builder.emit(ops.CLAMP, first, min_val=-100, max_val=90, nan_mode="PROPAGATE")
@@ -59,7 +59,7 @@ def test_a_group_ends_where_others_read() -> None:
 
 
 def test_a_clock_beside_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every step takes a second by this clock, which a group's operators share."""
+    """Every step takes a second by this clock; the operators of a group share it."""
     graph = network()
     executable = Executable(graph)
     monkeypatch.setattr("tosa_converter.execute.plan.perf_counter", itertools.count().__next__)
@@ -117,7 +117,7 @@ def test_an_executable_runs_again_and_holds_nothing_of_the_last_run() -> None:
 
 
 def test_values_that_nothing_reads_any_more_are_let_go() -> None:
-    """Also the first input, which only this run holds; those that are returned and constants stay."""
+    """The first input is released too; outputs and constants stay."""
     s = Sketch(x=(DType.FP32, (4,)))
     (x,) = s.graph.inputs
     first = s.builder.emit(ops.CONCAT, x, x, axis=0)
@@ -185,7 +185,7 @@ def test_a_violation_names_operator_and_place() -> None:
 
 
 def counter() -> Graph:
-    """A variable that every run doubles."""
+    """Returns a variable that every run doubles."""
     read = Op("tosa.variable_read", (), [TensorType(DType.FP32, (2,))], {"name": "v"}, result_names=["old"])
     double = Op("tosa.add", [read.result, read.result], [TensorType(DType.FP32, (2,))])
     write = Op("tosa.variable_write", [double.result], [], {"name": "v"})
@@ -216,7 +216,7 @@ def test_a_variable_must_have_been_written() -> None:
 
 
 def region(row: str, inputs: int, *operands: int, out: DType = DType.I32) -> Graph:
-    """A graph of one operator on its inputs."""
+    """Returns a graph of one operator on its inputs."""
     values = [Value(TensorType(DType.I32, (1,)), f"r{i}") for i in range(inputs)]
     op = Op(row, [values[i] for i in operands], [TensorType(out, (1,))], {})
     return Graph(row, values, [op.result], [op])

@@ -1,4 +1,4 @@
-"""Results in narrow types: rounded once from fp64, to the nearest and at ties to even, by exact fractions."""
+"""Results in narrow types are rounded once from fp64, to nearest with ties to even, judged by exact fractions."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ FORMATS = {
 
 
 def nearest(x: float, bits: int, least: int) -> float:
-    """Rounds a number to `bits` of fraction by exact arithmetic; ties go to the even one."""
+    """Rounds a number to `bits` of fraction by exact arithmetic; ties go to even."""
     if not x:
         return x
     exponent = max(int(np.frexp(x)[1]) - 1, least)
@@ -31,7 +31,7 @@ def nearest(x: float, bits: int, least: int) -> float:
 
 
 def between(dtype: DType) -> Array:
-    """Ties of neighbours with an even and an odd lower one, numbers next to them, and these numbers themselves."""
+    """Returns ties between neighbours with an even and an odd lower one, numbers next to them, and the neighbours."""
     bits, least, largest = FORMATS[dtype]
     steps = np.arange(2 ** min(bits, 6), 2 ** (min(bits, 6) + 1)) * 2.0 ** -min(bits, 6)
     tops = np.array([1 + k * 2.0**-bits for k in (0, 1, 2, 3)] + [2 - 2.0**-bits, 2 - 2.0 ** (1 - bits)])

@@ -1,4 +1,4 @@
-"""Operands that only the run knows (EXT-DYNAMIC): they give what constants give, and what a run gives is the caller's.
+"""Run-time operands (EXT-DYNAMIC) give the same results as constants, and outputs belong to the caller.
 
 Every operator, in every row of its type table, gets its operands in all ways that a graph has: constants, inputs,
 copies of constants, which are known before the run, variables, custom operators; in the main graph, in a branch and in
@@ -51,7 +51,7 @@ def same(outputs: Sequence[Array], expected: Sequence[Array], label: object) -> 
 
 
 def runs(executable: Executable, feed: Sequence[Array], context: Context | None = None) -> list[Array]:
-    """The outputs of a second run, after all that the first one took and gave was overwritten."""
+    """Returns the outputs of a second run, after all arrays of the first one were overwritten."""
     inputs = [x.copy() for x in feed]
     first = executable.run(inputs, context=context)
     before = [x.copy() for x in first.values()]
@@ -90,7 +90,7 @@ def test_the_reference_model_takes_run_time_operands_alike(row: OpDef, types: st
 
 
 class Arrivals:
-    """A graph whose operands come in any of the ways that there are, at random."""
+    """A graph whose operands arrive in random ways."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
@@ -175,7 +175,7 @@ class Arrivals:
         return self.emit("tosa.cond_if", [condition, *operands], types, branches).results
 
     def _loop(self, row: OpDef, case: Case, operands: Sequence[Value], types: Sequence[TensorType]) -> Sequence[Value]:
-        """Two rounds; the first flag says whether there is another, the second becomes the first."""
+        """Adds two rounds; the first flag tells whether there is another one, the second becomes the first."""
         flags = [self.value(DType.BOOL, np.full(1, flag)) for flag in (True, True, False)]
         zeros = [self.value(type.dtype, np.zeros(type.static, type.dtype.numpy)) for type in types]
         state = [*flags, *zeros, *operands]
@@ -195,7 +195,7 @@ FOLLOWED = (DType.I8, DType.I16, DType.I32, DType.I48)
 
 
 def follow(rng: np.random.Generator, value: TensorType) -> Case:
-    """RESCALE of any integer to i8, in whatever way."""
+    """Returns a RESCALE from any integer type to i8."""
     source, rank = value.dtype, len(value.shape)
     scale32 = source is not DType.I48 and bool(rng.integers(2))
     per_channel = rank > 0 and bool(rng.integers(2))
@@ -216,7 +216,7 @@ def follow(rng: np.random.Generator, value: TensorType) -> Case:
 
 
 def step_by_step(row: OpDef, case: Case, then: Case | None) -> list[Array]:
-    """The same on constants, one operator at a time."""
+    """Returns the results on constants, one operator at a time."""
     graph, op, _ = graph_of(row, case, run_time=())
     results = list(Executable(graph).run([]).values())
     if then is None:
@@ -253,7 +253,7 @@ DYNAMIC = [(row, types) for row, types in COMBINATIONS if any(operand.ctc for op
 
 @pytest.mark.parametrize(("row", "types"), DYNAMIC, ids=[f"{row.name}-{t.replace(' ', '-')}" for row, t in DYNAMIC])
 def test_values_that_a_constant_must_not_have(row: OpDef, types: str) -> None:
-    """One element of one operand moved, in a graph whose shapes are those of the legal value."""
+    """One element of one operand is illegal, in a graph whose shapes are those of the legal value."""
     rng = seeded(row, types)
     for case in cases_of(row, types, rng):
         run_time = [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED]
@@ -277,7 +277,7 @@ def test_values_that_a_constant_must_not_have(row: OpDef, types: str) -> None:
 
 
 def negated(zero: int) -> Graph:
-    """NEGATE of i16 with a zero point that is known before the run, though no constant operator makes it."""
+    """Returns NEGATE of i16 with a zero point that is known before the run, though no constant operator gives it."""
     x = Value(TensorType(DType.I16, (2,)), "x")
     point, nothing = (constant(DType.I16, np.full(1, value, np.int16)) for value in (zero, 0))
     copy = Op("tosa.identity", [point], [point.type])
@@ -300,7 +300,7 @@ def test_a_zero_point_known_before_the_run_counts_when_the_operator_runs() -> No
 
 
 def test_outputs_are_the_callers() -> None:
-    """Constants, variables, what a custom operator keeps, one value under two names; through a backend, too."""
+    """The outputs are constants, variables, a custom operator's array, and one value under two names."""
     arrivals, table = Arrivals(np.random.default_rng(0)), np.arange(3, dtype=np.int8)
     fixed = arrivals._constant(DType.I8, table)
     names = {"operator_name": "same", "domain_name": "test", "implementation_attrs": b""}

@@ -1,4 +1,4 @@
-"""Chains over one element on Python's integers, against the reference model and against the kernels one by one."""
+"""Chains over one element run on Python's integers and equal the reference model and the single kernels."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ EXTREMES = [-(2**31), 2**31 - 1, -1, 0, 1, 31, 32, 46341, -46341, 1 << 30, -(1 <
 
 
 def chain(shape: tuple[int, ...], shift: int) -> Graph:
-    """Every operator of such chains, each reading what stands before."""
+    """Returns a chain with every scalar operator, each of which reads earlier values."""
     s = Sketch(x=(DType.I32, shape), y=(DType.I32, shape))
     x, y = s.graph.inputs
 
@@ -69,7 +69,7 @@ def test_a_shift_as_far_as_the_bits_leaves_nothing() -> None:
 
 @pytest.mark.parametrize("shift", [1, 2, 5])
 def test_a_shift_that_only_the_run_knows(shift: int) -> None:
-    """By hand: (a * b + half) >> shift, four times."""
+    """The expected value is (a * b + half) >> shift, four times."""
     s = Sketch(x=(DType.I32, (1,)), y=(DType.I32, (1,)), shift=(DType.I8, (1,)))
     value, y, by = s.graph.inputs
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""How elements lie in bytes, by hand: nibbles, parts of a byte, six bytes of i48; and what is too short."""
+"""Elements are stored as computed by hand: nibbles, parts of a byte, six bytes of i48; short data is refused."""
 
 import numpy as np
 import pytest

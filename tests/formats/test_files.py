@@ -1,4 +1,4 @@
-"""Writing files: what was there keeps its permissions, its kind and, if anything fails, its content."""
+"""Writing a file keeps the old file's permissions, kind and, if anything fails, content."""
 
 import os
 import stat
@@ -31,7 +31,7 @@ def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 def test_a_read_only_file_stays_as_it_is(tmp_path: Path) -> None:
-    """Even for a superuser, whom the system would let write."""
+    """A superuser, whom the system would let write, is refused too."""
     path = tmp_path / "m.tosa"
     path.write_bytes(b"old")
     path.chmod(0o444)

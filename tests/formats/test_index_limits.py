@@ -1,4 +1,4 @@
-"""Numbers of a file that count its own tables: the last one is read, the one behind it is refused by name."""
+"""Indices into a file's own tables: the last one is read, the next one is refused by name."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ def graph_of(root: tflite.Model) -> tflite.SubGraph:
 
 
 def constant(root: tflite.Model, index: int) -> None:
-    """The only input becomes a constant in a buffer."""
+    """Turns the only input into a constant in a buffer."""
     graph_of(root).inputs, graph_of(root).tensors[0].buffer = (), index
 
 
@@ -86,7 +86,7 @@ def test_no_tensor_is_numbered_below_0(name: str) -> None:
 @pytest.mark.parametrize("row", ["VARIABLE_READ", "VARIABLE_WRITE"])
 @pytest.mark.parametrize(("name", "declared"), [("v", True), ("x", False), ("w", False)])
 def test_only_variables_are_read_and_written(row: str, name: str, declared: bool) -> None:
-    """`x` is a tensor that isn't one, `w` isn't there."""
+    """`x` is a tensor but no variable, `w` doesn't exist."""
     attribute = tosa.VariableReadAttribute() if row == "VARIABLE_READ" else tosa.VariableWriteAttribute()
     tensors = [tosa.TosaTensor(name=text, shape=(2,), type=tosa.DType.INT8, variable=text == "v") for text in "vxy"]
     ends: dict[str, Any] = (
@@ -110,7 +110,7 @@ def test_only_variables_are_read_and_written(row: str, name: str, declared: bool
 
 @pytest.mark.parametrize("index", [0, 1, 2])
 def test_constants_of_an_xnngraph(index: int) -> None:
-    """Constant 0 is none; a scale's may not be that either."""
+    """Constant 0 stands for no data; a scale can't refer to it either."""
     messages = {0: "value 1 is used before a node makes it", 1: "", 2: "no constant buffer 2, there are 2"}
     assert refusal(official_graph(constant_index=index)).endswith(messages[index])
     root = flatbuffer.read(xnnpack.XNNGraph, official_graph(), b"")

@@ -1,4 +1,4 @@
-"""MLIR text: tosa-opt parses and validates what is written, and makes the same graph of it."""
+"""tosa-opt parses and validates the MLIR text that we write, and reads the same graph from it."""
 
 import subprocess
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_the_graph_survives_the_way_through_tosa_opt(tmp_path: Path) -> None:
 
 
 def constants_of_every_type() -> Model:
-    """Each element type as a constant that is an output."""
+    """Returns constants of each element type, which are outputs."""
     graph = Graph("types")
     builder = Builder(graph)
     rng = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Reading MLIR text: what tosa-opt prints, in every form, is the graph that its own serializer makes of it."""
+"""Texts that tosa-opt prints, in every form, are read as the graph of its own serializer."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ FORMS = {
 
 
 def single_operators() -> dict[str, Graph]:
-    """A graph for every case of every row of the type tables."""
+    """Returns a graph for every case of every row of the type tables."""
     graphs = {}
     for row, types in COMBINATIONS:
         for i, case in enumerate(cases_of(row, types)):

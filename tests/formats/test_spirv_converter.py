@@ -1,4 +1,4 @@
-"""The model converter as a second producer: the same extended instructions with the same types and constants."""
+"""The model converter writes the same extended instructions, with the same types and constants, as we do."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What LiteRT refuses before it runs is refused with operator, place, expected and found; nothing else is."""
+"""Models that LiteRT refuses before it runs are refused with operator, place, expected and found; no others are."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -80,13 +80,13 @@ WINDOW = {"stride_h": 1, "stride_w": 1, "dilation_h_factor": 1, "dilation_w_fact
 
 
 def by_last(*shape: int) -> Tensor:
-    """Weights with scales along the last dimension."""
+    """Returns weights with scales along the last dimension."""
     scale = np.linspace(0.01, 0.02, shape[-1], dtype=np.float32)
     return Tensor(shape, "int8", np.ones(shape, np.int8), scale=scale, axis=len(shape) - 1)
 
 
 def by_channel(*shape: int) -> Tensor:
-    """Weights with scales along the first dimension."""
+    """Returns weights with scales along the first dimension."""
     return replace(by_last(*shape), scale=np.linspace(0.01, 0.02, shape[0], dtype=np.float32), axis=0)
 
 
@@ -196,7 +196,7 @@ NARROW_PRODUCTS = [(x, y) for x in ("int8", "uint8", "int16") for y in ("int32",
 
 @pytest.mark.parametrize(("x", "result"), [pair for pair in NARROW_PRODUCTS if pair != ("int8", "int32")])
 def test_products_that_litert_runs_are_not_malformed(x: str, result: str, litert: Worker) -> None:
-    """Its kernels read bytes as words, so a conversion has nothing to be equal to; int8 to int32 has a definition."""
+    """LiteRT's kernels read bytes as words there, so they are unsupported; int8 to int32 has a definition."""
     case = Case(B.MUL, (tensor(x), tensor(x)), (tensor(result),))
     verdict = verdicts(litert, case)
     assert verdict[:2] == ("runs", "unsupported")
@@ -206,7 +206,7 @@ def test_products_that_litert_runs_are_not_malformed(x: str, result: str, litert
 
 @pytest.mark.parametrize("case", [*recurrent()], ids=lambda case: f"{case.builtin.name}-{len(case.operands)}")
 def test_every_operand_of_recurrent_operators_has_one_shape(case: Case, litert: Worker) -> None:
-    """With a dimension more, one less and a larger one; of recurrent weights LiteRT doesn't look at all of them."""
+    """Each gets a dimension more, one less, and a larger one; LiteRT doesn't check all recurrent weights."""
     for i, operand in enumerate(case.operands):
         if operand is None:
             continue
@@ -237,7 +237,7 @@ UNCOUNTED = {
 
 @pytest.mark.parametrize("name", UNCOUNTED)
 def test_results_that_no_kernel_counts_are_zeros_with_a_note(name: str, litert: Worker) -> None:
-    """LiteRT runs these; what is in the further results, nothing says."""
+    """LiteRT runs these models, but leaves the further results unwritten."""
     case = UNCOUNTED[name]
     assert verdicts(litert, case)[:2] == ("runs", "notes")
     data, arrays = case.model()
@@ -266,7 +266,7 @@ def test_all_malformed_operators_are_named_at_once() -> None:
 
 
 def test_a_type_that_the_kernel_sets_is_set_with_a_note() -> None:
-    """ADD of fp32 to a declared i32: LiteRT makes fp32 of it, as we do, and the next operator reads that."""
+    """ADD of fp32 declares i32: LiteRT computes fp32, as we do, and the next operator reads that."""
     tensors = [X, X, tensor("int32"), X]
     data = build(tensors, [Operator(B.ADD, (0, 1), (2,)), Operator(B.RELU, (2,), (3,))], (0, 1), (3,))
     model = parse(data)
@@ -341,7 +341,7 @@ def test_notes_of_a_rule_that_declines_are_dropped() -> None:
 def test_weights_of_every_type_and_number_of_scales(
     builtin: B, x: str, weight: str, scales: int, zero_point: int, litert: Worker
 ) -> None:
-    """Where LiteRT refuses what is stored in the file, the file is malformed, and nowhere else."""
+    """The file is malformed exactly where LiteRT refuses the stored weights."""
 
     def stored(shape: tuple[int, ...], dtype: str, scale: object, zero: object, data: object = None) -> Tensor:
         quant = {} if dtype == "float32" else {"scale": scale, "zero_point": zero}
@@ -376,7 +376,7 @@ BOTH = [case for case in recurrent() if case.builtin is B.BIDIRECTIONAL_SEQUENCE
 def test_two_directions_have_all_of_the_auxiliary_input_or_none(
     sequence: Case, merged: bool, results: int, auxiliary: tuple[int, ...], litert: Worker
 ) -> None:
-    """Its operands are the last three: the input and the weights of both directions; merged, there is one result."""
+    """The last three operands are the input and the weights of both directions; merged, there is one result."""
     x, weight = sequence.operands[0], sequence.operands[1]
     assert x is not None
     assert weight is not None

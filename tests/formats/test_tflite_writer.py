@@ -1,4 +1,4 @@
-"""The TFLite writer: what was read comes back, judged by LiteRT, by the official schema, and by the reader."""
+"""The TFLite writer writes a model as it was read, judged by LiteRT, the official schema, and the reader."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ def written(model: tc.Model) -> bytes:
 
 
 def back(data: bytes) -> tflite.Model:
-    """The tables of a file that was read and written, after checking that the reader finds the same in both."""
+    """Returns the tables of a file that was read and written, after checking that the reader sees no difference."""
     source = tc.load(data)
     content = written(source)
     assert [part for part, before, after in described(source, tc.load(content)) if before != after] == []
@@ -138,7 +138,7 @@ def test_what_operators_have_besides_operands() -> None:
 
 
 def test_subgraphs_keep_their_numbers_and_variables_their_handles() -> None:
-    """CALL_ONCE writes a variable, the main graph reads it: by the numbers of subgraphs, by names."""
+    """CALL_ONCE writes a variable that the main graph reads; subgraphs are numbered, variables named."""
     state = Tensor((2, 4), data=RNG.standard_normal((2, 4)))
     handle = Tensor((), "int32")
     data = build(

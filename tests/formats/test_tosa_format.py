@@ -1,4 +1,4 @@
-"""`.tosa` files: regions, variables and what else the official tools have in them; they and ours read each other's."""
+"""`.tosa` files with regions and variables: the official tools and our reader read each other's files."""
 
 import math
 import shutil
@@ -50,7 +50,7 @@ def file_of(*regions: tosa.TosaRegion, **fields: Any) -> bytes:
 def choice(
     name: str, then_graph: str = "", else_graph: str = "", condition: str = "c", **block: Any
 ) -> tosa.TosaRegion:
-    """A region of two inputs that gives the second, by way of a COND_IF if it names other regions."""
+    """Returns a region of two inputs that returns the second, through a COND_IF if it names other regions."""
     tensors: tuple[tosa.TosaTensor, ...] = (
         tosa.TosaTensor(name="c", type=tosa.DType.BOOL),
         tosa.TosaTensor(name="x", type=tosa.DType.INT8),
@@ -70,14 +70,14 @@ def choice(
 
 
 def chain(depth: int, other: str = "") -> bytes:
-    """Regions of which each one uses the next for both branches, or `other` for the second."""
+    """Returns regions, each of which uses the next one for both branches, or `other` for the second."""
     names = [f"r{i}" for i in range(depth)]
     regions = [choice(a, b, other or b) for a, b in pairwise(names)]
     return file_of(*regions, choice(names[-1]), *([choice(other)] if other else []))
 
 
 def reference(data: bytes, *inputs: Array) -> list[Array]:
-    """The outputs of Arm's reference model."""
+    """Returns the outputs of Arm's reference model."""
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     status, outputs, _ = judge(data, inputs)
     assert status == "TOSA_VALID"
@@ -86,7 +86,7 @@ def reference(data: bytes, *inputs: Array) -> list[Array]:
 
 @pytest.fixture
 def tosa_opt(tmp_path: Path) -> Callable[..., str]:
-    """Runs tosa-opt on MLIR text and gives what it prints."""
+    """Returns a function that runs tosa-opt on MLIR text and returns its output."""
     program = shutil.which("tosa-opt")
     if program is None:
         pytest.skip("the judge is tosa-tools")
@@ -109,7 +109,7 @@ def tosa_opt(tmp_path: Path) -> Callable[..., str]:
 
 
 def test_branches_that_double_with_each_region_are_refused_at_once() -> None:
-    """2.6 KB that would be 8,191 regions."""
+    """The file has 2.6 KB, but would have 8,191 regions."""
     started = time.monotonic()
     with pytest.raises(UnsupportedError, match="562 times what the file has"):
         parse(chain(13))
@@ -204,7 +204,7 @@ def test_an_output_listed_twice_comes_back_twice() -> None:
 
 
 def test_a_shape_out_of_control_flow() -> None:
-    """COND_IF's output_list has tensors of any type; that a shape must be known is for the operator that reads it."""
+    """COND_IF's output_list takes tensors of any type; only the operator that reads a shape needs it constant."""
     sizes = [Op("tosa.const_shape", [], [TensorType(SHAPE, (2,))], {"values": np.array([1, n])}) for n in (2, 3)]
     branches = [Graph(f"give{i}", [], [op.result], [op]) for i, op in enumerate(sizes)]
     op = Op("tosa.cond_if", [tensor(BOOL)], [TensorType(SHAPE, (2,))], regions=branches, result_names=["sizes"])
@@ -252,7 +252,7 @@ module {
 
 @pytest.fixture
 def official(tosa_opt: Callable[..., str], tmp_path: Path) -> bytes:
-    """XOR as a file of tosa-opt, in which every block lists both variables.
+    """Returns XOR as a file of tosa-opt, in which every block lists both variables.
 
     The reference model refuses this very file, as nothing in the main block uses `other`.
     """
@@ -261,7 +261,7 @@ def official(tosa_opt: Callable[..., str], tmp_path: Path) -> bytes:
 
 
 def states(model: Model, runs: int) -> list[list[list[int]]]:
-    """The outputs of runs in one context, with the branches in turn."""
+    """Returns the outputs of runs in one context, which take the branches in turn."""
     executable, context, x = Executable(model), Context(), np.array([5, -5], np.int8)
     outputs_by_run = [executable.run([np.array(i % 2 == 0), x], context=context) for i in range(runs)]
     return [[y.tolist() for y in outputs.values()] for outputs in outputs_by_run]
@@ -298,12 +298,12 @@ def test_tosa_opt_takes_variables_of_our_mlir(official: bytes, tosa_opt: Callabl
 
 
 def access(name: str, x: Value) -> list[Op]:
-    """A variable that is written and read."""
+    """Returns a variable that is written and read."""
     return [Op("tosa.variable_write", [x], [], {"name": name}), Op("tosa.variable_read", [], [x.type], {"name": name})]
 
 
 def test_names_of_variables_are_no_other_names(tosa_opt: Callable[..., str]) -> None:
-    """Neither an input nor an operator's result nor a function may have the name."""
+    """No input, result or function may have a variable's name."""
     declare = {"var_shape": (2,), "type": I8, "initial_value": None}
     x, c = Value(BYTES, "x"), Value(TensorType(BOOL, ()), "t1")
     inner = Value(BYTES, "main")
@@ -374,7 +374,7 @@ def test_more_dimensions_than_any_level_allows() -> None:
 
 
 def test_a_shape_without_elements_that_numpy_can_not_hold() -> None:
-    """No bytes are too few for it."""
+    """Any number of bytes would be enough for it."""
     for dtype in (tosa.DType.INT8, tosa.DType.INT4, tosa.DType.BOOL, tosa.DType.INT48):
         tensors: tuple[tosa.TosaTensor, ...] = (
             tosa.TosaTensor(name="k", type=dtype, shape=(0, *[2**31 - 1] * 3), data=np.zeros(8, np.uint8)),
@@ -385,7 +385,7 @@ def test_a_shape_without_elements_that_numpy_can_not_hold() -> None:
 
 
 def vectors(table: object) -> dict[str, bool]:
-    """Of a table of the official generated code: its vectors, and whether they are there."""
+    """Returns the vectors of a table of the official generated code, and whether each is present."""
     return {
         name: not getattr(table, f"{name}IsNone")()
         for name in ("Inputs", "Outputs", "Operators", "Tensors", "Shapes", "Shape", "Data")
@@ -394,7 +394,7 @@ def vectors(table: object) -> dict[str, bool]:
 
 
 def test_vectors_and_version_are_there_as_the_official_serializers_write_them() -> None:
-    """Model Explorer's adapter, which stands on the same generated code, iterates over all of them."""
+    """Model Explorer's adapter uses the same generated code and iterates over all vectors."""
     generated = pytest.importorskip("tosa.TosaGraph", reason="the judge is tosa-tools").TosaGraph
     state = Op("tosa.variable", [], [], {"name": "v", "var_shape": (), "type": I8, "initial_value": None})
     write, read = access("v", tensor(I8))
@@ -414,7 +414,7 @@ def test_vectors_and_version_are_there_as_the_official_serializers_write_them() 
 
 
 def test_attributes_of_0_and_of_minus_0_are_two() -> None:
-    """They compare equal, so one table for equal attributes isn't one for them."""
+    """They compare equal, so a table of equal attributes must not merge them."""
     x = tensor(DType.FP32)
     bounds = [{"min_val": zero, "max_val": 1.0, "nan_mode": "PROPAGATE"} for zero in (0.0, -0.0)]
     ops = [Op("tosa.clamp", [x], [x.type], attributes) for attributes in bounds]
@@ -425,7 +425,7 @@ def test_attributes_of_0_and_of_minus_0_are_two() -> None:
 @pytest.mark.parametrize("size", [2_000, 20_000, 100_000])
 @pytest.mark.parametrize("ending", [".tosa", ".vgf"])
 def test_long_names(size: int, ending: str) -> None:
-    """A name that many tables have in common counts once."""
+    """A name that several tables share counts once."""
     x, place = Value(BYTES, "n" * size), "p" * 40_000
     graph = Graph("main", [x])
     for i in range(200):
@@ -447,7 +447,7 @@ SUMS = dict.fromkeys(("AVG_POOL2D", "CONV2D", "CONV3D", "DEPTHWISE_CONV2D", "TRA
 
 
 def with_attributes(operator: str, **fields: Any) -> Op:
-    """An operator of a file that has these attributes, the others as the schema leaves them."""
+    """Returns an operator of a file with these attributes and the schema's defaults."""
     row = BY_OPCODE[f"tosa.{operator.lower()}"]
     bounds = {attr.name: np.zeros(4, np.uint8) for attr in row.attributes if attr.kind is Kind.ELEMENT}
     entry = tosa.TosaOperator(op=tosa.Op[operator], attribute=attribute_table(row)(**bounds, **fields))
@@ -457,7 +457,7 @@ def with_attributes(operator: str, **fields: Any) -> Op:
 
 @pytest.mark.parametrize("operator", MODES)
 def test_modes_by_their_numbers(operator: str) -> None:
-    """0 is no mode: it stands for the default where the specification states one, and is malformed elsewhere."""
+    """0 stands for the default where the specification states one, and is malformed elsewhere."""
     name, modes, default = MODES[operator]
     enumeration = {"nan_mode": tosa.NanPropagationMode, "mode": tosa.ResizeMode, "rounding_mode": tosa.RoundingMode}
     for number, mode in enumerate(modes, 1):

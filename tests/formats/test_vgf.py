@@ -1,4 +1,4 @@
-"""VGF: the library's own tools read what we write, the model converter's files are read, hostile ones refused."""
+"""The VGF library's own tools read our files, the model converter's files are read, hostile files are refused."""
 
 import json
 import os

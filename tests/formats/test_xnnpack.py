@@ -1,4 +1,4 @@
-"""XNNGraph: read a graph built with the official flatbuffers builder, convert it, run it, write it back."""
+"""An XNNGraph of the official flatbuffers builder is read, converted, run and written back."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Other borders: what LiteRT says of the file as it is, carried over them by hand, is what the conversion gives."""
+"""Other borders: the conversion gives LiteRT's results for the original file, converted to the border types by hand."""
 
 from pathlib import Path
 
@@ -135,7 +135,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_an_input_that_an_operator_with_several_results_reads_keeps_its_type() -> None:
-    """A preset asks what inputs are stored in; only a QUANTIZE says so."""
+    """A preset asks for the stored type of inputs; only a QUANTIZE states it."""
     tensors = [Tensor((), "int32", np.array(1)), Tensor((2, 4)), Tensor((2, 2)), Tensor((2, 2))]
     split = Operator(B.SPLIT, (0, 1), (2, 3), {"num_splits": 2})
     with pytest.raises(tc.UnsupportedError, match="the target is ethos-u85"):
@@ -149,7 +149,7 @@ NARROW = (DType.I8, DType.UI8, DType.I16)
 @pytest.mark.parametrize("want", NARROW, ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("zero_point", [-128, -3, 0, 5, 127])
 def test_borders_of_every_pair_of_types_have_the_same_reals(have: DType, want: DType, zero_point: int) -> None:
-    """All of them where there are as many steps or more; of 16 bits in 8 the whole range in steps of 256."""
+    """All values are compared if the types have as many steps; 16 bits in 8 take steps of 256."""
     if have is want:
         return
     stored = 0 if have is DType.I16 else zero_point + (128 if have is DType.UI8 else 0)
@@ -171,7 +171,7 @@ REALS = (DType.FP32, DType.FP16)
 @pytest.mark.parametrize("want", [*REALS, *NARROW], ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("scales", [0, 1, 2])
 def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int) -> None:
-    """Any of its own; floats of other floats; 8 and 16 bits with one scale of all."""
+    """A border keeps its own type; floats may be other floats, and 8 and 16 bits with one scale any type."""
     quant = None if not scales else Quant((0.5,) * scales, (0,) * scales, None if scales == 1 else 0)
     type = TensorType(have, (2,), quant)
     if have is want or (have in NARROW and scales == 1) or (have in REALS and want in REALS):
@@ -184,7 +184,7 @@ def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int
 
 @pytest.mark.parametrize("users", ["one", "alike", "unlike", "another operator", "an output", "none"])
 def test_floats_have_a_scale_if_quantize_alone_reads_them(users: str) -> None:
-    """All alike, and nobody else sees the floats."""
+    """All readers have the same scale, and the floats aren't used otherwise."""
     tensors = [Tensor((2,))] + [Tensor((2,), "int8", scale=scale, zero_point=3) for scale in (0.5, 0.5, 0.25)]
     tensors.append(Tensor((2,)))
     results = {"one": [1], "alike": [1, 2], "unlike": [1, 3], "another operator": [1, 4], "an output": [1], "none": [4]}
@@ -202,7 +202,7 @@ def test_floats_have_a_scale_if_quantize_alone_reads_them(users: str) -> None:
 
 @pytest.mark.parametrize("constant", [False, True])
 def test_an_output_that_is_an_input_or_a_constant_leaves_its_name(constant: bool) -> None:
-    """DEQUANTIZE at the border is left out, and what it reads is named by the file already."""
+    """DEQUANTIZE at the border is left out, and the file already names its operand."""
     stored = np.array([1, -2], np.int8)
     tensors = [
         Tensor((2,), "int8", scale=0.5, zero_point=3, name="stored"),

@@ -1,4 +1,4 @@
-"""Results whose rows only a run counts, with the most rows that the user states: LiteRT says what a run gives."""
+"""Results with a data-dependent number of rows, and a bound stated by the user, equal LiteRT."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def where(x: Array) -> bytes:
 
 
 def converted(data: bytes, rows: int, *arrays: Array, result: str = "") -> list[Array]:
-    """The outputs of a conversion with a bound on the first output, or another result."""
+    """Returns the outputs of a conversion with a bound on the first output, or on another result."""
     source = parse(data)
     name = result or source.main.outputs[0].name
     model = tc.convert(source, bounds={name: rows})
@@ -62,7 +62,7 @@ def test_unique(dtype: str, rows: int) -> None:
 
 @pytest.mark.parametrize("rows", [2, 4, 7])
 def test_segment_sum(rows: int) -> None:
-    """By the definition: LiteRT's reference kernels lack it."""
+    """The definition judges: LiteRT has no reference kernel."""
     x, ids = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 0, 1, 2, 2, 3], np.int32)
     (output,) = converted(single(B.SEGMENT_SUM, [x, ids])[0], rows, x, ids)
     want = np.zeros((8, 3), np.float32)
@@ -71,7 +71,7 @@ def test_segment_sum(rows: int) -> None:
 
 
 def chosen_rows() -> bytes:
-    """Rows of x where the first column isn't 0, through WHERE and GATHER_ND."""
+    """Returns rows of x where the first column isn't 0, through WHERE and GATHER_ND."""
     tensors = [Tensor((6, 3)), Tensor((6,), "bool"), Tensor((-1, 1), "int64"), Tensor((-1, 3))]
     tensors[2].shape, tensors[3].shape = (1, 1), (1, 3)
     operators = [Operator(B.WHERE, (1,), (2,)), Operator(B.GATHER_ND, (0, 2), (3,))]
@@ -131,7 +131,7 @@ def test_a_constant_needs_no_bound() -> None:
 
 @pytest.mark.parametrize("layers", [False, True])
 def test_verify_of_a_run_without_rows(tmp_path: Path, layers: bool) -> None:
-    """LiteRT gives no array of a WHERE that is an output and finds nothing."""
+    """LiteRT returns no array for an empty WHERE output."""
     path = tmp_path / "m.tflite"
     path.write_bytes(chosen_rows())
     inputs = {"t0": np.ones((6, 3), np.float32), "t1": np.zeros(6, bool)}
@@ -153,7 +153,7 @@ def test_layers_compare_what_has_as_many_rows_as_the_bound(count: int, compared:
 
 
 def test_a_model_with_bounds_is_written_as_it_was_read(tmp_path: Path) -> None:
-    """LiteRT runs it; a file has no place for bounds."""
+    """LiteRT runs the file, which has no place for bounds."""
     tc.save(tc.with_bounds(parse(chosen_rows()), {"t2": 4}), tmp_path / "m.tflite")
     x, mask = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 1, 0, 0, 1, 0], bool)
     rows, places = run_litert((tmp_path / "m.tflite").read_bytes(), [x, mask])
@@ -169,7 +169,7 @@ def test_a_model_with_bounds_is_written_as_it_was_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
 @pytest.mark.parametrize("ids", [[0, 3, 3, -1], [3, 3, 3, 3], [-1, -1, -1, -1]])
 def test_empty_segments(builtin: B, dtype: str, ids: list[int]) -> None:
-    """No element belongs to segments 1 and 2: they have the value that changes nothing."""
+    """Segments 1 and 2 are empty and have the identity as their value."""
     x = np.array([[2, -3], [5, 7], [-1, 4], [9, 9]], dtype)
     check(builtin, [x, Const(np.array(ids, np.int32)), Const(np.array(4, np.int32))], [dtype])
     check(builtin, [x, np.array(ids, np.int32), Const(np.array(4, np.int32))], [dtype])

@@ -1,4 +1,4 @@
-"""Chains of integer operators that depend on one byte: the one TABLE is what LiteRT computes for all 256 values."""
+"""Chains of integer operators on one byte become one TABLE with LiteRT's results for all 256 values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,7 +46,7 @@ class Chain:
     def apply(
         self, builtin: B, *further_operands: int, scale: float = SCALE, zero_point: int = ZERO, **options: Any
     ) -> int:
-        """Adds an operator of the last value and others."""
+        """Adds an operator on the last value and further operands."""
         result = self.tensor(scale, zero_point)
         options = {**OPTIONS.get(builtin, {}), **options}
         self.operators.append(Operator(builtin, (self.last, *further_operands), (result,), options))
@@ -110,7 +110,7 @@ def test_random_chains_equal_the_delegate(seed: int) -> None:
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
 def test_silu(dtype: str) -> None:
-    """x * logistic(x), where x itself is the sum of two tensors."""
+    """The chain is x * logistic(x), where x is the sum of two tensors."""
     chain = Chain(dtype)
     chain.apply(B.LOGISTIC, scale=1 / 256, zero_point=-128)
     chain.apply(B.MUL, 0)

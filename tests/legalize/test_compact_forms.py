@@ -1,4 +1,4 @@
-"""Forms of compact numerics and of small NPUs: the same arithmetic as LiteRT's reference kernels, or within a step."""
+"""Compact numerics and forms for small NPUs equal LiteRT's reference kernels, or are within a step."""
 
 import itertools
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def words(shape: Sequence[int], seed: int = 1) -> Array:
 
 
 def both(data: bytes, arrays: Sequence[Array], target: Target) -> tuple[tc.Model, Array, Array]:
-    """The conversion, what it computes and what LiteRT does."""
+    """Returns the conversion, its outputs and LiteRT's."""
     ours = converted(data, target=target, numerics="compact")
     (got,), (want,) = executed(ours, list(arrays)), run_litert(data, list(arrays))
     return ours, got.astype(int), want.astype(int)
@@ -224,7 +224,7 @@ def test_gates_by_table_are_within_a_step(name: str, target: Target) -> None:
 @pytest.mark.parametrize("name", ["tfl.unidirectional_sequence_lstm", "tfl.lstm"])
 @pytest.mark.parametrize("seed", range(12))
 def test_drawn_cells_by_table_are_within_a_step(name: str, seed: int) -> None:
-    """Steps of 1/32768 that interpolation is off by are small against those of 8 bits."""
+    """Interpolation is off by steps of 1/32768, far below those of 8 bits."""
     data, _ = drawing(name, "i8*i8")(Draw(seed, "i8*i8")).model()
     verification = tc.verify(data, target=NPU, steps=2)
     assert (

@@ -1,4 +1,4 @@
-"""Corners that random mutations of models found: where LiteRT's kernels do the unexpected, we do it too or say no."""
+"""Corners that random mutations of models found: our conversion does what LiteRT's kernels do, or refuses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def refusal(data: bytes) -> str:
 @pytest.mark.parametrize("builtin", [B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED])
 @pytest.mark.parametrize("channels", [1, 4])
 def test_zero_points_of_int8_weights(builtin: B, channels: int) -> None:
-    """FULLY_CONNECTED with one scale subtracts them. Else they are ignored, and CONV_2D refuses to run."""
+    """FULLY_CONNECTED with one scale subtracts them. Other operators ignore them, and CONV_2D refuses to run."""
     scale = np.full(channels, 0.02, np.float32)
     dense, depthwise = builtin is B.FULLY_CONNECTED, builtin is B.DEPTHWISE_CONV_2D
     shape = (4, 4) if dense else (1, 2, 2, 4) if depthwise else (4, 2, 2, 4)
@@ -319,7 +319,7 @@ def test_a_window_larger_than_a_constant_image_gives_nothing(builtin: B) -> None
 
 
 def test_an_offset_with_an_ellipsis() -> None:
-    """The kernel takes sizes by the dimension of the result, whatever index they belong to."""
+    """The kernel takes sizes by the dimension of the result, whichever index they belong to."""
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     indices = [Const(np.array(values, np.int32)) for values in ([0, 1], [1, 2], [1, 1])]
     data, _ = single(B.STRIDED_SLICE, [x, *indices], ellipsis_mask=1, offset=True)
@@ -359,14 +359,14 @@ PAIRS = VALUES.repeat(256), np.tile(VALUES, 256)
 
 
 def test_comparisons_on_fine_scales() -> None:
-    """Below 2**-8 elements that differ compare as equal."""
+    """Below 2**-8, elements that differ compare as equal."""
     a, b = quantized(PAIRS[0], 0.001, 3), quantized(PAIRS[1], 0.00101, -5)
     for builtin in (B.EQUAL, B.LESS):
         assert_exact(*model(builtin, [a, b], plain((65536,), "bool")))
 
 
 def test_comparisons_on_coarse_scales() -> None:
-    """From 1 on LiteRT shifts by less than no bits; ours compares to 2**-8, with a note."""
+    """From 1 on, LiteRT shifts by a negative number; ours compares to 2**-8, with a note."""
     a, b = quantized(PAIRS[0], 1.5, 3), quantized(PAIRS[1], 1.75, -5)
     data, arrays = model(B.LESS, [a, b], plain((65536,), "bool"))
     report = Report()
@@ -378,7 +378,7 @@ def test_comparisons_on_coarse_scales() -> None:
 
 @pytest.mark.parametrize(("builtin", "bound"), [(B.RELU6, 6.0)])
 def test_bounds_of_2_to_the_31_steps_are_refused(builtin: B, bound: float) -> None:
-    """The next larger scale has fewer, which 32 bits hold."""
+    """The next larger scale has fewer steps, which 32 bits hold."""
     scale = np.float32(bound * 2.0**-31)
     for step, refused in ((scale, True), (np.nextafter(scale, np.float32(1)), False)):
         tensors = [Tensor((4,), "int8", scale=float(step), zero_point=0) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Numbers of lowerings by hand: limits from both sides, entries of slices, constants of functions, texts of reasons."""
+"""Numbers of lowerings, computed by hand: limits from both sides, slice entries, function constants, reasons."""
 
 import itertools
 import math
@@ -83,7 +83,7 @@ def test_axes_are_counted_from_both_ends(axis: int, expected: int | None) -> Non
     ],
 )
 def test_what_resize_takes(sampling: tuple[int, int, int, int], legal: bool) -> None:
-    """The ERROR_IFs and LEVEL_CHECKs of RESIZE (2.12.1), of which each is met by one number alone."""
+    """Each number violates one ERROR_IF or LEVEL_CHECK of RESIZE (2.12.1) only."""
     assert Sampling(*sampling).legal == legal
 
 
@@ -102,7 +102,7 @@ def test_what_resize_takes(sampling: tuple[int, int, int, int], legal: bool) -> 
 def test_what_a_transposed_convolution_adds_or_cuts_off(
     kind: Padding, size: int, inputs: int, expected: list[int] | None
 ) -> None:
-    """Of a kernel of 3 and a stride of 2; the width is cut by nothing."""
+    """The kernel is 3 and the stride 2; the width isn't cut."""
     sizes, spans = ((size, 7), (inputs, 3)), ((3, 3), (2, 2))
     if expected is None:
         with pytest.raises(Decline, match=rf"expected an output that keeps part of each kernel, found \[{size}, 7\]"):
@@ -119,7 +119,7 @@ def test_what_a_transposed_convolution_adds_or_cuts_off(
 @pytest.mark.parametrize("stride", [-3, -2, -1, 1, 2, 3])
 @pytest.mark.parametrize("size", [1, 4])
 def test_entries_of_slices_are_pythons(size: int, stride: int) -> None:
-    """With every begin and end around the size, and every mask; an end below the first one means none in Python."""
+    """Every begin, end and mask is covered; in Python, an end before the first entry is None."""
     for begin, end, masks in itertools.product(range(-size - 2, size + 3), range(-size - 2, size + 3), range(4)):
         options = tflite.StridedSliceOptions(begin_mask=2 * (masks & 1), end_mask=masks & 2)
         entry = _entry(options, 1, size, begin, end, stride)
@@ -130,7 +130,7 @@ def test_entries_of_slices_are_pythons(size: int, stride: int) -> None:
 
 @pytest.mark.parametrize(("begin", "place"), [(-4, 0), (-1, 3), (0, 0), (3, 3), (4, None), (-5, 0)])
 def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> None:
-    """An index before the first one is clamped to it, as StartForAxis does; one behind the last is refused."""
+    """An index before the first one is clamped to it, as in StartForAxis; one behind the last is refused."""
     options = tflite.StridedSliceOptions(shrink_axis_mask=4)
     if place is None:
         with pytest.raises(Decline, match=f"index {begin} into a dimension of size 4"):
@@ -171,7 +171,7 @@ def test_ends_that_are_counts(begin: int, count: int, stride: int, mask: int, pl
 
 
 def test_factors_of_exponentials() -> None:
-    """exp(-2**n) in Q0.31, rounded; the series' constants too."""
+    """Factors are exp(-2**n) in Q0.31, rounded; the series' constants are tested too."""
     expected = [(n, round(math.exp(-(2.0**n)) * 2**31)) for n in range(-2, 5)]
     assert [(n, value) for n, value in fixed_point._EXP_OF_POWERS] == expected
     assert round(math.exp(-1 / 8) * 2**31) == fixed_point._EXP_OF_EIGHTH
@@ -222,7 +222,7 @@ def test_shifts_of_a_single_rounding_are_2_to_62(nominal: float, points: list[in
 @pytest.mark.parametrize("real", [0.5, 0.25, 0.3, 3e-5, 0.999])
 @pytest.mark.parametrize(("low", "high"), [(-3, 4), (-128, 127), (0, 1)])
 def test_a_single_rounding_is_right_at_every_level(real: float, low: int, high: int) -> None:
-    """Every sum between the ends where that is few, else those around the middle of every two levels, the last too."""
+    """Every sum is compared if there are few, else those around the middle of every two levels."""
     ends = int((low - 2) / real), int((high + 2) / real)
     plan = single_rounding.multipliers(np.array([real]), np.array([ends[0]]), np.array([ends[1]]), low, high)
     assert plan is not None
@@ -236,7 +236,7 @@ def test_a_single_rounding_is_right_at_every_level(real: float, low: int, high: 
 
 
 def test_the_last_levels_count_too() -> None:
-    """By 1.5 / 2**28 every multiplier near it misses a tie: some on one side of 0, the others at the highest levels."""
+    """With 1.5 / 2**28, every near multiplier misses a tie, on one side of 0 or at the highest levels."""
     real, low, high = 1.5 * 2.0**-28, -3, 4
     ends = int((low - 2) / real), int((high + 2) / real)
     first, last = (np.array([end]) for end in ends)
@@ -297,7 +297,7 @@ def test_activations_clamp(name: str, rank: int) -> None:
 @pytest.mark.parametrize("shape", [(4, 4), (8, 2), (3, 4, 8), (2, 3, 1, 2), (3, 5, 6)])
 @pytest.mark.parametrize("lengths", [(4, 4), (2, 8), (1, 1), (3, 5), (6, 4)])
 def test_fourier_transforms_of_any_batch(shape: tuple[int, ...], lengths: tuple[int, int]) -> None:
-    """Only the lengths decide whether it is RFFT2D, which takes powers of two."""
+    """Only the lengths decide about RFFT2D, which takes powers of two."""
     x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
     tensors = [Tensor(shape), Tensor((2,), "int32", np.array(lengths, np.int32))]
     result = (*shape[:-2], lengths[0], lengths[1] // 2 + 1)
@@ -326,7 +326,7 @@ def test_lengths_of_fourier_transforms(lengths: tuple[int, ...]) -> None:
 
 
 def test_stated_shapes_are_told_in_the_reason() -> None:
-    """A shape that has no dimensions, or an unknown one."""
+    """A shape may have no dimensions, or unknown ones."""
     scalar, unknown = Tensor(()), Tensor((1, 6), signature=(-1, 6))
     for text, result in (("none", scalar), ("[?, 6]", unknown)):
         tensors = [Tensor((2, 3)), Tensor((2,), "int32"), result]

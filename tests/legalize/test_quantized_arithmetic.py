@@ -1,4 +1,4 @@
-"""Pieces of the quantized arithmetic against plain integers and fractions."""
+"""Parts of the quantized arithmetic equal plain integers and fractions."""
 
 import math
 from fractions import Fraction
@@ -17,7 +17,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator
 
 
 def multipliers(points: list[int], targets: list[int], shift: int, low: int, high: int) -> tuple[int, int]:
-    """The smallest and the largest m for which (x * m + 2**(shift-1)) >> shift is what is wanted, or saturates so."""
+    """Returns the smallest and largest m for which (x * m + 2**(shift-1)) >> shift gives the targets, or saturates."""
     smallest, largest = 1, INT32_MAX
     for x, t in zip(points, targets, strict=True):
         half = Fraction(1 << shift, 2)
@@ -36,7 +36,7 @@ def multipliers(points: list[int], targets: list[int], shift: int, low: int, hig
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_single_rounding_is_found_exactly_where_there_is_one(seed: int) -> None:
-    """Also where the nominal multiplier is off by some steps, as after the kernels' two roundings."""
+    """The nominal multiplier may be off by some steps, as after the kernels' two roundings."""
     rng = np.random.default_rng(seed)
     outcomes = set()
     for _ in range(40):
@@ -60,7 +60,7 @@ def test_a_single_rounding_is_found_exactly_where_there_is_one(seed: int) -> Non
 
 @pytest.mark.parametrize("left", [7, 20])
 def test_two_roundings_of_a_scale_become_one_exactly_where_one_is_enough(left: int) -> None:
-    """For all stored values: (x << left) * m / 2**31, ties up, then over 2**e, ties away from zero (common.cc)."""
+    """All stored values round as in common.cc: (x << left) * m / 2**31, ties up; over 2**e, ties away from zero."""
     rng = np.random.default_rng(left)
     outcomes = []
     for real in (0.5, 0.25, 2.0**-20, *rng.uniform(2.0**-9, 0.5, 30), *(rng.integers(1, 1 << 9, 30) / 2.0**10)):
@@ -81,7 +81,7 @@ def test_two_roundings_of_a_scale_become_one_exactly_where_one_is_enough(left: i
 
 
 def test_one_multiplier_is_that_of_many() -> None:
-    """The form for one real number, and the one for arrays, on values next to powers of two and the ends."""
+    """Both forms agree next to powers of two and at the ends."""
     reals = [s * 2.0**e for e in (-40, -33, -32, -31, -1, 0, 1, 30, 200) for s in (1, 1 - 2.0**-33, 1 + 2.0**-31, 1.5)]
     many = quantize_multiplier(np.array([*reals, 0.0]))
     for index, real in enumerate([*reals, 0.0]):
@@ -100,7 +100,7 @@ def test_floats_are_ordered_as_integers() -> None:
 
 
 def test_amounts_of_padding_that_do_not_fit_the_rank_are_declined() -> None:
-    """A run-time input may have any rank that the file says; the constant beside it another."""
+    """A run-time input may have any rank in the file; the constant beside it may have another."""
     tensors = [
         Tensor((1, 4), "int8", scale=0.5),
         Tensor((3, 2), "int32", np.ones((3, 2))),

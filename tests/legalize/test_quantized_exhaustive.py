@@ -1,4 +1,4 @@
-"""8-bit operators on all their operands' values: every pair or value, for many scales, many of them on edges.
+"""8-bit operators on all values of their operands, for many scales, many of them at edges.
 
 One model holds an operator many times, with other scales each time. The scales make multipliers next to powers of two
 and to rounding ties: a constant that is one off shows in few elements of few models.
@@ -57,12 +57,12 @@ Nudges = tuple[int | None, int | None]
 
 
 def nudges(seed: int) -> Nudges:
-    """By how many floats two scales are to be off powers of two, every combination of few; then no more such."""
+    """Yields the distances of two scales from powers of two, in floats: every combination of few, then 0."""
     return (seed % 5 - 2, seed // 5 - 2) if seed < 25 else (None, None)
 
 
 def edged(draw: Draw, scale: float, nudge: int | None = None) -> float:
-    """The scale, or the float next to a short number near it, or a neighbour of that; or a power of two, nudged."""
+    """Returns the scale, the float next to a short number near it, or a neighbour of that; or a nudged power of two."""
     if nudge is None and draw.among(True, False, False):
         return float(np.float32(scale))
     mantissa = draw.among(0.5, 0.5, 0.625, 2 / 3, 0.75, 0.875) if nudge is None else 0.5
@@ -73,7 +73,7 @@ def edged(draw: Draw, scale: float, nudge: int | None = None) -> float:
 
 
 def pair(seed: int, builtin: Op, dtype: str) -> Row:
-    """Two operands and a result that spreads over the range and beyond."""
+    """Draws two operands, and a result that spreads over the range and beyond."""
     draw = Draw(seed)
     a, b = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
     if builtin in (Op.MAXIMUM, Op.MINIMUM):
@@ -95,7 +95,7 @@ def pair(seed: int, builtin: Op, dtype: str) -> Row:
 def batch(
     builtin: Op, dtype: str, rows: Sequence[Row], operands: Sequence[Array], version: int = 2
 ) -> tuple[bytes, list[Array]]:
-    """A model of the operator once per row, all on the same arrays; where DIV's divisor is 0, it is the next value."""
+    """Returns a model with the operator once per row, on the same arrays; a divisor 0 of DIV becomes the next value."""
     tensors: list[Tensor] = []
     operators: list[Operator] = []
     fed: list[Array] = []
@@ -117,7 +117,7 @@ def batch(
 
 
 def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
-    """Every element as LiteRT has it, but those that its C leaves open; gives the share of these."""
+    """Asserts that defined elements equal LiteRT's; returns the share of undefined ones."""
     wants = run_litert(data, arrays)
     source = parse(data)
     ops = [op for op in source.main.ops if "pseudo" not in op.name]
@@ -131,7 +131,7 @@ def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
 
 
 def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
-    """Where LiteRT leaves the result open."""
+    """Returns the elements that LiteRT leaves undefined."""
     mask = undefined.MASKS.get(op.name)
     return np.array(False) if mask is None else mask(Match(op, {}), arrays)
 
@@ -143,7 +143,7 @@ def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
     ids=lambda op: op.name,
 )
 def test_all_pairs(builtin: Op, dtype: str) -> None:
-    """65,536 pairs for each of the triples of scales; extremes have no use for scales."""
+    """Each triple of scales runs on 65,536 pairs; extremes need no scales."""
     if dtype == "uint8" and builtin is Op.SQUARED_DIFFERENCE:
         pytest.skip("the kernel has int8 only")
     count = {Op.MAXIMUM: 2, Op.MINIMUM: 2, Op.DIV: 104}.get(builtin, TRIPLES)
@@ -155,7 +155,7 @@ def test_all_pairs(builtin: Op, dtype: str) -> None:
 
 
 def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
-    """One operand and a result."""
+    """Draws one operand and a result."""
     builtin, _, scales, results, relative, fixed = row
     draw, nudge = Draw(seed), nudges(seed)
     options: dict[str, Any] = {}
@@ -174,7 +174,7 @@ def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
 
 @EVERY_UNARY
 def test_all_values(row: tuple[Any, ...], dtype: str) -> None:
-    """256 values for each pair of scales; few hang on the machine's C library."""
+    """Each pair of scales runs on 256 values; few results depend on the machine's C library."""
     rows = [single(seed, row, dtype) for seed in range(VALUES)]
     share = assert_equal_where_defined(*batch(row[0], dtype, rows, [every_value(dtype)], row[1]))
     assert share < 0.002
@@ -193,7 +193,7 @@ def test_all_roots(builtin: Op) -> None:
 
 
 class Layout(NamedTuple):
-    """Shapes of the activations [256], the weights [256] and the result [256,256], and what else the operator takes."""
+    """Shapes of the activations [256], the weights [256] and the result [256,256], and further options."""
 
     x: tuple[int, ...]
     weight: tuple[int, ...]
@@ -214,7 +214,7 @@ LAYOUTS = {
 
 
 def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[Array]]:
-    """The operator on all stored values and weights, with a bias."""
+    """Returns the operator on all stored values and weights, with a bias."""
     draw, layout = Draw(seed), LAYOUTS[builtin]
     input_scale, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
     output_scale = edged(draw, input_scale * weight * float(draw.scale(6, 300)), 0 if seed < 25 else None)
@@ -241,7 +241,7 @@ SEEDS = [(dtype, seed) for dtype, count in (("int8", 40), ("uint8", 40), ("per c
 @pytest.mark.parametrize(("dtype", "seed"), SEEDS)
 @pytest.mark.parametrize("builtin", LAYOUTS, ids=lambda op: op.name)
 def test_all_products(builtin: Op, dtype: str, seed: int) -> None:
-    """65,536 products for many triples of scales, or of as many scales as there are channels."""
+    """Each of many triples of scales, or as many scales as there are channels, runs on 65,536 products."""
     data, arrays = tap(seed, builtin, dtype if dtype in TYPES else "int8", dtype not in TYPES)
     assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
 
@@ -251,7 +251,7 @@ def test_all_products(builtin: Op, dtype: str, seed: int) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 16, 49])
 @pytest.mark.parametrize("seed", range(0, 36, 2))
 def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
-    """Every sum that so many elements can have, as near to equal as they can be."""
+    """The inputs give every possible sum of `count` elements, from elements as equal as possible."""
     total = np.arange(255 * count + 1)
     rows = (total[:, None] // count + (np.arange(count) < total[:, None] % count)).astype(np.uint8)
     x = (rows.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
@@ -272,7 +272,7 @@ def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
 @pytest.mark.parametrize("depth", [2, 3, 7, 40, 300])
 @pytest.mark.parametrize("seed", range(6))
 def test_many_rows(seed: int, depth: int, dtype: str) -> None:
-    """SOFTMAX of every pair of stored values, or of many rows whose elements lie more or less together."""
+    """SOFTMAX runs on every pair of stored values, or on many rows with similar elements."""
     draw = Draw(100 * depth + seed)
     spread = np.ceil(draw.scale(3, 256, 300_000 // depth))[:, None]
     x = (255 - np.floor(draw.rng.random((len(spread), depth)) * spread)).astype(np.uint8)
@@ -285,7 +285,7 @@ def test_many_rows(seed: int, depth: int, dtype: str) -> None:
 
 
 def test_fixed_point_constants() -> None:
-    """What gemmlowp's numbers stand for: their last bits hardly ever show in 8."""
+    """The last bits of gemmlowp's constants hardly ever show in 8 bits, so they are compared with the real numbers."""
     unit = 2.0**31
     for exponent, factor in fixed._EXP_OF_POWERS:
         assert factor == round(math.exp(-(2.0**exponent)) * unit)
@@ -298,7 +298,7 @@ def test_fixed_point_constants() -> None:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [0.1, 0.02, 0.0625, 0.046875])
 def test_ties_of_hard_swish(scale: float, dtype: str) -> None:
-    """Multipliers of 16 bits that are odd multiples of 128: half of the products, which are times 128, are ties."""
+    """The 16-bit multipliers are odd multiples of 128: half of the products, which are times 128, are ties."""
     zero = origin(dtype)
     mantissas = 128 * np.arange(129, 256, 2) / 32768
     results = [scale / 128 / mantissa * 2.0**exponent for exponent in range(4) for mantissa in mantissas]

@@ -1,4 +1,4 @@
-"""8-bit convolutions, dense layers, pools and resizing: every element as LiteRT's reference kernels have it."""
+"""8-bit convolutions, dense layers, pools and resizing equal LiteRT's reference kernels in every element."""
 
 import numpy as np
 import pytest
@@ -28,18 +28,18 @@ from tosa_converter.schemas.tflite import Padding
 
 
 def outputs(padding: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> int:
-    """The size that a window leaves."""
+    """Returns the number of windows that fit."""
     return -(-size // stride) if padding == Padding.SAME else (size - (kernel - 1) * dilation - 1) // stride + 1
 
 
 def weight_scales(draw: Draw, fan: int, input_scale: float, output_scale: float, channels: int | None) -> Array:
-    """Scales that spread the results over the range and beyond."""
+    """Returns scales that spread the results over the range and beyond."""
     typical = draw.rng.uniform(0.3, 3) * 64 / (np.sqrt(fan) * 75 * 75) * output_scale / input_scale
     return np.float32(typical) * (draw.scale(0.01, 3, channels) if channels else np.ones(1, np.float32))
 
 
 def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[Array]]:
-    """A convolution: groups, strides, dilation, padding, activation and scales are drawn."""
+    """Draws a convolution with groups, strides, dilation, padding, activation and scales."""
     draw = Draw(seed)
     size, kernel, stride = draw.ints(5, 11, 2), draw.ints(1, 3, 2), draw.ints(1, 3, 2)
     dilation = [1, 1] if dtype == "uint8" else draw.ints(1, 2, 2)
@@ -84,13 +84,13 @@ def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
 @pytest.mark.parametrize("seed", range(30))
 def test_convolutions(seed: int, depthwise: bool, dtype: str, target: Target | None) -> None:
-    """Rounding twice with and without EXT-DOUBLEROUND, weights per tensor and per channel."""
+    """Weights have scales per tensor and per channel; EXT-DOUBLEROUND is on and off."""
     data, arrays = convolution(seed, dtype, depthwise=depthwise)
     assert_exact(data, arrays, target=target, by_reference_model=seed < 3)
 
 
 def test_dead_channel_with_a_huge_bias() -> None:
-    """A channel of tiny weights with a bias at i32's limit: CONV2D and RESCALE would leave their ranges."""
+    """A channel of tiny weights has a bias at i32's limit, where CONV2D and RESCALE would leave their ranges."""
     draw = Draw(0)
     scales = np.array([1e-2, 1e-11, 2e-8], np.float32)
     bias = np.array([100, 2**31 - 1, 2**30 + 12345], np.int32)
@@ -112,7 +112,7 @@ def test_dead_channel_with_a_huge_bias() -> None:
 
 
 def transposed(seed: int) -> tuple[bytes, list[Array]]:
-    """A TRANSPOSE_CONV."""
+    """Draws a TRANSPOSE_CONV."""
     draw = Draw(seed)
     dtype = draw.among(*TYPES)
     size, kernel, stride = draw.ints(2, 6, 2), draw.ints(1, 4, 2), draw.ints(1, 3, 2)
@@ -141,12 +141,12 @@ def transposed(seed: int) -> tuple[bytes, list[Array]]:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_transposed_convolutions(seed: int) -> None:
-    """With and without a bias, both paddings."""
+    """Cases have a bias or none, and both paddings."""
     assert_exact(*transposed(seed), target=(None, BASE)[seed % 2], by_reference_model=seed < 3)
 
 
 def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
-    """A FULLY_CONNECTED; every fifth has scales that are powers of two, so that results tie."""
+    """Draws a FULLY_CONNECTED; every fifth has power-of-two scales, so that results tie."""
     draw = Draw(seed)
     outer = tuple(draw.ints(1, 4, draw.among(1, 2)))
     depth, out = draw.ints(1, 200, 1)[0], draw.ints(1, 30, 1)[0]
@@ -178,7 +178,7 @@ def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(60))
 def test_dense(seed: int, dtype: str) -> None:
-    """One RESCALE with a single rounding does what the kernel's double does."""
+    """One RESCALE with a single rounding equals the kernel's double."""
     ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 3)
     assert operators(ours).count("rescale") == 1
 
@@ -186,14 +186,14 @@ def test_dense(seed: int, dtype: str) -> None:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(20))
 def test_dense_without_a_multiplier(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no 31-bit multiplier rounds right, which random models hardly ever hit, thresholds are looked up."""
+    """No 31-bit multiplier rounds correctly here, so thresholds are looked up."""
     monkeypatch.setattr(single_rounding, "multipliers", lambda *_: None)
     ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
     assert "gather" in operators(ours)
 
 
 def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
-    """A pool; half of the images are nearly flat, so that averages come close to ties."""
+    """Draws a pool; half of the images are nearly flat, so that averages come close to ties."""
     draw = Draw(seed)
     size, stride = draw.ints(3, 13, 2), draw.ints(1, 3, 2)
     kernel = [draw.ints(1, n, 1)[0] for n in size]
@@ -222,14 +222,14 @@ def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
 @pytest.mark.parametrize("builtin", [Op.AVERAGE_POOL_2D, Op.MAX_POOL_2D], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(40))
 def test_pools(seed: int, builtin: Op, dtype: str) -> None:
-    """The canonical operators with the fused activation; ties of int8 averages go away from zero, of uint8 up."""
+    """Pools have fused activations; ties of int8 averages go away from zero, those of uint8 up."""
     ours = assert_exact(*pool(seed, dtype, builtin), target=BASE, by_reference_model=seed < 3)
     assert set(operators(ours)) <= {"avg_pool2d", "max_pool2d", "slice", "clamp", "bitwise_xor", "identity"}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 8, 9, 12, 16, 25, 36, 49, 64, 100, 144, 196, 256, 1000, 4096])
 def test_average_of_every_sum(count: int) -> None:
-    """What AVG_POOL2D's reciprocal makes of each sum of `count` int8 elements is the kernel's quotient."""
+    """AVG_POOL2D's reciprocal gives the kernel's quotient for every sum of `count` int8 elements."""
     k = (count - 1).bit_length()
     multiplier, shift = (((1 << 30) + 1) << k) // count, 30 + k
     total = np.arange(-128 * count, 127 * count + 1)
@@ -240,7 +240,7 @@ def test_average_of_every_sum(count: int) -> None:
 def bilinear(
     size: tuple[int, int], output_size: tuple[int, int], align: bool, centers: bool
 ) -> tuple[bytes, list[Array]]:
-    """A RESIZE_BILINEAR."""
+    """Draws a RESIZE_BILINEAR."""
     draw = Draw(sum(size) + sum(output_size))
     return model(
         Op.RESIZE_BILINEAR,
@@ -254,7 +254,7 @@ def bilinear(
 
 @pytest.mark.parametrize(("align", "centers"), [(False, False), (True, False), (False, True)])
 def test_bilinear(align: bool, centers: bool) -> None:
-    """RESIZE on the kernel's grid; GATHERs where an image shrinks to less than a sixteenth."""
+    """RESIZE uses the kernel's grid; GATHERs shrink an image to less than a sixteenth."""
     sizes = [((5, 7), (10, 14)), ((13, 13), (31, 31)), ((9, 4), (3, 12)), ((6, 6), (1, 1)), ((2, 30), (4, 45))]
     for i, (size, output_size) in enumerate(sizes):
         ours = assert_exact(*bilinear(size, output_size, align, centers), target=BASE, by_reference_model=i < 2)
@@ -265,7 +265,7 @@ def test_bilinear(align: bool, centers: bool) -> None:
 
 @pytest.mark.parametrize(("size", "output_size"), [((5, 7), (13, 14)), ((9, 4), (3, 12)), ((51, 45), (2, 3))])
 def test_unsigned_bilinear_is_of_floats(size: tuple[int, int], output_size: tuple[int, int]) -> None:
-    """The kernel weighs uint8 in float32; compact numerics weigh integers, within a step."""
+    """The kernel weighs uint8 in float32; compact numerics weigh integers and are within a step."""
     rng = np.random.default_rng(output_size)
     image = rng.choice(np.array([0, 1, 2, 127, 128, 254, 255, 77], np.uint8), (1, *size, 2))
     operands = [quantized(image, 0.1, 3, "uint8"), constant(output_size)]
@@ -281,7 +281,7 @@ def test_unsigned_bilinear_is_of_floats(size: tuple[int, int], output_size: tupl
 
 
 def test_compact_rounds_once() -> None:
-    """Without EXT-DOUBLEROUND, compact numerics keep one RESCALE, say so, and are off by a step at most."""
+    """Without EXT-DOUBLEROUND, compact numerics use one RESCALE, with a note, and are within a step."""
     data, arrays = convolution(1, "int8", depthwise=False)
     ours = converted(data, target=BASE, numerics="compact")
     assert operators(ours).count("rescale") == 1

@@ -1,4 +1,4 @@
-"""Recurrent operators: their forms, what they refuse, what they note, and state at its limits."""
+"""Recurrent operators: their forms, refusals and notes, and states at their limits."""
 
 import hashlib
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ LONG = Tensor((1, 40, 2)), Tensor((1, 40, CELLS))
 
 
 def case(builtin: B, dtype: str = "float32", weight: str = "") -> Case:
-    """The first of an operator with such an input, and such weights if any are asked for."""
+    """Returns the first case of an operator with this input type and, if given, weight type."""
     return next(
         cell_case
         for cell_case in CASES
@@ -41,7 +41,7 @@ def case(builtin: B, dtype: str = "float32", weight: str = "") -> Case:
 
 
 def changed(cell_case: Case, index: int, **changes: Any) -> Case:
-    """The case with another operand."""
+    """Returns the case with another operand."""
     operands = list(cell_case.operands)
     operand = operands[index]
     assert operand is not None
@@ -59,7 +59,7 @@ def noted(cell_case: Case) -> list[str]:
 
 
 def test_gates_are_those_of_gemmlowp() -> None:
-    """The digest is of what gemmlowp's fixedpoint.h gives for all values: logistic of Q3, tanh of Q0 to Q6."""
+    """The digest covers gemmlowp's fixedpoint.h for all values: logistic of Q3, tanh of Q0 to Q6."""
     values = np.arange(-32768, 32768)
     gates = [fixed_point.logistic(values, 3), *(fixed_point.tanh(values, bits) for bits in range(7))]
     digest = hashlib.sha256(np.stack(gates).astype(np.int16).tobytes()).hexdigest()
@@ -68,7 +68,7 @@ def test_gates_are_those_of_gemmlowp() -> None:
 
 @pytest.mark.parametrize("cell_case", CASES, ids=[f"{i}-{cell_case.builtin.name}" for i, cell_case in enumerate(CASES)])
 def test_forms(cell_case: Case) -> None:
-    """A loop for each direction where there are steps, and none without control flow; states are as many as tensors."""
+    """Each direction has a loop if there are steps and control flow; there are as many states as variable tensors."""
     data = cell_case.file()
     steps = "SEQUENCE" in cell_case.builtin.name
     directions = 2 if cell_case.builtin.name.startswith("BIDIRECTIONAL") else 1
@@ -188,7 +188,7 @@ def test_notes() -> None:
 
 
 def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
-    """Features of up to 2**15 times weights that sum to 2**16 or more, those of one filter to less."""
+    """Features up to 2**15 are multiplied by weights with a sum of at least 2**16; one filter has less."""
     integer = case(B.SVDF, "int8")
     noted_sums = {
         weight: any("outside int32" in text for text in noted(changed(integer, 2, data=time_weights)))
@@ -199,7 +199,7 @@ def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
 
 
 def test_state_at_its_limits() -> None:
-    """A cell state of 16 bits that is driven to both ends, over 50 runs of 4 steps, as LiteRT has it."""
+    """A 16-bit cell state reaches both ends within 50 runs of 4 steps, as in LiteRT."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     cell_case = driven()
     source, rng = tc.load(cell_case.file()), np.random.default_rng(0)
@@ -218,7 +218,7 @@ def test_state_at_its_limits() -> None:
 
 
 def lively(cell_case: Case, **options: Any) -> Case:
-    """An integer cell with a projection whose outputs move with the input: larger coefficients, biases and weights."""
+    """Returns an integer cell with a projection and large weights, whose outputs follow the input."""
     operands = list(cell_case.operands)
     for i, data, scale in [
         *((i, np.array([9000, -16000, 20000], np.int16), 2.0**-13) for i in (9, 10, 11, 20, 21, 22, 23)),
@@ -232,7 +232,7 @@ def lively(cell_case: Case, **options: Any) -> Case:
 
 
 def runs_as_litert(cell_case: Case, *targets: str) -> None:
-    """Ten runs of any bytes give what LiteRT gives, in every form."""
+    """Asserts that ten runs of random bytes equal LiteRT in every form."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     source, rng = tc.load(cell_case.file()), np.random.default_rng(5)
     shape = source.main.inputs[0].type.static
@@ -248,7 +248,7 @@ def runs_as_litert(cell_case: Case, *targets: str) -> None:
 @pytest.mark.parametrize("zero_point", [-128, -127, 0, 3, 127])
 @pytest.mark.parametrize("number", [1, 2])
 def test_zero_points_of_what_is_projected(number: int, zero_point: int) -> None:
-    """At -128 its negative is no zero point of int8. Of a cell without and with peepholes and normalization."""
+    """The negative of -128 is no zero point of int8. The cells have peepholes and normalization, or neither."""
     cell_case = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
     beside = (*cell_case.intermediates[:4], replace(cell_case.intermediates[4], zero_point=zero_point))
     runs_as_litert(lively(replace(cell_case, intermediates=beside)), "pro-int", "pro-int,ext-int16")
@@ -263,7 +263,7 @@ def test_clips_of_integers(number: int, option: str, clip: float) -> None:
 
 
 def driven() -> Case:
-    """An LSTM whose forget gate is open and whose cell gate follows the input."""
+    """Returns an LSTM whose forget gate is open and whose cell gate follows the input."""
     data = np.full((CELLS, 2), 127, np.int8)
     gates: list[Tensor | None] = list(cell("integer"))
     for i, value in enumerate((20, 0, 127, 20)):
@@ -285,7 +285,7 @@ LSTMS = [cell_case for cell_case in INTEGERS if cell_case.builtin in (B.LSTM, SE
 @pytest.mark.parametrize("exponent", [0, 6, 13, 15, 17])
 @pytest.mark.parametrize("cell_case", LSTMS, ids=[f"{i}-{cell_case.builtin.name}" for i, cell_case in enumerate(LSTMS)])
 def test_sums_of_gates_are_predictable_for_all_scales(cell_case: Case, exponent: int) -> None:
-    """Weights at the ends of int8 whose scales are larger by a power of two: as LiteRT, or its overflow is noted."""
+    """Weights are at the ends of int8, with larger scales: results equal LiteRT's, or a note tells of the overflow."""
     operands = list(cell_case.operands)
     for i, operand in enumerate(operands[:9]):
         if operand is not None and operand.dtype == "int8" and operand.data is not None:
@@ -299,7 +299,7 @@ def test_sums_of_gates_are_predictable_for_all_scales(cell_case: Case, exponent:
 
 @pytest.mark.parametrize(("time", "batch"), [(3, 2), (2, 3), (4, 1)])
 def test_a_hybrid_sequence_runs_as_often_as_it_has_steps(time: int, batch: int) -> None:
-    """Not as often as it has batches."""
+    """The number of batches doesn't matter."""
     source = case(B.BIDIRECTIONAL_SEQUENCE_RNN)
     operands = [
         weights(*operand.shape, dtype="int8") if operand and operand.data is not None and operand.data.ndim == 2
@@ -320,7 +320,7 @@ def test_a_hybrid_sequence_runs_as_often_as_it_has_steps(time: int, batch: int) 
 @pytest.mark.parametrize("size", [1, 3, 7, 8, 64, 100])
 @pytest.mark.parametrize("reach", [1, 5, 40, 1000, 32768])
 def test_moments_are_those_of_64_bits(reach: int, size: int) -> None:
-    """Also variances of a few units, in which the lowest digits of the squares count."""
+    """Variances of a few units are covered, in which the lowest digits of the squares count."""
     x = np.random.default_rng(size).integers(-reach, reach, (6, 4, size))
     x[0] = x[0, :, :1]  # all alike
     x[1:3] += [[[200]], [[-200]]]
@@ -340,7 +340,7 @@ def test_moments_are_those_of_64_bits(reach: int, size: int) -> None:
 
 
 def seeing(scale: float) -> Case:
-    """An LSTM with peepholes of a scale, none of whose other sums leaves 32 bits."""
+    """Returns an LSTM with peepholes of this scale, in which no other sum exceeds 32 bits."""
     source = case(SEQUENCE, "int8", "int8")
     peepholed = replace(
         source, operands=(source.operands[0], *cell("integer", parts=("peephole",)), *source.operands[18:])
@@ -353,13 +353,13 @@ def seeing(scale: float) -> Case:
 
 @pytest.mark.parametrize(("scale", "is_noted"), [(1.5, False), (3.0, False), (6.0, True)])
 def test_peepholes_that_leave_32_bits_are_noted(scale: float, is_noted: bool) -> None:
-    """Products of 16 bits have up to 30, which a multiplier from 2 on takes beyond: the state has 2**-13."""
+    """Products of 16 bits have up to 30 bits, and exceed 32 with a multiplier from 2 on: the state has 2**-13."""
     assert any("overflow" in note for note in noted(seeing(scale))) == is_noted
 
 
 @pytest.mark.parametrize("exponent", [10, 20, 26])
 def test_a_bias_at_run_time_is_like_one_of_the_file(exponent: int) -> None:
-    """Of sums at the ends of what they can be RESCALE takes some only, whoever gives the bias."""
+    """RESCALE takes a part of the possible sums only, whether the bias is constant or not."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     stated = driven()
     bias = (np.array([1, -1, 3]) << (exponent - 1)).clip(-(2**31), 2**31 - 1).astype(np.int32)
@@ -379,7 +379,7 @@ def test_a_bias_at_run_time_is_like_one_of_the_file(exponent: int) -> None:
 
 
 def interpolated(values: Array) -> Array:
-    """What TABLE makes of every 128th of 65536 values, rounded."""
+    """Returns the results of TABLE for every 128th of 65536 values, rounded."""
     ends = np.append(values[::128], values[-1]).astype(np.int64)
     step, place = np.repeat(np.diff(ends), 128), np.tile(np.arange(128), 512)
     return np.asarray((np.repeat(ends[:-1], 128) * 128 + place * step + 64) >> 7)
@@ -387,7 +387,7 @@ def interpolated(values: Array) -> Array:
 
 @pytest.mark.parametrize("power", [-13, -11, -10, -9])
 def test_the_note_of_interpolated_gates_has_the_largest_difference(power: int) -> None:
-    """That of the cell gate's tanh or of the cell state's, which is the larger the more it takes."""
+    """The note states the larger error of the cell gate's tanh and the cell state's."""
     values = np.arange(-32768, 32768)
     functions = [fixed_point.logistic(values, 3), fixed_point.tanh(values, 3), fixed_point.tanh(values, 15 + power)]
     exact = [np.clip(np.asarray(function), -32768, 32767).astype(np.int64) for function in functions]

@@ -1,4 +1,4 @@
-"""Borders of TFLite written from TOSA: what LiteRT itself tells of them, and that they leave every bit as it is."""
+"""Borders of TFLite written from TOSA have the source's types and scales in LiteRT, and every bit stays."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +36,7 @@ def interpreter(data: bytes, kernels: str = "BUILTIN_REF") -> Any:
 
 
 def told(data: bytes) -> list[Any]:
-    """What LiteRT says of inputs and outputs, in the order of the file, and of signatures."""
+    """Returns LiteRT's description of inputs and outputs, in the file's order, and of signatures."""
     interpreting = interpreter(data)
     borders = [
         (x["name"], x["dtype"], [list(part) for part in x["quantization_parameters"].values() if np.ndim(part)])
@@ -176,7 +176,7 @@ def test_state_comes_back_with_the_variables_quantization(name: str, ending: str
 
 
 def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
-    """An output has none beyond 32 bits; other types have no such limit."""
+    """Outputs have no values beyond 32 bits; other types have no such limit."""
     tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "uint8"), Tensor((2,), "uint8")]
     tensors[2:] = [replace(tensor, scale=0.5, zero_point=3) for tensor in tensors[2:]]
     operators = [Operator(B.NEG, [0], [1]), Operator(B.RELU, [2], [3])]

@@ -1,4 +1,4 @@
-"""XNNGraph written from TOSA: graphs come back as the nodes that they were, and compute what XNNPACK does."""
+"""XNNGraph written from TOSA: graphs come back as their original nodes, and equal XNNPACK."""
 
 import contextlib
 from pathlib import Path
@@ -55,7 +55,7 @@ def bytes_of(model: Model) -> bytes:
 
 
 def computed(model: Model, inputs: tuple[Array, ...]) -> list[Array]:
-    """What a written graph computes."""
+    """Returns the outputs of a written graph."""
     back = tc.load(bytes_of(model))
     feed = {value.name: array for value, array in zip(back.main.inputs, inputs, strict=True)}
     return list(tc.run(tc.convert(back), feed).values())
@@ -94,7 +94,7 @@ def test_the_page_has_what_every_node_is_written_from() -> None:
 @pytest.mark.parametrize("case", ["linear", "linear_blocks", "transposed_dynamic", "prelu", "div", "max_pool_dilated"])
 @pytest.mark.parametrize("extreme", [0.0, -1.0, np.inf, np.nan])
 def test_extreme_constants_are_refused_or_written(case: str, extreme: float) -> None:
-    """In the place of one constant after the other."""
+    """Each constant is replaced in turn."""
     source = cases("fp32" if "linear" in case or "dynamic" in case else "qint8")[case + ".xnn"]
     tosa = tc.convert(tc.load(source.data))
     for op in [
@@ -113,7 +113,7 @@ def test_extreme_constants_are_refused_or_written(case: str, extreme: float) -> 
 
 @pytest.mark.parametrize("case", cases("written").values(), ids=lambda c: c.file)
 def test_xnnpack_computes_of_a_written_graph_what_tosa_is(case: XnnpackCase) -> None:
-    """The file, the TOSA that it was written from, and what the writer makes of that now."""
+    """The outputs are those of the file, of the TOSA that it was written from, and of the graph that is written now."""
     with np.load(FOLDER / "written.npz") as arrays:
         tosa = tc.load(arrays[case.file.replace(".xnn", ".tosa")].tobytes())
     feed = {value.name: array for value, array in zip(tosa.main.inputs, case.inputs, strict=True)}
@@ -153,7 +153,7 @@ IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in WRITTEN]
 
 @pytest.mark.parametrize(("row", "types"), WRITTEN, ids=IDS)
 def test_every_operator_is_refused_or_the_same(row: OpDef, types: str) -> None:
-    """But for NaN, of which XNNPACK's nodes have one rule each."""
+    """NaN is left out, as XNNPACK's nodes treat it in different ways."""
     for case in cases_of(row, types):
         graph, _, feed = graph_of(row, case)
         try:
@@ -168,7 +168,7 @@ def test_every_operator_is_refused_or_the_same(row: OpDef, types: str) -> None:
 
 
 def compare(builder: Builder, **outputs: Value) -> list[str]:
-    """Nodes that a graph becomes, once they compute the same."""
+    """Returns the nodes of a written graph, after checking that it computes the same."""
     model = builder.model(**outputs)
     feed = tc.random_inputs(model, seed=3)
     graph = tc.to_xnn(model)
@@ -256,7 +256,7 @@ def test_a_bound_is_the_nodes() -> None:
 
 @pytest.mark.parametrize(("kernel", "zero_point"), [((2, 2), 0), ((2, 2), -7), ((3, 1), 4), ((2, 3), 1)])
 def test_averages_of_bytes(kernel: tuple[int, int], zero_point: int) -> None:
-    """Of four bytes a quarter of all are in the middle of two integers."""
+    """A quarter of all averages of four bytes are ties."""
     b, x = given(1, 12, 12, 64, dtype=DType.I8)
     y = apply(b, avg_pool2d, x, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0), zp=zero_point)
     assert "depthwise_conv_2d" in compare(b, y=y)
@@ -313,7 +313,7 @@ def test_powers_that_have_a_node(exponents: list[float], nodes: list[str] | None
 
 
 def test_floats_with_nodes_of_their_own() -> None:
-    """A reciprocal, of a root too; a product with itself, with one, with a quotient of 1."""
+    """The operators are a reciprocal, also of a root, and a product with itself, with one, and with a quotient of 1."""
     for row, node in (
         (ops.EXP, "exp"),
         (ops.FLOOR, "floor"),
@@ -352,7 +352,7 @@ def value(*shape: int) -> Value:
 def test_which_elements_an_operator_reads(
     before: tuple[int, ...], after: tuple[int, ...], places: list[tuple[int, ...]]
 ) -> None:
-    """Runs of dimensions that are reduced or broadcast alike are one; those of one element everywhere are none."""
+    """Adjacent dimensions that are reduced or broadcast alike merge; those of size 1 everywhere are dropped."""
     (row, *_) = sorted(EVEN, key=lambda row: row.name != "ABS")
     op = Op(row, [value(*before)], [value(*after).type])
     assert _places(op) == places
@@ -371,7 +371,7 @@ def test_which_elements_an_operator_reads(
     ],
 )
 def test_images_in_padded_ones(amounts: list[int], number: float, pads: tuple[int, ...] | None) -> None:
-    """Padding with zeros of height and width alone; any other image is as it is."""
+    """Only padding with zeros along height and width is removed; any other image stays."""
     b, x = given(2, 5, 6, 3)
     padded = b.emit(ops.PAD, x, b.const(amounts, DType.SHAPE), b.const([number], DType.FP32))
     image, around = _unpadded(padded)
@@ -414,7 +414,7 @@ def test_a_softmax_of_bytes_is_noted() -> None:
 
 
 def rules_tried(model: Model, *names: str) -> list[Attempts]:
-    """Returns the rules that the passes of these names tried, of a copy of a model."""
+    """Returns the rules that the named passes tried on a copy of a model."""
     trace: list[Attempts] = []
     apply_passes(copy_model(model), [step for step in PASSES if step.name in names], Options(trace=trace))
     return trace
@@ -440,7 +440,7 @@ def test_no_rule_of_several_operators_stands_in_two_passes() -> None:
 
 
 def test_a_table_of_exponentials_that_litert_refuses_is_refused() -> None:
-    """The scale that it has is too small for SOFTMAX of bytes."""
+    """Its scale is too small for SOFTMAX of bytes."""
     tosa = tc.convert(MODELS / "digits_int8.tflite", numerics="xnnpack")
     gather = next(op for op in tosa.main if op.row is ops.GATHER and op.operands[0].type.dtype is DType.I32)
     table = gather.operands[0].producer

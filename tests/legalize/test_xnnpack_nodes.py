@@ -1,4 +1,4 @@
-"""Conversions of XNNGraphs against what the real XNNPACK computes, run by ExecuTorch (models/make_xnnpack.py)."""
+"""Conversions of XNNGraphs equal the real XNNPACK, run by ExecuTorch (models/make_xnnpack.py)."""
 
 import json
 
@@ -23,19 +23,19 @@ UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: ju
 
 
 def arguments(model: Model, case: XnnpackCase) -> dict[str, Array]:
-    """Inputs by name; integers as TOSA has them."""
+    """Returns inputs by name; integers in TOSA's types."""
     tosa_types = {np.dtype(np.uint8): np.int8, np.dtype(np.int64): np.int32}
     pairs = zip(model.main.inputs, case.inputs, strict=True)
     return {value.name: x.astype(tosa_types.get(x.dtype, x.dtype)) for value, x in pairs}
 
 
 def outputs(model: Model, case: XnnpackCase, **options: str) -> list[Array]:
-    """What a conversion computes, in order."""
+    """Returns the outputs of a conversion, in order."""
     return list(tc.run(tc.convert(model, **options), arguments(model, case)).values())  # type: ignore[arg-type]
 
 
 def distance(expected: Array, output: Array) -> float:
-    """The largest difference, as a part of the largest element for floats."""
+    """Returns the largest difference, for floats as a part of the largest element."""
     assert expected.shape == output.shape
     if expected.dtype.kind != "f":
         return float(np.count_nonzero(expected.astype(output.dtype) != output))
@@ -46,7 +46,7 @@ def distance(expected: Array, output: Array) -> float:
 
 
 def tolerance(case: XnnpackCase, model: Model) -> float:
-    """What a case's outputs may differ by."""
+    """Returns the tolerance of a case's outputs."""
     if any(x.dtype == np.float16 for x in case.outputs):
         return TOLERANCES["fp16"]
     dynamic = any(value.type.quant and value.type.quant.rows for op in model.main for value in op.results)
@@ -104,7 +104,7 @@ def test_compact_numerics_are_off_by_one_at_ties_and_say_so() -> None:
 
 
 def test_attention_is_what_its_nodes_compute() -> None:
-    """ExecuTorch doesn't run ScaledDotProductAttention; the same of other nodes is XNNPACK's own."""
+    """ExecuTorch doesn't run ScaledDotProductAttention; XNNPACK computes it by other nodes here."""
     for group in ("fp32", "fp16"):
         case = cases(group)["attention_of_parts.xnn"]
         (output,) = outputs(attention(DType(group)), case)
@@ -152,7 +152,7 @@ REFERENCE = ("conv", "fully_connected", "multiply", "prelu", "div", "to_qint8", 
 
 @pytest.mark.parametrize("label", [*(f"qint8-{name}.xnn" for name in REFERENCE), "fp32-rows.xnn", "fp16-rows.xnn"])
 def test_the_reference_model_computes_the_same(label: str) -> None:
-    """Requantization through floats is exact on Arm's model too."""
+    """Requantization through floats is exact in Arm's model too."""
     pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
     (case,) = [case for case in every_case() if case.label == label]
     model = parse(case.data)
@@ -195,7 +195,7 @@ def test_files_are_small_and_say_what_made_them() -> None:
     ("ratio", "is_taken"), [(2.0**-8, True), (2.0**-8 * 0.999, False), (2.0**7, True), (2.0**7 * 1.001, False)]
 )
 def test_elements_go_to_scales_up_to_256_times_larger_or_128_times_smaller(ratio: float, is_taken: bool) -> None:
-    """The limits of xnn_create_convert_nc_qs8."""
+    """These are the limits of xnn_create_convert_nc_qs8."""
     types = [TensorType(DType.I8, (2, 3), Quant((scale,), (0,))) for scale in (ratio / 2, 0.5)]
     x = Value(types[0], "x")
     op = Op("xnn.convert", [x], [types[1]], {"flags": 0}, result_names=["y"])
@@ -225,7 +225,7 @@ def test_matrices_quantized_at_run_time_may_have_no_batch() -> None:
 
 
 def test_windows_leave_out_what_does_not_fill_one() -> None:
-    """ArgMaxPooling2d of an image with rows and columns left over, in which all is larger."""
+    """ArgMaxPooling2d gets an image with surplus rows and columns of larger elements."""
     case = cases("fp32")["largest.xnn"]
     model = parse(case.data)
     (x,) = case.inputs

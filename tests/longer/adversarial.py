@@ -178,7 +178,7 @@ FAULTS = (
 
 
 def needed(data: bytes, seed: int) -> tuple[int, int]:
-    """The number of the first run that finds something, of random and of adversarial inputs; one more than the most."""
+    """Returns the number of the first run with a finding, random and adversarial; the limit plus 1 if none has one."""
     import tosa_converter as tc
     from tosa_converter.proof.input_sets import random_sets
 

@@ -32,7 +32,7 @@ HEAD = """| model | `.tflite` | our `.tosa` | ratio | of outputs differ | by at 
 
 
 class Line(NamedTuple):
-    """A model on both ways; deviation is elements that differ, of how many, and the most steps."""
+    """The results of a model on both ways; deviation is how many elements differ, their total, and the most steps."""
 
     name: str
     direct: Estimate | None
