@@ -1,4 +1,4 @@
-"""A TOSA operator, a source operator with its rule, and an engine, added from outside one piece at a time.
+"""A TOSA operator, a source operator with its rule, and an engine are added from outside, one piece at a time.
 
 The TOSA operator is MATMUL_T of TOSA 1.1: MATMUL with B as [D,W,C], where D is N or 1, as the reference model computes
 it, which judges here. While a source operator or an engine is half there, `ops`, `doctor`, the generated pages and the
@@ -268,13 +268,13 @@ def test_the_files_that_are_named_exist() -> None:
 
 
 class Complete(Executor):
-    """One that adds as ours does."""
+    """An engine that adds as ours does."""
 
     name = "dummy"
 
 
 class Unfinished:
-    """One with the methods that are written first."""
+    """An engine with the methods that are written first."""
 
     name = "dummy"
     opsets = frozenset({"tosa"})
@@ -290,14 +290,14 @@ class Unfinished:
 
 
 class WithoutOutputs(Unfinished):
-    """One that computes nothing yet."""
+    """An engine that computes nothing yet."""
 
     def missing(self) -> list[str]:
         return []
 
 
 class WithoutPackage(WithoutOutputs):
-    """One whose package isn't installed."""
+    """An engine whose package isn't installed."""
 
     def missing(self) -> list[str]:
         return ["a driver: install it"]

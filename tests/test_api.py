@@ -1,4 +1,4 @@
-"""The facade: what it takes for a model, a target and an engine, and what it says of anything else."""
+"""The facade: the models, targets and engines that it takes, and its errors for anything else."""
 
 import io
 from collections.abc import Callable
@@ -220,7 +220,7 @@ def test_an_unknown_batch_can_not_be_saved(tmp_path: Path) -> None:
 
 
 def unpadded(length: int) -> bytes:
-    """A window of that length over an input whose length nobody states."""
+    """Returns a window of that length over an input of unknown length."""
     rng = np.random.default_rng(0)
     kernel, bias = rng.standard_normal((3, 1, length, 1)).astype(np.float32), np.zeros(3, np.float32)
     tensors = [
@@ -288,7 +288,7 @@ def test_a_length_does_not_help_what_is_refused_at_any() -> None:
     (MODELS / "small" / "keywords.int8.tflite", "io", 10, 0),
 ])  # fmt: skip
 def test_random_inputs_are_for_steps_where_there_is_state(path: Path, state: str, steps: int, steps_back: int) -> None:
-    """State of TOSA that is inputs and outputs is like others on the way back to TFLite."""
+    """State of TOSA as inputs and outputs counts like other state on the way back to TFLite."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     source = tc.load(path)
     tosa = tc.convert(source, state=state)
@@ -298,7 +298,7 @@ def test_random_inputs_are_for_steps_where_there_is_state(path: Path, state: str
 
 
 def test_a_model_of_another_opset_runs_as_it_is_in_memory() -> None:
-    """Not as the file that its source is from."""
+    """The file that its source is from isn't read."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     tosa = tc.convert(tc.load(INT8))
     written = tc.to_tflite(tosa)

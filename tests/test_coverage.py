@@ -1,4 +1,4 @@
-"""What `check` says of a source is what a conversion does, operator by operator."""
+"""`check` states of a source what a conversion does, operator by operator."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def mixed() -> bytes:
-    """RELU, a custom operator, and behind it EXP of what that makes."""
+    """Returns RELU, a custom operator, and EXP of its result."""
     tensors = [Tensor((2, 3)) for _ in range(4)]
     operators = [
         Operator(B.RELU, (0,), (1,)),
@@ -103,7 +103,7 @@ def test_a_refused_conversion_is_summed_up(tmp_path: Path, capsys: pytest.Captur
 
 
 def graphs(inner: Operator) -> bytes:
-    """An IF of two graphs, of which one holds a loop of three rounds, that with an operator."""
+    """Returns an IF of two graphs, one with a loop of three rounds that contains the operator."""
     x, number, yes = Tensor((2, 3)), Tensor((), "int32"), Tensor((), "bool")
     limit, increment, zero = (Tensor((), "int32", np.int32(i)) for i in (3, 1, 0))
     test = Subgraph([number, x, limit, yes], [Operator(B.LESS, (0, 2), (3,))], (0, 1), (3,))

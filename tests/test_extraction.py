@@ -1,4 +1,4 @@
-"""Parts of models as models: what they give, and what can't be one."""
+"""Parts of models as models: their results, and refusals."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ DETECTOR = SMALL / "detector.int8.tflite"
 
 
 def results(model: tc.Model) -> list[str]:
-    """The names of what operators give, in order."""
+    """Returns the names of the operators' results, in order."""
     return [op.results[0].name for op in model.main.ops if not op.name.startswith("tfl.pseudo_")]
 
 

@@ -1,4 +1,4 @@
-"""Imports between our own modules: no circles, and in functions only where docs/explanation/start-up.md says why.
+"""Imports between our own modules: no circles, and in functions only for reasons in docs/explanation/start-up.md.
 
 `IMPORTS=write python -m pytest tests/test_imports.py` writes the modules into the page's table anew; reasons are
 written by hand.

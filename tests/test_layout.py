@@ -1,4 +1,4 @@
-"""The architecture: which package may import which, and that folders and wheel agree."""
+"""The architecture: the packages that each package may import, and the agreement of folders and wheel."""
 
 import ast
 import re
@@ -102,7 +102,7 @@ def test_the_page_of_plug_ins_lists_what_they_may_import() -> None:
 
 
 def test_only_the_ways_out_import_the_order_of_passes() -> None:
-    """They convert a candidate by the passes from its source, which are made of the other modules."""
+    """They convert a candidate by its source's passes, which consist of the other modules."""
     for module, path in modules().items():
         if folder_of(module) in ("legalize", "rewriting") and not module.startswith("legalize.invert."):
             assert not [name for name in imports(path) if name.startswith("legalize.pipelines")], module
@@ -148,7 +148,7 @@ def test_every_wait_for_a_process_has_a_bound() -> None:
 
 
 def modules_after(code: str) -> set[str]:
-    """What a new process has imported after running code."""
+    """Returns the modules that a new process has imported after running code."""
     line = [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"]
     return set(subprocess.run(line, check=True, capture_output=True, text=True, timeout=300).stderr.split())
 
@@ -175,7 +175,7 @@ TRICKS = {
 
 
 def test_tricks_for_a_quick_start_have_a_home() -> None:
-    """docs/explanation/start-up.md lists them; Typer is imported by what parses only."""
+    """docs/explanation/start-up.md lists them; only the parser imports Typer."""
     for trick, home in TRICKS.items():
         homes = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
         assert homes == {home}, trick

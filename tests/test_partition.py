@@ -1,4 +1,4 @@
-"""Partial conversion: the pieces of a model with an operator that nobody knows compute what the model computes."""
+"""Partial conversion: the pieces of a model with an unknown operator compute the same as the model."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def unknown(*tensors: int) -> Operator:
 
 
 def test_what_lies_between_stays() -> None:
-    """exp -> unknown -> abs -> unknown -> ceil, sin behind the first, cos apart: abs stays with the unknown ones."""
+    """In exp -> unknown -> abs -> unknown -> ceil, abs stays with the unknown operators; sin and cos don't."""
     operators = [
         Operator(B.EXP, (0,), (1,)),
         unknown(1, 2),
@@ -90,7 +90,7 @@ def test_what_lies_between_stays() -> None:
 
 @pytest.mark.parametrize("behind", [0, 1])
 def test_outputs_that_are_constants_are_of_the_first_step(behind: int) -> None:
-    """Or of the last where nothing lies in front of the unknown operator; each is given once."""
+    """If nothing precedes the unknown operator, they belong to the last step; each is returned once."""
     c = Tensor((2, 3), data=np.arange(6, dtype=np.float32).reshape(2, 3))
     operators = [unknown(0, 1), Operator(B.ABS, (1,), (2,))] if behind else [Operator(B.EXP, (0,), (1,)), unknown(1, 2)]
     chain = tc.convert_partially(build([X, X, X, c], operators, (0,), (2, 3)))
@@ -102,7 +102,7 @@ def test_outputs_that_are_constants_are_of_the_first_step(behind: int) -> None:
 
 
 def test_a_shape_is_computed_where_it_must_be_known() -> None:
-    """RESHAPE behind the unknown operator to the shape of the input."""
+    """RESHAPE after the unknown operator takes the shape of the input."""
     flat = Tensor((6,))
     operators = [
         Operator(B.SHAPE, (0,), (1,), {"out_type": TensorType.INT32}),
@@ -116,7 +116,7 @@ def test_a_shape_is_computed_where_it_must_be_known() -> None:
 
 
 def test_types_between_steps_are_tosas() -> None:
-    """uint8 and int64 through LiteRT's side of the chain."""
+    """uint8 and int64 pass through LiteRT's side of the chain."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     wide, narrow = Tensor((4,), "int64"), Tensor((4,), "uint8", scale=0.5, zero_point=3)
     operators = [

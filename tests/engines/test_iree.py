@@ -82,7 +82,7 @@ def test_state_goes_on(state: str) -> None:
 
 
 def looped(values: Sequence[Expr]) -> Sequence[Expr]:
-    """Rounds while the first value is below a limit; the second is never read, the third is chosen by its size."""
+    """Returns a loop that runs while the first value is below a limit; the third value depends on its size."""
 
     def body(state: Sequence[Expr]) -> Sequence[Expr]:
         count, _, x = state
@@ -94,7 +94,7 @@ def looped(values: Sequence[Expr]) -> Sequence[Expr]:
 
 
 def loops() -> Model:
-    """Two loops one behind the other, with branches in them."""
+    """Returns two consecutive loops with branches in them."""
     inputs = [Value(I32, name) for name in ("count", "last", "x")]
     with Builder(Graph("main", inputs)) as builder:
         values = looped([*map(Expr, inputs)])
@@ -126,7 +126,7 @@ def test_spellings_for_iree() -> None:
 
 
 def sums_of_48_bits() -> Model:
-    """Every convolution of i16 with windows that are unlike in all directions, and products of matrices."""
+    """Returns every convolution of i16 with windows that differ in all directions, and matrix products."""
     image, volume = (Value(plain_type(DType.I16, shape), name) for shape, name in IMAGES)
     rng, build = np.random.default_rng(5), Builder(Graph("main", [image, volume]))
     outputs: dict[str, Value] = {}
@@ -169,7 +169,7 @@ TRANSPOSED = (
 
 @iree
 def test_sums_of_48_bits_over_every_kind_of_window() -> None:
-    """By the definitions: the reference model gives no elements of 48 bits back."""
+    """The definitions judge: the reference model returns no elements of 48 bits."""
     model = sums_of_48_bits()
     feed = tc.random_inputs(model, seed=6)
     outputs, expected = (tc.run(model, feed, engine=name) for name in ("iree", ""))
@@ -376,7 +376,7 @@ def test_without_iree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_text_for_iree_is_in_its_dialect(tmp_path: Path) -> None:
-    """By the preset, or as `save` is asked; that of other targets is TOSA."""
+    """The preset asks for it, or an option of `save`; texts for other targets are TOSA."""
     loops, texts = MODELS / "loop_scan_float32.tflite", {}
     for target in ("iree-cpu", "pro-int,pro-fp,ext-controlflow"):
         written = tmp_path / "loops.mlir"

@@ -1,4 +1,4 @@
-"""What engines do around the packages that they stand on: programs for ExecuTorch, values that Vulkan passes on."""
+"""The code of engines around their packages: programs for ExecuTorch, values that Vulkan passes on."""
 
 import json
 import subprocess
@@ -61,7 +61,7 @@ def test_one_delegate_of_a_program_is_a_program_of_its_own(tmp_path: Path) -> No
 
 
 def test_of_several_methods_the_first_by_name_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With stand-ins for the packages: each method of the program gives its name's length."""
+    """Stand-ins replace the packages: each method of the program returns its name's length."""
     loaded: list[str] = []
 
     class Output(SimpleNamespace):
@@ -104,7 +104,7 @@ def test_a_value_is_what_stands_before_operators_that_pass_it_on() -> None:
 
 
 def test_a_scenario_has_every_tensor_and_constant(tmp_path: Path) -> None:
-    """What the scenario runner reads beside the module, by its own names: inputs, then outputs, are the bindings."""
+    """The scenario runner reads its own names beside the module: inputs, then outputs, are the bindings."""
     x = Value(TensorType(DType.I32, (2, 64)), "x")
     values = np.arange(64, dtype=np.int32)
     const = Op("tosa.const", (), [TensorType(DType.I32, (1, 64))], {"values": values.reshape(1, 64)})
@@ -130,7 +130,7 @@ def test_a_scenario_has_every_tensor_and_constant(tmp_path: Path) -> None:
 
 
 def test_a_scenario_is_loaded_once_for_runs_in_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a stand-in for the scenario runner, which negates: a request without a folder is for the one before."""
+    """A stand-in replaces the scenario runner and negates: a request without a folder is for the previous one."""
     tensors: dict[str, Any] = {}
     loaded: list[str] = []
 

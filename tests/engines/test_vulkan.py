@@ -1,4 +1,4 @@
-"""Graph modules executed on Vulkan: a sample of the single operators (`python -m support.vulkan_cases` takes all)."""
+"""Graph modules run on Vulkan: a sample of the single operators (`python -m support.vulkan_cases` runs all)."""
 
 import ctypes
 import importlib.util

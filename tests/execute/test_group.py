@@ -39,7 +39,7 @@ def chosen(s: Sketch, x: Value) -> Value:
 
 
 def residual(s: Sketch, x: Value) -> Value:
-    """Adds two sources: a byte that the group computes itself, and an input."""
+    """Adds two sources: a byte that the group computes itself, and the result of another operator."""
     other = s.builder.emit(ops.REVERSE, x, axis=1)
     total = s.builder.emit(ops.ADD, s.rescale(scaled(s, x), DType.I32, 20), s.rescale(other, DType.I32, 20))
     return s.rescale(total, DType.I8, 42)

@@ -53,7 +53,7 @@ def fitting(outputs: int, kernel: int, stride: int, dilation: int, pad: tuple[in
 
 @pytest.fixture(params=[1 << 15, 64], ids=["whole", "blocks"])
 def limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sets how much the kernels compute at a time."""
+    """Limits how much the kernels compute at a time."""
     monkeypatch.setattr(conv, "_MADE", request.param)
     monkeypatch.setattr(depthwise, "_MADE", request.param)
 

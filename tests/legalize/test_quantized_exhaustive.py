@@ -57,7 +57,7 @@ Nudges = tuple[int | None, int | None]
 
 
 def nudges(seed: int) -> Nudges:
-    """Yields the distances of two scales from powers of two, in floats: every combination of few, then 0."""
+    """Returns by how many floats two scales are off powers of two: all combinations for 25 seeds, then none."""
     return (seed % 5 - 2, seed // 5 - 2) if seed < 25 else (None, None)
 
 

@@ -31,7 +31,7 @@ TARGETS = pytest.mark.parametrize("target", [None, BASE], ids=["double", "base"]
 
 
 def assert_saturates(data: bytes, arrays: list[Array], target: Target | None, folder: Path) -> Any:
-    """Valid to the reference model, and as LiteRT but where that is undefined; gives the comparison of the output."""
+    """Asserts a valid graph, and defined elements equal to LiteRT's; returns the comparison of the output."""
     reference_model(converted(data, target=target), [as_signless(array) for array in arrays])
     (output,) = compared(folder / "m.tflite", data, arrays, target=target)
     assert output.verdict

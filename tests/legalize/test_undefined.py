@@ -1,4 +1,4 @@
-"""Elements that LiteRT leaves undefined: noted, computed as defined, and counted apart; nothing else is excused."""
+"""Elements that LiteRT leaves undefined are noted, computed by their definition, and counted apart; others aren't."""
 
 import json
 from collections.abc import Callable
@@ -247,7 +247,7 @@ ODD = np.array([np.nan, -np.nan, np.inf, -np.inf, *LARGE, 0.3, -0.3, 0, 1e-45], 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [0.05, 1.0, 1e-9, 1e9])
 def test_quantize_any_float(scale: float, dtype: str, numerics: str, tmp_path: Path) -> None:
-    """The reference model finds the graph predictable; elements equal LiteRT's where C defines them, else saturate."""
+    """The graph is predictable; elements equal LiteRT's where C defines them, else are lowest or saturated."""
     data, _ = model(B.QUANTIZE, [plain(ODD)], quantized(ODD.shape, scale, 7 + origin(dtype), dtype))
     ours = converted(data, numerics=numerics)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -396,7 +396,7 @@ def test_a_wrong_sum_is_a_difference(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("zero_point", [100, -100])
 @pytest.mark.parametrize("builtin", [B.CONV_2D, B.FULLY_CONNECTED])
 def test_a_zero_point_beyond_32_bits(builtin: B, zero_point: int, tmp_path: Path) -> None:
-    """Sums of 2**25 - 1 times 64 * (1 - 2**-31) are 2**31 - 65; adding a zero point of 100 overflows."""
+    """Sums of 2**25 - 1 times 64 * (1 - 2**-31) are 2**31 - 65: adding the zero point 100 overflows."""
     step = 181 * 2.0**-23
     bias = np.array([2**25 - 1, -(2**25 - 1), 2**25 - 10], np.int32)
     window: dict[str, Any] = {"padding": 1, "stride_h": 1, "stride_w": 1} if builtin is B.CONV_2D else {}

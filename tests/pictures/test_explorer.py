@@ -1,4 +1,4 @@
-"""Graphs and node data for Model Explorer: every edge has its ends, ids lead to what a source became."""
+"""Graphs and node data for Model Explorer: every edge has its ends, and ids map to the source."""
 
 import json
 import sys
@@ -138,7 +138,7 @@ def test_other_data_are_refused(text: bytes, tmp_path: Path) -> None:
 
 
 def test_ids_tell_an_operator_alone_from_several_of_a_place() -> None:
-    """Alone at its place it has the layer's name as its id; of several each is in the layer; constants are in none."""
+    """One operator at a place has the layer's name as its id; several are inside the layer, and constants in none."""
     x = Value(TensorType(DType.I32, (2,)), "x")
     ops = [Op("tosa.const", (), [x.type], {"values": np.zeros(2, np.int32)}, location="main:0 ADD 'y'")]
     for location in ("main:0 ADD 'y'", "main:1 SUB 'z'", "main:1 SUB 'w'", ""):
@@ -177,7 +177,7 @@ def test_what_is_no_finite_number_leaves_its_node_without(number: object, figure
 
 
 def test_colours_of_a_gradient_are_from_its_begin_to_its_end() -> None:
-    """0 is the lowest number and 1 the highest: the most decibels are good, the least difference is."""
+    """0 is the lowest number and 1 the highest: many decibels are good, and small differences."""
     stops = {name: measure.data({"a": 1.0})["gradient"] for name, measure in OF_SOURCE.items()}
     colours = {name: [(stop["stop"], stop["bgColor"]) for stop in gradient] for name, gradient in stops.items()}
     assert colours == {
@@ -189,7 +189,7 @@ def test_colours_of_a_gradient_are_from_its_begin_to_its_end() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_graphs_of_two_files_are_side_by_side(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Model Explorer reads its address; the package itself is not needed."""
+    """Model Explorer reads this address; the package itself isn't needed."""
     fields = "graphs_list", "model_sources", "node_data_sources", "node_data_target_models"
     config = SimpleNamespace(**{name: [] for name in fields})
     explorer = SimpleNamespace(config=lambda: config, visualize_from_config=lambda *_, **_options: None)

@@ -55,7 +55,7 @@ def names(graph: Graph) -> list[str]:
 
 
 def declining(reason: str) -> Callable[[Match], Value]:
-    """Emits something with an effect, which nothing but taking it back removes, and declines."""
+    """Emits an operator with an effect, which only the driver can remove, and declines."""
 
     def build(_: Match) -> Value:
         current().graph.ops.append(Op("tosa.custom", (), [], {}))
@@ -65,7 +65,7 @@ def declining(reason: str) -> Callable[[Match], Value]:
 
 
 def of_one(*names: str) -> tuple[Graph, list[Op]]:
-    """x -> names in turn -> output."""
+    """Returns a graph that applies the named operators to x in turn."""
     x = value = Value(F32, "x")
     chain = []
     for name in names:
@@ -189,7 +189,7 @@ def test_operators_of_the_target_are_copied() -> None:
 
 
 def test_outputs_are_tensors_of_their_own() -> None:
-    """An input, a tensor twice, a constant, and one whose name an input has."""
+    """The outputs are an input, a tensor listed twice, a constant, and one with the name of an input."""
     x = Value(F32, "x")
     op = Op("tfl.abs", [x], [F32], location="abs:0", result_names=["x"])
     fixed = const([1, 2], DType.I32, "fixed")
@@ -217,7 +217,7 @@ def test_signatures_follow_their_values() -> None:
 
 
 def test_what_nobody_needs_is_dropped_and_effects_are_not() -> None:
-    """A variable's write has no result, a custom operator may do anything; both need what they read."""
+    """A variable's write has no result, and a custom operator may do anything; both need their operands."""
     x = Value(F32, "x")
     dead, read, inside, region_read = (source(name, x) for name in ("abs", "abs", "abs", "abs"))
     write = Op("tosa.variable_write", [read.result], [], {"name": "v"})
@@ -346,7 +346,7 @@ def test_names_and_tables_in_a_rule_are_those_of_its_row(rule: Rule) -> None:
 
 
 def test_an_illegal_operator_of_a_rule_is_our_mistake() -> None:
-    """What TOSA lacks is a reason against the rule; anything else that its rules forbid is a bug."""
+    """A missing form of TOSA is a reason against the rule; any other violation is a bug."""
     graph, _ = of_one("abs")
     with pytest.raises(BrokenPassError, match=r"rule .*sliced of tfl\.abs at abs:0 made an illegal"):
         swept(graph, Rule("tfl.abs", "", sliced))

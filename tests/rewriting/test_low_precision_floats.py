@@ -1,4 +1,4 @@
-"""fp32 arithmetic in fp16 and bf16: which operators become so, where CASTs stand, and what the report says."""
+"""fp32 arithmetic in fp16 and bf16: the narrowed operators, the places of CASTs, and the report."""
 
 from collections import Counter
 
@@ -26,7 +26,7 @@ F32 = np.float32
 
 
 def narrowed(graph: Graph, dtype: DType) -> list[Op]:
-    """The operators, constants left out, of the legal result."""
+    """Returns the operators of the legal result, without constants."""
     model = LowPrecisionFloats(dtype).run(Model({"main": graph}), Options(), Report())
     verify(model)
     return [op for op in model.main.ops if op.row not in (ops.CONST, ops.CONST_SHAPE)]
@@ -90,7 +90,7 @@ def test_finite_constants_stay_finite(dtype: DType) -> None:
 
 
 def network(x: Array) -> bytes:
-    """CONV_2D with RELU6, then MEAN."""
+    """Returns CONV_2D with RELU6, then MEAN."""
     weight = np.random.default_rng(0).standard_normal((4, 3, 3, 2)).astype(F32)
     tensors = [
         Tensor(x.shape, name="x"), Tensor(weight.shape, data=weight), Tensor((4,), data=np.ones(4, F32)),
@@ -124,7 +124,7 @@ def test_another_name_is_refused() -> None:
 
 
 def broad(size: int) -> bytes:
-    """A file of a few hundred bytes whose run takes gigabytes and minutes."""
+    """Returns a file of a few hundred bytes whose run takes gigabytes and minutes."""
     tensors = [Tensor((1, size), name="x"), Tensor((1, size), name="y")]
     return build(tensors, [Operator(B.EXP, [0], [1])], [0], [1])
 

@@ -1,4 +1,4 @@
-"""The matcher of islands: the farthest value that everything in front of an operator depends on."""
+"""The matcher of islands finds the farthest value that everything in front of an operator depends on."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def readers(ops: Sequence[Op], *outputs: Value) -> Counter[Value]:
 
 
 def diamond() -> tuple[Value, list[Op]]:
-    """SUM, then x + x * TANH(x) of x = ABS(SUM)."""
+    """Returns SUM, then x + x * TANH(x) of x = ABS(SUM)."""
     source = Value(TYPE, "source")
     total = op("sum", source)
     x = op("abs", total.result)

@@ -69,7 +69,7 @@ def test_a_rule_takes_a_custom_operator() -> None:
 
 @rule(pattern("tfl.neg", pattern("tfl.abs", "x", name="magnitude")), "fp32", of=("x",))
 def negative_magnitude(match: tc.Match) -> tc.Expr:
-    """NEG(ABS(x)) -> MINIMUM(x, -x)."""
+    """Returns MINIMUM(x, -x) for NEG(ABS(x))."""
     match.require(match.source("magnitude").name == "t1", "the magnitude isn't t1")
     return minimum(match["x"], -match["x"])
 
@@ -122,7 +122,7 @@ def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) 
 
 @pytest.mark.parametrize(("root", "types"), [key for key in sorted(claims()) if key[0].startswith("custom.")])
 def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_path: Path) -> None:
-    """Every custom operator: what is checked of a plugin changes and refuses nothing."""
+    """Each custom operator converts the same as a plug-in's: the checks of plug-ins change and refuse nothing."""
     text = "from support.passes import rule_pass\n"
     text += f"RULES = [rule for rule in rule_pass('tfl').rules if rule.root == {root!r}]\n"
     (tmp_path / "again.py").write_text(text)
@@ -157,7 +157,7 @@ def test_a_users_rule_wins_over_the_one_that_ships(code: str) -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "legalize" / "custom").glob("*.py")), ids=lambda path: path.stem)
 def test_what_ships_is_a_plugin_file(path: Path) -> None:
-    """Each file with rules loads as a user's file does, and its rules are complete."""
+    """Each file with rules loads like a user's file, and its rules are complete."""
     if "RULES" in path.read_text():
         roots = [rule.root for rule in gathered([path])]
         assert roots

@@ -1,4 +1,4 @@
-"""Models of several signatures: each alone and all together, under the names of the signature and of the tensors."""
+"""Models of several signatures, each alone and all together, by the names of signatures and of tensors."""
 
 import functools
 import json
@@ -25,7 +25,7 @@ NAMES = ("classify", "encode", "mix")
 
 @functools.cache
 def given(name: str) -> dict[str, Array]:
-    """Random inputs by the signature's names."""
+    """Returns random inputs by the signature's names."""
     inputs = tc.load(THREE).signatures[name].inputs
     rng = np.random.default_rng(5)
     return {key: rng.integers(-128, 128, value.type.static, np.int8) for key, value in inputs.items()}
@@ -33,7 +33,7 @@ def given(name: str) -> dict[str, Array]:
 
 @functools.cache
 def expected(name: str) -> dict[str, Array]:
-    """What LiteRT's signature runner gives."""
+    """Returns the outputs of LiteRT's signature runner."""
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     kind = litert.OpResolverType.BUILTIN_REF
     interpreter = litert.Interpreter(model_path=str(THREE), experimental_op_resolver_type=kind)
@@ -124,7 +124,7 @@ def test_names_of_inputs() -> None:
 
 
 def nested() -> tc.Model:
-    """Main calls the third graph; the second, which has a signature, calls the third too; the fourth stands alone."""
+    """Returns a model whose main and second graphs call the third; all but the third have a signature."""
     a, b = Tensor((2,)), Tensor((2,))
 
     def calling(number: int) -> Operator:
@@ -210,7 +210,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def dequantized() -> bytes:
-    """A graph whose output a quantizer has put behind the tensor that was it: 0 -> 1 (i8) -> 2; 3 is constant."""
+    """Returns a graph whose original output 0 a quantizer extended: 0 -> 1 (i8) -> 2; 3 is constant."""
     quantized = Tensor((1, 4), "int8", scale=0.1, zero_point=3)
     tensors = [
         Tensor((1, 4)),
@@ -224,7 +224,7 @@ def dequantized() -> bytes:
 
 @pytest.mark.parametrize("outputs", [{"y": 1}, {"y": 2, "z": 1}, {"y": 3}, {"y": 0}, {"y": 1, "z": 1}])
 def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: Path) -> None:
-    """LiteRT's signature runner judges, with memory of its own for every tensor."""
+    """LiteRT's signature runner judges, with separate memory for every tensor."""
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     path = tmp_path / "m.tflite"
     path.write_bytes(signed(dequantized(), {"x": 0}, outputs))

@@ -1,4 +1,4 @@
-"""The verifier: structure of any graph, and TOSA graphs on which the reference model is asked too."""
+"""The verifier: structure of any graph, and TOSA graphs that the reference model judges too."""
 
 import re
 from collections.abc import Callable
@@ -365,7 +365,7 @@ def resize(up: int, down: int = 1) -> Model:
 
 
 def test_a_scale_is_the_quotient_of_integers() -> None:
-    """2.12.1: as `idiv` of 4.5.1 has it, 513/2 is 256."""
+    """2.12.1 uses `idiv` of 4.5.1: 513/2 is 256."""
     assert find_problems(resize(513, 2)) == []
     assert reference_status(resize(513, 2)) == "TOSA_VALID"
     assert [problem.condition for problem in find_problems(resize(514, 2))] == ["scale_y_n/scale_y_d <= MAX_SCALE"]
@@ -373,7 +373,7 @@ def test_a_scale_is_the_quotient_of_integers() -> None:
 
 
 def broken() -> list[Op]:
-    """Operators whose constants violate a REQUIRE, on the same input."""
+    """Returns operators whose constants violate a REQUIRE, on the same input."""
     x = tensor(I8, 3)
     multiplied = Op("tosa.mul", [x, x, const([1], I8)], [TensorType(I32, (3,))])
     looked_up = Op("tosa.table", [x, const(np.zeros(255), I8)], [x.type])
@@ -384,7 +384,7 @@ def broken() -> list[Op]:
 
 @pytest.mark.parametrize("index", range(3))
 def test_a_require_counts_where_it_runs(index: int) -> None:
-    """2.16.1 executes one of the graphs; a REQUIRE of the other is not evaluated."""
+    """2.16.1 executes one of the graphs; a REQUIRE of the other isn't evaluated."""
     op = broken()[index]
     x = op.operands[0]
     bad = whole([op], [x], [op.result]).main

@@ -1,4 +1,4 @@
-"""The conditions of chapter 2 at their limits: the last legal value, and the first that is not, at level 8K."""
+"""The conditions of chapter 2 at their limits: the last legal value and the first illegal one, at level 8K."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -402,6 +402,6 @@ def test_types_signs_and_zero_points_of_rescale(case: Case, expected: list[str])
 
 
 def test_a_run_time_shape_does_not_ask_for_the_rank_that_it_claims() -> None:
-    """A file may declare a shape of 2^31 dimensions; neither the rule nor a message holds one entry for each."""
+    """A file may declare a shape of 2^31 dimensions; neither the rule nor a message stores an entry for each."""
     claimed = tensor(DType.SHAPE, 1 << 31)
     assert conditions(ops.RESHAPE, [tensor(I8, 2, 3), claimed], {}) == ["rank of output must be 0 to MAX_RANK"]

@@ -1,4 +1,4 @@
-"""Shape rules and type inference, on shapes worked out by hand from the pseudocode of chapter 2."""
+"""Shape rules and type inference, on shapes computed by hand from the pseudocode of chapter 2."""
 
 from typing import Any
 

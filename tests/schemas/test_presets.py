@@ -1,4 +1,4 @@
-"""Presets: what they stand for in a conversion, and what the user says instead."""
+"""Presets state options of a conversion, and options of the user override them."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -180,7 +180,7 @@ def test_rounding_of_ties_up() -> None:
 
 @pytest.mark.parametrize(("function", "judge"), [(elementwise.larger, np.maximum), (elementwise.smaller, np.minimum)])
 def test_extremes(function: Callable[..., Expr], judge: Callable[..., Array]) -> None:
-    """A constant wins over a NaN; a NaN beside a computed value gives a NaN."""
+    """A constant wins over a NaN; a NaN and a computed value give NaN."""
     a, b = pairs(SPECIAL, SPECIAL)
     np.testing.assert_array_equal(computed(function, a, b), judge(a, b))
     np.testing.assert_array_equal(computed(function, *pairs(INTEGERS, INTEGERS)), judge(*pairs(INTEGERS, INTEGERS)))

@@ -178,7 +178,7 @@ def test_compact_forms_are_off_by_a_part_of_1(name: str) -> None:
 
 
 def test_angles_of_points() -> None:
-    """In all octants, on the axes with both zeros, and far out; an infinity counts as the largest number."""
+    """The points lie in all octants, on the axes with both zeros, and far out. Infinity is the largest number."""
     numbers = f32(-INFINITY, -1e38, -3, -1, -1e-30, -0.0, 0.0, 1e-38, 0.3, 1, 2, 1e20, INFINITY)
     y, x = np.broadcast_arrays(numbers.reshape(-1, 1), numbers.reshape(1, -1))
     result = computed(functions.atan2, y.copy(), x.copy())
