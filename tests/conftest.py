@@ -1,4 +1,4 @@
-"""Names a test that fails as soon as it does: the reports come at the end, which may be minutes away."""
+"""Prints the name of a test as soon as it fails: the reports come at the end, possibly minutes later."""
 
 import pytest
 
@@ -18,7 +18,7 @@ class FailureNames:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Workers of `-n` have no terminal: their reports come to the process that has one."""
+    """Registers the printing in the process with the terminal, which receives the reports of `-n`'s workers."""
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None:
         session.config.pluginmanager.register(FailureNames(terminal))

@@ -1,4 +1,4 @@
-"""A TOSA operator, a source operator with its rule, and an engine, added from outside one piece at a time.
+"""A TOSA operator, a source operator with its rule, and an engine are added from outside, one piece at a time.
 
 The TOSA operator is MATMUL_T of TOSA 1.1: MATMUL with B as [D,W,C], where D is N or 1, as the reference model computes
 it, which judges here. While a source operator or an engine is half there, `ops`, `doctor`, the generated pages and the
@@ -111,17 +111,17 @@ def test_an_operator_of_tosa_1_1(dtype: DType, out: DType) -> None:
     assert str(graph.outputs[0].type) == f"{out.value}[2x3x5]"
     verify(graph)
     data = b"".join(map(bytes, write_tosa(Model({"main": graph}))))
-    again = read_tosa(data)
-    assert again.main.ops[-1].row is MATMUL_T
+    reread = read_tosa(data)
+    assert reread.main.ops[-1].row is MATMUL_T
     a, b = arrays(graph)
-    (found,) = Executable(again.main).run([a, b]).values()
+    (output,) = Executable(reread.main).run([a, b]).values()
     zeros = [0, 0] if dtype.is_float else [7, -3]
     wide = np.einsum("nhc,nwc->nhw", a.astype(np.float64) - zeros[0], b.astype(np.float64) - zeros[1])
-    np.testing.assert_array_equal(found, wide.astype(out.numpy))  # small integers: no sum is rounded
+    np.testing.assert_array_equal(output, wide.astype(out.numpy))  # small integers: no sum is rounded
     operands = [a, b, *(value.constant for value in graph.ops[-1].operands[2:] if value.constant is not None)]
-    (verdict,) = precision.check(graph.ops[-1], operands, [found])
+    (verdict,) = precision.check(graph.ops[-1], operands, [output])
     assert verdict.compliant, verdict.message
-    text = write_mlir(again, names=True)
+    text = write_mlir(reread, names=True)
     assert '"tosa.matmul_t"(%arg0, %arg1' in text
     assert b"".join(map(bytes, write_tosa(read_mlir(text.encode())))) == data
 
@@ -132,10 +132,10 @@ def test_the_reference_model_agrees(batch: int) -> None:
     graph = product(DType.I8, DType.I32, batch)
     fed = arrays(graph)
     try:
-        wanted = ReferenceModel().run(Model({"main": graph}), dict(zip("ab", fed, strict=True)))
+        expected = ReferenceModel().run(Model({"main": graph}), dict(zip("ab", fed, strict=True)))
     except MissingExtra:
         pytest.skip("tosa-tools is not installed")
-    np.testing.assert_array_equal(Executable(graph).run(fed)["y"], wanted["y"])
+    np.testing.assert_array_equal(Executable(graph).run(fed)["y"], expected["y"])
 
 
 @pytest.mark.usefixtures("registered")
@@ -268,13 +268,13 @@ def test_the_files_that_are_named_exist() -> None:
 
 
 class Complete(Executor):
-    """One that adds as ours does."""
+    """An engine that adds as ours does."""
 
     name = "dummy"
 
 
 class Unfinished:
-    """One with the methods that are written first."""
+    """An engine with the methods that are written first."""
 
     name = "dummy"
     opsets = frozenset({"tosa"})
@@ -290,14 +290,14 @@ class Unfinished:
 
 
 class WithoutOutputs(Unfinished):
-    """One that computes nothing yet."""
+    """An engine that computes nothing yet."""
 
     def missing(self) -> list[str]:
         return []
 
 
 class WithoutPackage(WithoutOutputs):
-    """One whose package isn't installed."""
+    """An engine whose package isn't installed."""
 
     def missing(self) -> list[str]:
         return ["a driver: install it"]

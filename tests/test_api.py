@@ -1,4 +1,4 @@
-"""The facade: what it takes for a model, a target and an engine, and what it says of anything else."""
+"""The facade: the models, targets and engines that it takes, and its errors for anything else."""
 
 import io
 from collections.abc import Callable
@@ -100,9 +100,9 @@ def test_intermediate_values_of_litert_and_engines_by_name() -> None:
     inputs = tc.random_inputs(source, input_shapes={"image": (1, 8, 8, 1)})
     name = source.main.ops[2].result.name
     ours = tc.run(tc.convert(source), inputs, keep=[name])
-    for found in (tc.run(source, inputs, keep=[name]), tc.run(source, inputs, keep="all")):
-        assert found.keys() >= ours.keys()
-        assert all(np.array_equal(found[key], ours[key]) for key in ours)
+    for kept_values in (tc.run(source, inputs, keep=[name]), tc.run(source, inputs, keep="all")):
+        assert kept_values.keys() >= ours.keys()
+        assert all(np.array_equal(kept_values[key], ours[key]) for key in ours)
     assert tc.run(source, inputs, engine="litert-optimized").keys() == {source.main.outputs[0].name}
     with pytest.raises(tc.UsageError, match="no value 'nobody'"):
         tc.run(source, inputs, keep=["nobody"])
@@ -121,10 +121,10 @@ def test_checks_and_inspections() -> None:
     coverage = tc.check(INT8)
     assert coverage is not None
     assert coverage.verdict
-    source, made = tc.inspect(INT8), tc.inspect(tosa)
-    assert str(source.needs) == str(made.needs) == "PRO-INT, EXT-DOUBLEROUND"
+    source, converted = tc.inspect(INT8), tc.inspect(tosa)
+    assert str(source.needs) == str(converted.needs) == "PRO-INT, EXT-DOUBLEROUND"
     assert source.graphs[0].inputs[0].shape == (None, 8, 8, 1)
-    assert (source.bytes, source.file, made.opset) == (INT8.stat().st_size, str(INT8), "tosa")
+    assert (source.bytes, source.file, converted.opset) == (INT8.stat().st_size, str(INT8), "tosa")
 
 
 def test_a_verification() -> None:
@@ -140,9 +140,9 @@ def test_a_verification() -> None:
 
 @pytest.mark.parametrize("kind", [str, Path, Path.read_bytes, bytearray, memoryview, io.BytesIO, Path.open])
 def test_a_model_from_whatever_holds_one(kind: Callable[..., Any]) -> None:
-    made = INT8.open("rb") if kind is Path.open else kind(INT8.read_bytes() if kind in BUFFERS else INT8)
-    with made if hasattr(made, "close") else io.StringIO():
-        model = tc.load(made)
+    readable = INT8.open("rb") if kind is Path.open else kind(INT8.read_bytes() if kind in BUFFERS else INT8)
+    with readable if hasattr(readable, "close") else io.StringIO():
+        model = tc.load(readable)
     assert converted_bytes(model) == converted_bytes(tc.load(str(INT8)))
 
 
@@ -220,7 +220,7 @@ def test_an_unknown_batch_can_not_be_saved(tmp_path: Path) -> None:
 
 
 def unpadded(length: int) -> bytes:
-    """A window of that length over an input whose length nobody states."""
+    """Returns a window of that length over an input of unknown length."""
     rng = np.random.default_rng(0)
     kernel, bias = rng.standard_normal((3, 1, length, 1)).astype(np.float32), np.zeros(3, np.float32)
     tensors = [
@@ -288,7 +288,7 @@ def test_a_length_does_not_help_what_is_refused_at_any() -> None:
     (MODELS / "small" / "keywords.int8.tflite", "io", 10, 0),
 ])  # fmt: skip
 def test_random_inputs_are_for_steps_where_there_is_state(path: Path, state: str, steps: int, steps_back: int) -> None:
-    """State of TOSA that is inputs and outputs is like others on the way back to TFLite."""
+    """State of TOSA as inputs and outputs counts like other state on the way back to TFLite."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     source = tc.load(path)
     tosa = tc.convert(source, state=state)
@@ -298,7 +298,7 @@ def test_random_inputs_are_for_steps_where_there_is_state(path: Path, state: str
 
 
 def test_a_model_of_another_opset_runs_as_it_is_in_memory() -> None:
-    """Not as the file that its source is from."""
+    """The file that its source is from isn't read."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     tosa = tc.convert(tc.load(INT8))
     written = tc.to_tflite(tosa)

@@ -1,4 +1,4 @@
-"""What the suite's own configuration does."""
+"""Tests the suite's own configuration."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What `check` says of a source is what a conversion does, operator by operator."""
+"""`check` states of a source what a conversion does, operator by operator."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def mixed() -> bytes:
-    """RELU, a custom operator, and behind it EXP of what that makes."""
+    """Returns RELU, a custom operator, and EXP of its result."""
     tensors = [Tensor((2, 3)) for _ in range(4)]
     operators = [
         Operator(B.RELU, (0,), (1,)),
@@ -24,36 +24,38 @@ def mixed() -> bytes:
 
 
 def checked(model: bytes | Path, target: str | None = None) -> tc.Coverage:
-    found = tc.check(model, target)
-    assert found is not None
-    return found
+    coverage = tc.check(model, target)
+    assert coverage is not None
+    return coverage
 
 
 def test_every_operator_has_an_answer() -> None:
-    found = checked(mixed())
-    assert [(op.name, op.becomes, op.exactness) for op in found.operators] == [
+    coverage = checked(mixed())
+    assert [(op.name, op.becomes, op.exactness) for op in coverage.operators] == [
         ("tfl.relu", ("CLAMP",), "exact"),
         ("Mystery", (), "can't"),
         ("tfl.exp", ("EXP",), "rounded"),
     ]
-    assert not found.verdict
-    assert "'Mystery' is not known" in found.refused[0].reason
-    assert found.kinds[0][0].name == "Mystery"
+    assert not coverage.verdict
+    assert "'Mystery' is not known" in coverage.refused[0].reason
+    assert coverage.kinds[0][0].name == "Mystery"
 
 
 @pytest.mark.parametrize("model", [INT8, FLOAT])
 def test_what_converts_is_what_the_conversion_has(model: Path) -> None:
-    found, converted = checked(model), tc.convert(model)
-    assert found.verdict
-    assert len(found.operators) == converted.report.source_ops.total()
-    made = {op.name.removeprefix("tosa.").upper() for op in converted.main}
-    assert made - {"CONST", "CONST_SHAPE"} <= {name for op in found.operators for name in op.becomes}
+    coverage, converted = checked(model), tc.convert(model)
+    assert coverage.verdict
+    assert len(coverage.operators) == converted.report.source_ops.total()
+    opcodes = {op.name.removeprefix("tosa.").upper() for op in converted.main}
+    assert opcodes - {"CONST", "CONST_SHAPE"} <= {name for op in coverage.operators for name in op.becomes}
 
 
 def test_a_target_that_lacks_something() -> None:
-    found = checked(INT8, "pro-fp")
-    assert not found.verdict
-    assert found.refused[0].reason.startswith("the target lacks PRO-INT for CONV2D; the target lacks PRO-INT for RESC")
+    coverage = checked(INT8, "pro-fp")
+    assert not coverage.verdict
+    assert coverage.refused[0].reason.startswith(
+        "the target lacks PRO-INT for CONV2D; the target lacks PRO-INT for RESC"
+    )
     assert checked(INT8, "pro-int").verdict
 
 
@@ -66,8 +68,8 @@ def test_a_note_is_not_exact() -> None:
 
 def test_a_type_that_tosa_lacks() -> None:
     double = build([Tensor((4,), "float64"), Tensor((4,))], [Operator(B.CAST, (0,), (1,))], (0,), (1,))
-    found = checked(double)
-    assert ("graph input", "TOSA has no type fp64") in [(op.name, op.reason) for op in found.refused]
+    coverage = checked(double)
+    assert ("graph input", "TOSA has no type fp64") in [(op.name, op.reason) for op in coverage.refused]
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,11 +103,11 @@ def test_a_refused_conversion_is_summed_up(tmp_path: Path, capsys: pytest.Captur
 
 
 def graphs(inner: Operator) -> bytes:
-    """An IF of two graphs, of which one holds a loop of three rounds, that with an operator."""
+    """Returns an IF of two graphs, one with a loop of three rounds that contains the operator."""
     x, number, yes = Tensor((2, 3)), Tensor((), "int32"), Tensor((), "bool")
-    limit, one, zero = (Tensor((), "int32", np.int32(i)) for i in (3, 1, 0))
+    limit, increment, zero = (Tensor((), "int32", np.int32(i)) for i in (3, 1, 0))
     test = Subgraph([number, x, limit, yes], [Operator(B.LESS, (0, 2), (3,))], (0, 1), (3,))
-    step = Subgraph([number, x, one, number, x], [Operator(B.ADD, (0, 2), (3,)), inner], (0, 1), (3, 4))
+    step = Subgraph([number, x, increment, number, x], [Operator(B.ADD, (0, 2), (3,)), inner], (0, 1), (3, 4))
     rounds = {"cond_subgraph_index": 1, "body_subgraph_index": 2}
     loop = Subgraph([x, zero, number, x], [Operator(B.WHILE, (1, 0), (2, 3), rounds)], (0,), (3,))
     same = Subgraph([x, x], [Operator(B.NEG, (0,), (1,))], (0,), (1,))
@@ -121,8 +123,8 @@ def graphs(inner: Operator) -> bytes:
 def test_operators_of_graphs_are_told_once(
     target: str | None, control: tuple[tuple[str, ...], ...], less: tuple[str, ...]
 ) -> None:
-    found = checked(graphs(Operator(B.ABS, (1,), (4,))), target)
-    assert {op.name: op.becomes for op in found.operators} == {
+    coverage = checked(graphs(Operator(B.ABS, (1,), (4,))), target)
+    assert {op.name: op.becomes for op in coverage.operators} == {
         "tfl.less": less,
         "tfl.add": ("ADD",) if target is None else (),
         "tfl.abs": ("ABS",),
@@ -130,11 +132,11 @@ def test_operators_of_graphs_are_told_once(
         "tfl.while": control[0],
         "tfl.if": control[1],
     }
-    assert len(found.operators) == 6
-    assert found.verdict
+    assert len(coverage.operators) == 6
+    assert coverage.verdict
 
 
 def test_what_holds_an_operator_that_cannot_be_converted_cannot_either() -> None:
-    found = checked(graphs(Operator(B.CUSTOM, (1,), (4,), custom_code="Mystery")))
-    assert [op.name for op in found.refused] == ["Mystery", "tfl.while", "tfl.if"]
-    assert {op.reason for op in found.refused[1:]} == {"an operator of its graphs can't be converted"}
+    coverage = checked(graphs(Operator(B.CUSTOM, (1,), (4,), custom_code="Mystery")))
+    assert [op.name for op in coverage.refused] == ["Mystery", "tfl.while", "tfl.if"]
+    assert {op.reason for op in coverage.refused[1:]} == {"an operator of its graphs can't be converted"}

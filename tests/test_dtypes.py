@@ -1,4 +1,4 @@
-"""Element types against numpy, ml_dtypes and the numbers in the names of the specification."""
+"""Element types equal numpy's and ml_dtypes', and the numbers in the specification's names."""
 
 import re
 
@@ -52,12 +52,12 @@ def test_bits_and_kinds_are_those_of_numpy(dtype: DType) -> None:
 
 
 def test_limits_of_types_that_numpy_lacks() -> None:
-    """By hand: -2**(n-1) and 2**(n-1) - 1."""
+    """The limits are -2**(n-1) and 2**(n-1) - 1."""
     assert [dtype.limits for dtype in (DType.I2, DType.I4, DType.I48)] == [(-2, 1), (-8, 7), (-(2**47), 2**47 - 1)]
 
 
 def test_types_without_a_sign_have_the_same_width() -> None:
-    """But for 64 bits, which become 32."""
+    """64 bits are an exception, which become 32."""
     assert {old: new.bits - old.bits for old, new in SIGNLESS.items()} == {
         DType.UI8: 0,
         DType.UI16: 0,

@@ -1,4 +1,4 @@
-"""Errors: what a reader sees of long texts and many places, exit statuses, and figures as strict JSON."""
+"""Errors: long texts and many places are cut, exit statuses have words, and figures are strict JSON."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""`explain`: which operators a text names, and which rules were tried at them."""
+"""`explain`: the operators that a text names, and the rules tried at them."""
 
 from pathlib import Path
 
@@ -73,7 +73,7 @@ def test_operators_of_a_loop_are_explained_once() -> None:
 
 
 def test_an_unsupported_operator_of_a_plug_in() -> None:
-    """A rule of the user is tried first, and its reason is told."""
+    """A rule of the user is tried first, and its reason is reported."""
 
     def decline(_: tc.Match) -> tc.Expr:
         raise tc.Decline("not today")
@@ -89,7 +89,7 @@ def test_an_unsupported_operator_of_a_plug_in() -> None:
 
 
 def test_shapes_that_do_not_fit_are_the_reason() -> None:
-    """Operands that only a run could add: the shapes are checked before rules are tried."""
+    """Only a run could add the operands: shapes are checked before rules are tried."""
     tensors = [Tensor((1, 3), signature=(-1, 3)), Tensor((2, 3)), Tensor((2, 3))]
     model = build(tensors, [Operator(B.ADD, (0, 1), (2,))], (0, 1), (2,))
     explanation = tc.explain(model, input_shapes={"t0": (5, 3)})

@@ -1,4 +1,4 @@
-"""Parts of models as models: what they give, and what can't be one."""
+"""Parts of models as models: their results, and refusals."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ DETECTOR = SMALL / "detector.int8.tflite"
 
 
 def results(model: tc.Model) -> list[str]:
-    """The names of what operators give, in order."""
+    """Returns the names of the operators' results, in order."""
     return [op.results[0].name for op in model.main.ops if not op.name.startswith("tfl.pseudo_")]
 
 
@@ -26,12 +26,12 @@ def test_a_part_gives_in_litert_what_the_whole_does(begin: list[int], end: list[
     part = tc.extract(model, [names[i] for i in begin], [names[i] for i in end])
     tc.save(part, tmp_path / "part.tflite")
     whole = tc.random_inputs(model)
-    kept = run_keeping(ENGINES["litert"], model, whole, "all") | whole
-    given = {value.name: kept[value.name] for value in part.main.inputs}
+    values = run_keeping(ENGINES["litert"], model, whole, "all") | whole
+    inputs = {value.name: values[value.name] for value in part.main.inputs}
     read = tc.load(tmp_path / "part.tflite")
     assert [value.name for value in read.main.inputs] == ([names[i] for i in begin] or list(whole))
-    for name, array in tc.run(read, given).items():
-        np.testing.assert_array_equal(array, kept[name])
+    for name, array in tc.run(read, inputs).items():
+        np.testing.assert_array_equal(array, values[name])
     assert tc.verify(tmp_path / "part.tflite").verdict
 
 
@@ -42,8 +42,8 @@ def test_parts_of_conversions(tmp_path: Path) -> None:
     tc.save(part, tmp_path / "part.tosa")
     tc.check(tc.load(tmp_path / "part.tosa"))
     whole = tc.random_inputs(model)
-    kept = tc.run(model, whole, keep=[names[0], names[3]])
-    np.testing.assert_array_equal(tc.run(part, {names[0]: kept[names[0]]})[names[3]], kept[names[3]])
+    values = tc.run(model, whole, keep=[names[0], names[3]])
+    np.testing.assert_array_equal(tc.run(part, {names[0]: values[names[0]]})[names[3]], values[names[3]])
 
 
 @pytest.mark.parametrize(

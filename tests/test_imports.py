@@ -1,4 +1,4 @@
-"""Imports between our own modules: no circles, and in functions only where docs/explanation/start-up.md says why.
+"""Imports between our own modules: no circles, and in functions only for reasons in docs/explanation/start-up.md.
 
 `IMPORTS=write python -m pytest tests/test_imports.py` writes the modules into the page's table anew; reasons are
 written by hand.
@@ -57,7 +57,7 @@ OTHER_PACKAGES = {"converter/pictures/server.py", "converter/proof/runner.py"}
 
 def graph() -> dict[str, set[str]]:
     """Returns the modules that each module imports, in functions and by name too."""
-    edges = {name: {found.module for found in imports(path, FILES)} - {name} for name, path in FILES.items()}
+    edges = {name: {imported.module for imported in imports(path, FILES)} - {name} for name, path in FILES.items()}
     for name, targets in by_name().items():
         edges[name] |= targets
     for name in edges:
@@ -113,7 +113,7 @@ def waiting() -> dict[str, str]:
     """Returns the modules that functions import, by file as the page names it; the facade may import any."""
     names = {}
     for name, path in sorted(FILES.items()):
-        targets = sorted({found.module for found in imports(path, FILES) if found.in_function})
+        targets = sorted({imported.module for imported in imports(path, FILES) if imported.in_function})
         if targets:
             listed = ", ".join(f"`{target or PACKAGE}`" for target in targets)
             names[str(path.relative_to(ROOT))] = "any" if name == FACADE else listed

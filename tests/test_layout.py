@@ -1,4 +1,4 @@
-"""The architecture: which package may import which, and that folders and wheel agree."""
+"""The architecture: the packages that each package may import, and the agreement of folders and wheel."""
 
 import ast
 import re
@@ -62,7 +62,7 @@ def test_imports_go_one_way(folder: str) -> None:
             continue
         seen = {folder, *SEES[folder], *BESIDES.get(module, ())}
         for name in imports(path):
-            assert folder_of(name) in seen or any(name.startswith(f"{one}.") for one in seen), (module, name)
+            assert folder_of(name) in seen or any(name.startswith(f"{prefix}.") for prefix in seen), (module, name)
 
 
 def test_meaning_stands_apart_from_speed() -> None:
@@ -102,7 +102,7 @@ def test_the_page_of_plug_ins_lists_what_they_may_import() -> None:
 
 
 def test_only_the_ways_out_import_the_order_of_passes() -> None:
-    """They convert a candidate by the passes from its source, which are made of the other modules."""
+    """They convert a candidate by its source's passes, which consist of the other modules."""
     for module, path in modules().items():
         if folder_of(module) in ("legalize", "rewriting") and not module.startswith("legalize.invert."):
             assert not [name for name in imports(path) if name.startswith("legalize.pipelines")], module
@@ -111,7 +111,7 @@ def test_only_the_ways_out_import_the_order_of_passes() -> None:
 def test_the_folders_form_no_cycle() -> None:
     below: dict[str, set[str]] = {}
     for folder, seen in SEES.items():  # each sees only what stands above it in the table
-        assert {one.partition(".")[0] for one in seen} <= below.keys(), folder
+        assert {prefix.partition(".")[0] for prefix in seen} <= below.keys(), folder
         below[folder] = seen
 
 
@@ -148,7 +148,7 @@ def test_every_wait_for_a_process_has_a_bound() -> None:
 
 
 def modules_after(code: str) -> set[str]:
-    """What a new process has imported after running code."""
+    """Returns the modules that a new process has imported after running code."""
     line = [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"]
     return set(subprocess.run(line, check=True, capture_output=True, text=True, timeout=300).stderr.split())
 
@@ -175,10 +175,10 @@ TRICKS = {
 
 
 def test_tricks_for_a_quick_start_have_a_home() -> None:
-    """docs/explanation/start-up.md lists them; Typer is imported by what parses only."""
+    """docs/explanation/start-up.md lists them; only the parser imports Typer."""
     for trick, home in TRICKS.items():
-        found = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
-        assert found == {home}, trick
+        homes = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
+        assert homes == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
     assert users == {"cli.app"}
     page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()

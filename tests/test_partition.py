@@ -1,4 +1,4 @@
-"""Partial conversion: the pieces of a model with an operator that nobody knows compute what the model computes."""
+"""Partial conversion: the pieces of a model with an unknown operator compute the same as the model."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def unknown(*tensors: int) -> Operator:
 
 
 def test_what_lies_between_stays() -> None:
-    """exp -> unknown -> abs -> unknown -> ceil, sin behind the first, cos apart: abs stays with the unknown ones."""
+    """In exp -> unknown -> abs -> unknown -> ceil, abs stays with the unknown operators; sin and cos don't."""
     operators = [
         Operator(B.EXP, (0,), (1,)),
         unknown(1, 2),
@@ -90,19 +90,19 @@ def test_what_lies_between_stays() -> None:
 
 @pytest.mark.parametrize("behind", [0, 1])
 def test_outputs_that_are_constants_are_of_the_first_step(behind: int) -> None:
-    """Or of the last where nothing lies in front of the unknown operator; each is given once."""
+    """If nothing precedes the unknown operator, they belong to the last step; each is returned once."""
     c = Tensor((2, 3), data=np.arange(6, dtype=np.float32).reshape(2, 3))
     operators = [unknown(0, 1), Operator(B.ABS, (1,), (2,))] if behind else [Operator(B.EXP, (0,), (1,)), unknown(1, 2)]
     chain = tc.convert_partially(build([X, X, X, c], operators, (0,), (2, 3)))
-    given = [[value.name for value in op.results] for op in chain.main]
-    assert given == ([["t1"], ["t2", "t3"]] if behind else [["t1", "t3"], ["t2"]])
+    names_by_step = [[value.name for value in op.results] for op in chain.main]
+    assert names_by_step == ([["t1"], ["t2", "t3"]] if behind else [["t1", "t3"], ["t2"]])
     assert [value.name for value in chain.main.outputs] == ["t2", "t3"]
     part = chain.main.ops[behind].attributes["model"]
     assert tc.run(part, {part.main.inputs[0].name: np.ones((2, 3), np.float32)})["t3"].ravel().tolist() == [*range(6)]
 
 
 def test_a_shape_is_computed_where_it_must_be_known() -> None:
-    """RESHAPE behind the unknown operator to the shape of the input."""
+    """RESHAPE after the unknown operator takes the shape of the input."""
     flat = Tensor((6,))
     operators = [
         Operator(B.SHAPE, (0,), (1,), {"out_type": TensorType.INT32}),
@@ -116,7 +116,7 @@ def test_a_shape_is_computed_where_it_must_be_known() -> None:
 
 
 def test_types_between_steps_are_tosas() -> None:
-    """uint8 and int64 through LiteRT's side of the chain."""
+    """uint8 and int64 pass through LiteRT's side of the chain."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     wide, narrow = Tensor((4,), "int64"), Tensor((4,), "uint8", scale=0.5, zero_point=3)
     operators = [
@@ -245,10 +245,10 @@ def test_a_graph_that_is_called_goes_with_its_caller() -> None:
 def folder(tmp_path: Path) -> Path:
     """A chain that was saved, in a folder of its own."""
     model, was = without(tc.load(INT8), 4)
-    made = tmp_path / "chain"
-    made.mkdir()
-    tc.save(with_known(tc.convert_partially(model), was), made / "manifest.json")
-    return made
+    chain_folder = tmp_path / "chain"
+    chain_folder.mkdir()
+    tc.save(with_known(tc.convert_partially(model), was), chain_folder / "manifest.json")
+    return chain_folder
 
 
 def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
@@ -264,11 +264,11 @@ def test_a_manifest_says_what_there_is(folder: Path) -> None:
     assert sorted(os.listdir(folder)) == ["0.tosa", "1.tflite", "2.tosa", "manifest.json"]
     assert root["inputs"] == [{"name": "image", "type": "i8", "shape": [1, 8, 8, 1]}]
     assert root["outputs"] == ["output_0"]
-    again = folder / "again"
-    again.mkdir()
-    tc.save(tc.load(folder), again / "manifest.json")
-    assert {name: (folder / name).read_bytes() for name in os.listdir(again)} == {
-        name: (again / name).read_bytes() for name in os.listdir(again)
+    copy = folder / "again"
+    copy.mkdir()
+    tc.save(tc.load(folder), copy / "manifest.json")
+    assert {name: (folder / name).read_bytes() for name in os.listdir(copy)} == {
+        name: (copy / name).read_bytes() for name in os.listdir(copy)
     }
 
 
@@ -414,5 +414,5 @@ def test_a_run_keeps_nothing_of_its_arrays(folder: Path) -> None:
     inputs: dict[str, Array] = tc.random_inputs(chain, seed=1)
     first, second = tc.run(chain, inputs), tc.run(chain, inputs)
     np.testing.assert_array_equal(first["output_0"], second["output_0"])
-    both = tc.run_steps(chain, [inputs, inputs])
-    np.testing.assert_array_equal(both[1]["output_0"], first["output_0"])
+    outputs = tc.run_steps(chain, [inputs, inputs])
+    np.testing.assert_array_equal(outputs[1]["output_0"], first["output_0"])

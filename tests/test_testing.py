@@ -29,9 +29,9 @@ def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     def counted(name: str) -> None:
         function = getattr(comparing, name)
 
-        def calling(*given: object, **options: object) -> object:
+        def calling(*arguments: object, **options: object) -> object:
             calls.append(name)
-            return function(*given, **options)
+            return function(*arguments, **options)
 
         monkeypatch.setattr(comparing, name, calling)
 

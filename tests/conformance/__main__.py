@@ -1,4 +1,4 @@
-"""Conformance of our reader, verifier and executor: `python tests/conformance --filter conv --count 20 --seed 1`."""
+"""Runs conformance tests on our side: `python tests/conformance --filter conv --count 20 --seed 1`."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ from conformance.sampling import KINDS
 
 
 def main() -> int:
-    """Exit status 1 when a test failed, or an illegal graph was refused for something else."""
+    """Returns exit status 1 if a test failed, or if an illegal graph was refused for another reason."""
     parser = argparse.ArgumentParser(prog="python tests/conformance", description=__doc__)
     parser.add_argument("--filter", default="", help="part of an operator's name")
     parser.add_argument("--kind", choices=KINDS, help="both when not given")

@@ -1,4 +1,4 @@
-"""The condition that each of the generator's errors breaks, in the words in which our messages have to name it."""
+"""The condition that each error of the generator violates, in the words that our messages must contain."""
 
 _OUT_OF_AXES = ("ERROR_IF(axis < 0 || axis >= ",)
 _CONV = tuple(f"ERROR_IF({size} != idiv_check(I{size[1]} - 1 + pad_" for size in ("OD", "OH", "OW"))
@@ -142,5 +142,5 @@ CONDITIONS: dict[str, tuple[str, ...]] = {
 
 
 def named(error: str, message: str) -> bool:
-    """Whether a message names the condition that a test breaks."""
+    """Returns whether a message names the condition that a test violates."""
     return any(text in message for text in CONDITIONS[error])

@@ -1,4 +1,4 @@
-"""Runs conformance tests on our reader, verifier and executor, several operators at a time, and counts the verdicts."""
+"""Runs conformance tests, several operators at a time, and counts the verdicts."""
 
 import os
 import tempfile
@@ -28,7 +28,7 @@ UNPREDICTABLE = "a REQUIRE does not hold, so any result will do; without checks 
 
 
 class Record(NamedTuple):
-    """The verdict on one test; `detail` says why it isn't passed, or how an illegal graph was refused."""
+    """The verdict on one test; `detail` is the reason of a failure, or the refusal of an illegal graph."""
 
     operator: str
     kind: str
@@ -39,7 +39,7 @@ class Record(NamedTuple):
 
 
 def run_tests(jobs: Sequence[Job], folder: Path | None = None, workers: int = 0, seconds: float = 0) -> list[Record]:
-    """Run jobs in `workers` processes.
+    """Runs jobs in `workers` processes.
 
     Args:
         jobs: what to draw and run.
@@ -56,7 +56,7 @@ def run_tests(jobs: Sequence[Job], folder: Path | None = None, workers: int = 0,
 
 
 def run_job(job: Job, folder: Path | None = None, end: float = float("inf")) -> list[Record]:
-    """Draw the tests of one operator and judge each."""
+    """Draws the tests of one operator and judges each."""
     if time.monotonic() > end:
         return []
     if folder is None:
@@ -70,7 +70,7 @@ def run_job(job: Job, folder: Path | None = None, end: float = float("inf")) -> 
 
 
 def judge(drawn: Drawn, job: Job) -> tuple[str, str]:
-    """Verdict and detail of one test."""
+    """Returns verdict and detail of one test."""
     desc = description(drawn.folder)
     if desc["expected_failure"] != (job.kind == "negative"):
         return UNJUDGED, "the test is not of the kind that was asked for"
@@ -116,14 +116,14 @@ def _complies(folder: Path, desc: dict[str, Any], outputs: list[Array], reservat
 
 
 def jobs_for(pattern: str, kinds: Iterable[str], seed: int, count: int, variants: int, fast: bool = True) -> list[Job]:
-    """A job per operator and kind, those with the most tests first so that no processor waits at the end."""
+    """Returns a job per operator and kind, the largest first so that no processor waits at the end."""
     slow = ("CONV", "POOL", "RESIZE", "MATMUL", "PAD", "TRANSPOSE")
     names = sorted(operators(pattern), key=lambda name: not any(part in name for part in slow))
     return [Job(name, kind, seed, count, variants, fast) for name in names for kind in KINDS if kind in kinds]
 
 
 def table(records: Iterable[Record]) -> str:
-    """The verdicts per operator as a Markdown table."""
+    """Returns the verdicts per operator as a Markdown table."""
     counts: dict[str, Counter[tuple[str, str]]] = {}
     for record in records:
         counts.setdefault(record.operator, Counter())[record.kind, record.verdict] += 1
@@ -138,7 +138,7 @@ def table(records: Iterable[Record]) -> str:
 
 
 def _line(name: str, count: "Counter[tuple[str, str]]") -> str:
-    positive, negative = (sum(n for (kind, _), n in count.items() if kind == wanted) for wanted in KINDS)
+    positive, negative = (sum(n for (kind, _), n in count.items() if kind == kind_counted) for kind_counted in KINDS)
     cells = [
         positive,
         count["positive", PASSED],

@@ -1,4 +1,4 @@
-"""The other side: expected results of the reference model, and the verdict of tosa-tools' own checker."""
+"""The judge: expected results of the reference model, and the verdict of tosa-tools' own checker."""
 
 import subprocess
 from functools import cache
@@ -13,11 +13,11 @@ _SECONDS = 120
 
 
 class ReferenceError(Exception):
-    """The reference model gives no result for a test that it should pass."""
+    """Raised if the reference model gives no result for a test that it should pass."""
 
 
 def reference_results(folder: Path, desc: dict[str, Any]) -> list[tuple[Array, Array | None]]:
-    """Results in fp64, and the bounds for dot products where the test needs them; computed once.
+    """Returns results in fp64, and bounds for dot products where the test needs them; they are computed once.
 
     Raises:
         ReferenceError: the reference model refuses the test.
@@ -32,12 +32,12 @@ def reference_results(folder: Path, desc: dict[str, Any]) -> list[tuple[Array, A
     return [(np.load(p), np.load(b) if b.is_file() else None) for p, b in zip(paths, bounds, strict=True)]
 
 
-def complies(desc: dict[str, Any], index: int, found: Array, expected: Array, bounds: Array | None) -> bool:
-    """Whether one output lies within what the compliance block allows."""
+def complies(desc: dict[str, Any], index: int, output: Array, expected: Array, bounds: Array | None) -> bool:
+    """Returns whether one output lies within the limits of the compliance block."""
     ordered = np.ascontiguousarray
     name = desc["ofm_name"][index]
     bound = None if bounds is None else ordered(bounds)
-    checked: bool = _library().verify_data(name, desc["meta"]["compliance"], ordered(found), ordered(expected), bound)
+    checked: bool = _library().verify_data(name, desc["meta"]["compliance"], ordered(output), ordered(expected), bound)
     return checked
 
 

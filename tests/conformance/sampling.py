@@ -30,7 +30,7 @@ SHAPES = {name: [[1, 32, 32], [2, 16, 32], [1, 64, 16], [3, 8, 64], [1, 1, 2048]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One operator's positive or negative tests: `count` per combination of types, `variants` per error or kernel.
+    """The positive or negative tests of one operator: `count` per combination of types, `variants` per error or kernel.
 
     `fast` is Executable's: whether what has a quick form runs in that.
     """
@@ -44,7 +44,7 @@ class Job:
 
 
 class Drawn(NamedTuple):
-    """A test on disk; `error` is the generator's name of what is wrong with it, "" for a legal one."""
+    """A test on disk; `error` is the generator's name of its error, "" for a legal graph."""
 
     folder: Path
     types: str
@@ -52,22 +52,22 @@ class Drawn(NamedTuple):
 
 
 def operators(pattern: str = "") -> list[str]:
-    """The rows of TOSA 1.0 that the generator has tests for and whose name contains `pattern`."""
+    """Returns the rows of TOSA 1.0 that the generator has tests for and whose name contains `pattern`."""
     return sorted(name for name in _names_by_operator() if pattern.lower() in name.lower())
 
 
 def draw(job: Job, folder: Path) -> Iterator[Drawn]:
-    """Write the tests of a job below `folder`; the same job always gives the same tests.
+    """Writes the tests of a job below `folder`; the same job always gives the same tests.
 
     Tests that are there already are not written again; one whose random values turn out not to be in error is left out.
     """
     generators = [_generator(folder, job.seed, dimensions) for dimensions in _dimensions(job)]
-    found = {str(test): (generator, test) for generator in generators for test in _tests(generator, job)}
-    order = sorted(found)
+    tests_by_name = {str(test): (generator, test) for generator in generators for test in _tests(generator, job)}
+    order = sorted(tests_by_name)
     random.Random(f"{job.seed} {job.operator} {job.kind}").shuffle(order)
     types: Counter[str] = Counter()
     variants: Counter[str] = Counter()
-    for generator, test in map(found.__getitem__, order):
+    for generator, test in map(tests_by_name.__getitem__, order):
         kinds, variant = _types(test), test.error or test.opName
         if types[kinds] >= job.count and variants[variant] >= job.variants:
             continue
@@ -119,7 +119,7 @@ def _types(test: Any) -> str:
 
 @cache
 def _names_by_operator() -> dict[str, list[str]]:
-    """The generator's names (conv2d has one per kernel size) of the operators that TOSA 1.0 has."""
+    """Returns the generator's names of each operator of TOSA 1.0; conv2d has one per kernel size."""
     generator = _generator(Path("."), 0, SMALL)
     names: dict[str, list[str]] = {}
     for name, entry in generator.TOSA_OP_LIST.items():
@@ -140,7 +140,7 @@ def _generator(folder: Path, seed: int, dimensions: str) -> Any:
 
 
 def _fresh_class() -> Any:
-    """The generator's class with a table of operators of its own: listing tests strikes data sets out of the table."""
+    """Returns the generator's class with its own table of operators, from which listing tests removes data sets."""
     from generator.tosa_test_gen import TosaTestGen
 
     return type("Fresh", (TosaTestGen,), {"TOSA_OP_LIST": copy.deepcopy(_table())})

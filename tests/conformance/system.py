@@ -1,4 +1,4 @@
-"""Our side of a conformance test: read the file, verify it, run it."""
+"""The system under test: reads the file of a conformance test, verifies it, runs it."""
 
 import json
 from pathlib import Path
@@ -20,13 +20,13 @@ _RAW = {DType.BF16: "V2", DType.FP8E4M3: "V1", DType.FP8E5M2: "u1"}
 
 
 def description(folder: Path) -> dict[str, Any]:
-    """A test's desc.json."""
+    """Returns the contents of a test's desc.json."""
     loaded: dict[str, Any] = json.loads((folder / "desc.json").read_text())
     return loaded
 
 
 def load(folder: Path, desc: dict[str, Any]) -> Model:
-    """Read and verify a test's graph.
+    """Reads and verifies a test's graph.
 
     Raises:
         ConverterError: our verdict that the graph is illegal.
@@ -37,7 +37,7 @@ def load(folder: Path, desc: dict[str, Any]) -> Model:
 
 
 def execute(model: Model, folder: Path, desc: dict[str, Any], *, check: bool = True, fast: bool = True) -> list[Array]:
-    """The outputs in the order of the description, in the types of its files; `check` and `fast` are Executable's.
+    """Returns the outputs in the order and types of the description; `check` and `fast` are Executable's.
 
     Raises:
         ConverterError: the graph can't be run on these inputs.
@@ -53,7 +53,7 @@ def execute(model: Model, folder: Path, desc: dict[str, Any], *, check: bool = T
 
 
 def save(path: Path, array: Array) -> None:
-    """A .npy file as the checker of tosa-tools reads it: numpy itself would write |V2 where it wants <V2."""
+    """Writes a .npy file as the checker of tosa-tools reads it: <V2, where numpy itself would write |V2."""
     descr = f"<V{array.itemsize}" if array.dtype.kind == "V" else array.dtype.str
     with path.open("wb") as file:
         header = {"descr": descr, "fortran_order": False, "shape": array.shape}

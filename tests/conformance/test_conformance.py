@@ -1,4 +1,4 @@
-"""The conformance tests of TOSA 1.0 for every operator and type: a fixed sample; __main__.py runs any other."""
+"""Runs a fixed sample of TOSA 1.0's conformance tests for every operator and type; __main__.py runs any other."""
 
 import os
 import subprocess

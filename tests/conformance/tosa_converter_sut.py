@@ -1,4 +1,4 @@
-"""Our executor as a system under test of tosa-tools' own runner.
+"""Our executor as a system under test for tosa-tools' own runner.
 
 PYTHONPATH=tests tosa_verif_run_tests --sut-module conformance.tosa_converter_sut -r -t FOLDER
 """
@@ -14,10 +14,10 @@ _Result = TosaTestRunner.TosaGraphResult
 
 
 class TosaSUTRunner(TosaTestRunner):  # type: ignore[misc]  # untyped; the name that the runner looks for
-    """Runs one test folder; the runner compares the files that are written."""
+    """Runs one test folder; the runner compares the files that it writes."""
 
     def runTestGraph(self) -> tuple[Any, str | None]:  # noqa: N802  # the runner's name
-        """Graph result and message."""
+        """Returns the result of a graph, and a message."""
         try:
             outputs = execute(load(self.testDirPath, self.testDesc), self.testDirPath, self.testDesc)
         except UnpredictableError as error:

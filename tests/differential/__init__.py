@@ -1,1 +1,1 @@
-"""The differential suite: single operators, drawn for every type that a rule states, against independent judges."""
+"""The differential suite compares single operators, drawn for every type a rule states, with independent judges."""

@@ -1,4 +1,4 @@
-"""Every operator in every type that a rule states, against LiteRT's reference kernels and Arm's reference model.
+"""Compares every operator, in every type that a rule states, with LiteRT's reference kernels and the reference model.
 
 `PYTHONPATH=tests python -m differential --count 20` draws that many cases for each operator and type, prints a line for
 each and every case that differs, with its seed. Exit status 1 if one differs or fails, or if something isn't drawn.
@@ -36,17 +36,17 @@ class Row(NamedTuple):
     verdicts: list[Verdict]
 
     def count(self, *verdicts: str) -> int:
-        """How many cases ended so."""
-        return sum(one.verdict in verdicts for one in self.verdicts)
+        """Returns the number of cases with one of these verdicts."""
+        return sum(verdict.verdict in verdicts for verdict in self.verdicts)
 
     @property
     def worst(self) -> float:
-        """The largest difference within the tolerance."""
-        return max((one.difference for one in self.verdicts if one.verdict in (EQUAL, WITHIN)), default=0.0)
+        """Returns the largest difference within the tolerance."""
+        return max((verdict.difference for verdict in self.verdicts if verdict.verdict in (EQUAL, WITHIN)), default=0.0)
 
     @property
     def cells(self) -> list[str]:
-        """For a table: cases, equal, within, refused by us, refused by LiteRT, bad ones, largest difference."""
+        """Returns the cells of a table: cases, equal, within, refused by us and by LiteRT, bad, largest difference."""
         counts = [self.count(EQUAL), self.count(WITHIN), self.count(REFUSED), self.count(NO_KERNEL), self.count(*BAD)]
         worst = f"{self.worst:.1e}" if self.worst else ""
         return [self.name, self.types, str(len(self.verdicts)), *map(str, counts), worst]
@@ -56,7 +56,7 @@ HEADER = ["operator", "types", "cases", "equal", "within", "refused", "no kernel
 
 
 def drawn(name: str, types: str, first: int, count: int, every: int, formats: int, numerics: str) -> Row:
-    """The cases of one operator and type from a seed on; one of so many is judged by more than LiteRT."""
+    """Judges the cases of one operator and type from a seed on; every n-th goes to further judges than LiteRT."""
     draw = drawing(name, types)
     seeds = range(first, first + count)
     return Row(
@@ -77,7 +77,7 @@ def drawn(name: str, types: str, first: int, count: int, every: int, formats: in
 
 
 def main() -> int:
-    """Draw, judge, print."""
+    """Draws, judges and prints; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m differential", description=__doc__)
     parser.add_argument("--count", type=int, default=20, help="cases for each operator and type")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
@@ -106,24 +106,26 @@ def main() -> int:
 
 
 def _bad(row: Row, first: int) -> Iterator[str]:
-    for seed, one in enumerate(row.verdicts, first):
-        if one.verdict in BAD:
-            yield f"    seed {seed}: {one.verdict}: {one.reason[:300]}\n"
+    for seed, verdict in enumerate(row.verdicts, first):
+        if verdict.verdict in BAD:
+            yield f"    seed {seed}: {verdict.verdict}: {verdict.reason[:300]}\n"
 
 
 def _summary(rows: list[Row]) -> Iterator[str]:
-    total: Counter[str] = Counter(one.verdict for row in rows for one in row.verdicts)
+    total: Counter[str] = Counter(judged.verdict for row in rows for judged in row.verdicts)
     yield f"{total.total()} cases: " + ", ".join(f"{count} {verdict}" for verdict, count in total.most_common())
     run = total.total() - total[NO_KERNEL]
     if run:
         yield f"of {run} that LiteRT runs {1 - total[REFUSED] / run:.1%} convert"
-    reasons = Counter(one.reason.rpartition(": ")[2] for row in rows for one in row.verdicts if one.verdict == REFUSED)
+    reasons = Counter(
+        judged.reason.rpartition(": ")[2] for row in rows for judged in row.verdicts if judged.verdict == REFUSED
+    )
     for reason, count in reasons.most_common(40):
         yield f"  {count} refused: {reason}"
 
 
 def markdown(rows: list[Row]) -> Iterator[str]:
-    """The table, and the sums below it."""
+    """Yields the lines of the table, and the sums below it."""
     yield f"| {' | '.join(HEADER)} |"
     yield f"|{' --- |' * len(HEADER)}"
     yield from (f"| {' | '.join(row.cells)} |" for row in rows)

@@ -1,4 +1,4 @@
-"""One case through LiteRT's reference kernels, our executor and Arm's reference model."""
+"""Runs one case in LiteRT's reference kernels, our executor and Arm's reference model."""
 
 import shutil
 import subprocess
@@ -44,7 +44,7 @@ FORMS: tuple[Mapping[str, str], ...] = (
 
 
 class Verdict(NamedTuple):
-    """What became of a case: the largest difference is a part of the largest value expected."""
+    """The result of a case; the largest difference is a part of the largest expected value."""
 
     verdict: str
     difference: float = 0.0
@@ -61,7 +61,7 @@ def judge(
     other_formats: bool = False,
     numerics: str = "reference",
 ) -> Verdict:
-    """Convert in every form, run both sides, compare all results of every step.
+    """Converts a case in every form, runs both sides, and compares all results of every step.
 
     Args:
         name: the operator in the graph.
@@ -73,7 +73,7 @@ def judge(
     """
     case = for_delegate(case) if numerics == "xnnpack" else case
     data, _ = case.model()
-    want, said = _expected(case, numerics)
+    want, problem = _expected(case, numerics)
     forms = FORMS if len(case.steps()) > 1 else ({},)
     try:
         source = tc.load(data)
@@ -83,7 +83,7 @@ def judge(
     except ConverterError as error:
         return Verdict(FAILS if want is not None else NO_KERNEL, reason=str(error))
     if want is None:
-        return Verdict(NO_KERNEL, reason=said)
+        return Verdict(NO_KERNEL, reason=problem)
     tolerance = TOLERANCES.get(name, FLOAT) + _halves(types, case)
     worst = Verdict(EQUAL)
     for form, ours in zip(forms, conversions, strict=True):
@@ -94,15 +94,15 @@ def judge(
         modelled = by_reference_model and form in ({}, FORMS[1])  # a process a step: one form says enough of all
         engines = ["tosa-reference-model"] * modelled + ["vulkan"] * vulkan
         for engine in ("executor", *engines):
-            found = _run(source, ours, engine, case.steps(), want, tolerance)
-            worst = max(worst, found, key=lambda one: (one.verdict in BAD, one.difference))
+            verdict = _run(source, ours, engine, case.steps(), want, tolerance)
+            worst = max(worst, verdict, key=lambda candidate: (candidate.verdict in BAD, candidate.difference))
             if worst.verdict in BAD:
                 return worst._replace(reason=f"{engine}: {worst.reason}")
     return worst
 
 
 def for_delegate(case: Case | Network) -> Case | Network:
-    """The case as LiteRT's delegate wants it: with its results' shapes in the file, if it converts.
+    """Returns the case in the form that LiteRT's delegate takes, with its results' shapes in the file.
 
     Weights of BATCH_MATMUL, which the delegate reads before the first run, are constant; ranges that count as 0 where
     they are quantized at run time are larger.
@@ -121,7 +121,7 @@ def for_delegate(case: Case | Network) -> Case | Network:
 
 
 def _brightened(operand: Tensor) -> Tensor:
-    """Floats of usual magnitudes for faint ones."""
+    """Returns the tensor with larger magnitudes if all of them are tiny."""
     array = operand.array
     if array is None or array.dtype != np.float32 or not 0 < np.abs(array).max(initial=0) < FAINT:
         return operand
@@ -132,7 +132,7 @@ def _brightened(operand: Tensor) -> Tensor:
 def _run(
     source: Model, ours: Model, engine: str, steps: list[list[Array]], want: list[list[Array]], tolerance: float
 ) -> Verdict:
-    """The conversion in one engine, compared."""
+    """Runs the conversion in one engine and compares the results."""
     try:
         got = tc.run_steps(ours, [_by_name(ours, arrays) for arrays in steps], engine=engine)
     except UnpredictableError as error:
@@ -142,17 +142,17 @@ def _run(
     except ConverterError as error:
         return Verdict(FAILS, reason=str(error))
     count, worst = len(want[0]), Verdict(EQUAL)
-    for arrays, made, expected in zip(steps, got, want, strict=True):
-        found = compared(list(made.values())[:count], expected, tolerance)
-        if found.verdict == DIFFERS and expected[0].dtype.kind != "f" and len(steps) == 1:
+    for arrays, outputs, expected in zip(steps, got, want, strict=True):
+        verdict = compared(list(outputs.values())[:count], expected, tolerance)
+        if verdict.verdict == DIFFERS and expected[0].dtype.kind != "f" and len(steps) == 1:
             fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
-            found = _less_undefined(source, ours, fed, found)
-        worst = max(worst, found, key=lambda one: (one.verdict == DIFFERS, one.difference))
+            verdict = _less_undefined(source, ours, fed, verdict)
+        worst = max(worst, verdict, key=lambda candidate: (candidate.verdict == DIFFERS, candidate.difference))
     return worst
 
 
 def objections(model: Model) -> str:
-    """What tosa-opt says against the MLIR text, or spirv-val against the module; empty if nothing."""
+    """Returns tosa-opt's errors for the MLIR text, or spirv-val's for the module; empty if there are none."""
     with tempfile.TemporaryDirectory() as folder:
         text, module = Path(folder) / "m.mlir", Path(folder) / "m.spv"
         tc.save(model, text)
@@ -164,12 +164,12 @@ def objections(model: Model) -> str:
             tc.save(model, module)
         except UnsupportedError:  # shapes that only a run knows, types that SPIR-V lacks
             return ""
-        said = validate(module)
-    return f"spirv-val: {said.strip().splitlines()[0]}" if said else ""
+        problem = validate(module)
+    return f"spirv-val: {problem.strip().splitlines()[0]}" if problem else ""
 
 
 def tosa_opt_options(model: Model) -> list[str]:
-    """What makes tosa-opt hold a graph against the profiles and extensions that it needs."""
+    """Returns the options that make tosa-opt check a graph against its profiles and extensions."""
     target = needs(model)
     profiles = [name.lower().replace("-", "_") for name in target.profiles]
     extensions = [name.removeprefix("EXT-").lower() for name in target.extensions]
@@ -182,7 +182,7 @@ def _by_name(model: Model, arrays: list[Array]) -> Mapping[str, Array]:
 
 
 def signless(array: Array) -> Array:
-    """In the types that TOSA has."""
+    """Returns the array in the types that TOSA has."""
     if array.dtype == np.int64:
         return array.astype(np.int32)
     views = {np.dtype(np.uint8): np.int8, np.dtype(np.uint16): np.int16, np.dtype(np.uint32): np.int32}
@@ -190,14 +190,14 @@ def signless(array: Array) -> Array:
 
 
 def _halves(types: str, case: Case | Network) -> float:
-    """What operands and results in 16 bits add to the tolerance."""
+    """Returns the tolerance that operands and results in 16 bits add."""
     results = case.results if isinstance(case, Case) else ()
     names = [*(NAMES[word] for word in types.split("*")), *(operand.dtype for operand in results)]
     return max(HALVES.get(name, 0.0) for name in names)
 
 
 def _expected(case: Case | Network, numerics: str) -> tuple[list[list[Array]] | None, str]:
-    """The outputs of each step, or why there are none."""
+    """Returns the outputs of each step, or the reason why there are none."""
     if isinstance(case, Network) and case.expected is not None:
         return [case.expected], ""
     judged = case.widened()
@@ -236,26 +236,26 @@ def compared(got: list[Array], want: list[Array], tolerance: float) -> Verdict:
     return Verdict(WITHIN if worst else EQUAL, worst)
 
 
-def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], found: Verdict) -> Verdict:
-    """The verdict without what LiteRT leaves undefined."""
+def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], verdict: Verdict) -> Verdict:
+    """Returns the verdict without the elements that LiteRT leaves undefined."""
     try:
-        outputs = [output for one in tc.compare(source, ours, inputs=[fed]) for output in one.outputs]
+        outputs = [output for comparison in tc.compare(source, ours, inputs=[fed]) for output in comparison.outputs]
     except ConverterError:
-        return found
+        return verdict
     if all(output.verdict for output in outputs):
         return Verdict(EQUAL, undefined=sum(output.undefined for output in outputs))
-    return found
+    return verdict
 
 
 def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
-    """Every operator and type that rules state, with the rules' names; in xnnpack numerics the delegate's."""
+    """Returns every operator and type that rules state, with the rules' names; in xnnpack numerics the delegate's."""
     from support.passes import rule_pass
 
     from tosa_converter.legalize.rule_modules import DELEGATED
 
     delegated = [rule for family in DELEGATED for rule in family.load()]
-    found: dict[tuple[str, str], list[str]] = {}
+    rules: dict[tuple[str, str], list[str]] = {}
     for rule in delegated if numerics == "xnnpack" else rule_pass("tfl").rules:
         for types in rule.types.split() if rule.pattern is None else ():  # a pattern takes operators that have rules
-            found.setdefault((rule.root, types), []).append(rule.name)
-    return found
+            rules.setdefault((rule.root, types), []).append(rule.name)
+    return rules

@@ -1,4 +1,4 @@
-"""Programs with an operand, a result, a number of a graph or a tensor that is another one, or with something left out.
+"""Programs with one exchanged operand, result, graph number or tensor, or with something left out.
 
 They are converted or refused with one of our errors, in every form; a bug of ours is a traceback.
 """
@@ -20,26 +20,26 @@ SEEDS = 40
 
 
 class Damage(Numbers):
-    """Another graph, drawn from a seed."""
+    """A damaged graph, drawn from a seed."""
 
     def place(self, graph: Subgraph) -> int:
-        """One of the tensors."""
+        """Draws one of the tensors."""
         return self.whole(0, len(graph.tensors) - 1)
 
     def exchanged(self, numbers: Sequence[int], new: int) -> list[int]:
-        """The numbers with one that is another."""
+        """Returns the numbers with one of them replaced."""
         at = self.whole(0, max(len(numbers) - 1, 0))
         return [new if i == at else number for i, number in enumerate(numbers)]
 
     def operator(self, graph: Subgraph, change: Callable[[Operator], Operator]) -> Subgraph:
-        """With another operator; those that name graphs more often than not."""
+        """Replaces an operator, mostly one that names graphs."""
         calling = [i for i, op in enumerate(graph.operators) if any("subgraph" in name for name in op.options)]
         places = calling if calling and self.coin() else [*range(len(graph.operators))]
         at = self.among(*places) if places else -1
         return graph._replace(operators=[change(op) if i == at else op for i, op in enumerate(graph.operators)])
 
     def tensor(self, graph: Subgraph) -> Subgraph:
-        """With a tensor of another type or shape, which isn't constant."""
+        """Changes the type or shape of a tensor that isn't constant."""
         at, tensors = self.place(graph), list(graph.tensors)
         dtype = self.among("int32", "float32", "int8", "bool", "resource", "int64")
         shape = self.among((), (1,), (2, 3), (0,), (5, 1, 2))
@@ -48,7 +48,7 @@ class Damage(Numbers):
         return graph._replace(tensors=tensors)
 
     def named(self, op: Operator, count: int) -> Operator:
-        """With other numbers of graphs."""
+        """Replaces the numbers of graphs."""
         options = dict(op.options)
         for name, value in op.options.items():
             if name.endswith(("_index", "subgraph")):
@@ -58,7 +58,7 @@ class Damage(Numbers):
         return replace(op, options=options)
 
     def graph(self, graph: Subgraph, count: int) -> Subgraph:
-        """Damaged in one way."""
+        """Damages a graph in one way."""
         place = self.place(graph)
         ways: tuple[Callable[[], Subgraph], ...] = (
             lambda: self.operator(graph, lambda op: replace(op, inputs=self.exchanged(op.inputs, place))),
@@ -82,7 +82,7 @@ def damaged(
     outputs: Sequence[int],
     called: Sequence[Subgraph],
 ) -> bytes:
-    """A file of which one or two graphs are other ones."""
+    """Returns a file with one or two damaged graphs."""
     draw, graphs = Damage(seed), [Subgraph(tensors, operators, inputs, outputs), *called]
     for _ in range(draw.whole(1, 2)):
         at = draw.whole(0, len(called))

@@ -1,4 +1,4 @@
-"""A fixed sample of the differential suite: of every operator and type that a rule states."""
+"""Runs a fixed sample of the differential suite, for every operator and type that a rule states."""
 
 import importlib.util
 
@@ -28,21 +28,21 @@ def test_every_operator_that_a_rule_takes_is_drawn(numerics: str) -> None:
 
 @pytest.mark.parametrize(("name", "types"), CLAIMS, ids=list(map(":".join, CLAIMS)))
 def test_operators_equal_litert(name: str, types: str) -> None:
-    """Nothing is refused that LiteRT runs: none of these cases needs it."""
-    draw, found = drawing(name, types), []
+    """No case that LiteRT runs is refused: none of them needs a refusal."""
+    draw, verdicts = drawing(name, types), []
     for seed in range(MOST):
         verdict = judge(name, types, draw(Draw(seed, types)), by_reference_model=REFERENCE_MODEL and seed == 0)
         assert verdict.verdict in (EQUAL, WITHIN, NO_KERNEL), f"seed {seed}: {verdict}"
-        found.append(verdict)
-        if seed + 1 >= SEEDS and any(one.verdict in (EQUAL, WITHIN) for one in found):
+        verdicts.append(verdict)
+        if seed + 1 >= SEEDS and any(earlier.verdict in (EQUAL, WITHIN) for earlier in verdicts):
             return
-    pytest.fail(f"none of {MOST} cases was converted and compared: {found[-1]}")
+    pytest.fail(f"none of {MOST} cases was converted and compared: {verdicts[-1]}")
 
 
 @ON_X86
 @pytest.mark.parametrize(("name", "types"), DELEGATES, ids=list(map(":".join, DELEGATES)))
 def test_what_the_delegate_takes_equals_it(name: str, types: str) -> None:
-    """And nothing else is taken, and all else reported."""
+    """The rules also decline every case that the delegate leaves, and report it."""
     draw, taken = drawing(name, types), 0
     for seed in range(SOME_TAKEN):
         case = for_delegate(draw(Draw(seed, types)))
@@ -59,7 +59,7 @@ def test_what_the_delegate_takes_equals_it(name: str, types: str) -> None:
 
 
 def delegated(data: bytes) -> bool:
-    """Whether LiteRT gives the model's only operator to its delegate."""
+    """Returns whether LiteRT gives the model's only operator to its delegate."""
     interpreter = Interpreter(model_content=data)
     interpreter.allocate_tensors()
-    return "DELEGATE" in {one["op_name"] for one in interpreter._get_ops_details()}
+    return "DELEGATE" in {node["op_name"] for node in interpreter._get_ops_details()}

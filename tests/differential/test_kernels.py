@@ -1,4 +1,4 @@
-"""A sample of `longer.kernels`: the table of LiteRT's disagreements has their operators, and no others."""
+"""Runs a sample of `longer.kernels`: exactly the operators of the table differ between LiteRT's kernels."""
 
 import pytest
 from longer.kernels import complaints, examine, keys
@@ -17,6 +17,6 @@ def test_kernels_that_differ_are_in_the_table(key: tuple[str, str]) -> None:
 
 
 def test_every_row_shows_a_difference() -> None:
-    """REDUCE_PROD's needs more draws than others: all reduced axes have size 1 in one of eight."""
+    """REDUCE_PROD needs more draws: in one case of eight, all reduced axes have size 1."""
     members = [key for key in KEYS if key[0] in MEMBERS and "*" not in key[1]]
     assert not complaints([examine(12, key) for key in members], every=True)

@@ -1,4 +1,4 @@
-"""A fixed sample of the programs with variables and control flow, in every form of a conversion."""
+"""Runs a fixed sample of the programs with variables and control flow, in every form of a conversion."""
 
 import pytest
 
@@ -12,11 +12,11 @@ PROGRAMS = 4  # of each kind; one of them runs in the reference model too
 
 @pytest.mark.parametrize("root", ROOTS)
 def test_programs_equal_litert_in_every_step(root: str) -> None:
-    found = []
+    words = []
     for seed in range(PROGRAMS):
-        one = program(seed, root)
-        for form in forms(one):
-            verdict = judge(one, *form, by_reference_model=REFERENCE_MODEL and seed == 0)
+        drawn = program(seed, root)
+        for form in forms(drawn):
+            verdict = judge(drawn, *form, by_reference_model=REFERENCE_MODEL and seed == 0)
             assert verdict.verdict in (EQUAL, REFUSED), f"seed {seed}, {form}: {verdict}"
-            found.append(verdict.verdict)
-    assert found.count(EQUAL) > found.count(REFUSED)
+            words.append(verdict.verdict)
+    assert words.count(EQUAL) > words.count(REFUSED)

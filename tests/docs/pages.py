@@ -1,4 +1,4 @@
-"""The documentation's pages: their fenced blocks, run as a reader would run them.
+"""Runs the fenced blocks of the documentation's pages as a reader would.
 
 A `console` block holds commands behind `$ ` and their output; `...` alone on a line stands for any lines. Times differ
 from machine to machine, and so does the last bit of a float: where a number is a time or an error of floats (in
@@ -28,7 +28,7 @@ _SHOWS = re.compile(r"  # shows (.+)$", re.MULTILINE)
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, its text without indent, the line it begins at, and the tool that it needs."""
+    """A fenced block: its language, its text without indent, its first line, and the tool that it needs."""
 
     language: str
     text: str

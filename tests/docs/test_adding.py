@@ -1,4 +1,4 @@
-"""Follows docs/adding.md: each walk changes a copy of the packages, in which the blocks that run must hold."""
+"""Follows docs/adding.md: each walk changes a copy of the packages, in which the blocks that run must pass."""
 
 import os
 import re
@@ -92,7 +92,7 @@ def test_a_walk_works(title: str, packages: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("title", [title for title in TITLES if title != TITLES[1]])
 def test_a_walk_fails_without_its_edits(title: str, tmp_path: Path) -> None:
-    """The code of a walk looks at what the walk adds."""
+    """The code of a walk tests what the walk adds."""
     sections = walks()
     code = "\n".join([sections[TITLES[0]].code.partition("x = ")[0], sections[TITLES[1]].code, sections[title].code])
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Pages of start and how-to run from top to bottom, each in a folder of its own with the models that ship here.
+"""Runs the pages of start and how-to from top to bottom, each in its own folder with the models that ship here.
 
 `PAGES=write python -m pytest tests/docs` writes the commands' outputs into the pages anew.
 """
@@ -30,7 +30,7 @@ PACKAGES = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A reader's folder: the repository's models, some photos and a recording."""
+    """Returns a reader's folder: the repository's models, some photos and a recording."""
     (tmp_path / "models").symlink_to(MODELS)
     monkeypatch.chdir(tmp_path)
     return tmp_path

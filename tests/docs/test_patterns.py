@@ -1,4 +1,4 @@
-"""The page of rules with patterns lists every one of them."""
+"""The page of rules with patterns lists every rule."""
 
 import re
 

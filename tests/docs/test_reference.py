@@ -1,4 +1,4 @@
-"""Reference pages say what the code says; links lead somewhere; no page falls back into the old words."""
+"""Reference pages agree with the code, links lead to existing places, and no page uses the old phrases."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""What each engine takes and keeps, as a table; how many steps those without state allow."""
+"""The table of engines: what each takes and returns, and the number of steps of engines without state."""
 
 import io
 
@@ -50,7 +50,7 @@ def test_of_several_engines_the_first_that_takes_the_source_is_the_reference() -
 
 
 def test_the_reference_model_has_one_step_where_there_are_variables() -> None:
-    """It begins with the initial values in each run."""
+    """Each run starts with the initial values."""
     pytest.importorskip("tosa_reference_model", reason="the TOSA reference model is not installed")
     source = tc.load(MODELS / "small" / "keywords.int8.tflite")
     with_variables, without = tc.convert(source, state="variables"), tc.convert(source, state="io")
@@ -67,8 +67,8 @@ def test_the_reference_model_has_one_step_where_there_are_variables() -> None:
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_errors_are_in_the_last_64_kib_that_the_reference_model_printed(beyond: int) -> None:
     rest = b"x" * (64 * 1024 - len(b"error one\n") + beyond)
-    found = _last_lines(io.BytesIO(b"earlier error\n" + b"error one\n" + rest))
-    assert found == ("error one" if not beyond else "rror one")
+    last_lines = _last_lines(io.BytesIO(b"earlier error\n" + b"error one\n" + rest))
+    assert last_lines == ("error one" if not beyond else "rror one")
     assert _last_lines(io.BytesIO(rest)) == "it printed no error"
 
 

@@ -1,4 +1,4 @@
-"""The engine `executorch`, where it is installed: the goldens are its own, and it judges conversions."""
+"""The engine `executorch`, where it is installed: it returns its own goldens, and judges conversions."""
 
 import importlib.util
 from pathlib import Path
@@ -18,7 +18,7 @@ installed = pytest.mark.skipif(not INSTALLED, reason="executorch is not installe
 
 
 def loaded(case: XnnpackCase, folder: Path) -> tuple[Model, dict[str, Array]]:
-    """The case as a file, with its inputs."""
+    """Returns the case as a file, with its inputs."""
     path = folder / case.file
     path.write_bytes(case.data)
     model = tc.load(path)
@@ -42,8 +42,8 @@ def test_it_gives_the_goldens(label: str, tmp_path: Path) -> None:
     group, file = label.split("/")
     case = cases(group)[file]
     model, inputs = loaded(case, tmp_path)
-    for wanted, found in zip(case.outputs, tc.run(model, inputs).values(), strict=True):
-        assert np.array_equal(wanted, found)
+    for expected, output in zip(case.outputs, tc.run(model, inputs).values(), strict=True):
+        assert np.array_equal(expected, output)
 
 
 @installed
@@ -82,7 +82,7 @@ def test_portable_kernels_run_out_of_files_alone() -> None:
 @pytest.mark.parametrize("dtype", [DType.I8, DType.UI8], ids=["qint8", "quint8"])
 @pytest.mark.parametrize("seed", range(8))
 def test_means_of_any_zero_points_round_their_ties_as_xnnpack_does(dtype: DType, seed: int) -> None:
-    """Scales that are powers of two, so that a mean of 2, 4 or 8 pixels is often halfway between two elements."""
+    """Scales are powers of two, so that a mean of 2, 4 or 8 pixels is often a tie."""
     rng = np.random.default_rng(seed)
     origin = 128 * (dtype is DType.UI8)
     zero_points = 2 * rng.integers(-60, 60, 2) + 1 + origin

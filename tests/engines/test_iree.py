@@ -82,7 +82,7 @@ def test_state_goes_on(state: str) -> None:
 
 
 def looped(values: Sequence[Expr]) -> Sequence[Expr]:
-    """Rounds while the first value is below a limit; the second is never read, the third is chosen by its size."""
+    """Returns a loop that runs while the first value is below a limit; the third value depends on its size."""
 
     def body(state: Sequence[Expr]) -> Sequence[Expr]:
         count, _, x = state
@@ -94,7 +94,7 @@ def looped(values: Sequence[Expr]) -> Sequence[Expr]:
 
 
 def loops() -> Model:
-    """Two loops one behind the other, with branches in them."""
+    """Returns two consecutive loops with branches in them."""
     inputs = [Value(I32, name) for name in ("count", "last", "x")]
     with Builder(Graph("main", inputs)) as builder:
         values = looped([*map(Expr, inputs)])
@@ -109,8 +109,8 @@ def test_loops_with_branches_and_values_that_no_round_reads() -> None:
     model = loops()
     for start in (-3, 0, 7):
         inputs = {name: np.array([start, 2, 3], np.int32) for name in ("count", "last", "x")}
-        found, expected = (tc.run(model, inputs, engine=name) for name in ("iree", ""))
-        assert {name: array.tolist() for name, array in found.items()} == {
+        outputs, expected = (tc.run(model, inputs, engine=name) for name in ("iree", ""))
+        assert {name: array.tolist() for name, array in outputs.items()} == {
             name: array.tolist() for name, array in expected.items()
         }
 
@@ -126,7 +126,7 @@ def test_spellings_for_iree() -> None:
 
 
 def sums_of_48_bits() -> Model:
-    """Every convolution of i16 with windows that are unlike in all directions, and products of matrices."""
+    """Returns every convolution of i16 with windows that differ in all directions, and matrix products."""
     image, volume = (Value(plain_type(DType.I16, shape), name) for shape, name in IMAGES)
     rng, build = np.random.default_rng(5), Builder(Graph("main", [image, volume]))
     outputs: dict[str, Value] = {}
@@ -169,11 +169,11 @@ TRANSPOSED = (
 
 @iree
 def test_sums_of_48_bits_over_every_kind_of_window() -> None:
-    """By the definitions: the reference model gives no elements of 48 bits back."""
+    """The definitions judge: the reference model returns no elements of 48 bits."""
     model = sums_of_48_bits()
     feed = tc.random_inputs(model, seed=6)
-    found, expected = (tc.run(model, feed, engine=name) for name in ("iree", ""))
-    assert [name for name, array in expected.items() if not np.array_equal(found[name], array)] == []
+    outputs, expected = (tc.run(model, feed, engine=name) for name in ("iree", ""))
+    assert [name for name, array in expected.items() if not np.array_equal(outputs[name], array)] == []
 
 
 def test_sums_of_48_bits_with_zero_points_at_run_time_are_refused() -> None:
@@ -193,12 +193,12 @@ def test_signatures_are_functions(tmp_path: Path) -> None:
     context = runtime.SystemContext(config=runtime.Config("local-sync"))
     context.add_vm_module(runtime.VmModule.mmap(context.instance, str(tmp_path / "m.vmfb")))
     for name in model.signatures:
-        one = tc.selected(model, name)
-        inputs = tc.random_inputs(one)
-        outputs = context.modules.module[one.main.name](*inputs.values())
-        found = outputs if isinstance(outputs, (list, tuple)) else [outputs]
-        expected = tc.run(one, inputs)
-        assert [array.to_host().tolist() for array in found] == [array.tolist() for array in expected.values()]
+        selected = tc.selected(model, name)
+        inputs = tc.random_inputs(selected)
+        outputs = context.modules.module[selected.main.name](*inputs.values())
+        results = outputs if isinstance(outputs, (list, tuple)) else [outputs]
+        expected = tc.run(selected, inputs)
+        assert [array.to_host().tolist() for array in results] == [array.tolist() for array in expected.values()]
 
 
 @iree
@@ -208,8 +208,8 @@ def test_a_model_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = tc.run(model, inputs)
     first = tc.run(model, inputs, engine="iree")
     monkeypatch.delattr(engine, "compiled")
-    for found in (first, tc.run(model, inputs, engine="iree")):
-        assert {name: array.tolist() for name, array in found.items()} == {
+    for outputs in (first, tc.run(model, inputs, engine="iree")):
+        assert {name: array.tolist() for name, array in outputs.items()} == {
             name: array.tolist() for name, array in expected.items()
         }
 
@@ -376,12 +376,12 @@ def test_without_iree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_text_for_iree_is_in_its_dialect(tmp_path: Path) -> None:
-    """By the preset, or as `save` is asked; that of other targets is TOSA."""
+    """The preset asks for it, or an option of `save`; texts for other targets are TOSA."""
     loops, texts = MODELS / "loop_scan_float32.tflite", {}
     for target in ("iree-cpu", "pro-int,pro-fp,ext-controlflow"):
-        made = tmp_path / "loops.mlir"
-        assert command(str(loops), "-o", str(made), "--target", target) == 0
-        texts[target] = "cf.cond_br" in made.read_text(), "tosa.while_loop" in made.read_text()
+        written = tmp_path / "loops.mlir"
+        assert command(str(loops), "-o", str(written), "--target", target) == 0
+        texts[target] = "cf.cond_br" in written.read_text(), "tosa.while_loop" in written.read_text()
     assert texts == {"iree-cpu": (True, False), "pro-int,pro-fp,ext-controlflow": (False, True)}
     tc.save(tc.convert(loops), tmp_path / "saved.mlir", dialect="iree")
     assert "cf.cond_br" in (tmp_path / "saved.mlir").read_text()
@@ -395,7 +395,7 @@ def test_a_dialect_that_there_isnt(tmp_path: Path, name: str, dialect: str) -> N
 
 
 def test_vulkan_without_a_device_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made = tmp_path / "m.vmfb"
-    assert command(str(DIGITS), "-o", str(made), "--target", "iree-vulkan") == 2
+    written = tmp_path / "m.vmfb"
+    assert command(str(DIGITS), "-o", str(written), "--target", "iree-vulkan") == 2
     assert "expected --iree-vulkan-target=DEVICE" in capsys.readouterr().err
-    assert not made.exists()
+    assert not written.exists()

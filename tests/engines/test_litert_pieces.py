@@ -25,21 +25,21 @@ SHAPE = (1, 3, 4, 8)
 
 
 def litert() -> LiteRT:
-    """The reference kernels' engine."""
+    """Returns the engine of the reference kernels."""
     engine = ENGINES["litert"]
     assert isinstance(engine, LiteRT)
     return engine
 
 
 def normalized(x: Array) -> Array:
-    """LOCAL_RESPONSE_NORMALIZATION as TensorFlow defines it: each sum is of 2 * radius + 1 channels."""
+    """Returns LOCAL_RESPONSE_NORMALIZATION as TensorFlow defines it: each sum has 2 * radius + 1 channels."""
     padded = np.pad(x.astype(np.float64) ** 2, [(0, 0)] * 3 + [(LRN["radius"], LRN["radius"])])
     total = sum(padded[..., i : i + x.shape[-1]] for i in range(2 * int(LRN["radius"]) + 1))
     return np.asarray(x / (LRN["bias"] + LRN["alpha"] * total) ** LRN["beta"])
 
 
 def between(builtin: B, options: dict[str, Any], version: int = 1, *, nested: bool = False) -> bytes:
-    """RELU, an operator of one operand, ABS; the operator in a called graph if `nested`."""
+    """Returns RELU, an operator of one operand, and ABS; the operator is in a called graph if `nested`."""
     tensors = [Tensor(SHAPE) for _ in range(4)]
     middle = Operator(builtin, [1], [2], options, version=version)
     if not nested:
@@ -58,12 +58,12 @@ def sample() -> Array:
 
 def test_an_operator_whose_kernels_disagree_runs_by_its_definition() -> None:
     model, x = tc.load(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)), sample()
-    (output,), kept = litert().observed(model, {"t0": x}, ["t0", "t1", "t2"])
-    np.testing.assert_array_equal(kept["t0"], x)
+    (output,), observed = litert().observed(model, {"t0": x}, ["t0", "t1", "t2"])
+    np.testing.assert_array_equal(observed["t0"], x)
     expected = normalized(np.maximum(x, 0))
     np.testing.assert_allclose(output, np.abs(expected), rtol=1e-5)
-    np.testing.assert_allclose(kept["t2"], expected, rtol=1e-5)
-    np.testing.assert_array_equal(kept["t1"], np.maximum(x, 0))
+    np.testing.assert_allclose(observed["t2"], expected, rtol=1e-5)
+    np.testing.assert_array_equal(observed["t1"], np.maximum(x, 0))
     (row,) = litert().judged_by(model)
     assert (row.operator, row.kernels) == ("tfl.local_response_normalization", "litert-optimized")
     assert "last channel" in row.reason
@@ -91,7 +91,7 @@ def test_a_plain_model_runs_whole() -> None:
 def test_what_the_reference_kernels_lack_runs_with_the_optimized_ones(
     builtin: B, options: dict[str, Any], version: int
 ) -> None:
-    """ABS in version 5 is what LiteRT's converter writes today."""
+    """LiteRT's converter writes ABS in version 5 today."""
     engine = LiteRT()  # one that hasn't asked LiteRT yet
     data, x = between(builtin, options, version), sample()
     model = tc.load(data)
@@ -129,7 +129,7 @@ def test_sums_of_narrow_integers(dtype: str, scale: float) -> None:
 
 
 def test_the_state_of_a_streaming_model_lasts_from_piece_to_piece() -> None:
-    """A variable that grows by what LOCAL_RESPONSE_NORMALIZATION gives: read behind it, all in one piece."""
+    """A variable grows by the result of LOCAL_RESPONSE_NORMALIZATION; it is read behind the operator, in one piece."""
     handle = Tensor((), "resource")
     tensors = [Tensor(SHAPE), Tensor(SHAPE), handle, Tensor(SHAPE), Tensor(SHAPE)]
     ops = [
@@ -155,7 +155,7 @@ def test_the_state_of_a_streaming_model_lasts_from_piece_to_piece() -> None:
 
 
 def test_a_model_whose_state_surrounds_the_operator_runs_with_the_optimized_kernels() -> None:
-    """An operator between READ_VARIABLE and ASSIGN_VARIABLE depends on the state, and the state on it."""
+    """The operator is between READ_VARIABLE and ASSIGN_VARIABLE: both depend on each other."""
     handle = Tensor((), "resource")
     tensors = [Tensor(SHAPE), handle, Tensor(SHAPE), Tensor(SHAPE), Tensor(SHAPE)]
     ops = [
@@ -184,7 +184,7 @@ def test_a_model_whose_state_surrounds_the_operator_runs_with_the_optimized_kern
 
 
 def blockwise(kind: str, x: Array, weights: Array, scales: Array) -> bytes:
-    """FULLY_CONNECTED of floats with weights that have a scale for each block."""
+    """Returns FULLY_CONNECTED of floats by weights with a scale for each block."""
     tensors = [Tensor(x.shape), Tensor(weights.shape, kind, data=weights), Tensor((len(x), len(weights)))]
     tensors.append(Tensor(scales.shape, "float16", data=scales))
     data = build(tensors, [Operator(B.FULLY_CONNECTED, [0, 1], [2], version=13)], [0], [2])
@@ -196,7 +196,7 @@ def blockwise(kind: str, x: Array, weights: Array, scales: Array) -> bytes:
 
 @pytest.mark.parametrize("kind", ["int4", "int2"])
 def test_reference_kernels_are_no_judge_of_blockwise_weights(kind: str, tmp_path: Path) -> None:
-    """They give zeros; of 2 bits all kernels do."""
+    """They return zeros; for 2 bits, all kernels do."""
     rng = np.random.default_rng(0)
     x, limit = rng.standard_normal((3, 64)).astype(np.float32), 8 if kind == "int4" else 2
     weights = rng.integers(-limit, limit, (8, 64)).astype(np.int8)
@@ -225,9 +225,9 @@ def test_products_of_bytes_in_32_bits_are_numpys() -> None:
     tensors += [Tensor((3, 5), "int32"), Tensor((3, 5), "int32")]
     data = build(tensors, [Operator(B.MUL, [0, 1], [2]), Operator(B.ABS, [2], [3])], [0, 1], [3])
     model = tc.load(data)
-    (output,), kept = litert().observed(model, {"t0": x, "t1": y}, ["t2"])
+    (output,), observed = litert().observed(model, {"t0": x, "t1": y}, ["t2"])
     expected = (x.astype(np.int32) - 3) * (y.astype(np.int32) + 5)
-    np.testing.assert_array_equal(kept["t2"], expected)
+    np.testing.assert_array_equal(observed["t2"], expected)
     np.testing.assert_array_equal(output, np.abs(expected))
     assert [row.kernels for row in litert().judged_by(model)] == ["numpy"]
     converted = tc.convert(data)
@@ -248,7 +248,7 @@ def test_an_unknown_batch_is_as_large_in_every_piece() -> None:
 
 
 def test_tensors_that_operators_change_last_in_their_piece() -> None:
-    """SVDF keeps what it has seen; ELU behind it is another piece."""
+    """SVDF keeps its memory; ELU behind it is in another piece."""
     time, feature = np.array([[1, 2, 4]], np.float32), np.ones((1, 2), np.float32)
     tensors = [Tensor((1, 2)), Tensor((1, 2), data=feature), Tensor((1, 3), data=time), Tensor((1, 3), variable=True)]
     options = {"rank": 1, "fused_activation_function": 0}
@@ -264,7 +264,7 @@ def test_tensors_that_operators_change_last_in_their_piece() -> None:
 
 
 def chained(*links: tuple[str, str]) -> tuple[list[Op], dict[Op, str]]:
-    """Returns operators by their names' letters, each with the operands and the kernels that a link tells."""
+    """Returns operators by their names' letters, each with its operands and the kernels that a link states."""
     values: dict[str, Value] = {"x": Value(TensorType(DType.FP32, (2,)), "x")}
     ops, kernels = [], {}
     for name, (operands, kernel) in zip("abcdef", links, strict=False):
@@ -292,8 +292,8 @@ def test_levels_grow_where_kernels_change(
     links: list[tuple[str, str]], groups: list[tuple[int, ...]], levels: list[int] | None
 ) -> None:
     ops, kernels = chained(*links)
-    found = _levels(ops, kernels, [{ops[i] for i in group} for group in groups])
-    assert (None if found is None else [found[op] for op in ops]) == levels
+    level_of = _levels(ops, kernels, [{ops[i] for i in group} for group in groups])
+    assert (None if level_of is None else [level_of[op] for op in ops]) == levels
 
 
 @pytest.mark.parametrize(
@@ -306,16 +306,16 @@ def test_levels_grow_where_kernels_change(
     ],
 )
 def test_what_a_called_graph_may_share(inner: str, groups: list[set[int]]) -> None:
-    """An operator that calls a graph, and two that have a variable in common: all of them if the graph has state."""
+    """An operator calls a graph, and two share a variable: all are one group if the called graph has state."""
     x, handle = Value(TensorType(DType.FP32, (2,)), "x"), TensorType(DType.RESOURCE, ())
     call = Op("tfl.if", [x], [x.type], {"then_subgraph_index": 1, "else_subgraph_index": 2})
-    made = Op("tfl.var_handle", [], [handle], {"container": "", "shared_name": "v"})
-    read = Op("tfl.read_variable", [made.result], [x.type])
+    handle_op = Op("tfl.var_handle", [], [handle], {"container": "", "shared_name": "v"})
+    read = Op("tfl.read_variable", [handle_op.result], [x.type])
     other = Op("tfl.abs", [x], [x.type])
-    ops = [call, made, read, other]
+    ops = [call, handle_op, read, other]
     called = Op(inner, [], [x.type])
     graphs = {"main": Graph("main", [x], [read.result], ops), "then": Graph("then", [], [called.result], [called])}
     model = Model({**graphs, "else": Graph("else", [x], [x], [])})
-    found = [{ops.index(op) for op in group} for group in _stateful(model, ops) if len(group) > 1]
-    assert found == groups
+    shared = [{ops.index(op) for op in group} for group in _stateful(model, ops) if len(group) > 1]
+    assert shared == groups
     assert not any(ops.index(other) in {ops.index(op) for op in group} for group in _stateful(model, ops))

@@ -1,4 +1,4 @@
-"""Messages between processes: they come back as they were sent, and hostile ones are refused on both ends."""
+"""Messages between processes come back as they were sent; both ends refuse hostile ones."""
 
 import io
 import json
@@ -141,7 +141,7 @@ ANSWER = "import sys; sys.stdin.buffer.read(8); sys.stdout.buffer.write({!r}); s
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_worker_that_was_taken_over(name: str) -> None:
-    """Whatever it answers is an error that names it, and it is ended."""
+    """Any answer is an error that names the worker, and the worker ends."""
     worker = Worker("litert", "LiteRT", "verify")
     worker.command = [sys.executable, "-c", ANSWER.format(HOSTILE[name])]
     with pytest.raises(ConverterError, match=r"^the LiteRT worker's answer on m\.tflite is malformed: "):

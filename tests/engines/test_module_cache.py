@@ -1,4 +1,4 @@
-"""The cache of compiled modules, which are code: nobody else reads or writes it, and it has a size."""
+"""The cache of compiled modules, which are code: nobody else reads or writes it, and its size is limited."""
 
 import os
 import stat
@@ -25,7 +25,7 @@ def mode(path: Path) -> int:
 
 @posix
 def test_it_is_private(folder: Path) -> None:
-    """Whatever the umask, and also if the folder was there before."""
+    """The umask, or an existing folder, makes no difference."""
     before = os.umask(0)
     try:
         path = ModuleCache("iree", ".vmfb").add("a", b"module")

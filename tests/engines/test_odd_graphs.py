@@ -1,4 +1,4 @@
-"""Graphs that few exporters write: shared and repeated outputs, names twice, several signatures, nothing to compute."""
+"""Graphs that few exporters write: shared and repeated outputs, equal names, several signatures, no operators."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ SHAPE = Tensor((2,), "int32", np.array([2, 3], np.int32))
 
 
 def named(data: bytes, names: tuple[str, ...] = (), signatures: dict[str, dict[str, int]] | None = None) -> bytes:
-    """The model with other tensor names, and signatures of the one input by their outputs."""
+    """Returns the model with other tensor names, and a signature for each output of the one input."""
     root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER)
     for tensor, name in zip(root.subgraphs[0].tensors, names, strict=False):
         tensor.name = name

@@ -1,4 +1,4 @@
-"""What engines do around the packages that they stand on: programs for ExecuTorch, values that Vulkan passes on."""
+"""The code of engines around their packages: programs for ExecuTorch, values that Vulkan passes on."""
 
 import json
 import subprocess
@@ -45,9 +45,9 @@ def test_a_program_is_the_file_or_is_made_around_its_graph(label: str, tmp_path:
     if not all(name.startswith("xnn.") for name in names(model)):
         return
     model.edited = True  # the file isn't what it was
-    again = program_of(model)
-    assert again[4:8] == executorch.IDENTIFIER
-    assert names(parse(again)) == names(model)
+    rewritten = program_of(model)
+    assert rewritten[4:8] == executorch.IDENTIFIER
+    assert names(parse(rewritten)) == names(model)
 
 
 def test_one_delegate_of_a_program_is_a_program_of_its_own(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_one_delegate_of_a_program_is_a_program_of_its_own(tmp_path: Path) -> No
 
 
 def test_of_several_methods_the_first_by_name_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With stand-ins for the packages: each method of the program gives its name's length."""
+    """Stand-ins replace the packages: each method of the program returns its name's length."""
     loaded: list[str] = []
 
     class Output(SimpleNamespace):
@@ -104,7 +104,7 @@ def test_a_value_is_what_stands_before_operators_that_pass_it_on() -> None:
 
 
 def test_a_scenario_has_every_tensor_and_constant(tmp_path: Path) -> None:
-    """What the scenario runner reads beside the module, by its own names: inputs, then outputs, are the bindings."""
+    """The scenario runner reads its own names beside the module: inputs, then outputs, are the bindings."""
     x = Value(TensorType(DType.I32, (2, 64)), "x")
     values = np.arange(64, dtype=np.int32)
     const = Op("tosa.const", (), [TensorType(DType.I32, (1, 64))], {"values": values.reshape(1, 64)})
@@ -117,7 +117,7 @@ def test_a_scenario_has_every_tensor_and_constant(tmp_path: Path) -> None:
     scenario = json.loads((tmp_path / "scenario.json").read_text())
     shader, *tensors, constant = (next(iter(resource.values())) for resource in scenario["resources"])
     assert (shader["src"], shader["type"]) == ("graph.spv", "SPIR-V")
-    assert [(it["uid"], it["dims"], it["shader_access"]) for it in tensors] == [
+    assert [(entry["uid"], entry["dims"], entry["shader_access"]) for entry in tensors] == [
         ("in0", [2, 64], "readonly"),
         ("out0", [2, 64], "writeonly"),
     ]
@@ -125,12 +125,12 @@ def test_a_scenario_has_every_tensor_and_constant(tmp_path: Path) -> None:
     (command,) = scenario["commands"]
     assert command["dispatch_data_graph"]["graph_constants"] == ["constant0"]
     bindings = command["dispatch_data_graph"]["bindings"]
-    assert [(it["id"], it["resource_ref"]) for it in bindings] == [(0, "in0"), (1, "out0")]
-    assert {it["set"] for it in bindings} == {0}
+    assert [(entry["id"], entry["resource_ref"]) for entry in bindings] == [(0, "in0"), (1, "out0")]
+    assert {entry["set"] for entry in bindings} == {0}
 
 
 def test_a_scenario_is_loaded_once_for_runs_in_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a stand-in for the scenario runner, which negates: a request without a folder is for the one before."""
+    """A stand-in replaces the scenario runner and negates: a request without a folder is for the previous one."""
     tensors: dict[str, Any] = {}
     loaded: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Vela takes what presets of Ethos-U make, and refuses the rest by name."""
+"""Vela takes models of the Ethos-U presets, and refuses others by name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Graph modules executed on Vulkan: a sample of the single operators (`python -m support.vulkan_cases` takes all)."""
+"""Graph modules run on Vulkan: a sample of the single operators (`python -m support.vulkan_cases` runs all)."""
 
 import ctypes
 import importlib.util
@@ -53,22 +53,22 @@ def test_converted_models_equal_litert(engine: Vulkan, name: str, tmp_path: Path
     image = np.random.default_rng(3).integers(-128, 128, (1, 8, 8, 1))
     inputs = {value.name: image.astype(value.type.dtype.numpy) for value in source.main.inputs}
     expected = next(iter(tc.run(source, inputs).values()))
-    found = next(iter(engine.run(model, {model.main.inputs[0].name: next(iter(inputs.values()))}).values()))
+    output = next(iter(engine.run(model, {model.main.inputs[0].name: next(iter(inputs.values()))}).values()))
     if name == "digits_int8":
-        assert np.array_equal(found, expected)
+        assert np.array_equal(output, expected)
     else:
-        assert np.max(np.abs(found - expected)) <= 1e-5 * np.max(np.abs(expected))
+        assert np.max(np.abs(output - expected)) <= 1e-5 * np.max(np.abs(expected))
 
 
 @vulkan
 def test_outputs_may_repeat_and_pass_through(engine: Vulkan) -> None:
     x = Value(TensorType(DType.I32, (2,)), "x")
     double = Op("tosa.add", [x, x], [x.type], result_names=["double"])
-    again = Op("tosa.identity", [double.result], [x.type], result_names=["again"])
+    copy = Op("tosa.identity", [double.result], [x.type], result_names=["again"])
     through = Op("tosa.identity", [x], [x.type], result_names=["through"])
     fixed = Op("tosa.const", (), [x.type], {"values": np.array([8, 9], np.int32)}, result_names=["fixed"])
-    ops = [fixed, double, again, through]
-    graph = Graph("main", [x], [double.result, again.result, through.result, fixed.result], ops)
+    ops = [fixed, double, copy, through]
+    graph = Graph("main", [x], [double.result, copy.result, through.result, fixed.result], ops)
     outputs = engine.run(Model({"main": graph}), {"x": np.array([3, 4], np.int32)})
     assert {name: array.tolist() for name, array in outputs.items()} == {
         "double": [6, 8],
@@ -95,8 +95,8 @@ def test_one_process_serves_runs_of_several_models(engine: Vulkan) -> None:
     for _ in range(3):
         for case, combine in ((ADD, np.add), (sub, np.subtract)):
             inputs = {name: array + 1 for name, array in case.inputs.items()}
-            (found,) = engine.run(Model({"main": case.graph}), inputs).values()
-            assert np.array_equal(found, combine(*inputs.values()))
+            (output,) = engine.run(Model({"main": case.graph}), inputs).values()
+            assert np.array_equal(output, combine(*inputs.values()))
             processes.add(some(engine._worker.process).pid)
     assert len(processes) == 1
 
@@ -119,8 +119,8 @@ def test_a_process_that_dies_is_an_error_and_the_next_run_starts_another(engine:
     os.kill(some(engine._worker.process).pid, signal.SIGKILL)
     with pytest.raises(ConverterError, match="ended with status -9"):
         engine.run(model, ADD.inputs)
-    (found,) = engine.run(model, ADD.inputs).values()
-    assert np.array_equal(found, ADD.inputs["in0"] + ADD.inputs["in1"])
+    (output,) = engine.run(model, ADD.inputs).values()
+    assert np.array_equal(output, ADD.inputs["in0"] + ADD.inputs["in1"])
 
 
 @vulkan
@@ -174,11 +174,11 @@ def test_missing_names_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_each_layer_has_a_folder_of_its_own_and_a_library_that_exists(tmp_path: Path) -> None:
     environment = layer_environment(tmp_path)
     folders = [Path(folder) for folder in environment["VK_LAYER_PATH"].split(os.pathsep)]
-    found = []
+    layer_names = []
     for folder in folders:
         (manifest,) = folder.iterdir()
         layer = json.loads(manifest.read_text())["layer"]
         assert Path(layer["library_path"]).is_absolute()
         assert Path(layer["library_path"]).exists()
-        found.append(layer["name"])
-    assert found == [name for name, _ in LAYERS]
+        layer_names.append(layer["name"])
+    assert layer_names == [name for name, _ in LAYERS]

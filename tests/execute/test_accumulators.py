@@ -1,4 +1,4 @@
-"""Sums that reach the last number that an accumulator has, and the one behind it, which REQUIRE forbids."""
+"""Sums reach the largest value of an accumulator; one more violates REQUIRE."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ ROWS = ("conv2d", "depthwise_conv2d", "transpose_conv2d", "conv3d")
 
 
 def graph(name: str, dtype: DType, bias: int) -> Graph:
-    """A convolution of a single weight of 1."""
+    """Returns a convolution with a single weight of 1."""
     x = Value(TensorType(dtype, (1, 1, 2, 2, 1) if name == "conv3d" else (1, 2, 2, 1)), "x")
     build = Builder(Graph("main", [x]))
     added = build.const([bias], SUMS[dtype])

@@ -1,4 +1,4 @@
-"""What runs quickly equals its definition, in every type of its row: integers bit for bit, floats by their clause."""
+"""Fast forms of operators equal their definitions in every type: integers bit for bit, floats within their clause."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,12 +34,12 @@ WINDOWS = {ops.CONV2D, ops.CONV3D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D, o
 
 
 def axis(rng: np.random.Generator, count: int, least: int) -> list[int]:
-    """A number per spatial axis."""
+    """Draws a number per spatial axis."""
     return [int(n) for n in rng.integers(least, least + 3, count)]
 
 
 def windowed(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Case:
-    """An operator of windows of any size, stride, dilation and padding."""
+    """Draws an operator with windows of any size, stride, dilation and padding."""
     count = 3 if row is ops.CONV3D else 2
     kernel, stride, dilation = axis(rng, count, 1), axis(rng, count, 1), axis(rng, count, 1)
     pool = row in (ops.AVG_POOL2D, ops.MAX_POOL2D)
@@ -74,7 +74,7 @@ def windowed(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Case:
 
 
 def resized(rng: np.random.Generator, t: dict[str, DType]) -> Case:
-    """RESIZE by any scale and offset; the borders use up the input."""
+    """Draws RESIZE by any scale and offset; the borders use up the input."""
     size, scale_n = rng.integers(1, 20, 2), rng.integers(1, 9, 2)
     scale_d = [int(rng.integers(1, min(16 * n, 9))) for n in scale_n]
     offset = [int(rng.integers(-n, n)) for n in scale_n]
@@ -98,15 +98,15 @@ def cases(rng: np.random.Generator, row: OpDef, types: str) -> Iterator[Case]:
 
 
 def both(case: Case, row: OpDef, run_time: list[int]) -> list[list[Array] | str]:
-    """What a graph of the operator gives, quick and by definition, or the REQUIRE that it breaks."""
+    """Returns the outputs of a graph of the operator, fast and by definition, or the REQUIRE that it violates."""
     graph, _, feed = graph_of(row, case, run_time=run_time)
-    found: list[list[Array] | str] = []
+    outcomes: list[list[Array] | str] = []
     for fast in (True, False):
         try:
-            found.append(list(Executable(graph, fast=fast).run(feed).values()))
+            outcomes.append(list(Executable(graph, fast=fast).run(feed).values()))
         except UnpredictableError as error:
-            found.append(str(error))
-    return found
+            outcomes.append(str(error))
+    return outcomes
 
 
 @pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
@@ -121,10 +121,10 @@ def test_equals_its_definition(row: OpDef, types: str) -> None:
                 assert quick == meant
                 continue
             op = graph_of(row, case, run_time=run_time)[1]
-            for found, wanted, value in zip(quick, meant, op.results, strict=True):
-                assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+            for output, expected, value in zip(quick, meant, op.results, strict=True):
+                assert (output.dtype, output.shape) == (expected.dtype, expected.shape)
                 if not value.type.dtype.is_float:
-                    np.testing.assert_array_equal(found, wanted)
+                    np.testing.assert_array_equal(output, expected)
             for verdict in precision.check(op, [array for _, array in case.operands], quick):
                 assert verdict.compliant, verdict.message
 
@@ -134,15 +134,15 @@ FUSED = (ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.RESCALE, ops.ADD)
 
 @pytest.mark.parametrize("row", FUSED, ids=[row.name for row in FUSED])
 def test_a_plan_may_decline(row: OpDef, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where others would have been fused with what it makes."""
+    """The operator also runs if other operators would have been fused with it."""
     sketch = Sketch(x=(DType.I8, (1, 8, 8, 3)))
     narrow = sketch.conv(sketch.conv(sketch.graph.inputs[0], 6, 3, 1), 6, 3, 2, depthwise=True)
     wide = sketch.builder.emit(ops.ADD, *[sketch.rescale(x, DType.I32, 20) for x in (narrow, narrow)])
     graph = sketch.done(sketch.rescale(wide, DType.I8, 42))
     feed = [np.random.default_rng(1).integers(-128, 128, (1, 8, 8, 3)).astype(np.int8)]
-    wanted = list(Executable(graph, fast=False).run(feed).values())
-    monkeypatch.setitem(FAST, row, lambda _op, _known: None)
-    np.testing.assert_array_equal(list(Executable(graph).run(feed).values()), wanted)
+    expected = list(Executable(graph, fast=False).run(feed).values())
+    monkeypatch.setitem(FAST, row, lambda _op, _facts: None)
+    np.testing.assert_array_equal(list(Executable(graph).run(feed).values()), expected)
 
 
 def test_what_is_only_moved_needs_nothing_quick() -> None:

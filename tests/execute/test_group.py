@@ -1,4 +1,4 @@
-"""Groups whose members became lookups, against the reference model and against the operators one by one."""
+"""Groups whose members became lookups equal the reference model and the single operators."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,35 +18,35 @@ BYTES = np.arange(256, dtype=np.uint8).view(np.int8).reshape(1, 16, 4, 4)
 
 
 def scaled(s: Sketch, x: Value) -> Value:
-    """There and back by way of i32."""
+    """Converts to i32 and back."""
     wide = s.rescale(x, DType.I32, 24)
     doubled = s.builder.emit(ops.MUL, wide, s.const(np.full((1, 1, 1, 1), 3), DType.I32), s.const([1], DType.I8))
     return s.rescale(doubled, DType.I8, 36)
 
 
 def squared(s: Sketch, x: Value) -> Value:
-    """Of two chains from one source."""
+    """Multiplies two chains from one source."""
     wide = s.builder.emit(ops.CAST, x, dtype=DType.I32)
     other = s.builder.emit(ops.ARITHMETIC_RIGHT_SHIFT, wide, s.const([[[[1]]]], DType.I32), round=True)
     return s.builder.emit(ops.MUL, wide, other, s.const([0], DType.I8))
 
 
 def chosen(s: Sketch, x: Value) -> Value:
-    """By way of bool, with a table."""
+    """Selects by a bool, with a table."""
     positive = s.builder.emit(ops.GREATER, s.builder.emit(ops.CAST, x, dtype=DType.I32), s.const([[[[0]]]], DType.I32))
     looked_up = s.builder.emit(ops.TABLE, x, s.const(s.rng.integers(-128, 128, 256), DType.I8))
     return s.builder.emit(ops.SELECT, positive, looked_up, x)
 
 
 def residual(s: Sketch, x: Value) -> Value:
-    """Of two sources: a byte that the group makes itself, and one given."""
+    """Adds two sources: a byte that the group computes itself, and the result of another operator."""
     other = s.builder.emit(ops.REVERSE, x, axis=1)
     total = s.builder.emit(ops.ADD, s.rescale(scaled(s, x), DType.I32, 20), s.rescale(other, DType.I32, 20))
     return s.rescale(total, DType.I8, 42)
 
 
 def per_channel(s: Sketch, x: Value) -> Value:
-    """What is not a function of the byte alone."""
+    """Rescales per channel, which isn't a function of the byte alone."""
     return s.rescale(s.builder.emit(ops.CAST, x, dtype=DType.I32), DType.I8, 31, 4)
 
 
@@ -55,9 +55,9 @@ def test_lookups_compute_what_the_reference_model_computes(make: Callable[[Sketc
     s = Sketch(x=(DType.I8, BYTES.shape))
     graph = s.done(make(s, s.graph.inputs[0]))
     for inputs in ([BYTES], [BYTES[:, ::-1].transpose(0, 1, 3, 2)]):
-        (found,), (wanted,) = run(graph, inputs).values(), judge(graph, inputs)
-        assert found.dtype == wanted.dtype
-        np.testing.assert_array_equal(found, wanted)
+        (output,), (expected,) = run(graph, inputs).values(), judge(graph, inputs)
+        assert output.dtype == expected.dtype
+        np.testing.assert_array_equal(output, expected)
 
 
 I32_ROWS: dict[ops.OpDef, dict[str, Any]] = {
@@ -78,20 +78,20 @@ I32_ROWS: dict[ops.OpDef, dict[str, Any]] = {
 def test_constants_of_one_element_do_not_need_its_rank(row: ops.OpDef, first: bool) -> None:
     s = Sketch(x=(DType.I32, (2, 3, 4)))
     x, three = s.graph.inputs[0], s.const(np.full((1, 1, 1), 3), DType.I32)
-    made = s.builder.emit(row, *((three, x) if first else (x, three)), **I32_ROWS[row])
+    value = s.builder.emit(row, *((three, x) if first else (x, three)), **I32_ROWS[row])
     if row is not ops.GREATER:
-        made = s.builder.emit(ops.MUL, made, made, s.const([1], DType.I8))
-    graph = s.done(s.builder.emit(ops.SELECT, made, x, three) if row is ops.GREATER else made)
+        value = s.builder.emit(ops.MUL, value, value, s.const([1], DType.I8))
+    graph = s.done(s.builder.emit(ops.SELECT, value, x, three) if row is ops.GREATER else value)
     inputs = [(np.arange(24, dtype=np.int32) % 12 + 1).reshape(2, 3, 4)]
-    (wanted,) = judge(graph, inputs)
+    (expected,) = judge(graph, inputs)
     for check in (False, True):
-        (found,) = run(graph, inputs, check=check).values()
-        assert found.dtype == wanted.dtype
-        np.testing.assert_array_equal(found, wanted)
+        (output,) = run(graph, inputs, check=check).values()
+        assert output.dtype == expected.dtype
+        np.testing.assert_array_equal(output, expected)
 
 
 def members(graph: Graph, *, check: bool = True) -> int:
-    """How many functions the last step runs."""
+    """Returns how many functions the last step runs."""
     return len(Executable(graph, check=check)._steps[-1].function.__self__.members)
 
 
@@ -103,7 +103,7 @@ def test_chains_shrink_to_lookups() -> None:
 
 
 def overflowing() -> Graph:
-    """A sum that only -128 makes overflow."""
+    """Returns a graph whose sum overflows for -128 only."""
     s = Sketch(x=(DType.I8, (4,)))
     wide = s.builder.emit(ops.CAST, s.graph.inputs[0], dtype=DType.I32)
     return s.done(s.builder.emit(ops.ADD, wide, s.const([-(2**31) + 127], DType.I32)))
@@ -122,6 +122,6 @@ def test_lookups_of_any_rank_are_arrays(shape: tuple[int, ...]) -> None:
     s = Sketch(x=(DType.I8, shape))
     wide = s.builder.emit(ops.ABS, s.builder.emit(ops.CAST, s.graph.inputs[0], dtype=DType.I32))
     graph = s.done(s.builder.emit(ops.CAST, wide, dtype=DType.FP32))
-    found: Array = run(graph, [np.full(shape, -128, np.int8)])["out0"]
-    assert isinstance(found, np.ndarray)
-    assert (found.shape, found.dtype, found.reshape(-1)[0]) == (shape, np.dtype(np.float32), 128)
+    output: Array = run(graph, [np.full(shape, -128, np.int8)])["out0"]
+    assert isinstance(output, np.ndarray)
+    assert (output.shape, output.dtype, output.reshape(-1)[0]) == (shape, np.dtype(np.float32), 128)

@@ -1,4 +1,4 @@
-"""Which arrays are taken for an input, and as what."""
+"""Arrays are accepted as inputs, and converted, by fixed rules."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every operator in every type of its row, quick and by definition, against Arm's reference model: integers equal.
+"""Every operator, in every type, equals Arm's reference model, fast and by definition: integers exactly.
 
 Floats must be within their clause.
 """
@@ -49,11 +49,11 @@ def agree(row: OpDef, case: Case, fast: bool) -> None:
     mine = list(Executable(graph, fast=fast).run(feed).values())
     theirs = judge(graph, feed)
     every = [array for _, array in case.operands]
-    for found, wanted, value in zip(mine, theirs, op.results, strict=True):
-        assert found.dtype == value.type.dtype.numpy
-        assert found.shape == value.type.shape
+    for output, expected, value in zip(mine, theirs, op.results, strict=True):
+        assert output.dtype == value.type.dtype.numpy
+        assert output.shape == value.type.shape
         if not value.type.dtype.is_float and op.attributes.get("rounding_mode") != "INEXACT_ROUND":
-            np.testing.assert_array_equal(found, wanted)
+            np.testing.assert_array_equal(output, expected)
     for verdict in precision.check(op, every, mine):
         assert verdict.compliant, verdict.message
 

@@ -1,4 +1,4 @@
-"""Cases worked out by hand from the pseudocode, where a random test would hardly look; and every REQUIRE."""
+"""Cases computed by hand from the pseudocode, which random tests hardly reach; and every REQUIRE."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -29,14 +29,14 @@ def run(row: OpDef, *operands: Array, check: bool = True, **attributes: Any) -> 
     op = single(row, *operands, **attributes)
     if not check:
         return np.asarray(planned(op, check=False)(*operands))
-    found, wanted = (attempted(form, operands) for form in (planned(op), defined(op)))
-    if isinstance(found, UnpredictableError) or isinstance(wanted, UnpredictableError):
-        assert isinstance(found, UnpredictableError)
-        assert isinstance(wanted, UnpredictableError)
-        raise found
+    output, expected = (attempted(form, operands) for form in (planned(op), defined(op)))
+    if isinstance(output, UnpredictableError) or isinstance(expected, UnpredictableError):
+        assert isinstance(output, UnpredictableError)
+        assert isinstance(expected, UnpredictableError)
+        raise output
     if not op.result.type.dtype.is_float:
-        np.testing.assert_array_equal(found, wanted)
-    return np.asarray(found)
+        np.testing.assert_array_equal(output, expected)
+    return np.asarray(output)
 
 
 def attempted(form: Run, operands: Sequence[Array]) -> Array | UnpredictableError:
@@ -65,7 +65,7 @@ def rescaled(
 
 
 def literal_scale_32(value: int, multiplier: int, shift: int, double_round: bool) -> int:
-    """The words of chapter 4.5.5, on Python's integers."""
+    """Computes apply_scale_32 as chapter 4.5.5 states it, on Python's integers."""
     rounding = 1 << (shift - 1)
     if double_round and shift > 31:
         rounding += 1 << 30 if value >= 0 else -(1 << 30)
@@ -183,8 +183,8 @@ def test_casts_to_i32_round_to_even_and_saturate(count: int, far: list[float]) -
     values = np.linspace(-(2.0**24), 2.0**24, count).astype(F32)
     values[:7] = [0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 2.0**30 - 64]
     values[count - len(far) :] = far
-    found = run(ops.CAST, values, out=DType.I32).tolist()
-    assert found == [int(min(max(v if np.isinf(v) else round(v), -(2**31)), 2**31 - 1)) for v in values.tolist()]
+    integers = run(ops.CAST, values, out=DType.I32).tolist()
+    assert integers == [int(min(max(v if np.isinf(v) else round(v), -(2**31)), 2**31 - 1)) for v in values.tolist()]
 
 
 def test_casts() -> None:
@@ -201,22 +201,22 @@ def test_casts() -> None:
     ]
 
 
-@pytest.mark.parametrize(("dtype", "kept"), [(DType.FP32, 24), (DType.FP16, 11), (DType.BF16, 8)])
-def test_casts_of_i32_round_once(dtype: DType, kept: int) -> None:
-    """To so many bits, ties to even: next to ties, where rounding to fp32 before would go the other way."""
-    rng = np.random.default_rng(kept)
+@pytest.mark.parametrize(("dtype", "precision"), [(DType.FP32, 24), (DType.FP16, 11), (DType.BF16, 8)])
+def test_casts_of_i32_round_once(dtype: DType, precision: int) -> None:
+    """Casts round to `precision` bits, ties to even; rounding to fp32 first would go the other way near ties."""
+    rng = np.random.default_rng(precision)
     top = 16 if dtype is DType.FP16 else 31  # the range of fp16 ends there
     values = [0, 1, -1, *rng.integers(-(1 << top - 1), 1 << top - 1, 200).tolist()]
-    for bits in range(kept + 1, top):
-        half = 1 << (bits - kept - 1)
-        leading = rng.integers(1 << (kept - 1), 1 << kept, 8).tolist()
+    for bits in range(precision + 1, top):
+        half = 1 << (bits - precision - 1)
+        leading = rng.integers(1 << (precision - 1), 1 << precision, 8).tolist()
         values += [sign * (n * 2 * half + half + by) for n in leading for by in (-1, 0, 1) for sign in (1, -1)]
-    found = run(ops.CAST, a(values), out=dtype).astype(np.float64).tolist()
+    rounded = run(ops.CAST, a(values), out=dtype).astype(np.float64).tolist()
     expected = []
     for value in values:
-        unit = 1 << max(0, abs(value).bit_length() - kept)
+        unit = 1 << max(0, abs(value).bit_length() - precision)
         expected.append(round(Fraction(value, unit)) * unit)  # to even
-    assert found == expected
+    assert rounded == expected
 
 
 def test_argmax_takes_the_first_and_orders_nan() -> None:
@@ -324,15 +324,15 @@ def test_the_last_that_no_require_refuses(case: tuple[OpDef, tuple[Array, ...], 
 
 @pytest.mark.parametrize("case", VIOLATIONS.values(), ids=VIOLATIONS.keys())
 def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], str]) -> None:
-    """Also beside an element that is in order: ones."""
+    """An operand of valid elements with one invalid element is refused too."""
     row, operands, attributes, words = case
     data = row.elementwise
     beside = [np.append(x, x.dtype.type(1)) if i < data else x for i, x in enumerate(operands)]
     for inputs in (operands, beside):
-        with np.errstate(all="ignore"), pytest.raises(UnpredictableError, match=row.opcode) as found:
+        with np.errstate(all="ignore"), pytest.raises(UnpredictableError, match=row.opcode) as caught:
             run(row, *inputs, **attributes)
-        assert words in str(found.value)
-        assert "REQUIRE(" in str(found.value)
+        assert words in str(caught.value)
+        assert "REQUIRE(" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -348,18 +348,21 @@ def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], str]) -> 
     ],
 )
 def test_require_of_rescale(values: Array, multiplier: int, shift: int, more: dict[str, Any], words: str) -> None:
-    with pytest.raises(UnpredictableError) as found:
+    with pytest.raises(UnpredictableError) as caught:
         rescaled(values, multiplier, shift, **more)
-    assert words in str(found.value)
+    assert words in str(caught.value)
 
 
 @pytest.mark.parametrize(("dtype", "zero"), [(DType.I8, 200), (DType.I16, 32768)])
 def test_unsigned_zero_points_are_not_negative(dtype: DType, zero: int) -> None:
-    held = np.array([zero], f"u{dtype.numpy.itemsize}").view(dtype.numpy)
+    zero_point = np.array([zero], f"u{dtype.numpy.itemsize}").view(dtype.numpy)
     scale = a([1 << 30]), a([30], I8)
     into, out_of = RESCALE | {"input_unsigned": True}, RESCALE | {"output_unsigned": True}
-    assert run(ops.RESCALE, held, *scale, held, a([0], I8), out=DType.I8, **into).tolist() == [0]
-    assert run(ops.RESCALE, a([0], I8), *scale, a([0], I8), held, out=dtype, **out_of).tolist() == held.tolist()
+    assert run(ops.RESCALE, zero_point, *scale, zero_point, a([0], I8), out=DType.I8, **into).tolist() == [0]
+    assert (
+        run(ops.RESCALE, a([0], I8), *scale, a([0], I8), zero_point, out=dtype, **out_of).tolist()
+        == zero_point.tolist()
+    )
 
 
 @pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D])
@@ -377,22 +380,22 @@ def test_sums_of_48_bits(row: OpDef, bias: int, x: int) -> None:
 
 @pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D])
 def test_what_is_not_finite_stays_in_its_channel(row: OpDef) -> None:
-    """Products with padding count in output_bnd (1.10.3), with the weights of the same output channel."""
+    """Products with padding count in output_bnd (1.10.3), with weights of their own output channel."""
     weight = np.ones((2, 1, 1, 1) if row is ops.CONV2D else (1, 1, 1, 2), F32)
     weight.reshape(-1)[1] = np.inf
     window = {"pad": (0, 0, 1, 0), "stride": (1, 1), "dilation": (1, 1), "acc_type": "FP32"}
     operands = np.ones((1, 1, 1, 1), F32), weight, np.zeros(1, F32), np.zeros(1, F32), np.zeros(1, F32)
     op = single(row, *operands, **window)
     with np.errstate(all="ignore"):
-        found = defined(op, precise=True, extra_multiplies=True)(*operands)
-    np.testing.assert_array_equal(np.asarray(found).ravel(), [0, np.nan, 1, np.inf])
+        output = defined(op, precise=True, extra_multiplies=True)(*operands)
+    np.testing.assert_array_equal(np.asarray(output).ravel(), [0, np.nan, 1, np.inf])
 
 
 MOST = 1 << 17  # products of the least i8 with itself, 2**14 each, that make 2**31
 
 
 def accumulated(row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type[np.generic] = I8) -> list[int]:
-    """A sum of `count` products plus a bias, and beside it one of zeros."""
+    """Returns a sum of `count` products plus a bias, and a sum of zeros beside it."""
     values = np.zeros((1, 2, count), dtype)
     values[0, 0] = x
     weights, zeros = np.full(count, weight, dtype), [a([0], dtype)] * 2
@@ -461,9 +464,9 @@ RESCALED = (DType.I8, DType.I16, DType.I32)
     ],
 )
 def test_rescale_by_one_moves_and_clips(source: DType, target: DType, unsigned: str) -> None:
-    held = np.dtype(f"{'u' if unsigned == 'input_unsigned' else 'i'}{source.numpy.itemsize}")
+    input_type = np.dtype(f"{'u' if unsigned == 'input_unsigned' else 'i'}{source.numpy.itemsize}")
     stored = np.dtype(f"{'u' if unsigned == 'output_unsigned' else 'i'}{target.numpy.itemsize}")
-    limits, into = np.iinfo(held), np.iinfo(stored)
+    limits, into = np.iinfo(input_type), np.iinfo(stored)
     values = np.unique(np.linspace(limits.min, limits.max, 999).astype(np.int64).tolist() + list(range(-300, 300)))
     values = values[(values >= limits.min) & (values <= limits.max)]
     zeros = [7 if d is DType.I8 else 0 for d in (source, target)]
@@ -471,7 +474,7 @@ def test_rescale_by_one_moves_and_clips(source: DType, target: DType, unsigned: 
     attributes |= {key: key == unsigned for key in ("input_unsigned", "output_unsigned")}
     result = run(
         ops.RESCALE,
-        values.astype(held).view(source.numpy),
+        values.astype(input_type).view(source.numpy),
         a([1 << 30]),
         a([30], I8),
         *(np.array([zero], d.numpy) for zero, d in zip(zeros, (source, target), strict=True)),
@@ -486,9 +489,9 @@ def test_rescale_by_one_moves_and_clips(source: DType, target: DType, unsigned: 
 
 @pytest.mark.parametrize(("dims", "axis"), [((1, 70001), 1), ((70001, 3), 0), ((2, 70001, 3), 1), ((300, 300, 2), 0)])
 def test_long_sums_of_floats_stay_near_fp64(dims: tuple[int, ...], axis: int) -> None:
-    """Added one after the other, as by the reference model and LiteRT, these are up to 1e-5 away."""
+    """Sequential addition, as in the reference model and LiteRT, would be off by up to 1e-5."""
     x = np.random.default_rng(0).random(dims).astype(np.float32)
     exact = x.astype(np.float64).sum(axis=axis, keepdims=True)
-    found = np.asarray(planned(single(ops.REDUCE_SUM, x, axis=axis))(x))
-    assert found.dtype == np.float32
-    assert np.abs(found / exact - 1).max() < 5e-7
+    sums = np.asarray(planned(single(ops.REDUCE_SUM, x, axis=axis))(x))
+    assert sums.dtype == np.float32
+    assert np.abs(sums / exact - 1).max() < 5e-7

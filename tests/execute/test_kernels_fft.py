@@ -1,4 +1,4 @@
-"""FFT2D and RFFT2D on NaN and infinity, against the pseudocode of 2.3.6 and 2.3.9 written out."""
+"""FFT2D and RFFT2D of NaN and infinity equal the pseudocode of 2.3.6 and 2.3.9 written out."""
 
 import math
 
@@ -41,12 +41,12 @@ def test_nan_and_infinity_reach_every_sum_that_they_are_part_of(shape: tuple[int
     rng = np.random.default_rng([*shape, count])
     real, imag = spoiled(rng, shape, count), spoiled(rng, shape, count // 2)
     with np.errstate(invalid="ignore"):
-        found = [
+        outputs = [
             planned(single(ops.FFT2D, real, imag, inverse=False))(real, imag),
             planned(single(ops.FFT2D, real, imag, inverse=True))(real, imag),
             planned(single(ops.RFFT2D, real))(real),
         ]
-        wanted = [by_hand(real, imag, 1), by_hand(real, imag, -1), by_hand(real, None, 1)]
-    for ours, theirs in zip(found, wanted, strict=True):
+        sums_by_hand = [by_hand(real, imag, 1), by_hand(real, imag, -1), by_hand(real, None, 1)]
+    for ours, theirs in zip(outputs, sums_by_hand, strict=True):
         for part, expected in zip(ours, theirs, strict=True):
             np.testing.assert_allclose(part, expected, rtol=1e-5, atol=1e-5)

@@ -1,4 +1,4 @@
-"""AVG_POOL2D of integers against the words of the specification, on Python's integers, where sums change their type."""
+"""AVG_POOL2D of integers equals the specification's pseudocode on Python's integers, also at changes of the type."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def averaged(total: int, count: int, output_zp: int, limits: tuple[int, int]) -> int:
-    """apply_scale_32 by reciprocal_scale (chapters 4.5.5 and 2.3.2)."""
+    """Computes apply_scale_32 by reciprocal_scale (chapters 4.5.5 and 2.3.2)."""
     k = (count - 1).bit_length()
     multiplier, shift = (((1 << 30) + 1) << k) // count, 30 + k
     value = (total * multiplier + (1 << (shift - 1))) >> shift
@@ -24,13 +24,13 @@ def by_hand(
 ) -> list[int]:
     limits = int(np.iinfo(x.dtype).min), int(np.iinfo(x.dtype).max)
     size = [(x.shape[i + 1] + sum(pad[2 * i : 2 * i + 2]) - kernel[i]) // stride + 1 for i in range(2)]
-    found = []
+    averages = []
     for n, oy, ox, c in np.ndindex(len(x), *size, x.shape[3]):
         (top, left) = (o * stride - pad[2 * i] for i, o in enumerate((oy, ox)))
         window = x[n, max(top, 0) : top + kernel[0], max(left, 0) : left + kernel[1], c]
         total = sum(int(value) - zero_points[0] for value in window.reshape(-1))
-        found.append(averaged(total, window.size, zero_points[1], limits))
-    return found
+        averages.append(averaged(total, window.size, zero_points[1], limits))
+    return averages
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16])
@@ -49,14 +49,14 @@ def test_averages_of_integers(
         operands = [random.astype(dtype), *(np.array([zero], dtype) for zero in zero_points)]
         attributes = {"kernel": kernel, "stride": (1, 1), "pad": pad, "acc_type": "INT32"}
         op = single(ops.AVG_POOL2D, *operands, **attributes)
-        found = np.asarray(planned(op)(*operands))
-        assert found.dtype == dtype
-        assert found.reshape(-1).tolist() == by_hand(operands[0], zero_points, kernel, 1, pad)
+        averages = np.asarray(planned(op)(*operands))
+        assert averages.dtype == dtype
+        assert averages.reshape(-1).tolist() == by_hand(operands[0], zero_points, kernel, 1, pad)
 
 
 @pytest.mark.parametrize(("dtype", "zero", "side"), [(np.int16, 0, 257), (np.int8, -128, 2903)])
 def test_sums_that_leave_the_accumulator(dtype: type[np.signedinteger[Any]], zero: int, side: int) -> None:
-    """2.3.2 adds with apply_add_s in i32: 256 * 256 * 32767 fits, 257 * 257 * 32767 does not."""
+    """Sums are added by apply_add_s in i32 (2.3.2): 256 * 256 * 32767 fits, 257 * 257 * 32767 doesn't."""
     attributes = {"kernel": (side, side), "stride": (1, 1), "pad": (0, 0, 0, 0), "acc_type": "INT32"}
     point, high = np.array([zero], dtype), np.iinfo(dtype).max
     x = np.full((1, side, side, 1), high, dtype)
@@ -68,5 +68,5 @@ def test_sums_that_leave_the_accumulator(dtype: type[np.signedinteger[Any]], zer
     x[:, -10 * side // 257 :] = zero
     total = int((x.astype(np.int64) - zero).sum())
     assert total <= np.iinfo(np.int32).max
-    found = np.asarray(planned(op)(x, point, point))
-    assert found.reshape(-1).tolist() == [averaged(total, side * side, zero, (int(np.iinfo(dtype).min), int(high)))]
+    averages = np.asarray(planned(op)(x, point, point))
+    assert averages.reshape(-1).tolist() == [averaged(total, side * side, zero, (int(np.iinfo(dtype).min), int(high)))]

@@ -1,4 +1,4 @@
-"""RESCALE to 8 bits against the pseudocode on Python's integers, wherever its result steps up."""
+"""RESCALE to 8 bits equals the pseudocode on Python's integers wherever its result steps up."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ LIMITS = [(-128, 127), (0, 255), (-128, 40), (-20, 127)]
 
 
 def literal(value: int, multiplier: int, shift: int, scaling: Scaling) -> int:
-    """apply_scale_32 of chapter 4.5.5, the offset and the limits."""
+    """Computes apply_scale_32 of chapter 4.5.5, the offset and the limits."""
     rounding = 1 << (shift - 1)
     if scaling.double_round and shift > 31:
         rounding += 1 << 30 if value >= 0 else -(1 << 30)
@@ -21,17 +21,17 @@ def literal(value: int, multiplier: int, shift: int, scaling: Scaling) -> int:
 
 
 def telling(multiplier: int, shift: int, bias: int, peak: int, scaling: Scaling) -> list[int]:
-    """What to try: both ends, the middle, and both sides of all that may be steps."""
-    found = {-peak, 1 - peak, peak - 1, peak, -bias - 1, -bias, 1 - bias, -1, 0, 1}
+    """Returns the values to try: both ends, the middle, and both sides of every possible step."""
+    edges = {-peak, 1 - peak, peak - 1, peak, -bias - 1, -bias, 1 - bias, -1, 0, 1}
     for result in range(scaling.low - scaling.offset, scaling.high - scaling.offset + 2):
         for doubled in (-1, 0, 1) if scaling.double_round else (0,):
             edge = ((2 * result - 1) << (shift - 1)) + (doubled << 30)
-            found |= {edge // max(multiplier, 1) - bias + near for near in (-1, 0, 1, 2)}
-    return [value for value in sorted(found) if -peak <= value <= peak and abs(value + bias) < 1 << 31]
+            edges |= {edge // max(multiplier, 1) - bias + near for near in (-1, 0, 1, 2)}
+    return [value for value in sorted(edges) if -peak <= value <= peak and abs(value + bias) < 1 << 31]
 
 
 def columns(values: list[list[int]]) -> Array:
-    """The channels' lists as [N, C], the shorter ones filled up."""
+    """Returns the channels' lists as [N, C], padded to the longest."""
     longest = max(map(len, values))
     return np.array([column + column[-1:] * (longest - len(column)) for column in values]).T
 
@@ -50,13 +50,13 @@ def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_r
     assert steps is not None
     rows = list(zip(MULTIPLIERS, shifts, biases, strict=True))
     values = columns([telling(*row, peak, scaling) for row in rows])
-    wanted = [
+    expected = [
         [literal(v + bias, m, s, scaling) for v, (m, s, bias) in zip(line, rows, strict=True)]
         for line in values.tolist()
     ]
-    found = steps(values)
-    assert found.dtype == np.int8
-    np.testing.assert_array_equal(found.view(np.int8 if low < 0 else np.uint8), wanted)
+    output = steps(values)
+    assert output.dtype == np.int8
+    np.testing.assert_array_equal(output.view(np.int8 if low < 0 else np.uint8), expected)
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,13 @@ def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_r
     ],
 )
 def test_what_fp64_gets_wrong_is_not_taken(multiplier: int, bias: int, shift: int, double_round: bool) -> None:
-    """Somewhere the product lies so near to a tie that fp64 does not see on which side."""
+    """For some value, the product lies so near a tie that fp64 rounds it wrong."""
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 5, -128, 127, double_round)
     peak = (1 << 31) - (1 << 21)
     values = telling(multiplier, shift, bias, peak, scaling)
     naive = SteppedRescaler(scaling, np.array([float(bias)]), np.array([float(peak)]))
-    wanted = [literal(value + bias, multiplier, shift, scaling) for value in values]
-    assert naive(np.array(values)[:, None])[:, 0].tolist() != wanted
+    expected = [literal(value + bias, multiplier, shift, scaling) for value in values]
+    assert naive(np.array(values)[:, None])[:, 0].tolist() != expected
     assert proven(scaling, np.array([float(bias)]), np.array([float(peak)])) is None
 
 
@@ -96,5 +96,5 @@ def test_steps_take_any_shape_and_type(shape: tuple[int, ...], dtype: type[np.ge
     values = np.random.default_rng(1).integers(-50000, 50000, shape).astype(dtype)
     steps = proven(scaling, np.zeros(channels), np.full(channels, 50000.0))
     assert isinstance(steps, SteppedRescaler)
-    wanted = rounded(np.asarray(values).astype(np.int64), multiplier, scaling.shift, True) - 3
-    np.testing.assert_array_equal(steps(values), wanted.clip(-128, 127).reshape(shape))
+    expected = rounded(np.asarray(values).astype(np.int64), multiplier, scaling.shift, True) - 3
+    np.testing.assert_array_equal(steps(values), expected.clip(-128, 127).reshape(shape))

@@ -1,4 +1,4 @@
-"""The convolutions in blocks, phases and every way of gathering, against their definitions."""
+"""Convolutions in blocks, phases and every way of gathering equal their definitions."""
 
 from itertools import product
 from typing import Any
@@ -22,7 +22,7 @@ IN_ZP, WEIGHT_ZP = 5, -3
 
 
 def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **attributes: Any) -> None:
-    """Compare a kernel with the sums by hand, and the whole output with its blocks."""
+    """Compares a kernel with its definition, and the whole output with its blocks."""
     channels = weight.shape[2] * weight.shape[3] if depthwise else len(weight)
     out = I32 if x.dtype == I8 else np.int64
     bias = rng.integers(-(1 << 20), 1 << 20, channels).astype(out)
@@ -34,26 +34,26 @@ def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **a
     values = [Value(TensorType(KINDS[v.dtype.type], v.shape)) for v in operands]
     attributes |= {"acc_type": "INT32" if x.dtype == I8 else "INT48"}
     op = Op(row.opcode, values, infer_types(row, values, attributes), attributes)
-    wanted = np.asarray(defined(op)(*operands))
+    expected = np.asarray(defined(op)(*operands))
     kernel = planned(op)
-    found = np.asarray(kernel(*operands))
-    assert found.dtype == out
-    np.testing.assert_array_equal(found, wanted)
-    pieces = np.zeros_like(found)
+    output = np.asarray(kernel(*operands))
+    assert output.dtype == out
+    np.testing.assert_array_equal(output, expected)
+    pieces = np.zeros_like(output)
     for index, block in kernel.blocks(*operands):  # type: ignore[attr-defined]
         assert block.shape == pieces[index].shape
         pieces[index] = block
-    np.testing.assert_array_equal(pieces, wanted)
+    np.testing.assert_array_equal(pieces, expected)
 
 
 def fitting(outputs: int, kernel: int, stride: int, dilation: int, pad: tuple[int, int]) -> int:
-    """The size of an input axis, which the convolution has to use up."""
+    """Returns the size of an input axis, which the convolution has to use up."""
     return max(1, (outputs - 1) * stride + (kernel - 1) * dilation + 1 - sum(pad))
 
 
 @pytest.fixture(params=[1 << 15, 64], ids=["whole", "blocks"])
 def limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How much is made at a time."""
+    """Limits how much the kernels compute at a time."""
     monkeypatch.setattr(conv, "_MADE", request.param)
     monkeypatch.setattr(depthwise, "_MADE", request.param)
 
@@ -104,7 +104,7 @@ def test_short_and_long_rows(stride: int, width: int, channels: int, depthwise: 
 def test_products_of_the_rows_of_a_kernel_added_up(
     stride: tuple[int, int], dilation: tuple[int, int], channels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Above and below one half of a window's row (3 * 8 elements) and of the least size."""
+    """The cases lie around one half of a window's row (3 * 8 elements) and the least size."""
     monkeypatch.setattr(conv, "_WORTH_ADDING", 13 * 9 * 72)
     rng = np.random.default_rng(channels)
     for height in (12, 13):
@@ -116,9 +116,9 @@ def test_products_of_the_rows_of_a_kernel_added_up(
 
 def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(7)
-    for gathered, made in product((1 << 18, 40), (1 << 16, 40)):
+    for gathered, limit in product((1 << 18, 40), (1 << 16, 40)):
         monkeypatch.setattr(conv, "_GATHERED", gathered)
-        monkeypatch.setattr(conv, "_MADE", made)
+        monkeypatch.setattr(conv, "_MADE", limit)
         for size, kernel in (((3, 2), (3, 2)), ((1, 1), (1, 1)), ((3, 2), (1, 1)), ((4, 2), (3, 2)), ((3, 3), (2, 2))):
             x = rng.integers(-128, 128, (3, *size, 5)).astype(I8)
             weight = rng.integers(-127, 128, (6, *kernel, 5)).astype(I8)
@@ -130,7 +130,7 @@ def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("dtype", [I8, I16])
 @pytest.mark.parametrize("side", [32, 33, 40])
 def test_sums_beyond_the_mantissa_of_fp32(dtype: type[np.signedinteger[Any]], side: int, depthwise: bool) -> None:
-    """The sum of 32 x 32 products of -128 and -127 + 3 is less than 2^24; of 33 x 33 it is not."""
+    """The sum of 32 x 32 products of -128 and -127 + 3 is below 2^24; that of 33 x 33 isn't."""
     rng = np.random.default_rng(side)
     lowest = np.iinfo(dtype).min
     x = np.full((1, side + 1, side + 2, 2), lowest, dtype)
@@ -175,15 +175,15 @@ def test_floats_are_near_to_fp64(
     row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
     operands = [x, weight, rng.standard_normal(8).astype(np.float32), *(np.zeros(1, np.float32),) * 2]
     op = single(row, *operands, acc_type="FP32", local_bound=False, **attributes)
-    wanted = np.asarray(defined(op, precise=True)(*(v.astype(np.float64) for v in operands)))
-    found = np.asarray(planned(op)(*operands))
-    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-5)
+    expected = np.asarray(defined(op, precise=True)(*(v.astype(np.float64) for v in operands)))
+    output = np.asarray(planned(op)(*operands))
+    np.testing.assert_allclose(output, expected, rtol=0, atol=1e-5)
 
 
 @pytest.mark.parametrize("worth_adding", [1, 1 << 30])
 @pytest.mark.parametrize("stride", [1, 2])
 def test_sums_that_take_several_parts(worth_adding: int, stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Weights whose products with int8 exceed what fp32 holds exactly: the matrix is cut, also where rows are added."""
+    """The products with int8 exceed what fp32 holds exactly, so the matrix is cut, also where rows are added."""
     monkeypatch.setattr(conv, "_WORTH_ADDING", worth_adding)
     rng = np.random.default_rng(8)
     x = rng.choice(np.array([-128, 127], I8), (1, 7, 7, 160))

@@ -1,4 +1,4 @@
-"""Estimates of a run's time and memory, by hand."""
+"""Estimates of a run's time and memory equal numbers computed by hand."""
 
 import math
 from typing import Any
@@ -25,7 +25,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def estimate(name: str, n: int) -> float:
-    """Seconds of one operator on `n` images, but for a call's own."""
+    """Returns the seconds of one operator on `n` images, without those of a call."""
     size, depth, kernel = 32, 4, 3
     shapes = {"fft2d": (n, size, size), "rfft2d": (n, size, size), "matmul": (n, size, depth)}
     x = Value(TensorType(DType.FP32, shapes.get(name, (n, size, size, depth))), "x")
@@ -73,7 +73,7 @@ def test_twice_the_images_take_twice_the_time(name: str) -> None:
 
 @pytest.mark.parametrize("row", [row for row in ops.OPERATORS if row.elementwise == 1 and len(row.inputs) == 1])
 def test_operators_of_one_operand_cost_the_same_but_for_erf(row: ops.OpDef) -> None:
-    """By hand: 4 ns for each element that is read or written; ERF calls the standard library, 100 ns an element."""
+    """Each element read or written counts 4 ns; ERF calls the standard library, 100 ns an element."""
     x = Value(TensorType(DType.FP32, (30, 1000)), "x")
     op = Op(row, [x], [x.type])
     (cost,) = seconds(Graph("main", [x], [op.result], [op])).values()
@@ -96,8 +96,8 @@ def value(*shape: int, dtype: DType = DType.FP32) -> Value:
 def cost(row: ops.OpDef, operands: list[Value], *results: tuple[int, ...], **attributes: Any) -> float:
     """Returns the estimate for an operator whose operands are a graph's inputs."""
     op = Op(row, operands, [TensorType(DType.FP32, shape) for shape in results], attributes)
-    (found,) = seconds(Graph("main", operands, list(op.results), [op])).values()
-    return found
+    (op_seconds,) = seconds(Graph("main", operands, list(op.results), [op])).values()
+    return op_seconds
 
 
 WINDOW = {"pad": (0, 0, 0, 0), "stride": (1, 1), "kernel": (2, 5)}
@@ -143,7 +143,7 @@ WINDOW = {"pad": (0, 0, 0, 0), "stride": (1, 1), "kernel": (2, 5)}
 def test_seconds_of_an_operator(
     row: ops.OpDef, shapes: list[tuple[int, ...]], result: tuple[int, ...], work: float, attributes: dict[str, Any]
 ) -> None:
-    """What it computes, 4 ns for each element that it reads or writes, and 10 us for the call."""
+    """The estimate is the computation, 4 ns for each element read or written, and 10 us for the call."""
     results = [result] * (2 if row in (ops.RFFT2D, ops.FFT2D) else 1)
     moved = sum(math.prod(shape) for shape in (*shapes, *results))
     assert cost(row, [value(*shape) for shape in shapes], *results, **attributes) == pytest.approx(
@@ -186,9 +186,9 @@ def test_bytes_of_control_flow_are_those_of_its_larger_graph() -> None:
 
 
 def test_small_graphs_are_admitted_by_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each element counts as 8 bytes then: 25 of the input, 25, 100, 100 and 100 of what is computed."""
+    """Each element counts as 8 bytes: 25 of the input, and 25, 100, 100 and 100 computed ones."""
     asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(limits, "require_memory", lambda what, count: asked.append((what, count)))
+    monkeypatch.setattr(limits, "require_memory", lambda subject, count: asked.append((subject, count)))
     for small, keep_all in ((8 * 350, False), (8 * 350 - 1, False), (0, True)):
         monkeypatch.setattr(limits, "SMALL", small)
         require_room(chain(), keep_all=keep_all)

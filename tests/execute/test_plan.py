@@ -1,4 +1,4 @@
-"""The plan: groups, blocks, states, names and refusals; what single operators compute is tested by test_kernels."""
+"""The plan of a run: groups, blocks, states, names and refusals. test_kernels tests single operators."""
 
 import itertools
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def network() -> Graph:
-    """Convolutions, a residual sum over several blocks, a branch that is read twice."""
+    """Returns convolutions, a residual sum over several blocks, and a branch that is read twice."""
     s = Sketch(x=(DType.I8, (2, 44, 40, 16)))
     first = s.conv(s.graph.inputs[0], 48, 3, 2)
     clamped = s.builder.emit(ops.CLAMP, first, min_val=-100, max_val=90, nan_mode="PROPAGATE")
@@ -40,8 +40,8 @@ def feed(graph: Graph) -> list[Array]:
 def test_groups_in_blocks_compute_what_the_reference_model_computes() -> None:
     graph = network()
     inputs = feed(graph)
-    for found, wanted in zip(run(graph, inputs).values(), judge(graph, inputs), strict=True):
-        np.testing.assert_array_equal(found, wanted)
+    for output, expected in zip(run(graph, inputs).values(), judge(graph, inputs), strict=True):
+        np.testing.assert_array_equal(output, expected)
 
 
 def test_a_group_ends_where_others_read() -> None:
@@ -59,7 +59,7 @@ def test_a_group_ends_where_others_read() -> None:
 
 
 def test_a_clock_beside_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every step takes a second by this clock, which a group's operators share."""
+    """Every step takes a second by this clock; the operators of a group share it."""
     graph = network()
     executable = Executable(graph)
     monkeypatch.setattr("tosa_converter.execute.plan.perf_counter", itertools.count().__next__)
@@ -85,20 +85,22 @@ def test_seconds_are_within_the_run() -> None:
 def test_what_is_known_before_a_run_takes_no_time() -> None:
     type = TensorType(DType.I32, (2,))
     x, constant = Value(type, "x"), Op(ops.CONST, (), [type], {"values": np.array([3, 4], np.int32)})
-    known = Op(ops.ADD, [constant.result, constant.result], [type])
-    op = Op(ops.ADD, [x, known.result], [type])
-    _, seconds = Executable(Graph("main", [x], [op.result], [constant, known, op])).timed([np.array([1, 1], np.int32)])
-    assert list(seconds) == [known, op]
-    assert seconds[known] == 0 < seconds[op]
+    doubled_constant = Op(ops.ADD, [constant.result, constant.result], [type])
+    op = Op(ops.ADD, [x, doubled_constant.result], [type])
+    _, seconds = Executable(Graph("main", [x], [op.result], [constant, doubled_constant, op])).timed(
+        [np.array([1, 1], np.int32)]
+    )
+    assert list(seconds) == [doubled_constant, op]
+    assert seconds[doubled_constant] == 0 < seconds[op]
 
 
 def test_kept_values_are_those_of_the_plan_without_groups() -> None:
     graph = network()
     inputs = feed(graph)
     every = run(graph, inputs, keep="all")
-    made = [op for op in graph.ops if op.name not in ("tosa.const", "tosa.const_shape")]
-    assert len(every) == len(made)
-    last = made[-2].result
+    computed_ops = [op for op in graph.ops if op.name not in ("tosa.const", "tosa.const_shape")]
+    assert len(every) == len(computed_ops)
+    last = computed_ops[-2].result
     name = Executable(graph).names[last]
     assert list(run(graph, inputs, keep=[last])) == list(run(graph, inputs, keep=[name])) == ["out0", "out1", name]
     np.testing.assert_array_equal(run(graph, inputs, keep=[last])[name], every[name])
@@ -115,7 +117,7 @@ def test_an_executable_runs_again_and_holds_nothing_of_the_last_run() -> None:
 
 
 def test_values_that_nothing_reads_any_more_are_let_go() -> None:
-    """Also the first input, which only this run holds; those that are returned and constants stay."""
+    """The first input is released too; outputs and constants stay."""
     s = Sketch(x=(DType.FP32, (4,)))
     (x,) = s.graph.inputs
     first = s.builder.emit(ops.CONCAT, x, x, axis=0)
@@ -123,8 +125,8 @@ def test_values_that_nothing_reads_any_more_are_let_go() -> None:
     executable = Executable(s.done(second))
     slots = executable._slots
     assert [step.dead for step in executable._steps] == [(slots[x],), (slots[first],)]
-    kept = Executable(executable.graph, keep=[first])
-    assert [step.dead for step in kept._steps] == [(kept._slots[x],), ()]
+    keeping = Executable(executable.graph, keep=[first])
+    assert [step.dead for step in keeping._steps] == [(keeping._slots[x],), ()]
 
 
 def identity() -> Graph:
@@ -183,23 +185,23 @@ def test_a_violation_names_operator_and_place() -> None:
 
 
 def counter() -> Graph:
-    """A variable that every run doubles."""
+    """Returns a variable that every run doubles."""
     read = Op("tosa.variable_read", (), [TensorType(DType.FP32, (2,))], {"name": "v"}, result_names=["old"])
     double = Op("tosa.add", [read.result, read.result], [TensorType(DType.FP32, (2,))])
     write = Op("tosa.variable_write", [double.result], [], {"name": "v"})
-    again = Op("tosa.variable_read", (), [TensorType(DType.FP32, (2,))], {"name": "v"}, result_names=["new"])
+    second_read = Op("tosa.variable_read", (), [TensorType(DType.FP32, (2,))], {"name": "v"}, result_names=["new"])
     initial = np.array([1, 2], np.float32)
     declared = Op(
         "tosa.variable", (), [], {"name": "v", "var_shape": (2,), "type": DType.FP32, "initial_value": initial}
     )
-    return Graph("main", [], [read.result, again.result], [declared, read, double, write, again])
+    return Graph("main", [], [read.result, second_read.result], [declared, read, double, write, second_read])
 
 
 def test_variables_live_in_the_context() -> None:
     executable, context = Executable(counter()), Context()
-    found = [executable.run([], context=context) for _ in range(3)]
-    assert [x["old"].tolist() for x in found] == [[1, 2], [2, 4], [4, 8]]
-    assert found[2]["new"].tolist() == context.variables["v"].tolist() == [8, 16]
+    outputs_by_run = [executable.run([], context=context) for _ in range(3)]
+    assert [x["old"].tolist() for x in outputs_by_run] == [[1, 2], [2, 4], [4, 8]]
+    assert outputs_by_run[2]["new"].tolist() == context.variables["v"].tolist() == [8, 16]
     assert executable.run([])["old"].tolist() == [1, 2]
     outputs, seconds = executable.timed([], context=context)
     assert (outputs["old"].tolist(), context.variables["v"].tolist()) == ([8, 16], [16, 32])
@@ -214,7 +216,7 @@ def test_a_variable_must_have_been_written() -> None:
 
 
 def region(row: str, inputs: int, *operands: int, out: DType = DType.I32) -> Graph:
-    """A graph of one operator on its inputs."""
+    """Returns a graph of one operator on its inputs."""
     values = [Value(TensorType(DType.I32, (1,)), f"r{i}") for i in range(inputs)]
     op = Op(row, [values[i] for i in operands], [TensorType(out, (1,))], {})
     return Graph(row, values, [op.result], [op])
@@ -227,9 +229,9 @@ def test_cond_if_takes_one_way_only() -> None:
     ways = region("tosa.add", 2, 0, 1), region("tosa.intdiv", 2, 0, 1)
     op = Op("tosa.cond_if", [condition, x, y], [TensorType(DType.I32, (1,))], regions=ways, result_names=["z"])
     graph = Graph("main", [condition, x, y], [op.result], [op])
-    one, zero = np.array([7], np.int32), np.array([0], np.int32)
-    assert run(graph, [np.array([True]), one, zero])["z"].tolist() == [7]  # a division would have failed
-    assert run(graph, [np.array([False]), one, one])["z"].tolist() == [1]
+    seven, zero = np.array([7], np.int32), np.array([0], np.int32)
+    assert run(graph, [np.array([True]), seven, zero])["z"].tolist() == [7]  # a division would have failed
+    assert run(graph, [np.array([False]), seven, seven])["z"].tolist() == [1]
 
 
 def test_while_loop_runs_until_its_condition_fails() -> None:
@@ -239,10 +241,10 @@ def test_while_loop_runs_until_its_condition_fails() -> None:
     types = [value.type for value in values]
     loop = Op("tosa.while_loop", values, types, regions=(region("tosa.greater", 3, 2, 0, out=DType.BOOL), body))
     graph = Graph("main", values, [loop.results[0]], [loop])
-    given = [np.array([n], np.int32) for n in (0, 3, 10)]
-    (found,) = run(graph, given).values()
-    assert found.tolist() == [12]
-    (seconds,) = Executable(graph).timed(given)[1].items()
+    inputs = [np.array([n], np.int32) for n in (0, 3, 10)]
+    (output,) = run(graph, inputs).values()
+    assert output.tolist() == [12]
+    (seconds,) = Executable(graph).timed(inputs)[1].items()
     assert seconds[0] is loop  # its graphs are a part of it
 
 

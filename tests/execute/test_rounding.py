@@ -1,4 +1,4 @@
-"""Results in narrow types: rounded once from fp64, to the nearest and at ties to even, by exact fractions."""
+"""Results in narrow types are rounded once from fp64, to nearest with ties to even, judged by exact fractions."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ FORMATS = {
 
 
 def nearest(x: float, bits: int, least: int) -> float:
-    """Rounds a number to `bits` of fraction by exact arithmetic; ties go to the even one."""
+    """Rounds a number to `bits` of fraction by exact arithmetic; ties go to even."""
     if not x:
         return x
     exponent = max(int(np.frexp(x)[1]) - 1, least)
@@ -31,7 +31,7 @@ def nearest(x: float, bits: int, least: int) -> float:
 
 
 def between(dtype: DType) -> Array:
-    """Ties of neighbours with an even and an odd lower one, numbers next to them, and these numbers themselves."""
+    """Returns ties between neighbours with an even and an odd lower one, numbers next to them, and the neighbours."""
     bits, least, largest = FORMATS[dtype]
     steps = np.arange(2 ** min(bits, 6), 2 ** (min(bits, 6) + 1)) * 2.0 ** -min(bits, 6)
     tops = np.array([1 + k * 2.0**-bits for k in (0, 1, 2, 3)] + [2 - 2.0**-bits, 2 - 2.0 ** (1 - bits)])
@@ -65,18 +65,18 @@ def test_casts_round_once(dtype: DType, fast: bool) -> None:
     values = values[np.abs(values) < min(largest / 2, 1e30)]
     x = Value(TensorType(DType.FP32, values.shape), "x")
     op = Op(ops.CAST, [x], [TensorType(dtype, x.type.shape)])
-    (found,) = Executable(Graph("main", [x], [op.result], [op]), fast=fast).run({x.name: values}).values()
+    (rounded,) = Executable(Graph("main", [x], [op.result], [op]), fast=fast).run({x.name: values}).values()
     expected = [nearest(float(value), bits, least) for value in values]
-    assert np.array_equal(found.astype(np.float64), expected)
+    assert np.array_equal(rounded.astype(np.float64), expected)
 
 
 @pytest.mark.parametrize("dtype", [DType.FP32, DType.FP16, DType.BF16, DType.FP8E5M2])
 def test_what_is_no_finite_number_stays(dtype: DType) -> None:
     values = np.array([np.inf, -np.inf, np.nan, 0.0, -0.0])
     with np.errstate(invalid="ignore"):  # as where graphs run
-        found = narrow(values, dtype.numpy).astype(np.float64)
-    assert np.array_equal(found, values, equal_nan=True)
-    assert np.array_equal(np.signbit(found), np.signbit(values))
+        narrowed = narrow(values, dtype.numpy).astype(np.float64)
+    assert np.array_equal(narrowed, values, equal_nan=True)
+    assert np.array_equal(np.signbit(narrowed), np.signbit(values))
 
 
 @pytest.mark.parametrize("dtype", [DType.I8, DType.I16, DType.I32])

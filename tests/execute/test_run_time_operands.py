@@ -1,4 +1,4 @@
-"""Operands that only the run knows (EXT-DYNAMIC): they give what constants give, and what a run gives is the caller's.
+"""Run-time operands (EXT-DYNAMIC) give the same results as constants, and outputs belong to the caller.
 
 Every operator, in every row of its type table, gets its operands in all ways that a graph has: constants, inputs,
 copies of constants, which are known before the run, variables, custom operators; in the main graph, in a branch and in
@@ -43,24 +43,24 @@ def subsets(count: int) -> Iterator[tuple[int, ...]]:
     return chain.from_iterable(combinations(range(count), size) for size in range(count + 1))
 
 
-def same(found: Sequence[Array], wanted: Sequence[Array], what: object) -> None:
-    for ours, theirs in zip(found, wanted, strict=True):
+def same(outputs: Sequence[Array], expected: Sequence[Array], label: object) -> None:
+    for ours, theirs in zip(outputs, expected, strict=True):
         assert ours.dtype == theirs.dtype
         wide = np.float64 if ours.dtype.kind not in "bi" else ours.dtype  # numpy takes no NaN of bf16 for equal
-        np.testing.assert_array_equal(ours.astype(wide), theirs.astype(wide), err_msg=str(what))
+        np.testing.assert_array_equal(ours.astype(wide), theirs.astype(wide), err_msg=str(label))
 
 
 def runs(executable: Executable, feed: Sequence[Array], context: Context | None = None) -> list[Array]:
-    """The outputs of a second run, after all that the first one took and gave was overwritten."""
-    given = [x.copy() for x in feed]
-    first = executable.run(given, context=context)
+    """Returns the outputs of a second run, after all arrays of the first one were overwritten."""
+    inputs = [x.copy() for x in feed]
+    first = executable.run(inputs, context=context)
     before = [x.copy() for x in first.values()]
-    for array in (*given, *first.values()):
+    for array in (*inputs, *first.values()):
         assert array.flags.owndata
         array.reshape(-1).view(np.uint8)[:] = 0x55
-    again = list(executable.run(list(feed), context=context).values())
-    same(again, before, "the first run's results were in use")
-    return again[: len(executable.graph.outputs)]
+    second = list(executable.run(list(feed), context=context).values())
+    same(second, before, "the first run's results were in use")
+    return second[: len(executable.graph.outputs)]
 
 
 @every_row
@@ -68,12 +68,12 @@ def test_any_subset_of_operands_may_be_constants(row: OpDef, types: str) -> None
     for case in cases_of(row, types, seeded(row, types)):
         every = [array for _, array in case.operands]
         graph, op, feed = graph_of(row, case, run_time=())
-        wanted = list(Executable(graph).run(feed).values())
-        for verdict in precision.check(op, every, wanted):
+        expected = list(Executable(graph).run(feed).values())
+        for verdict in precision.check(op, every, expected):
             assert verdict.compliant, verdict.message
         for run_time in subsets(len(every)):
             graph, _, feed = graph_of(row, case, run_time=run_time)
-            same(runs(Executable(graph, keep="all"), feed), wanted, run_time)
+            same(runs(Executable(graph, keep="all"), feed), expected, run_time)
 
 
 @every_row
@@ -81,16 +81,16 @@ def test_the_reference_model_takes_run_time_operands_alike(row: OpDef, types: st
     for case in cases_of(row, types, seeded(row, types)):
         run_time = [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED]
         graph, op, feed = graph_of(row, case, run_time=run_time)
-        found, wanted = list(Executable(graph).run(feed).values()), judge(graph, feed)
+        outputs, expected = list(Executable(graph).run(feed).values()), judge(graph, feed)
         if op.results[0].type.dtype.is_float:
-            for verdict in precision.check(op, [array for _, array in case.operands], found):
+            for verdict in precision.check(op, [array for _, array in case.operands], outputs):
                 assert verdict.compliant, verdict.message
         else:
-            same(found, wanted, run_time)
+            same(outputs, expected, run_time)
 
 
 class Arrivals:
-    """A graph whose operands come in any of the ways that there are, at random."""
+    """A graph whose operands arrive in random ways."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
@@ -100,11 +100,11 @@ class Arrivals:
         self.ways: list[str] = []
 
     def value(self, dtype: DType, array: Array) -> Value:
-        known = dtype.name.lower() in ("shape", "i4", "i48")
+        compile_time_only = dtype.name.lower() in ("shape", "i4", "i48")
         variable = {line.types["in_t"] for line in type_rows(ops.VARIABLE)}
         ways = [self._constant, self._input]
         ways += [] if dtype is DType.SHAPE else [self._folded, self._custom]
-        ways += [self._variable] if dtype in variable and not known else []
+        ways += [self._variable] if dtype in variable and not compile_time_only else []
         way: Callable[[DType, Array], Value] = ways[self.rng.integers(len(ways))]
         self.ways.append(way.__name__.strip("_"))
         return way(dtype, array)
@@ -175,7 +175,7 @@ class Arrivals:
         return self.emit("tosa.cond_if", [condition, *operands], types, branches).results
 
     def _loop(self, row: OpDef, case: Case, operands: Sequence[Value], types: Sequence[TensorType]) -> Sequence[Value]:
-        """Two rounds; the first flag says whether there is another, the second becomes the first."""
+        """Adds two rounds; the first flag tells whether there is another one, the second becomes the first."""
         flags = [self.value(DType.BOOL, np.full(1, flag)) for flag in (True, True, False)]
         zeros = [self.value(type.dtype, np.zeros(type.static, type.dtype.numpy)) for type in types]
         state = [*flags, *zeros, *operands]
@@ -195,7 +195,7 @@ FOLLOWED = (DType.I8, DType.I16, DType.I32, DType.I48)
 
 
 def follow(rng: np.random.Generator, value: TensorType) -> Case:
-    """RESCALE of any integer to i8, in whatever way."""
+    """Returns a RESCALE from any integer type to i8."""
     source, rank = value.dtype, len(value.shape)
     scale32 = source is not DType.I48 and bool(rng.integers(2))
     per_channel = rank > 0 and bool(rng.integers(2))
@@ -216,13 +216,13 @@ def follow(rng: np.random.Generator, value: TensorType) -> Case:
 
 
 def step_by_step(row: OpDef, case: Case, then: Case | None) -> list[Array]:
-    """The same on constants, one operator at a time."""
+    """Returns the results on constants, one operator at a time."""
     graph, op, _ = graph_of(row, case, run_time=())
     results = list(Executable(graph).run([]).values())
     if then is None:
         return results
-    made = Case([(op.result.type.dtype, results[0]), *then.operands], then.attributes, then.out)
-    return list(Executable(graph_of(ops.RESCALE, made, run_time=())[0]).run([]).values())
+    rescale_case = Case([(op.result.type.dtype, results[0]), *then.operands], then.attributes, then.out)
+    return list(Executable(graph_of(ops.RESCALE, rescale_case, run_time=())[0]).run([]).values())
 
 
 @every_row
@@ -231,18 +231,20 @@ def test_operands_may_come_from_anywhere(row: OpDef, types: str) -> None:
     for case in cases_of(row, types, rng):
         result = infer_types(row, [constant(*operand) for operand in case.operands], case.attributes, case.out)
         then = follow(rng, result[0]) if result[0].dtype in FOLLOWED else None
-        wanted = step_by_step(row, case, then)
+        expected = step_by_step(row, case, then)
         for _ in range(6):
-            made = Arrivals(rng)
-            results = made.apply(row, case, [made.value(*operand) for operand in case.operands], result)
+            arrivals = Arrivals(rng)
+            results = arrivals.apply(row, case, [arrivals.value(*operand) for operand in case.operands], result)
             if then is not None:
-                inner = [results[0], *(made.value(*operand) for operand in then.operands)]
+                inner = [results[0], *(arrivals.value(*operand) for operand in then.operands)]
                 results = [
-                    made.emit("tosa.rescale", inner, [TensorType(DType.I8, result[0].shape)], **then.attributes).result
+                    arrivals.emit(
+                        "tosa.rescale", inner, [TensorType(DType.I8, result[0].shape)], **then.attributes
+                    ).result
                 ]
-            made.graph.outputs = list(results)
-            executable = Executable(made.graph, check=bool(rng.integers(2)))
-            same(runs(executable, made.feed, made.context), wanted, made.ways)
+            arrivals.graph.outputs = list(results)
+            executable = Executable(arrivals.graph, check=bool(rng.integers(2)))
+            same(runs(executable, arrivals.feed, arrivals.context), expected, arrivals.ways)
 
 
 MOVES = (-70, -9, -2, -1, 1, 2, 9, 70)
@@ -251,7 +253,7 @@ DYNAMIC = [(row, types) for row, types in COMBINATIONS if any(operand.ctc for op
 
 @pytest.mark.parametrize(("row", "types"), DYNAMIC, ids=[f"{row.name}-{t.replace(' ', '-')}" for row, t in DYNAMIC])
 def test_values_that_a_constant_must_not_have(row: OpDef, types: str) -> None:
-    """One element of one operand moved, in a graph whose shapes are those of the legal value."""
+    """One element of one operand is illegal, in a graph whose shapes are those of the legal value."""
     rng = seeded(row, types)
     for case in cases_of(row, types, rng):
         run_time = [i for i, (dtype, _) in enumerate(case.operands) if dtype not in UNFED]
@@ -259,13 +261,13 @@ def test_values_that_a_constant_must_not_have(row: OpDef, types: str) -> None:
         moved = rng.choice([k for k, i in enumerate(run_time) if row.inputs[i].ctc])
         feed[moved] = feed[moved].copy()
         feed[moved][rng.integers(feed[moved].size)] += np.array(rng.choice(MOVES)).astype(feed[moved].dtype)
-        status, wanted = judged(graph, feed)
+        status, expected = judged(graph, feed)
         executable = Executable(graph)
         if status == "VALID":
             with suppress(UnpredictableError):  # the reference model doesn't look at every REQUIRE
-                found = list(executable.run(feed).values())
+                outputs = list(executable.run(feed).values())
                 if not op.results[0].type.dtype.is_float:
-                    same(found, wanted, feed[moved])
+                    same(outputs, expected, feed[moved])
             continue
         with pytest.raises(VerifyError if status == "ERROR" else UnpredictableError) as caught:
             executable.run(feed)
@@ -275,7 +277,7 @@ def test_values_that_a_constant_must_not_have(row: OpDef, types: str) -> None:
 
 
 def negated(zero: int) -> Graph:
-    """NEGATE of i16 with a zero point that is known before the run, though no constant operator makes it."""
+    """Returns NEGATE of i16 with a zero point that is known before the run, though no constant operator gives it."""
     x = Value(TensorType(DType.I16, (2,)), "x")
     point, nothing = (constant(DType.I16, np.full(1, value, np.int16)) for value in (zero, 0))
     copy = Op("tosa.identity", [point], [point.type])
@@ -298,38 +300,38 @@ def test_a_zero_point_known_before_the_run_counts_when_the_operator_runs() -> No
 
 
 def test_outputs_are_the_callers() -> None:
-    """Constants, variables, what a custom operator keeps, one value under two names; through a backend, too."""
-    made, table = Arrivals(np.random.default_rng(0)), np.arange(3, dtype=np.int8)
-    known = made._constant(DType.I8, table)
+    """The outputs are constants, variables, a custom operator's array, and one value under two names."""
+    arrivals, table = Arrivals(np.random.default_rng(0)), np.arange(3, dtype=np.int8)
+    fixed = arrivals._constant(DType.I8, table)
     names = {"operator_name": "same", "domain_name": "test", "implementation_attrs": b""}
-    kept = made.emit("tosa.custom", [known], [known.type], **names).result
-    made.emit("tosa.variable", (), (), name="v", var_shape=(3,), type=DType.I8, initial_value=table.copy())
-    read = made.emit("tosa.variable_read", (), [known.type], name="v").result
-    twice = made.emit("tosa.identity", [read], [read.type]).result
-    made.graph.outputs = [known, kept, read, twice]
-    custom, context = np.arange(3, dtype=np.int8), made.context
+    custom_result = arrivals.emit("tosa.custom", [fixed], [fixed.type], **names).result
+    arrivals.emit("tosa.variable", (), (), name="v", var_shape=(3,), type=DType.I8, initial_value=table.copy())
+    read = arrivals.emit("tosa.variable_read", (), [fixed.type], name="v").result
+    copied = arrivals.emit("tosa.identity", [read], [read.type]).result
+    arrivals.graph.outputs = [fixed, custom_result, read, copied]
+    custom, context = np.arange(3, dtype=np.int8), arrivals.context
     context.custom["test", "same"] = lambda _inputs, _attributes: [custom]
-    executable = Executable(made.graph)
+    executable = Executable(arrivals.graph)
     for _ in range(2):
         for output in executable.run([], context=context).values():
             assert output.tolist() == [0, 1, 2]
             output[:] = 7
-    made.graph.outputs = [known, read, twice]
-    made.graph.ops = [op for op in made.graph.ops if op.name != "tosa.custom"]
+    arrivals.graph.outputs = [fixed, read, copied]
+    arrivals.graph.ops = [op for op in arrivals.graph.ops if op.name != "tosa.custom"]
     for _ in range(2):
-        for output in engine_named("executor").run(Model({"main": made.graph}), {}).values():
+        for output in engine_named("executor").run(Model({"main": arrivals.graph}), {}).values():
             assert output.tolist() == [0, 1, 2]
             output[:] = 7
 
 
 def test_a_custom_operator_cannot_write_to_its_inputs() -> None:
-    made = Arrivals(np.random.default_rng(0))
-    made.graph.outputs = [made._custom(DType.I8, np.zeros(2, np.int8))]
+    arrivals = Arrivals(np.random.default_rng(0))
+    arrivals.graph.outputs = [arrivals._custom(DType.I8, np.zeros(2, np.int8))]
 
     def fill(inputs: Sequence[Array], _attributes: bytes) -> Sequence[Array]:
         inputs[0].fill(1)
         return inputs
 
-    made.context.custom["test", "same"] = fill
+    arrivals.context.custom["test", "same"] = fill
     with pytest.raises(ValueError, match="read-only"):
-        Executable(made.graph).run(made.feed, context=made.context)
+        Executable(arrivals.graph).run(arrivals.feed, context=arrivals.context)

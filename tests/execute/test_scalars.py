@@ -1,4 +1,4 @@
-"""Chains over one element on Python's integers, against the reference model and against the kernels one by one."""
+"""Chains over one element run on Python's integers and equal the reference model and the single kernels."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ EXTREMES = [-(2**31), 2**31 - 1, -1, 0, 1, 31, 32, 46341, -46341, 1 << 30, -(1 <
 
 
 def chain(shape: tuple[int, ...], shift: int) -> Graph:
-    """Every operator of such chains, each reading what stands before."""
+    """Returns a chain with every scalar operator, each of which reads earlier values."""
     s = Sketch(x=(DType.I32, shape), y=(DType.I32, shape))
     x, y = s.graph.inputs
 
@@ -41,17 +41,17 @@ def test_integers_wrap_around_as_in_the_kernels(shape: tuple[int, ...], shift: i
     for a in EXTREMES:
         for b in EXTREMES:
             inputs = [np.full(shape, value, np.int32) for value in (a, b)]
-            found = executable.run(inputs)["out0"]
-            assert (found.shape, found.dtype) == (shape, np.dtype(np.int32))
-            assert found == single.run(inputs)["out0"]
+            output = executable.run(inputs)["out0"]
+            assert (output.shape, output.dtype) == (shape, np.dtype(np.int32))
+            assert output == single.run(inputs)["out0"]
 
 
 @pytest.mark.parametrize("values", [(1000, 7), (-200, 123), (3, -2)])
 def test_chains_compute_what_the_reference_model_computes(values: tuple[int, int]) -> None:
     graph = chain((1, 1), 4)
     inputs = [np.full((1, 1), value, np.int32) for value in values]
-    (wanted,) = judge(graph, inputs)
-    np.testing.assert_array_equal(Executable(graph, check=False).run(inputs)["out0"], wanted)
+    (expected,) = judge(graph, inputs)
+    np.testing.assert_array_equal(Executable(graph, check=False).run(inputs)["out0"], expected)
 
 
 SHIFTS = (-1, 0, 1, 7, 31, 32, 40)  # beyond 0 to 31 the specification leaves the result open: here it is 0
@@ -63,13 +63,13 @@ def test_a_shift_as_far_as_the_bits_leaves_nothing() -> None:
     for _ in range(4):
         value = s.builder.emit(ops.LOGICAL_LEFT_SHIFT, value, by)
     executable = Executable(s.done(value), check=False)
-    found = [executable.run([np.array([-1], np.int32), np.array([n], np.int32)])["out0"][0] for n in SHIFTS]
-    assert found == [0, -1, -16, -(1 << 28), 0, 0, 0]
+    shifted = [executable.run([np.array([-1], np.int32), np.array([n], np.int32)])["out0"][0] for n in SHIFTS]
+    assert shifted == [0, -1, -16, -(1 << 28), 0, 0, 0]
 
 
 @pytest.mark.parametrize("shift", [1, 2, 5])
 def test_a_shift_that_only_the_run_knows(shift: int) -> None:
-    """By hand: (a * b + half) >> shift, four times."""
+    """The expected value is (a * b + half) >> shift, four times."""
     s = Sketch(x=(DType.I32, (1,)), y=(DType.I32, (1,)), shift=(DType.I8, (1,)))
     value, y, by = s.graph.inputs
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""The record of a source's borders: its exact text, and every limit of its parts from both sides."""
+"""The record of a source's borders has an exact text, and every limit of its parts holds from both sides."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ def read(changes: dict[str, Any], type: TensorType = TYPE) -> tuple[Model, str]:
 
 
 def test_the_text_of_a_record() -> None:
-    """JSON in ASCII with sorted keys: of a border whatever it has, of signatures those that differ from the graph's."""
+    """The text is JSON in ASCII with sorted keys; signatures are listed if they differ from the graph's."""
     model = graph()
     x, y = model.main.inputs[0], model.main.outputs[0]
     model.borders = {x: Border("a b#\u00e4\n", NUMBERED, (1, 0)), y: Border("plain name", TYPE)}
@@ -72,7 +72,7 @@ def test_the_text_of_a_record() -> None:
     ],
 )
 def test_characters_that_are_escaped(name: str, text: str) -> None:
-    """All but printable ASCII, in which the mark of a record and what JSON escapes are no part; in units of UTF-16."""
+    """All characters but printable ASCII are escaped, in units of UTF-16."""
     model = graph()
     model.borders = {model.main.outputs[0]: Border(name, TYPE)}
     assert f'"source":{text},' in encode_borders(model, model.main, {})
@@ -105,7 +105,7 @@ def test_a_record_of_128_kib(size: int) -> None:
 
 @pytest.mark.parametrize("length", [103, 104, 105])
 def test_a_reason_has_up_to_160_characters(length: int) -> None:
-    """By hand: 56 characters are not the signature's name."""
+    """The reason has 56 characters besides the signature's name."""
     note = read({"signatures": [["s" * length, [["a", "y"]], []]]})[1]
     whole = f"signature '{'s' * length}' names tensors that are no inputs or outputs"
     assert note == (whole if len(whole) <= 160 else f"{whole[:160]}... (161 characters)")
@@ -202,11 +202,11 @@ def test_the_limits_of_a_border(fields: dict[str, Any], reason: str) -> None:
     if not reason:
         expected = row("x", **fields)
         quant = (tuple(expected["scale"]), tuple(expected["zero_point"])) if "scale" in fields else None
-        name, (dtype, shape, found), order = model.borders[model.main.inputs[0]]
+        name, (dtype, shape, stored_quant), order = model.borders[model.main.inputs[0]]
         assert (name, dtype.value, list(order)) == (expected["source"], expected["type"], fields.get("permutation", []))
         assert [-1 if size is None else size for size in shape] == expected["shape"]
-        assert (None if found is None else (found.scale, found.zero_point)) == quant
-        assert found is None or found.axis == fields.get("axis")
+        assert (None if stored_quant is None else (stored_quant.scale, stored_quant.zero_point)) == quant
+        assert stored_quant is None or stored_quant.axis == fields.get("axis")
 
 
 def test_the_axis_of_no_dimensions_is_0() -> None:

@@ -1,4 +1,4 @@
-"""The record of a source's borders in files: judged by other readers of each format, and attacked."""
+"""Files keep the record of a source's borders: other readers of each format judge, and damaged records are ignored."""
 
 import importlib.util
 import random
@@ -28,13 +28,13 @@ ENDINGS = [".tosa", ".mlir", ".spv", pytest.param(".vgf", marks=pytest.mark.skip
 
 
 def described(model: tc.Model) -> list[tuple[str, DType, Quant | None]]:
-    """What the source said of inputs and outputs, as a file tells it."""
+    """Returns the source's description of inputs and outputs, as a file states it."""
     borders = [model.border(value) for value in (*model.main.inputs, *model.main.outputs)]
     return [(border.name, border.type.dtype, border.type.quant) for border in borders if border is not None]
 
 
 def own(model: tc.Model) -> list[tuple[str, DType, Quant | None]]:
-    """What a TFLite file says of its own inputs and outputs."""
+    """Returns a TFLite file's own description of its inputs and outputs."""
     values = *model.main.inputs, *model.main.outputs
     return [(value.name, value.type.dtype, value.type.quant) for value in values]
 
@@ -52,9 +52,9 @@ def test_every_format_tells_the_sources_borders(path: Path, ending: str, tmp_pat
         name: (list(s.inputs), list(s.outputs)) for name, s in source.signatures.items()
     }
     assert not back.notes
-    again = tmp_path / f"again{ending}"
-    tc.save(back, again)
-    assert again.read_bytes() == tosa.read_bytes()
+    rewritten = tmp_path / f"again{ending}"
+    tc.save(back, rewritten)
+    assert rewritten.read_bytes() == tosa.read_bytes()
 
 
 def test_state_and_layouts_are_told() -> None:
@@ -77,9 +77,9 @@ def test_the_reference_model_runs_a_file_with_a_record() -> None:
     tosa = tc.convert(source)
     assert MARK.encode() in b"".join(map(bytes, write_tosa(tosa)))  # which is what the engine hands on
     (image,) = tc.random_inputs(source, seed=0, input_shapes={"image": (1, 8, 8, 1)}).values()
-    given = {tosa.main.inputs[0].name: image}
-    (found,) = engine_named("tosa-reference-model").run(tosa, given).values()
-    np.testing.assert_array_equal(found, next(iter(tc.run(tosa, given).values())))
+    inputs = {tosa.main.inputs[0].name: image}
+    (output,) = engine_named("tosa-reference-model").run(tosa, inputs).values()
+    np.testing.assert_array_equal(output, next(iter(tc.run(tosa, inputs).values())))
 
 
 @pytest.mark.skipif(shutil.which("tosa-opt") is None, reason="the judge is tosa-tools")
@@ -109,19 +109,19 @@ def test_spirv_val_takes_a_module_with_a_record(tmp_path: Path) -> None:
 
 
 def record_of(data: bytes) -> bytes:
-    """The record in a `.tosa`."""
+    """Returns the record in a `.tosa`."""
     begin = data.index(MARK.encode())
     return data[begin : data.index(b"\0", begin)]
 
 
 def note(data: bytes) -> str:
-    """What the reader notes of a record that it ignores; the graph is the same without it."""
+    """Returns the reader's note on a record that it ignores; the graph is the same without the record."""
     model = parse(data)
     assert not model.borders
     assert list(model.signatures) == ["main"]
-    (found,) = model.notes
-    assert found[0] == "graph 'main'"
-    return found[1]
+    (first_note,) = model.notes
+    assert first_note[0] == "graph 'main'"
+    return first_note[1]
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_hostile_json_is_ignored(text: str) -> None:
 
 @pytest.mark.parametrize("beyond", [-1, 0, 1])
 def test_a_record_has_up_to_its_largest_size(beyond: int) -> None:
-    """Read with spaces behind it, written with a long name."""
+    """The record is read with spaces behind it, and written with a long name."""
     tosa = tc.convert(INT8)
     record = encode_borders(tosa, tosa.main, tosa.called(tosa.main))
     size = len(record) - len(MARK)
@@ -225,7 +225,7 @@ def test_what_no_record_can_hold_is_left_out() -> None:
 
 
 def test_a_record_that_names_a_state_twice_is_ignored() -> None:
-    """Else an input would count as two."""
+    """Otherwise, one input would count as two."""
     model = tc.convert(MODELS / "small" / "keywords.int8.tflite", state="io")
     graph = model.main.name
     model.states = {graph: (*model.states[graph], model.states[graph][0])}

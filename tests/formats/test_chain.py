@@ -1,4 +1,4 @@
-"""Manifests of chains written down by hand, and their limits."""
+"""Manifests of chains, written by hand, are read within their limits."""
 
 import json
 from pathlib import Path
@@ -118,7 +118,7 @@ def test_a_manifest_has_up_to_16_mib(tmp_path: Path) -> None:
 
 
 def test_files_and_their_sizes_are_told(tmp_path: Path) -> None:
-    """Each step has a file of its number; the types between them are those of the files, but for unknown sizes."""
+    """Each step has a numbered file; the types between steps are those of the files, except unknown sizes."""
     part = tc.convert(INT8)
     x = Value(part.main.inputs[0].type, "x")
     step = Op(chain.STEP, [x], [part.main.outputs[0].type], {"model": part})

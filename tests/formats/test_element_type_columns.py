@@ -1,4 +1,4 @@
-"""Each format has a column for the element types: a type that is in neither the column nor the list here is forgotten.
+"""Each format has a column of element types: a type in neither the column nor the list of absent types fails.
 
 The lists are written by hand. A new element type fails here once for each format, until its author gives it a place in
 the format or adds it to the types that the format doesn't have.

@@ -1,4 +1,4 @@
-"""How elements lie in bytes, by hand: nibbles, parts of a byte, six bytes of i48; and what is too short."""
+"""Elements are stored as computed by hand: nibbles, parts of a byte, six bytes of i48; short data is refused."""
 
 import numpy as np
 import pytest
@@ -30,9 +30,9 @@ def test_elements_and_their_bytes(dtype: DType, values: list[float], data: list[
     array = np.array(values).astype(dtype.numpy)
     assert pack(array, dtype).tolist() == data
     raw = np.array(data, np.uint8)
-    found = unpack(raw, dtype, (len(values),))
-    assert found.dtype == dtype.numpy
-    assert found.tolist() == array.tolist()
+    unpacked = unpack(raw, dtype, (len(values),))
+    assert unpacked.dtype == dtype.numpy
+    assert unpacked.tolist() == array.tolist()
     longer = np.append(raw, np.uint8(0xAA))
     assert unpack(longer, dtype, (1, len(values))).tolist() == [array.tolist()]
     message = rf"^expected {len(data)} bytes for {dtype.value}\[{len(values)}\], found {len(data) - 1}$"
@@ -52,8 +52,8 @@ def test_parts_of_a_byte_begin_with_the_low_one(dtype: DType, values: list[int],
     array = np.array(values, dtype.numpy)
     assert pack(array, dtype).tolist() == data
     raw: Array = np.array(data, np.uint8)
-    found = unpack_parts(raw, len(values), dtype)
-    assert (found.dtype, found.tolist()) == (dtype.numpy, values)
+    unpacked = unpack_parts(raw, len(values), dtype)
+    assert (unpacked.dtype, unpacked.tolist()) == (dtype.numpy, values)
 
 
 def test_an_odd_number_of_nibbles_ends_with_zeros() -> None:

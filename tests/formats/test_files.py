@@ -1,4 +1,4 @@
-"""Writing files: what was there keeps its permissions, its kind and, if anything fails, its content."""
+"""Writing a file keeps the old file's permissions, kind and, if anything fails, content."""
 
 import os
 import stat
@@ -31,7 +31,7 @@ def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
 
 
 def test_a_read_only_file_stays_as_it_is(tmp_path: Path) -> None:
-    """Even for a superuser, whom the system would let write."""
+    """A superuser, whom the system would let write, is refused too."""
     path = tmp_path / "m.tosa"
     path.write_bytes(b"old")
     path.chmod(0o444)
@@ -47,13 +47,13 @@ def test_a_pipe_stays_one_and_is_written_to(ending: str, tmp_path: Path) -> None
     path = tmp_path / f"pipe{ending}"
     os.mkfifo(path)
     model = tc.convert(load(INT8))
-    found: list[bytes] = []
-    reader = threading.Thread(target=lambda: found.append(path.read_bytes()), daemon=True)
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(path.read_bytes()), daemon=True)
     reader.start()
     size = save(model, path)
     reader.join(30)
-    assert found == [b"".join(map(bytes, encode(model, ending)))]
-    assert size == len(found[0])
+    assert received == [b"".join(map(bytes, encode(model, ending)))]
+    assert size == len(received[0])
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
@@ -85,10 +85,10 @@ def test_a_model_is_written_over_its_source(mapped: bool, tmp_path: Path, monkey
     save(tc.convert(load(INT8)), path)
     content, model = path.read_bytes(), load(path)
     weights = next(op.attributes["values"] for op in model.main.ops if op.name == "tosa.const")
-    held = weights
-    while isinstance(held, np.ndarray):
-        held = held.base
-    assert isinstance(held, memoryview) == mapped
+    owner = weights
+    while isinstance(owner, np.ndarray):
+        owner = owner.base
+    assert isinstance(owner, memoryview) == mapped
     for _ in range(2):
         assert save(model, path) == len(content)
         assert path.read_bytes() == content

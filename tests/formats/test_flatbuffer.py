@@ -1,4 +1,4 @@
-"""The flatbuffer reader and writer: round trips, and bytes that lie."""
+"""The flatbuffer reader and writer round-trip files, and refuse inconsistent bytes."""
 
 import contextlib
 import struct
@@ -22,7 +22,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator
 
 
 def sample() -> bytes:
-    """A convolution with its constants, an addition, and a signature."""
+    """Returns a convolution with its constants, an addition, and a signature."""
     rng = np.random.default_rng(0)
     tensors = [
         Tensor((1, 4, 4, 2), "int8", scale=0.1, zero_point=3),
@@ -58,7 +58,7 @@ def test_more_vtables_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_union_without_a_tag_is_absent() -> None:
-    """Also behind another union of the same table, whose tag is none of its own."""
+    """Another union in front of it, with a tag, doesn't count."""
     row = tflite.Operator(builtin_options=tflite.AddOptions(), builtin_options_2=tflite.StablehloSliceOptions())
     data = bytearray(b"".join(map(bytes, flatbuffer.write(row, b""))))
     (table,) = struct.unpack_from("<I", data)
@@ -151,7 +151,7 @@ TENSORS = st.fixed_dictionaries(
 @settings(max_examples=60, deadline=None)
 @given(st.lists(OPERATORS, min_size=1, max_size=9), st.lists(TENSORS, min_size=1, max_size=9))
 def test_columns_are_tables(operators: list[dict[str, Any]], tensors: list[dict[str, Any]]) -> None:
-    """Many tables encoded at once are, byte for byte, those that are encoded one by one."""
+    """Tables encoded together have the same bytes as tables encoded one by one."""
 
     def encoded(vector: Callable[[type[Table], list[dict[str, Any]]], Any]) -> bytes:
         first = tosa.TosaBasicBlock(operators=vector(tosa.TosaOperator, operators))
@@ -225,7 +225,7 @@ def test_the_shortest_flatbuffer_has_an_offset_and_an_identifier() -> None:
 
 
 def test_the_end_of_each_table_of_a_vtable_is_looked_at() -> None:
-    """By hand: a model at byte 36 with buffers at 56 and 76, both of the vtable at 24, the last up to the end."""
+    """The model is at byte 36, its buffers at 56 and 76, both with the vtable at 24; the last one ends the file."""
     data = struct.pack("<I4s7H2x", 36, b"TFL3", 14, 8, 0, 0, 0, 0, 4)  # of the model: its fifth field is at 4
     data += struct.pack("<5H2x", 10, 20, 0, 4, 12)  # of a buffer: offset at 4, size at 12
     data += struct.pack("<iI3I", 36 - 8, 4, 2, 56 - 48, 76 - 52)
@@ -250,7 +250,7 @@ def test_an_error_names_file_table_path_field_and_offset() -> None:
 
 
 def test_shared_offsets_do_not_multiply() -> None:
-    """A vector of many offsets to one vector of many offsets: 4 KB that would decode to a million tables."""
+    """A vector of many offsets to one vector of many offsets has 4 KB, but would decode to a million tables."""
     count = 1000
     content = bytearray(20)
     struct.pack_into("<I4s", content, 0, 20, b"TFL3")
@@ -275,10 +275,10 @@ def test_shared_offsets_do_not_multiply() -> None:
 
 
 def sharing(slot: int, inner_slot: int, vector: bytes, count: int) -> bytes:
-    """A Model whose vector in `slot` has `count` offsets to one table, which has a vector in `inner_slot`."""
+    """Returns a Model whose vector in `slot` has `count` offsets to one table with a vector in `inner_slot`."""
 
     def table(place: int) -> bytes:
-        """A table of one field, which is the offset to what is behind it, and its vtable in front."""
+        """Returns a table of one field, an offset to the following bytes, behind its vtable."""
         slots = struct.pack("<HH", 6 + 2 * place, 8) + bytes(2 * place) + struct.pack("<H", 4)
         padding = bytes(-len(slots) % 4)
         return padding + slots + struct.pack("<iI", len(slots), 4)
@@ -298,10 +298,10 @@ SHARED = {
 }
 
 
-@pytest.mark.parametrize("what", SHARED)
-def test_what_is_shared_counts_each_time(what: str) -> None:
-    """A vector that many tables have costs nothing to decode again, but whoever reads the tables may copy each."""
-    slot, inner_slot, vector = SHARED[what]
+@pytest.mark.parametrize("shared_part", SHARED)
+def test_what_is_shared_counts_each_time(shared_part: str) -> None:
+    """A shared vector costs nothing to decode again, but readers of the tables may copy it each time."""
+    slot, inner_slot, vector = SHARED[shared_part]
     flatbuffer.read(tflite.Model, sharing(slot, inner_slot, vector, 3), tflite.IDENTIFIER)
     with pytest.raises(FormatError, match="describe too much data"):
         flatbuffer.read(tflite.Model, sharing(slot, inner_slot, vector, 6000), tflite.IDENTIFIER)

@@ -1,4 +1,4 @@
-"""Flatbuffers by hand: the bytes of a file, and each offset, size and budget at its limit and one beyond."""
+"""Offsets, sizes and budgets of a flatbuffer are accepted at their limits and refused beyond."""
 
 import struct
 from typing import Any, cast
@@ -87,7 +87,7 @@ def test_the_root_may_be_in_the_last_four_bytes() -> None:
 
 
 def tensors(count: int) -> bytes:
-    """Returns a graph of so many tensors, all of which are one table without fields, in so many bytes."""
+    """Returns a graph of `count` tensors, all of which are one empty table, in a file of this size."""
     data = struct.pack("<I4xHHI", 16, 4, 4, 0)  # the vtable of a tensor at 8
     data += struct.pack("<iI", 16 - 32, 40 - 20) + bytes(8) + struct.pack("<HHH2x", 6, 8, 4)
     place = len(data) + 4
@@ -100,7 +100,7 @@ def tensors(count: int) -> bytes:
 
 
 def test_as_many_items_as_half_of_the_bytes_and_4096() -> None:
-    """A vector's offsets count, and so does each table behind them: 2 for 4 bytes, and 1 for the graph."""
+    """Offsets of a vector count, and so do the tables behind them: 2 items for 4 bytes, and 1 for the graph."""
     data = tensors(4096)
     reader = Reader(data)
     assert (len(data), reader.budget) == (48 + 4 * 4096, (48 + 4 * 4096) // 2 + 4096)
@@ -145,7 +145,7 @@ def test_numbers_are_decoded_once_for_each_type() -> None:
 
 @pytest.mark.parametrize("tag", [0, 1, 2])
 def test_tags_of_a_union(tag: int) -> None:
-    """Behind the last member there may be those of a later schema; 0 is none."""
+    """Tags above the last member may belong to a later schema; 0 means none."""
     last = len(tflite.BuiltinOptions.__subclasses__())
     row = tflite.Operator(builtin_options=tflite.BuiltinOptions.__subclasses__()[last - 1]())
     data = bytearray(b"".join(map(bytes, flatbuffer.write(row, b""))))
@@ -165,7 +165,7 @@ def test_values_that_an_enumeration_lacks() -> None:
 
 
 def test_the_bytes_of_a_file() -> None:
-    """By hand: tables from the root on, then strings, then small vectors."""
+    """The file has tables from the root on, then strings, then small vectors."""
     root = tflite.Model(
         version=3,
         description="ab",
@@ -192,7 +192,7 @@ def test_vectors_from_4_kib_on_stay_where_they_are(size: int) -> None:
 
 
 def test_equal_vectors_of_numbers_are_written_once() -> None:
-    """But not those of floats, of which 0 and -0 are equal."""
+    """Vectors of floats are an exception, as 0 and -0 are equal."""
     graph = tosa.TosaTensor(name="a", shape=(1, 2, 3), variable_name="a")
     assert b"".join(map(bytes, flatbuffer.write(graph, b""))).count(b"\x01\0\0\0a\0") == 1
     zeros = tflite.QuantizationParameters(

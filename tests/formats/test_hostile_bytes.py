@@ -1,4 +1,4 @@
-"""Mutated models: whatever the bytes, nothing but our own errors, no hang, no memory out of proportion."""
+"""Mutated models end in our own errors, without a hang or excessive memory."""
 
 import resource
 import time
@@ -18,7 +18,7 @@ FLOAT = (MODELS / "digits_float32.tflite").read_bytes()
 
 
 def mutants(content: bytes, count: int, seed: int) -> Iterator[bytes]:
-    """Variants of a file: bytes flipped, words replaced by extreme ones, stretches copied or cut.
+    """Yields variants of a file: flipped bytes, extreme words, copied or cut stretches.
 
     Half of them aim at the structure, which is small beside the weights: places whose word is a small number.
     """
@@ -47,12 +47,12 @@ def mutants(content: bytes, count: int, seed: int) -> Iterator[bytes]:
 
 
 def peak_memory() -> int:
-    """Bytes."""
+    """Returns the peak in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def survive(variants: Iterable[bytes], use: Callable[[bytes], object]) -> tuple[int, int]:
-    """How many variants were accepted and refused."""
+    """Returns how many variants were accepted and refused."""
     accepted = refused = 0
     before = peak_memory()
     for data in variants:

@@ -1,4 +1,4 @@
-"""Models whose numbers contradict each other or ask for too much: refused with a reason, at a small file's cost."""
+"""Models with contradictory or huge numbers are refused with a reason, at a small file's cost."""
 
 import math
 import resource
@@ -26,7 +26,7 @@ def image(dtype: str = "float32") -> Tensor:
 
 
 def add(scale: float, zero_point: int = 0) -> bytes:
-    """A quantized ADD, one of whose operands has this quantization."""
+    """Returns a quantized ADD, one of whose operands has this quantization."""
     tensors = [image("int8"), Tensor((1, 2, 2, 1), "int8", scale=scale, zero_point=zero_point), image("int8")]
     return build(tensors, [Operator(B.ADD, (0, 1), (2,))], (0, 1), (2,))
 
@@ -94,15 +94,15 @@ def resized(builtin: B, dtype: str, height: int, width: int, **options: bool) ->
 
 
 def filled(builtin: B, *sizes: int) -> bytes:
-    """FILL, BROADCAST_TO, TILE or ZEROS_LIKE to a shape."""
-    one = Tensor((1,) * len(sizes), "int8", scale=0.1)
+    """Returns FILL, BROADCAST_TO, TILE or ZEROS_LIKE to a shape."""
+    single_element = Tensor((1,) * len(sizes), "int8", scale=0.1)
     if builtin is B.FILL:
         tensors = [ints(*sizes), Tensor((), "float32", np.float32(1)), Tensor((1,))]
         return build(tensors, [Operator(B.FILL, (0, 1), (2,))], (), (2,))
     if builtin is B.RANGE:
         scalars = [Tensor((), "int32", np.int32(value)) for value in (0, sizes[0], 1)]
         return build([*scalars, Tensor((1,), "int32")], [Operator(B.RANGE, (0, 1, 2), (3,))], (), (3,))
-    return build([one, ints(*sizes), one], [Operator(builtin, (0, 1), (2,))], (0,), (2,))
+    return build([single_element, ints(*sizes), single_element], [Operator(builtin, (0, 1), (2,))], (0,), (2,))
 
 
 GREEDY = {
@@ -148,9 +148,9 @@ def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("results", [0, 2])
 def test_results_of_another_number(results: int) -> None:
     tensors = [Tensor((1, 4)) for _ in range(3)]
-    made = tuple(range(1, 1 + results))
+    result_places = tuple(range(1, 1 + results))
     with pytest.raises(FormatError, match=f"expected 1 results, found {results}"):
-        tc.convert(parse(build(tensors, [Operator(B.LOGISTIC, (0,), made)], (0,), (0,))))
+        tc.convert(parse(build(tensors, [Operator(B.LOGISTIC, (0,), result_places)], (0,), (0,))))
 
 
 # ** legal models that TOSA can't hold **
@@ -192,7 +192,7 @@ def test_what_tosa_can_not_hold_is_unsupported(name: str) -> None:
 
 
 def test_an_input_listed_twice_is_one(tmp_path: Path) -> None:
-    """LiteRT gives both entries of the list one tensor."""
+    """LiteRT has one tensor for both entries of the list."""
     path = tmp_path / "m.tflite"
     path.write_bytes(build([X, X], [RELU], (0, 0), (1,)))
     model = tc.load(path)

@@ -1,4 +1,4 @@
-"""Numbers of a file that count its own tables: the last one is read, the one behind it is refused by name."""
+"""Indices into a file's own tables: the last one is read, the next one is refused by name."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ def graph_of(root: tflite.Model) -> tflite.SubGraph:
 
 
 def constant(root: tflite.Model, index: int) -> None:
-    """The only input becomes a constant in a buffer."""
+    """Turns the only input into a constant in a buffer."""
     graph_of(root).inputs, graph_of(root).tensors[0].buffer = (), index
 
 
@@ -69,8 +69,8 @@ def test_numbers_in_tflite(name: str) -> None:
     for index in (count - 1, count):
         root = relu()
         change(root, index)
-        found = refusal(b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))))
-        assert (message in found) == (index == count), found
+        words = refusal(b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))))
+        assert (message in words) == (index == count), words
 
 
 @pytest.mark.parametrize("name", ["inputs", "outputs", "results"])
@@ -84,9 +84,9 @@ def test_no_tensor_is_numbered_below_0(name: str) -> None:
 
 
 @pytest.mark.parametrize("row", ["VARIABLE_READ", "VARIABLE_WRITE"])
-@pytest.mark.parametrize(("name", "known"), [("v", True), ("x", False), ("w", False)])
-def test_only_variables_are_read_and_written(row: str, name: str, known: bool) -> None:
-    """`x` is a tensor that isn't one, `w` isn't there."""
+@pytest.mark.parametrize(("name", "declared"), [("v", True), ("x", False), ("w", False)])
+def test_only_variables_are_read_and_written(row: str, name: str, declared: bool) -> None:
+    """`x` is a tensor but no variable, `w` doesn't exist."""
     attribute = tosa.ATTRIBUTES[tosa.Op[row]]()
     tensors = [tosa.TosaTensor(name=text, shape=(2,), type=tosa.DType.INT8, variable=text == "v") for text in "vxy"]
     ends: dict[str, Any] = (
@@ -101,8 +101,8 @@ def test_only_variables_are_read_and_written(row: str, name: str, known: bool) -
         version=tosa.Version(_major=1, _minor=0, _patch=0, _draft=False),
         regions=(tosa.TosaRegion(name="main", blocks=(block,)),),
     )
-    found = refusal(b"".join(map(bytes, flatbuffer.write(root, tosa.IDENTIFIER))))
-    assert (f"{name!r} is not a variable" in found) == (not known), found
+    message = refusal(b"".join(map(bytes, flatbuffer.write(root, tosa.IDENTIFIER))))
+    assert (f"{name!r} is not a variable" in message) == (not declared), message
 
 
 # ** XNNGraph and programs **
@@ -110,17 +110,17 @@ def test_only_variables_are_read_and_written(row: str, name: str, known: bool) -
 
 @pytest.mark.parametrize("index", [0, 1, 2])
 def test_constants_of_an_xnngraph(index: int) -> None:
-    """Constant 0 is none; a scale's may not be that either."""
-    said = {0: "value 1 is used before a node makes it", 1: "", 2: "no constant buffer 2, there are 2"}
-    assert refusal(official_graph(constant_index=index)).endswith(said[index])
+    """Constant 0 stands for no data; a scale can't refer to it either."""
+    messages = {0: "value 1 is used before a node makes it", 1: "", 2: "no constant buffer 2, there are 2"}
+    assert refusal(official_graph(constant_index=index)).endswith(messages[index])
     root = flatbuffer.read(xnnpack.XNNGraph, official_graph(), b"")
     tensor = root.xvalues[2].xvalue
     assert isinstance(tensor, xnnpack.XNNTensorValue)
     tensor.datatype = xnnpack.XNNDatatype.xnn_datatype_qcint32
     quant = xnnpack.PerChannelQuant(channel_dim=0, num_scales=3, scale_buffer_idx=index, scale=())
     root.xvalues[2].xvalue = xnnpack.XNNQuantizedTensorValue(tensor_value=tensor, quant_params=quant)
-    found = refusal(b"".join(map(bytes, flatbuffer.write(root, b"XN01"))))
-    assert ("no constant buffer" in found) == (index == 2), found
+    message = refusal(b"".join(map(bytes, flatbuffer.write(root, b"XN01"))))
+    assert ("no constant buffer" in message) == (index == 2), message
 
 
 @pytest.mark.parametrize("rank", [6, 7])
@@ -130,13 +130,13 @@ def test_a_value_has_up_to_6_dimensions(rank: int) -> None:
         assert isinstance(value.xvalue, xnnpack.XNNTensorValue)
         value.xvalue.dims = (1,) * (rank - len(value.xvalue.dims)) + tuple(value.xvalue.dims)
         value.xvalue.num_dims = rank
-    found = refusal(b"".join(map(bytes, flatbuffer.write(root, b""))))
-    assert found == ("" if rank == 6 else "XNNGraph.xvalues[0]: num_dims 7 and 7 dims (at most 6)")
+    message = refusal(b"".join(map(bytes, flatbuffer.write(root, b""))))
+    assert message == ("" if rank == 6 else "XNNGraph.xvalues[0]: num_dims 7 and 7 dims (at most 6)")
     first = root.xvalues[0].xvalue
     assert isinstance(first, xnnpack.XNNTensorValue)
     first.num_dims = rank - 1
-    found = refusal(b"".join(map(bytes, flatbuffer.write(root, b""))))
-    assert found == f"XNNGraph.xvalues[0]: num_dims {rank - 1} and {rank} dims (at most 6)"
+    message = refusal(b"".join(map(bytes, flatbuffer.write(root, b""))))
+    assert message == f"XNNGraph.xvalues[0]: num_dims {rank - 1} and {rank} dims (at most 6)"
 
 
 @pytest.mark.parametrize("more", [-1, 0])
@@ -144,5 +144,5 @@ def test_segments_of_a_program(more: int) -> None:
     root, segments = parts(cases("networks")["mlp.pte"].data)
     count = len(root.segments)
     root.named_data[0].segment_index = count + more
-    found = refusal(program(root, segments))
-    assert (f"no segment {count}, there are {count}" in found) == (more == 0), found
+    message = refusal(program(root, segments))
+    assert (f"no segment {count}, there are {count}" in message) == (more == 0), message

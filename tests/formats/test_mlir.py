@@ -1,4 +1,4 @@
-"""MLIR text: tosa-opt parses and validates what is written, and makes the same graph of it."""
+"""tosa-opt parses and validates the MLIR text that we write, and reads the same graph from it."""
 
 import subprocess
 from pathlib import Path
@@ -37,15 +37,15 @@ def test_the_graph_survives_the_way_through_tosa_opt(tmp_path: Path) -> None:
     tc.save(model, tmp_path / "m.mlir")
     command = ["tosa-opt", f"{tmp_path}/m.mlir", "--tosa-serialize", f"--tosa-flatbuffer-filename={tmp_path}/m.tosa"]
     subprocess.run([*command, "-o", "/dev/null"], check=True, capture_output=True, timeout=120)
-    again = tc.load(tmp_path / "m.tosa")
+    reread = tc.load(tmp_path / "m.tosa")
     image = np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)
     ours = tc.run(model, {model.main.inputs[0].name: image})
-    theirs = tc.run(again, {again.main.inputs[0].name: image})
+    theirs = tc.run(reread, {reread.main.inputs[0].name: image})
     assert np.array_equal(next(iter(ours.values())), next(iter(theirs.values())))
 
 
 def constants_of_every_type() -> Model:
-    """Each element type as a constant that is an output."""
+    """Returns constants of each element type, which are outputs."""
     graph = Graph("types")
     builder = Builder(graph)
     rng = np.random.default_rng(0)
@@ -79,15 +79,15 @@ def test_large_constants_can_be_left_out() -> None:
 
 def test_tosa_files_keep_names_and_locations() -> None:
     model = tc.convert(tc.load(MODELS / "digits_int8.tflite"))
-    again = parse(b"".join(map(bytes, encode(model, ".tosa"))))
-    assert again.main.name == "main"
-    assert [v.name for v in again.main.inputs] == ["image"]  # as the signature has them
-    assert [v.name for v in again.main.outputs] == ["output_0"]
+    reread = parse(b"".join(map(bytes, encode(model, ".tosa"))))
+    assert reread.main.name == "main"
+    assert [v.name for v in reread.main.inputs] == ["image"]  # as the signature has them
+    assert [v.name for v in reread.main.outputs] == ["output_0"]
     text = bytes(encode(model, ".mlir")[0]).decode()
     assert 'tensor_name = "image"' in text
     assert 'tensor_name = "output_0"' in text
-    assert any("CONV_2D" in op.location for op in again.main.ops)
-    assert [op.name for op in again.main.ops] == [op.name for op in model.main.ops]
+    assert any("CONV_2D" in op.location for op in reread.main.ops)
+    assert [op.name for op in reread.main.ops] == [op.name for op in model.main.ops]
 
 
 def test_bytes_are_escaped_one_by_one() -> None:

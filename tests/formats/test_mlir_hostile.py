@@ -1,4 +1,4 @@
-"""Hostile MLIR text: one error with its place, in time and memory that follow the text."""
+"""Hostile MLIR text ends in one error with its place, in time and memory proportional to the text."""
 
 import contextlib
 import time

@@ -1,4 +1,4 @@
-"""Reading MLIR text: what tosa-opt prints, in every form, is the graph that its own serializer makes of it."""
+"""Texts that tosa-opt prints, in every form, are read as the graph of its own serializer."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ FORMS = {
 
 
 def single_operators() -> dict[str, Graph]:
-    """A graph for every case of every row of the type tables."""
+    """Returns a graph for every case of every row of the type tables."""
     graphs = {}
     for row, types in COMBINATIONS:
         for i, case in enumerate(cases_of(row, types)):
@@ -56,20 +56,20 @@ def single_operators() -> dict[str, Graph]:
 @pytest.mark.parametrize("form", FORMS)
 def test_every_operator_in_every_form(form: str) -> None:
     graphs = single_operators()
-    found = read(printed(write_mlir(Model(graphs)), *FORMS[form]))
-    assert set(found.graphs) == set(graphs)
+    model_read = read(printed(write_mlir(Model(graphs)), *FORMS[form]))
+    assert set(model_read.graphs) == set(graphs)
     for name, graph in graphs.items():
-        assert plain(found.graphs[name]) == plain(graph), name
-        assert list(names(found.graphs[name])) == list(names(graph))
+        assert plain(model_read.graphs[name]) == plain(graph), name
+        assert list(names(model_read.graphs[name])) == list(names(graph))
 
 
 @tosa_opt
 def test_every_operator_is_what_the_serializer_makes_of_it(tmp_path: Path) -> None:
     text = together(list(single_operators().values()))
-    found, expected = read(text), serialized(text, tmp_path)
-    assert {op.row for op in found.main.ops} >= {row for row in OPERATORS if row in MAKERS}
-    assert plain(found.main) == plain(expected.main)
-    assert list(names(found.main)) == list(names(expected.main))
+    model_read, expected = read(text), serialized(text, tmp_path)
+    assert {op.row for op in model_read.main.ops} >= {row for row in OPERATORS if row in MAKERS}
+    assert plain(model_read.main) == plain(expected.main)
+    assert list(names(model_read.main)) == list(names(expected.main))
 
 
 @tosa_opt
@@ -79,8 +79,8 @@ def test_random_models_come_back_from_tosa_opt() -> None:
         sketch = Sketch(seed, ("int8", "float32", "uint8")[seed % 3])
         graph = graphs[f"random{seed}"] = tc.convert(parse(grow(sketch, 5).finish()[0])).main
         graph.name = f"random{seed}"
-    found = read(printed(write_mlir(Model(graphs))))
-    assert {name: plain(graph) for name, graph in found.graphs.items()} == {n: plain(g) for n, g in graphs.items()}
+    model_read = read(printed(write_mlir(Model(graphs))))
+    assert {name: plain(graph) for name, graph in model_read.graphs.items()} == {n: plain(g) for n, g in graphs.items()}
 
 
 @tosa_opt
@@ -100,10 +100,10 @@ def test_deserialized_models_compute_the_same(name: str, tmp_path: Path) -> None
     options = f"--tosa-deserialize=tosa-flatbuffer-filename={tmp_path / 'm.tosa'}"
     for form in ((), ("--mlir-print-op-generic",)):
         printed("module {}", options, *form, "-o", str(tmp_path / "m.mlir"))
-        found = tc.load(tmp_path / "m.mlir")
-        assert plain(found.main) == plain(model.main)
+        model_read = tc.load(tmp_path / "m.mlir")
+        assert plain(model_read.main) == plain(model.main)
         x = {value.name: np.ones(value.type.static, value.type.dtype.numpy) for value in model.main.inputs}
-        ours, theirs = tc.run(model, x), tc.run(found, x)
+        ours, theirs = tc.run(model, x), tc.run(model_read, x)
         assert {key: value.tobytes() for key, value in ours.items()} == {k: v.tobytes() for k, v in theirs.items()}
 
 
@@ -114,17 +114,17 @@ def test_deserialized_models_compute_the_same(name: str, tmp_path: Path) -> None
 def test_our_texts_come_back_as_they_were(name: str) -> None:
     model = tc.convert(tc.load(MODELS / f"{name}.tflite"))
     text = b"".join(map(bytes, encode(model, ".mlir", debug=True)))
-    found = parse(text)
-    assert b"".join(map(bytes, encode(found, ".mlir", debug=True))) == text
-    assert b"".join(map(bytes, encode(found, ".tosa"))) == b"".join(map(bytes, encode(model, ".tosa")))
+    model_read = parse(text)
+    assert b"".join(map(bytes, encode(model_read, ".mlir", debug=True))) == text
+    assert b"".join(map(bytes, encode(model_read, ".tosa"))) == b"".join(map(bytes, encode(model, ".tosa")))
 
 
 @tosa_opt
 def test_names_survive_tosa_opt() -> None:
     model = tc.convert(tc.load(MODELS / "digits_int8.tflite"))
     text = b"".join(map(bytes, encode(model, ".mlir", debug=True))).decode()
-    found = read(printed(text, "--mlir-print-debuginfo"))
-    assert b"".join(map(bytes, encode(found, ".tosa"))) == b"".join(map(bytes, encode(model, ".tosa")))
+    model_read = read(printed(text, "--mlir-print-debuginfo"))
+    assert b"".join(map(bytes, encode(model_read, ".tosa"))) == b"".join(map(bytes, encode(model, ".tosa")))
 
 
 def test_names_of_regions_and_their_inputs_come_back() -> None:

@@ -1,4 +1,4 @@
-"""Options that state a result's type: what is no type of theirs is malformed, as LiteRT's kernels refuse it."""
+"""Options that state a result's type: a wrong type is malformed, as LiteRT's kernels refuse it."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ OPTION = {B.ARG_MAX: "output_type", B.ARG_MIN: "output_type", B.SHAPE: "out_type
 
 
 def test_every_such_option_is_asked_about() -> None:
-    """By the rows: a result whose type begins with = and that is neither T nor an element type."""
+    """These are the rows whose result type begins with = and is neither T nor an element type."""
     stated = {
         row.builtin: word[1:] for row in OPERATORS for word in row.types.split() if word[:1] == "=" and "_" in word
     }

@@ -1,4 +1,4 @@
-"""Programs with portable kernels: values by their kinds, memory that tensors share, and what is wrong with either."""
+"""Programs with portable kernels: kinds of values, memory that tensors share, and faults of both."""
 
 import struct
 from collections.abc import Callable
@@ -23,41 +23,41 @@ FLOAT = executorch.ScalarType.FLOAT
 
 
 def changed(file: str, change: Callable[[executorch.Program], Any]) -> bytes:
-    """A case's program with its tables changed."""
+    """Returns a case's program with changed tables."""
     root, segments = parts(cases("kernels")[file].data)
     change(root)
     return program(root, segments)
 
 
 def kernel(root: executorch.Program, name: str) -> executorch.KernelCall:
-    """The first call of a kernel."""
+    """Returns the first call of a kernel."""
     plan = root.execution_plan[0]
     calls = [i.instr_args for chain in plan.chains for i in chain.instructions]
-    found = [call for call in calls if isinstance(call, executorch.KernelCall)]
-    return next(call for call in found if plan.operators[call.op_index].name == f"aten::{name}")
+    kernel_calls = [call for call in calls if isinstance(call, executorch.KernelCall)]
+    return next(call for call in kernel_calls if plan.operators[call.op_index].name == f"aten::{name}")
 
 
 def argument(root: executorch.Program, name: str, position: int) -> Any:
-    """The value of an argument of the first call of a kernel."""
+    """Returns the value of an argument of the first call of a kernel."""
     return root.execution_plan[0].values[kernel(root, name).args[position]].val
 
 
 def with_argument(root: executorch.Program, name: str, position: int, value: executorch.KernelTypes | None) -> None:
-    """Another value for an argument."""
+    """Replaces the value of an argument."""
     plan, call = root.execution_plan[0], kernel(root, name)
     call.args = (*call.args[:position], len(plan.values), *call.args[position + 1 :])
     plan.values = (*plan.values, EValue(val=value))
 
 
 def last_operator(root: executorch.Program, index: int) -> None:
-    """The first kernel call names another operator."""
+    """Makes the first kernel call name another operator."""
     call = root.execution_plan[0].chains[0].instructions[0].instr_args
     assert isinstance(call, executorch.KernelCall)
     call.op_index = index
 
 
 def made_constant(tensor: Tensor) -> None:
-    """A tensor whose elements are said to be in the file."""
+    """Marks a tensor as having its elements in the file."""
     tensor.data_buffer_idx, tensor.allocation_info = 1, None
 
 
@@ -86,7 +86,7 @@ def test_a_fault_has_one_error(message: str) -> None:
 
 
 def test_lists_that_several_name_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few bytes must not ask for hours: one list may be named by every instruction."""
+    """A few bytes must not cause hours of work: many instructions may name one list."""
     monkeypatch.setattr(plan, "MOST_ITEMS", 40)
     with pytest.raises(FormatError, match="lists of more than 40 values in all"):
         parse(cases("kernels")["moves.pte"].data)
@@ -120,13 +120,13 @@ def test_control_flow_is_refused() -> None:
 
 
 def tensor(place: int, *sizes: int, order: tuple[int, ...] = (), kind: executorch.ScalarType = FLOAT) -> EValue:
-    """A tensor in memory."""
+    """Returns a tensor in memory."""
     where = AllocationDetails(memory_id=1, memory_offset_low=place)
     return EValue(val=Tensor(scalar_type=kind, sizes=sizes, dim_order=order, allocation_info=where))
 
 
 def negated_twice(*values: EValue) -> Model:
-    """The graph of y = -x, z = -y' of a program in which the tensors x, y, y', z lie as they say."""
+    """Returns the graph y = -x, z = -y' of a program whose tensors x, y, y', z lie at these places."""
     calls = [executorch.KernelCall(args=args) for args in ((0, 1, 1), (2, 3, 3))]
     plan = executorch.ExecutionPlan(
         name="forward",
@@ -141,7 +141,7 @@ def negated_twice(*values: EValue) -> Model:
 
 
 def test_a_tensor_where_another_lies_is_a_view_of_it() -> None:
-    """The exporter leaves out copies that change sizes alone."""
+    """The exporter leaves out copies that only change sizes."""
     model = negated_twice(tensor(0, 2, 3), tensor(64, 2, 3), tensor(64, 3, 2), tensor(0, 3, 2))
     assert [op.name for op in model.main] == ["aten.neg.out", "aten.view_copy.out", "aten.neg.out"]
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
@@ -180,15 +180,15 @@ def test_a_program_around_a_graph_is_read_as_the_graph(label: str) -> None:
     case = cases(group)[file]
     model = parse(case.data)
     types = ([value.type for value in values] for values in (model.main.inputs, model.main.outputs))
-    again = parse(wrap_graph(case.data, *types))
-    assert [(op.name, op.attributes.keys()) for op in again.main] == [
+    unwrapped = parse(wrapped(case.data, *types))
+    assert [(op.name, op.attributes.keys()) for op in unwrapped.main] == [
         (op.name, op.attributes.keys()) for op in model.main
     ]
-    assert [v.type for op in again.main for v in op.results] == [v.type for op in model.main for v in op.results]
+    assert [v.type for op in unwrapped.main for v in op.results] == [v.type for op in model.main for v in op.results]
 
 
 def test_tensors_of_a_program_are_64_bytes_apart_and_aligned() -> None:
-    """By hand: each begins at the first multiple of 64 that is at least 64 bytes behind the one before it."""
+    """Each begins at the first multiple of 64 that is at least 64 bytes behind the previous one."""
     sizes = [1, 63, 64, 65, 128, 129, 256]
     types = [TensorType(DType.I8, (size,)) for size in sizes]
     program = wrap_graph(cases("fp32")["add.xnn"].data, types[:4], types[4:])
@@ -203,7 +203,7 @@ def test_tensors_of_a_program_are_64_bytes_apart_and_aligned() -> None:
 
 
 def test_fields_behind_the_end_that_a_vtable_states_are_read() -> None:
-    """flatbuffers for Python up to 25.2 writes such programs: one vtable for tables of several sizes."""
+    """flatbuffers for Python up to 25.2 writes such programs: tables of several sizes share a vtable."""
     case = cases("kernels")["copies.pte"]
     data = bytearray(case.data)
     (root,) = struct.unpack_from("<I", data)

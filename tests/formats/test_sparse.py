@@ -1,4 +1,4 @@
-"""Sparse constants: LiteRT's DENSIFY says what they hold; contradictory metadata is refused."""
+"""Sparse constants equal LiteRT's DENSIFY; contradictory metadata is refused."""
 
 import contextlib
 import itertools
@@ -97,7 +97,7 @@ def test_a_small_file_gets_no_large_array() -> None:
 
 
 def test_every_mutation_of_the_metadata_is_decoded_or_refused() -> None:
-    """No other exception, whatever the indices say."""
+    """No other exception is raised, whatever the indices are."""
     dense = sparse_array(0, "float32", (3, 4))
     values, sparsity = encode(dense, Layout((0, 1), {}, (False, True)))
     level = sparsity.dim_metadata[1]
@@ -106,10 +106,10 @@ def test_every_mutation_of_the_metadata_is_decoded_or_refused() -> None:
     segments, indices = some(level.array_segments.values), some(level.array_indices.values)
     for vector, value in itertools.product((segments, indices), (-(1 << 31), -1, 0, 1, 3, 4, 5, (1 << 31) - 1)):
         for i in range(vector.size):
-            kept, vector[i] = vector[i], value
+            old_value, vector[i] = vector[i], value
             with contextlib.suppress(FormatError):
                 assert densify(values, (3, 4), sparsity).shape == (3, 4)
-            vector[i] = kept
+            vector[i] = old_value
 
 
 @pytest.mark.parametrize(("kind", "bits"), [("int4", 4), ("int2", 2)])
@@ -155,9 +155,9 @@ def test_sparse_elements_beyond_32_bits_are_refused() -> None:
 
 @pytest.mark.parametrize(("dtype", "bits", "signed"), [(DType.I2, 2, True), (DType.I4, 4, True), (DType.UI4, 4, False)])
 def test_every_byte_holds_its_elements(dtype: DType, bits: int, signed: bool) -> None:
-    """By hand: the first element is in the low bits; one with the highest bit set is negative if there is a sign."""
+    """The first element is in the low bits; an element with its highest bit set is negative in signed types."""
     expected = [byte >> low & (1 << bits) - 1 for byte in range(256) for low in range(0, 8, bits)]
     expected = [x - (1 << bits) if signed and x >> bits - 1 else x for x in expected]
-    found = stored_elements(np.arange(256, dtype=np.uint8), dtype)
-    assert found.dtype == (np.int8 if signed else np.uint8)
-    assert found.tolist() == expected
+    elements = stored_elements(np.arange(256, dtype=np.uint8), dtype)
+    assert elements.dtype == (np.int8 if signed else np.uint8)
+    assert elements.tolist() == expected

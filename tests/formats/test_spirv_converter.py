@@ -1,4 +1,4 @@
-"""The model converter as a second producer: the same extended instructions with the same types and constants."""
+"""The model converter writes the same extended instructions, with the same types and constants, as we do."""
 
 from pathlib import Path
 
@@ -33,12 +33,12 @@ def test_the_model_converter_writes_the_same_instructions(case: Case, tmp_path: 
     words, constants = converted(Model({"main": case.graph}), tmp_path)
     theirs.write_bytes(words)
     expected = listing(theirs, constants)
-    found = listing(ours, {i: stored_array(value).tobytes() for i, value in enumerate(module.constants)})
+    listings = listing(ours, {i: stored_array(value).tobytes() for i, value in enumerate(module.constants)})
     if case.name in FOLDED:
-        assert len(found) == 1
+        assert len(listings) == 1
         assert expected == []
     else:
-        assert found == expected
+        assert listings == expected
 
 
 @pytest.mark.parametrize("case", CASES[::5], ids=lambda case: case.name)
@@ -52,8 +52,8 @@ def test_modules_of_the_model_converter_are_read(case: Case, tmp_path: Path) -> 
 
     model = read_spirv(words, constants=source)
     inputs = list(case.inputs.values())
-    found = run(model.main, [array.reshape(array.shape or (1,)) for array in inputs])
+    outputs = run(model.main, [array.reshape(array.shape or (1,)) for array in inputs])
     expected = run(case.graph, case.inputs)
-    for value, a, b in zip(case.graph.outputs, expected.values(), found.values(), strict=True):
+    for value, a, b in zip(case.graph.outputs, expected.values(), outputs.values(), strict=True):
         assert b.shape == module_type(value.type).shape
         assert a.tobytes() == b.tobytes()

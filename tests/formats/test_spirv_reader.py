@@ -1,4 +1,4 @@
-"""Reading SPIR-V: our modules come back as they were, hostile words and constants are refused with the place."""
+"""Our SPIR-V modules are read back unchanged; hostile words and constants are refused with their place."""
 
 import shutil
 import subprocess
@@ -67,14 +67,14 @@ def test_the_assembly_listing_assembles_to_the_module(case: Case, tmp_path: Path
         [*command, "-o", tmp_path / "again.spv"], capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    again = np.fromfile(tmp_path / "again.spv", "<u4")
-    assert np.array_equal(again[spirv.HEADER_WORDS :], words[spirv.HEADER_WORDS :])
+    assembled = np.fromfile(tmp_path / "again.spv", "<u4")
+    assert np.array_equal(assembled[spirv.HEADER_WORDS :], words[spirv.HEADER_WORDS :])
 
 
 @pytest.mark.parametrize("signed", [False, True])
 @pytest.mark.parametrize("bits", [8, 16, 32, 64])
 def test_the_listing_has_integers_of_every_width(bits: int, signed: bool) -> None:
-    """Narrow ones fill a word, with copies of their sign if they have one (SPIR-V 2.2.1)."""
+    """Narrow integers fill a word, with sign extension if they are signed (SPIR-V 2.2.1)."""
     low = -(1 << bits - 1) if signed else 0
     values = [low, low + 1, 0, 1, 5, low + (1 << bits) - 1, *([-1, -5] if signed else [])]
     words = [*write_spirv(CONV.graph).words[:5].tolist(), 4 << 16 | 21, 1, bits, int(signed)]
@@ -163,7 +163,7 @@ def test_names_and_locations_come_back(tmp_path: Path) -> None:
 
 
 def attempt(words: Array) -> str:
-    """Reading must work or be refused; the message of the refusal."""
+    """Reads a module; returns the message of a refusal, or nothing."""
     values = CONV.graph.ops[0].attributes["values"]
     try:
         read_spirv(words.astype("<u4").tobytes(), constants=lambda _number, _type: values)
@@ -185,20 +185,20 @@ def test_every_word_changed_is_read_or_refused(name: str) -> None:
 
 
 def test_every_id_is_made_once() -> None:
-    """The last result of the graph under the id of any that is made before it, of a type, a constant or an operator."""
+    """The graph's last result gets the id of an earlier type, constant or operator."""
     words = write_spirv(CONV.graph).words
-    made: list[int] = []
+    result_places: list[int] = []
     place = spirv.HEADER_WORDS
     while place < words.size:
         row = spirv.BY_OPCODE[int(words[place]) & 0xFFFF]
         if "result" in row.operands and row not in (spirv.EXT_INST_IMPORT, spirv.GRAPH):
-            made.append(place + 1 + row.operands.index("result"))
+            result_places.append(place + 1 + row.operands.index("result"))
         place += int(words[place]) >> 16
     assert attempt(words) == ""
-    assert len(made) > 30
-    for earlier in made[:-1]:
+    assert len(result_places) > 30
+    for earlier in result_places[:-1]:
         changed = words.copy()
-        changed[made[-1]] = words[earlier]
+        changed[result_places[-1]] = words[earlier]
         assert f"id {words[earlier]} is made twice" in attempt(changed), earlier
 
 
@@ -253,7 +253,7 @@ def test_a_shape_of_too_many_elements_is_refused() -> None:
 
 
 def tensor_types(*shapes: tuple[int, ...]) -> list[list[int]]:
-    """Types of 32-bit integers, with the ids 100, 200 ..."""
+    """Returns types of 32-bit integers, with the ids 100, 200 ..."""
     instructions = [encode(spirv.TYPE_INT, UINT, 32, 0)]
     for base, shape in enumerate(shapes, 1):
         first = 100 * base
@@ -268,7 +268,7 @@ def tensor_types(*shapes: tuple[int, ...]) -> list[list[int]]:
 
 
 def test_graphs_that_share_a_type_count_with_all_their_inputs() -> None:
-    """100 KB that would be 50 million values."""
+    """The module has 100 KB, but would have 50 million values."""
     instructions = [*tensor_types((1,)), encode(spirv.TYPE_GRAPH, 1000, 10_000, *[100] * 10_000)]
     for id in range(5000):
         instructions += [encode(spirv.GRAPH, 1000, 2000 + id), encode(spirv.GRAPH_END)]
@@ -289,7 +289,7 @@ def test_names_that_graphs_share_count_with_all_their_uses() -> None:
 
 @pytest.mark.parametrize(("graphs", "refused"), [(1, False), (2, True)])
 def test_constants_of_one_element_are_bounded(graphs: int, refused: bool) -> None:
-    """128 MB each, which take no memory until they are written or read."""
+    """Each has 128 MB, but takes no memory until it is written or read."""
     zero, null = encode(spirv.CONSTANT, UINT, 600, 0), encode(spirv.CONSTANT_NULL, 100, 500)
     instructions = [*tensor_types((1 << 12, 1 << 13)), zero, null, encode(spirv.TYPE_GRAPH, 1000, 0, 100)]
     for id in range(graphs):
@@ -395,7 +395,7 @@ def test_weights_are_written_without_a_copy(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [0, 3])
 def test_what_a_module_may_expand_to_is_spent_to_the_last_and_no_further(words: int) -> None:
-    """16 times its words of elements; of names and of constants that repeat an element so much besides a budget."""
+    """The budget is 16 elements per word; names and repeated elements have a budget of their own besides."""
     at = Decoded(spirv.NAME, 0, 0, 0, [])
     text = "x" * (1 << 20)
     shared = Globals(words)

@@ -1,4 +1,4 @@
-"""SPIR-V modules: SPIRV-Tools accept every instruction and type, the rows say what the instruction set says."""
+"""SPIRV-Tools accept every instruction and type that we write, and the rows equal the instruction set."""
 
 import io
 import re
@@ -120,10 +120,10 @@ def test_every_instruction_and_type_validates(case: Case, tmp_path: Path) -> Non
 
 
 def one(op: str, *inputs: TensorType, result: TensorType | None = None, **attributes: object) -> Graph:
-    """A graph of one operator on graph inputs."""
+    """Returns a graph of one operator on graph inputs."""
     values = [Value(type, f"in{i}") for i, type in enumerate(inputs)]
-    made = Op(op, values, [result or inputs[0]], attributes, location="layer 7")
-    return Graph("main", values, [made.result], [made])
+    operator = Op(op, values, [result or inputs[0]], attributes, location="layer 7")
+    return Graph("main", values, [operator.result], [operator])
 
 
 F2 = TensorType(DType.FP32, (2,))
@@ -168,8 +168,8 @@ def test_names_and_locations_on_request(tmp_path: Path) -> None:
         assert f'"{name}"' in text
     strings = dict(re.findall(r'(%\d+) = OpString "(.*)"', text))
     operations = re.findall(r"OpExtInst %\d+ %\d+ 2 %\d+ (%\d+) (%\d+)$", text, re.MULTILINE)
-    made = dict(re.findall(r"(%\d+) = OpExtInst %\d+ %1 ([A-Z]+)", text))
-    assert {made[id]: strings[location] for location, id in operations} == {"ABS": "layer 7", "EXP": "layer 8"}
+    name_of_id = dict(re.findall(r"(%\d+) = OpExtInst %\d+ %1 ([A-Z]+)", text))
+    assert {name_of_id[id]: strings[location] for location, id in operations} == {"ABS": "layer 7", "EXP": "layer 8"}
     plain = write_spirv(graph).words
     path.write_bytes(plain.tobytes())
     assert "layer" not in disassemble(path)
@@ -199,7 +199,7 @@ def test_constants_of_the_same_bits_are_kept_once() -> None:
 @pytest.mark.parametrize("rank", range(7))
 @pytest.mark.parametrize("dtype", ["int8", "bool", "float16", "int64"])
 def test_elements_of_a_npy_begin_at_a_multiple_of_64(rank: int, dtype: str) -> None:
-    """With sizes of one digit to six, so that the text before them has every length; numpy reads it."""
+    """Sizes have one to six digits, so the header has every length; numpy reads it."""
     for digits in range(6):
         shape = (*[1] * (rank - 1), 10**digits)[:rank]
         header = _npy_header(np.dtype(dtype), shape)
@@ -209,7 +209,7 @@ def test_elements_of_a_npy_begin_at_a_multiple_of_64(rank: int, dtype: str) -> N
 
 
 def test_the_header_is_that_of_an_unregistered_tool() -> None:
-    """Magic number, version 1.5 or later, generator 0, a bound above all ids, schema 0 (SPIR-V 2.3)."""
+    """The header is the magic number, version 1.5 or later, generator 0, a bound above all ids, schema 0."""
     magic, version, generator, bound, schema = write_spirv(CASES_BY_NAME["ADD_rank0"].graph).words[:5].tolist()
     assert (magic, generator, schema) == (0x07230203, 0, 0)
     assert version >= 0x00010500
@@ -227,7 +227,7 @@ def test_constants_of_up_to_16_elements_are_inside_of_the_module(count: int, dty
 
 
 def test_members_of_an_archive_have_the_earliest_time_of_zip() -> None:
-    """So that the same constants give the same bytes whenever they are written."""
+    """The same constants give the same bytes at any time."""
     constant = Op("tosa.const", (), [TensorType(DType.I8, (17,))], {"values": np.arange(17, dtype=np.int8)})
     file = io.BytesIO()
     write_constants(file, [constant.result] * 2)

@@ -1,4 +1,4 @@
-"""Files as bytes, by hand: from where they are mapped, what is left over of other processes, what lies in folders."""
+"""Files as bytes: from which size on they are mapped, leftovers of other processes, contents of folders."""
 
 import io
 import os
@@ -69,20 +69,20 @@ def test_files_of_a_folder_are_sorted_and_links_to_folders_not_followed(tmp_path
         (tmp_path / name).touch()
     (tmp_path / "link").symlink_to("b")
     (tmp_path / "file.tosa").symlink_to("b.txt")
-    found = [os.path.relpath(path, tmp_path) for path in storage.files_below(tmp_path, (".tosa", ".mlir"))]
-    assert found == ["a.tosa", "b/2.TOSA", "b/c/1.tosa", "d.tosa/inner.tosa", "file.tosa"]
+    paths = [os.path.relpath(path, tmp_path) for path in storage.files_below(tmp_path, (".tosa", ".mlir"))]
+    assert paths == ["a.tosa", "b/2.TOSA", "b/c/1.tosa", "d.tosa/inner.tosa", "file.tosa"]
     with pytest.raises(UsageError, match="none: No such file"):
         storage.files_below(tmp_path / "none", (".tosa",))
 
 
 @posix
 def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> None:
-    """Not that of one that runs, of another machine, or of names that aren't ours."""
+    """Files of running processes, of other machines, and with other names stay."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait(timeout=60)
     machine = storage._machine()
     assert machine.isalnum()
-    kept = [
+    remaining = [
         f".tosa-{machine}-{os.getpid()}-1",
         f".tosa-{machine}-1-1",  # of somebody else, or of the first process
         f".tosa-elsewhere{machine}-{gone.pid}-1",
@@ -91,14 +91,14 @@ def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> N
         "m.tosa",
     ]
     removed = [f".tosa-{machine}-{gone.pid}-1", f".tosa-{machine}-{gone.pid}-folder", f".tosa-{machine}-{'9' * 40}-1"]
-    for name in (*kept, *removed):
+    for name in (*remaining, *removed):
         if "folder" in name:
             (tmp_path / name).mkdir()
             (tmp_path / name / "inner").touch()
         else:
             (tmp_path / name).touch()
     assert storage.write_atomically(tmp_path / "m.tosa", [b"new", b"er"]) == 5
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(remaining)
     assert (tmp_path / "m.tosa").read_bytes() == b"newer"
 
 
@@ -123,7 +123,7 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_more_than_is_free_is_refused(count: int, free: float, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of up to 256 MB nobody asks."""
+    """Up to 256 MB, nothing is checked."""
     monkeypatch.setattr(memory, "available_memory", lambda: free)
     if message:
         with pytest.raises(UsageError, match=f"^{message}$"):
@@ -133,7 +133,7 @@ def test_more_than_is_free_is_refused(count: int, free: float, message: str, mon
 
 
 def test_what_the_system_tells(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The least of the machine's, the container's share and the limit on addresses."""
+    """The least of the machine's memory, the container's share and the limit on addresses counts."""
     texts = {"/proc/meminfo": "MemTotal: 99 kB\nMemAvailable:   70 kB\n", "/proc/self/statm": "5 4 3"}
     monkeypatch.setattr(memory, "open", lambda path: io.StringIO(texts[path]), raising=False)
     assert memory._free_of_machine() == 70 * 1024

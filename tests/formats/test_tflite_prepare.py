@@ -1,4 +1,4 @@
-"""What LiteRT refuses before it runs is refused with operator, place, expected and found; nothing else is."""
+"""Models that LiteRT refuses before it runs are refused with operator, place, expected and found; no others are."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -48,17 +48,17 @@ def test_every_operator_with_a_rule_has_types() -> None:
 
 def test_what_litert_runs_is_not_refused(litert: Worker) -> None:
     for case in bases():
-        found = verdicts(litert, case)
-        assert case.builtin is B.DENSIFY or found.litert == "runs", found.words
-        assert found.agree, (case, found)
+        verdict = verdicts(litert, case)
+        assert case.builtin is B.DENSIFY or verdict.litert == "runs", verdict.words
+        assert verdict.agree, (case, verdict)
 
 
 @pytest.mark.parametrize("seed", range(200))
 def test_verdicts_on_random_faults(seed: int, litert: Worker) -> None:
     case, done = faulty(seed)
-    found = verdicts(litert, case)
-    undefined = case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")
-    assert found.agree or undefined, (done, found)
+    verdict = verdicts(litert, case)
+    undefined = case.builtin in UNDEFINED and verdict[:2] == ("runs", "refuses")
+    assert verdict.agree or undefined, (done, verdict)
 
 
 IMAGE_OF_BYTES, NUMBERS = tensor("int8"), tensor("int32")
@@ -80,13 +80,13 @@ WINDOW = {"stride_h": 1, "stride_w": 1, "dilation_h_factor": 1, "dilation_w_fact
 
 
 def by_last(*shape: int) -> Tensor:
-    """Weights with scales along the last dimension."""
+    """Returns weights with scales along the last dimension."""
     scale = np.linspace(0.01, 0.02, shape[-1], dtype=np.float32)
     return Tensor(shape, "int8", np.ones(shape, np.int8), scale=scale, axis=len(shape) - 1)
 
 
 def by_channel(*shape: int) -> Tensor:
-    """Weights with scales along the first dimension."""
+    """Returns weights with scales along the first dimension."""
     return replace(by_last(*shape), scale=np.linspace(0.01, 0.02, shape[0], dtype=np.float32), axis=0)
 
 
@@ -185,8 +185,8 @@ REFUSED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_litert_refuses_is_malformed(name: str, litert: Worker) -> None:
     case, words = REFUSED[name]
-    found = verdicts(litert, case)
-    assert found[:2] == ("refuses", "refuses")
+    verdict = verdicts(litert, case)
+    assert verdict[:2] == ("refuses", "refuses")
     with pytest.raises(FormatError, match=words):
         tc.convert(parse(case.file()))
 
@@ -196,17 +196,17 @@ NARROW_PRODUCTS = [(x, y) for x in ("int8", "uint8", "int16") for y in ("int32",
 
 @pytest.mark.parametrize(("x", "result"), [pair for pair in NARROW_PRODUCTS if pair != ("int8", "int32")])
 def test_products_that_litert_runs_are_not_malformed(x: str, result: str, litert: Worker) -> None:
-    """Its kernels read bytes as words, so a conversion has nothing to be equal to; int8 to int32 has a definition."""
+    """LiteRT's kernels read bytes as words there, so they are unsupported; int8 to int32 has a definition."""
     case = Case(B.MUL, (tensor(x), tensor(x)), (tensor(result),))
-    found = verdicts(litert, case)
-    assert found[:2] == ("runs", "unsupported")
+    verdict = verdicts(litert, case)
+    assert verdict[:2] == ("runs", "unsupported")
     with pytest.raises(UnsupportedError, match=r"'t2' is of type (i32|i64|fp32), not of"):
         tc.convert(parse(case.file()))
 
 
 @pytest.mark.parametrize("case", [*recurrent()], ids=lambda case: f"{case.builtin.name}-{len(case.operands)}")
 def test_every_operand_of_recurrent_operators_has_one_shape(case: Case, litert: Worker) -> None:
-    """With a dimension more, one less and a larger one; of recurrent weights LiteRT doesn't look at all of them."""
+    """Each gets a dimension more, one less, and a larger one; LiteRT doesn't check all recurrent weights."""
     for i, operand in enumerate(case.operands):
         if operand is None:
             continue
@@ -214,16 +214,16 @@ def test_every_operand_of_recurrent_operators_has_one_shape(case: Case, litert: 
         for other in ((1, *shape), shape[1:], (*shape[:-1], (shape or (1,))[-1] + 1)):
             data = None if operand.data is None else np.resize(operand.data, other)
             changed = replace(operand, shape=other, data=data)
-            found = verdicts(litert, replace(case, operands=(*case.operands[:i], changed, *case.operands[i + 1 :])))
-            unread = found[:2] == ("runs", "refuses") and "recurrent" in found.words
-            assert found.agree or unread, (i, other, found)
+            verdict = verdicts(litert, replace(case, operands=(*case.operands[:i], changed, *case.operands[i + 1 :])))
+            unread = verdict[:2] == ("runs", "refuses") and "recurrent" in verdict.words
+            assert verdict.agree or unread, (i, other, verdict)
 
 
 @pytest.mark.parametrize("x", [tensor("float32", ()), tensor("int8", ())])
 def test_log_softmax_of_a_scalar_is_malformed(x: Tensor) -> None:
-    made = replace(x, scale=1 / 16, zero_point=127) if x.scale else x  # LiteRT reads a size before the first
+    result = replace(x, scale=1 / 16, zero_point=127) if x.scale else x  # LiteRT reads a size before the first
     with pytest.raises(FormatError, match="expected rank 1 or more"):
-        tc.convert(parse(Case(B.LOG_SOFTMAX, (x,), (made,)).file()))
+        tc.convert(parse(Case(B.LOG_SOFTMAX, (x,), (result,)).file()))
 
 
 UNCOUNTED = {
@@ -237,18 +237,18 @@ UNCOUNTED = {
 
 @pytest.mark.parametrize("name", UNCOUNTED)
 def test_results_that_no_kernel_counts_are_zeros_with_a_note(name: str, litert: Worker) -> None:
-    """LiteRT runs these; what is in the further results, nothing says."""
+    """LiteRT runs these models, but leaves the further results unwritten."""
     case = UNCOUNTED[name]
     assert verdicts(litert, case)[:2] == ("runs", "notes")
     data, arrays = case.model()
     model = tc.convert(parse(data))
     assert all("zeros stand for" in text for _, text in parse(data).notes)
-    first, *others = tc.run(model, {f"t{i}": array for i, array in enumerate(arrays)}).values()
+    first, *further = tc.run(model, {f"t{i}": array for i, array in enumerate(arrays)}).values()
     from support.tflite_models import run_litert
 
     np.testing.assert_array_equal(first, run_litert(data, arrays)[0])
-    assert [array.shape for array in others] == [tuple(result.shape) for result in case.results[1:]]
-    assert not any(array.any() for array in others)
+    assert [array.shape for array in further] == [tuple(result.shape) for result in case.results[1:]]
+    assert not any(array.any() for array in further)
 
 
 def test_unwritten_results_are_no_way_to_memory() -> None:
@@ -266,7 +266,7 @@ def test_all_malformed_operators_are_named_at_once() -> None:
 
 
 def test_a_type_that_the_kernel_sets_is_set_with_a_note() -> None:
-    """ADD of fp32 to a declared i32: LiteRT makes fp32 of it, as we do, and the next operator reads that."""
+    """ADD of fp32 declares i32: LiteRT computes fp32, as we do, and the next operator reads that."""
     tensors = [X, X, tensor("int32"), X]
     data = build(tensors, [Operator(B.ADD, (0, 1), (2,)), Operator(B.RELU, (2,), (3,))], (0, 1), (3,))
     model = parse(data)
@@ -341,7 +341,7 @@ def test_notes_of_a_rule_that_declines_are_dropped() -> None:
 def test_weights_of_every_type_and_number_of_scales(
     builtin: B, x: str, weight: str, scales: int, zero_point: int, litert: Worker
 ) -> None:
-    """Where LiteRT refuses what is stored in the file, the file is malformed, and nowhere else."""
+    """The file is malformed exactly where LiteRT refuses the stored weights."""
 
     def stored(shape: tuple[int, ...], dtype: str, scale: object, zero: object, data: object = None) -> Tensor:
         quant = {} if dtype == "float32" else {"scale": scale, "zero_point": zero}
@@ -361,32 +361,32 @@ def test_weights_of_every_type_and_number_of_scales(
     options = {"stride_h": 1, "stride_w": 1, "dilation_h_factor": 1, "dilation_w_factor": 1, "depth_multiplier": 1}
     if builtin is B.CONV_2D:
         del options["depth_multiplier"]
-    found = verdicts(litert, Case(builtin, operands, (stored((1, 2, 2, 3), x, 1.0, zero),), options))
-    read_behind = found[:2] == ("runs", "refuses") and "expected a scale for each of 3 channels" in found.words
-    assert found.agree or (read_behind and x == "float32" and scales == 1), found
+    verdict = verdicts(litert, Case(builtin, operands, (stored((1, 2, 2, 3), x, 1.0, zero),), options))
+    read_behind = verdict[:2] == ("runs", "refuses") and "expected a scale for each of 3 channels" in verdict.words
+    assert verdict.agree or (read_behind and x == "float32" and scales == 1), verdict
 
 
 BOTH = [case for case in recurrent() if case.builtin is B.BIDIRECTIONAL_SEQUENCE_RNN]
 
 
-@pytest.mark.parametrize("one", BOTH)
+@pytest.mark.parametrize("sequence", BOTH)
 @pytest.mark.parametrize("merged", [False, True])
 @pytest.mark.parametrize("results", [1, 2])
 @pytest.mark.parametrize("auxiliary", [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)])
 def test_two_directions_have_all_of_the_auxiliary_input_or_none(
-    one: Case, merged: bool, results: int, auxiliary: tuple[int, ...], litert: Worker
+    sequence: Case, merged: bool, results: int, auxiliary: tuple[int, ...], litert: Worker
 ) -> None:
-    """Its operands are the last three: the input and the weights of both directions; merged, there is one result."""
-    x, weight = one.operands[0], one.operands[1]
+    """The last three operands are the input and the weights of both directions; merged, there is one result."""
+    x, weight = sequence.operands[0], sequence.operands[1]
     assert x is not None
     assert weight is not None
     last = [(x, weight, weight)[i] if i in auxiliary else None for i in range(3)]
-    shape = (*one.results[0].shape[:-1], one.results[0].shape[-1] * (1 + merged))
+    shape = (*sequence.results[0].shape[:-1], sequence.results[0].shape[-1] * (1 + merged))
     changed = replace(
-        one,
-        operands=(*one.operands[:-3], *last),
-        results=(replace(one.results[0], shape=shape),) * results,
-        options={**one.options, "merge_outputs": merged},
+        sequence,
+        operands=(*sequence.operands[:-3], *last),
+        results=(replace(sequence.results[0], shape=shape),) * results,
+        options={**sequence.options, "merge_outputs": merged},
     )
-    found = verdicts(litert, changed)
-    assert found.agree, found
+    verdict = verdicts(litert, changed)
+    assert verdict.agree, verdict

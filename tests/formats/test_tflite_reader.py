@@ -1,4 +1,4 @@
-"""The TFLite reader: what a file says is in the graph, and nothing else."""
+"""The TFLite reader puts exactly a file's contents into the graph."""
 
 import struct
 from pathlib import Path
@@ -18,7 +18,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator
 
 
 def model_of(tables: dict[str, Any], content: bytes = b"") -> bytes:
-    """A model of one RELU with parts of its tables replaced."""
+    """Returns a model of one RELU with replaced parts of its tables."""
     tensors = (
         tflite.Tensor(**{"shape": (2,), "name": "x", **tables.pop("x", {})}),
         tflite.Tensor(**{"shape": (2,), "name": "y", **tables.pop("y", {})}),
@@ -49,7 +49,7 @@ def test_builtin_codes_old_and_new() -> None:
 
 
 def unknown_code(code: int) -> bytes:
-    """A file whose extended builtin code is a number that no enumeration has."""
+    """Returns a file with an extended builtin code that no enumeration has."""
     content = model_of({"code": {"builtin_code": BuiltinOperator.RELU, "deprecated_builtin_code": 0}})
     place = content.rindex(struct.pack("<i", int(BuiltinOperator.RELU)))
     return content[:place] + struct.pack("<i", code) + content[place + 4 :]
@@ -95,7 +95,7 @@ def test_buffers_behind_the_flatbuffer() -> None:
 
 
 def constant_input(content: bytes, plain: int) -> bytes:
-    """The same model with the tensor as a constant instead of an input."""
+    """Returns the model with the tensor as a constant instead of an input."""
     root = flatbuffer.read(tflite.Model, content, b"TFL3")
     graph = root.subgraphs[0]
     graph.inputs = ()
@@ -166,8 +166,8 @@ def test_small_integers_are_written_back_as_they_were(dtype: str, low: int, high
         data = build([Tensor((count,), dtype, values, scale=0.5)], [], (), (0,))
         model = parse(data)
         np.testing.assert_array_equal(some(model.main.ops[0].result.constant), values)
-        again = parse(b"".join(map(bytes, write_tflite(model))))
-        np.testing.assert_array_equal(some(again.main.ops[0].result.constant), values)
+        reread = parse(b"".join(map(bytes, write_tflite(model))))
+        np.testing.assert_array_equal(some(reread.main.ops[0].result.constant), values)
 
 
 def test_custom_options_are_kept_as_bytes() -> None:
@@ -222,7 +222,7 @@ def test_wrong_options_table() -> None:
 
 
 def test_a_file_of_more_than_two_gigabytes(tmp_path: Path) -> None:
-    """Weights behind the flatbuffer, past what its own offsets reach; the file is sparse and takes no disk."""
+    """The weights lie behind the flatbuffer, out of reach of its offsets; the file is sparse and takes no disk."""
     place = 2**31 + 2**29
     buffers = (tflite.Buffer(), tflite.Buffer(offset=place, size=8))
     root = flatbuffer.read(tflite.Model, model_of({"x": {"buffer": 1}, "buffers": buffers}), b"TFL3")

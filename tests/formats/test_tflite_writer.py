@@ -1,4 +1,4 @@
-"""The TFLite writer: what was read comes back, judged by LiteRT, by the official schema, and by the reader."""
+"""The TFLite writer writes a model as it was read, judged by LiteRT, the official schema, and the reader."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ def written(model: tc.Model) -> bytes:
 
 
 def back(data: bytes) -> tflite.Model:
-    """The tables of a file that was read and written, after checking that the reader finds the same in both."""
+    """Returns the tables of a file that was read and written, after checking that the reader sees no difference."""
     source = tc.load(data)
     content = written(source)
     assert [part for part, before, after in described(source, tc.load(content)) if before != after] == []
@@ -84,8 +84,8 @@ def test_small_models(name: str) -> None:
     data = build(tensors, operators, (0,), (len(tensors) - 1,))
     root = back(data)
     assert (root.version, root.buffers[0].data) == (3, None)
-    found = [root.operator_codes[op.opcode_index] for op in root.subgraphs[0].operators]
-    assert [(code.builtin_code, code.version) for code in found] == [(op.builtin, op.version or 1) for op in operators]
+    codes = [root.operator_codes[op.opcode_index] for op in root.subgraphs[0].operators]
+    assert [(code.builtin_code, code.version) for code in codes] == [(op.builtin, op.version or 1) for op in operators]
     dtype, shape = np.dtype(tensors[0].dtype), tensors[0].shape
     x = RNG.integers(-128, 128, shape).astype(dtype) if dtype == np.int8 else RNG.standard_normal(shape).astype(dtype)
     expected, outputs = run_litert(data, [x]), run_litert(written(tc.load(data)), [x])
@@ -138,7 +138,7 @@ def test_what_operators_have_besides_operands() -> None:
 
 
 def test_subgraphs_keep_their_numbers_and_variables_their_handles() -> None:
-    """CALL_ONCE writes a variable, the main graph reads it: by the numbers of subgraphs, by names."""
+    """CALL_ONCE writes a variable that the main graph reads; subgraphs are numbered, variables named."""
     state = Tensor((2, 4), data=RNG.standard_normal((2, 4)))
     handle = Tensor((), "int32")
     data = build(
@@ -175,9 +175,9 @@ def test_subgraphs_keep_their_numbers_and_variables_their_handles() -> None:
     data = edited(data, edit)
     assert [graph.name for graph in back(data).subgraphs] == ["main", "init"]
     x = RNG.standard_normal((2, 4)).astype(np.float32)
-    (expected,), (found,) = run_litert(data, [x]), run_litert(written(tc.load(data)), [x])
+    (expected,), (output,) = run_litert(data, [x]), run_litert(written(tc.load(data)), [x])
     np.testing.assert_array_equal(expected, x + state.data.astype(np.float32))
-    assert found.tobytes() == expected.tobytes()
+    assert output.tobytes() == expected.tobytes()
 
 
 def test_four_bit_weights() -> None:
@@ -232,8 +232,8 @@ def test_the_official_schema_reads_it() -> None:
 def test_a_model_from_memory_runs_in_litert() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     inputs = tc.random_inputs(INT8)
-    (expected,), (found,) = (tc.run(tc.load(s), inputs).values() for s in (INT8, Path(INT8).read_bytes()))
-    np.testing.assert_array_equal(found, expected)
+    (expected,), (output,) = (tc.run(tc.load(s), inputs).values() for s in (INT8, Path(INT8).read_bytes()))
+    np.testing.assert_array_equal(output, expected)
 
 
 def test_litert_finds_a_file_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""`.tosa` files: regions, variables and what else the official tools have in them; they and ours read each other's."""
+"""`.tosa` files with regions and variables: the official tools and our reader read each other's files."""
 
 import math
 import shutil
@@ -50,7 +50,7 @@ def file_of(*regions: tosa.TosaRegion, **fields: Any) -> bytes:
 def choice(
     name: str, then_graph: str = "", else_graph: str = "", condition: str = "c", **block: Any
 ) -> tosa.TosaRegion:
-    """A region of two inputs that gives the second, by way of a COND_IF if it names other regions."""
+    """Returns a region of two inputs that returns the second, through a COND_IF if it names other regions."""
     tensors: tuple[tosa.TosaTensor, ...] = (
         tosa.TosaTensor(name="c", type=tosa.DType.BOOL),
         tosa.TosaTensor(name="x", type=tosa.DType.INT8),
@@ -70,14 +70,14 @@ def choice(
 
 
 def chain(depth: int, other: str = "") -> bytes:
-    """Regions of which each one uses the next for both branches, or `other` for the second."""
+    """Returns regions, each of which uses the next one for both branches, or `other` for the second."""
     names = [f"r{i}" for i in range(depth)]
     regions = [choice(a, b, other or b) for a, b in pairwise(names)]
     return file_of(*regions, choice(names[-1]), *([choice(other)] if other else []))
 
 
 def reference(data: bytes, *inputs: Array) -> list[Array]:
-    """The outputs of Arm's reference model."""
+    """Returns the outputs of Arm's reference model."""
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     status, outputs, _ = judge(data, inputs)
     assert status == "TOSA_VALID"
@@ -86,7 +86,7 @@ def reference(data: bytes, *inputs: Array) -> list[Array]:
 
 @pytest.fixture
 def tosa_opt(tmp_path: Path) -> Callable[..., str]:
-    """Runs tosa-opt on MLIR text and gives what it prints."""
+    """Returns a function that runs tosa-opt on MLIR text and returns its output."""
     program = shutil.which("tosa-opt")
     if program is None:
         pytest.skip("the judge is tosa-tools")
@@ -109,7 +109,7 @@ def tosa_opt(tmp_path: Path) -> Callable[..., str]:
 
 
 def test_branches_that_double_with_each_region_are_refused_at_once() -> None:
-    """2.6 KB that would be 8,191 regions."""
+    """The file has 2.6 KB, but would have 8,191 regions."""
     started = time.monotonic()
     with pytest.raises(UnsupportedError, match="562 times what the file has"):
         parse(chain(13))
@@ -198,23 +198,23 @@ def test_an_output_listed_twice_comes_back_twice() -> None:
     model = Model({"main": Graph("main", [x], [op.result, op.result, op.result], [op])})
     data = content(model)
     expected = reference(data, np.array([1, 2], np.int8))
-    found = tc.run(parse(data), {parse(data).main.inputs[0].name: np.array([1, 2], np.int8)})
-    assert list(found) == ["y", "y_1", "y_2"]
-    assert [list(y) for y in found.values()] == [list(y) for y in expected] == [[-2, -3]] * 3
+    outputs = tc.run(parse(data), {parse(data).main.inputs[0].name: np.array([1, 2], np.int8)})
+    assert list(outputs) == ["y", "y_1", "y_2"]
+    assert [list(y) for y in outputs.values()] == [list(y) for y in expected] == [[-2, -3]] * 3
 
 
 def test_a_shape_out_of_control_flow() -> None:
-    """COND_IF's output_list has tensors of any type; that a shape must be known is for the operator that reads it."""
+    """COND_IF's output_list takes tensors of any type; only the operator that reads a shape needs it constant."""
     sizes = [Op("tosa.const_shape", [], [TensorType(SHAPE, (2,))], {"values": np.array([1, n])}) for n in (2, 3)]
     branches = [Graph(f"give{i}", [], [op.result], [op]) for i, op in enumerate(sizes)]
     op = Op("tosa.cond_if", [tensor(BOOL)], [TensorType(SHAPE, (2,))], regions=branches, result_names=["sizes"])
     data = content(Model({"main": Graph("main", list(op.operands), [op.result], [op])}))
-    again = parse(data)
-    assert again.main.outputs[0].type == TensorType(SHAPE, (2,))
-    (shape,) = root(again).regions[0].blocks[0].shapes
+    reread = parse(data)
+    assert reread.main.outputs[0].type == TensorType(SHAPE, (2,))
+    (shape,) = root(reread).regions[0].blocks[0].shapes
     assert (shape.name, shape.rank, some(shape.data).size) == ("sizes", 2, 0)
-    assert content(again) == data
-    assert encode(again, ".mlir")
+    assert content(reread) == data
+    assert encode(reread, ".mlir")
 
 
 def test_unknown_dimensions_are_kept() -> None:
@@ -252,7 +252,7 @@ module {
 
 @pytest.fixture
 def official(tosa_opt: Callable[..., str], tmp_path: Path) -> bytes:
-    """XOR as a file of tosa-opt, in which every block lists both variables.
+    """Returns XOR as a file of tosa-opt, in which every block lists both variables.
 
     The reference model refuses this very file, as nothing in the main block uses `other`.
     """
@@ -261,10 +261,10 @@ def official(tosa_opt: Callable[..., str], tmp_path: Path) -> bytes:
 
 
 def states(model: Model, runs: int) -> list[list[list[int]]]:
-    """The outputs of runs in one context, with the branches in turn."""
+    """Returns the outputs of runs in one context, which take the branches in turn."""
     executable, context, x = Executable(model), Context(), np.array([5, -5], np.int8)
-    found = [executable.run([np.array(i % 2 == 0), x], context=context) for i in range(runs)]
-    return [[y.tolist() for y in outputs.values()] for outputs in found]
+    outputs_by_run = [executable.run([np.array(i % 2 == 0), x], context=context) for i in range(runs)]
+    return [[y.tolist() for y in outputs.values()] for outputs in outputs_by_run]
 
 
 STATES = [[[1, 2], [4, -7]], [[4, -7], [4, -7]], [[4, -7], [1, 2]]]  # xor with [5, -5] by hand
@@ -283,8 +283,8 @@ def test_tosa_opt_and_the_reference_model_take_our_variables(
     assert content(parse(ours)) == ours
     assert states(parse(ours), 3) == STATES
     for i, branch in enumerate((True, False)):
-        found = reference(ours, np.array(branch), np.array([5, -5], np.int8))
-        assert [y.tolist() for y in found] == [[1, 2], [[4, -7], [1, 2]][i]]
+        outputs = reference(ours, np.array(branch), np.array([5, -5], np.int8))
+        assert [y.tolist() for y in outputs] == [[1, 2], [[4, -7], [1, 2]][i]]
     (tmp_path / "ours.tosa").write_bytes(ours)
     text = tosa_opt("module {}", f"--tosa-deserialize=tosa-flatbuffer-filename={tmp_path}/ours.tosa")
     tosa_opt(text, f"--tosa-serialize=tosa-flatbuffer-filename={tmp_path}/theirs.tosa")
@@ -298,12 +298,12 @@ def test_tosa_opt_takes_variables_of_our_mlir(official: bytes, tosa_opt: Callabl
 
 
 def access(name: str, x: Value) -> list[Op]:
-    """A variable that is written and read."""
+    """Returns a variable that is written and read."""
     return [Op("tosa.variable_write", [x], [], {"name": name}), Op("tosa.variable_read", [], [x.type], {"name": name})]
 
 
 def test_names_of_variables_are_no_other_names(tosa_opt: Callable[..., str]) -> None:
-    """Neither an input nor an operator's result nor a function may have the name."""
+    """No input, result or function may have a variable's name."""
     declare = {"var_shape": (2,), "type": I8, "initial_value": None}
     x, c = Value(BYTES, "x"), Value(TensorType(BOOL, ()), "t1")
     inner = Value(BYTES, "main")
@@ -331,13 +331,13 @@ def test_a_variable_of_an_earlier_graph(tosa_opt: Callable[..., str]) -> None:
         {"write": Graph("write", [x], [], [declared, write]), "read": Graph("read", [], [read.result], [read])}
     )
     verify(model)
-    again = parse(content(model))
-    verify(again)
-    for graphs in (model.graphs, again.graphs):
+    reread = parse(content(model))
+    verify(reread)
+    for graphs in (model.graphs, reread.graphs):
         context = Context()
         Executable(graphs["write"]).run([np.array([5, -5], np.int8)], context=context)
-        (found,) = Executable(graphs["read"]).run([], context=context).values()
-        assert found.tolist() == [5, -5]
+        (output,) = Executable(graphs["read"]).run([], context=context).values()
+        assert output.tolist() == [5, -5]
     tosa_opt(bytes(encode(Model({"read": model.graphs["read"]}), ".mlir")[0]).decode())
 
 
@@ -349,8 +349,8 @@ def test_only_the_first_declaration_of_a_context_counts() -> None:
     read = Op("tosa.variable_read", [], [BYTES], {"name": "v"})
     context = Context()
     Executable(Graph("a", [], [], [first])).run([], context=context)
-    (found,) = Executable(Graph("b", [], [read.result], [second, read])).run([], context=context).values()
-    assert found.tolist() == [1, 2]
+    (output,) = Executable(Graph("b", [], [read.result], [second, read])).run([], context=context).values()
+    assert output.tolist() == [1, 2]
 
 
 # ** what else the schema has **
@@ -374,7 +374,7 @@ def test_more_dimensions_than_any_level_allows() -> None:
 
 
 def test_a_shape_without_elements_that_numpy_can_not_hold() -> None:
-    """No bytes are too few for it."""
+    """Any number of bytes would be enough for it."""
     for dtype in (tosa.DType.INT8, tosa.DType.INT4, tosa.DType.BOOL, tosa.DType.INT48):
         tensors: tuple[tosa.TosaTensor, ...] = (
             tosa.TosaTensor(name="k", type=dtype, shape=(0, *[2**31 - 1] * 3), data=np.zeros(8, np.uint8)),
@@ -385,7 +385,7 @@ def test_a_shape_without_elements_that_numpy_can_not_hold() -> None:
 
 
 def vectors(table: object) -> dict[str, bool]:
-    """Of a table of the official generated code: its vectors, and whether they are there."""
+    """Returns the vectors of a table of the official generated code, and whether each is present."""
     return {
         name: not getattr(table, f"{name}IsNone")()
         for name in ("Inputs", "Outputs", "Operators", "Tensors", "Shapes", "Shape", "Data")
@@ -394,7 +394,7 @@ def vectors(table: object) -> dict[str, bool]:
 
 
 def test_vectors_and_version_are_there_as_the_official_serializers_write_them() -> None:
-    """Model Explorer's adapter, which stands on the same generated code, iterates over all of them."""
+    """Model Explorer's adapter uses the same generated code and iterates over all vectors."""
     generated = pytest.importorskip("tosa.TosaGraph", reason="the judge is tosa-tools").TosaGraph
     state = Op("tosa.variable", [], [], {"name": "v", "var_shape": (), "type": I8, "initial_value": None})
     write, read = access("v", tensor(I8))
@@ -414,26 +414,26 @@ def test_vectors_and_version_are_there_as_the_official_serializers_write_them() 
 
 
 def test_attributes_of_0_and_of_minus_0_are_two() -> None:
-    """They compare equal, so one table for equal attributes isn't one for them."""
+    """They compare equal, so a table of equal attributes must not merge them."""
     x = tensor(DType.FP32)
     bounds = [{"min_val": zero, "max_val": 1.0, "nan_mode": "PROPAGATE"} for zero in (0.0, -0.0)]
-    ops = [Op("tosa.clamp", [x], [x.type], given) for given in bounds]
-    again = parse(content(Model({"main": Graph("main", [x], [op.result for op in ops], ops)}))).main
-    assert [math.copysign(1, op.attributes["min_val"]) for op in again.ops] == [1, -1]
+    ops = [Op("tosa.clamp", [x], [x.type], attributes) for attributes in bounds]
+    reread = parse(content(Model({"main": Graph("main", [x], [op.result for op in ops], ops)}))).main
+    assert [math.copysign(1, op.attributes["min_val"]) for op in reread.ops] == [1, -1]
 
 
 @pytest.mark.parametrize("size", [2_000, 20_000, 100_000])
 @pytest.mark.parametrize("ending", [".tosa", ".vgf"])
 def test_long_names(size: int, ending: str) -> None:
-    """A name that many tables have in common counts once."""
+    """A name that several tables share counts once."""
     x, place = Value(BYTES, "n" * size), "p" * 40_000
     graph = Graph("main", [x])
     for i in range(200):
         graph.ops.append(Op("tosa.bitwise_xor", [x, graph.ops[-1].result if i else x], [BYTES], location=place))
     graph.outputs = [graph.ops[-1].result]
-    again = parse(b"".join(map(bytes, encode(Model({"main": graph}), ending, debug=ending == ".vgf")))).main
-    assert again.inputs[0].name == x.name
-    assert again.ops[-1].location == (place if ending == ".tosa" else place[:DEBUG_TEXT])
+    reread = parse(b"".join(map(bytes, encode(Model({"main": graph}), ending, debug=ending == ".vgf")))).main
+    assert reread.inputs[0].name == x.name
+    assert reread.ops[-1].location == (place if ending == ".tosa" else place[:DEBUG_TEXT])
 
 
 # By operator its attribute of a mode, the names of 1, 2, ... as the specification has them, and the default of 0.
@@ -447,7 +447,7 @@ SUMS = dict.fromkeys(("AVG_POOL2D", "CONV2D", "CONV3D", "DEPTHWISE_CONV2D", "TRA
 
 
 def with_attributes(operator: str, **fields: Any) -> Op:
-    """An operator of a file that has these attributes, the others as the schema leaves them."""
+    """Returns an operator of a file with these attributes and the schema's defaults."""
     row = BY_OPCODE[f"tosa.{operator.lower()}"]
     bounds = {attr.name: np.zeros(4, np.uint8) for attr in row.attributes if attr.kind is Kind.ELEMENT}
     entry = tosa.TosaOperator(op=tosa.Op[operator], attribute=tosa.ATTRIBUTES[tosa.Op[row.name]](**bounds, **fields))
@@ -457,7 +457,7 @@ def with_attributes(operator: str, **fields: Any) -> Op:
 
 @pytest.mark.parametrize("operator", MODES)
 def test_modes_by_their_numbers(operator: str) -> None:
-    """0 is no mode: it stands for the default where the specification states one, and is malformed elsewhere."""
+    """0 stands for the default where the specification states one, and is malformed elsewhere."""
     name, modes, default = MODES[operator]
     enumeration = {"nan_mode": tosa.NanPropagationMode, "mode": tosa.ResizeMode, "rounding_mode": tosa.RoundingMode}
     for number, mode in enumerate(modes, 1):

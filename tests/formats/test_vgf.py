@@ -1,4 +1,4 @@
-"""VGF: the library's own tools read what we write, the model converter's files are read, hostile ones refused."""
+"""The VGF library's own tools read our files, the model converter's files are read, hostile files are refused."""
 
 import json
 import os
@@ -45,15 +45,15 @@ def test_the_dump_tool_sees_inputs_outputs_and_constants(tmp_path: Path) -> None
     dump = subprocess.run(
         [some(binary("vgf_lib", "vgf_dump")), "-i", path], capture_output=True, text=True, check=True, timeout=120
     )
-    found = json.loads(dump.stdout)
-    resources = [(it["category"], it["shape"], it["vk_format"]) for it in found["resources"]]
+    dumped = json.loads(dump.stdout)
+    resources = [(entry["category"], entry["shape"], entry["vk_format"]) for entry in dumped["resources"]]
     assert resources == [
         ("CONSTANT", [4, 3, 3, 3], "VK_FORMAT_R8_SINT"),
         ("INPUT", [2, 5, 4, 3], "VK_FORMAT_R8_SINT"),
         ("OUTPUT", [2, 4, 5, 4], "VK_FORMAT_R32_SINT"),
     ]
-    sequence = found["model_sequence"]
-    assert [it["name"] for it in sequence["inputs"] + sequence["outputs"]] == ["in0", "out0"]
+    sequence = dumped["model_sequence"]
+    assert [entry["name"] for entry in sequence["inputs"] + sequence["outputs"]] == ["in0", "out0"]
     assert sequence["segments"][0]["type"] == "GRAPH"
 
 
@@ -63,8 +63,8 @@ def test_files_are_read_back(name: str, tmp_path: Path) -> None:
     tc.save(Model({"main": case.graph}), tmp_path / "m.vgf")
     model = tc.load(tmp_path / "m.vgf")
     expected = run(case.graph, case.inputs)
-    found = tc.run(model, {key: array.reshape(array.shape or (1,)) for key, array in case.inputs.items()})
-    assert {key: array.tobytes() for key, array in found.items()} == {k: a.tobytes() for k, a in expected.items()}
+    outputs = tc.run(model, {key: array.reshape(array.shape or (1,)) for key, array in case.inputs.items()})
+    assert {key: array.tobytes() for key, array in outputs.items()} == {k: a.tobytes() for k, a in expected.items()}
 
 
 @model_converter
@@ -74,8 +74,8 @@ def test_files_of_the_model_converter_are_read(tmp_path: Path) -> None:
     command = [program, "-i", str(tmp_path / "m.tosa"), "-o", str(tmp_path / "m.vgf")]
     subprocess.run(command, capture_output=True, check=True, timeout=120)
     model = tc.load(tmp_path / "m.vgf")
-    (found,) = tc.run(model, {model.main.inputs[0].name: CONV.inputs["in0"]}).values()
-    assert np.array_equal(found, run(CONV.graph, CONV.inputs)["out0"])
+    (output,) = tc.run(model, {model.main.inputs[0].name: CONV.inputs["in0"]}).values()
+    assert np.array_equal(output, run(CONV.graph, CONV.inputs)["out0"])
 
 
 @pytest.mark.skipif(bool(missing()), reason="; ".join(missing()) or "nothing is missing")

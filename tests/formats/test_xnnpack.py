@@ -1,4 +1,4 @@
-"""XNNGraph: read a graph built with the official flatbuffers builder, convert it, run it, write it back."""
+"""An XNNGraph of the official flatbuffers builder is read, converted, run and written back."""
 
 from typing import Any
 
@@ -36,12 +36,12 @@ def test_the_reference_model_agrees() -> None:
 
 def test_writes_what_it_read() -> None:
     model = parse(official_graph())
-    again = parse(b"".join(map(bytes, encode(model, ".xnn"))))
-    assert [str(v.type) for v in again.main.inputs] == [str(v.type) for v in model.main.inputs]
-    assert [(op.name, [str(v.type) for v in op.operands]) for op in again.main.ops] == [
+    reread = parse(b"".join(map(bytes, encode(model, ".xnn"))))
+    assert [str(v.type) for v in reread.main.inputs] == [str(v.type) for v in model.main.inputs]
+    assert [(op.name, [str(v.type) for v in op.operands]) for op in reread.main.ops] == [
         (op.name, [str(v.type) for v in op.operands]) for op in model.main.ops
     ]
-    assert np.array_equal(tc.run(tc.convert(again), {again.main.inputs[0].name: X})["v2"], SUM)
+    assert np.array_equal(tc.run(tc.convert(reread), {reread.main.inputs[0].name: X})["v2"], SUM)
 
 
 def test_a_graph_without_nodes_is_written_if_it_has_a_value() -> None:

@@ -1,4 +1,4 @@
-"""ExecuTorch's dialects and programs: wherever constants lie they are the same, and what is wrong is told."""
+"""ExecuTorch's dialects and programs: constants are found at any place, and faults are reported."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,15 +21,15 @@ BLOCKS = cases("fp32")["linear_blocks.xnn"]
 
 
 def computes(data: bytes, case: XnnpackCase) -> bool:
-    """Whether a file still gives the case's outputs."""
+    """Returns whether a file still gives the case's outputs."""
     model = parse(data)
     inputs = {value.name: x for value, x in zip(model.main.inputs, case.inputs, strict=True)}
-    found = tc.run(tc.convert(model), inputs).values()
-    return all(np.allclose(x, y, rtol=0, atol=1e-5) for x, y in zip(found, case.outputs, strict=True))
+    outputs = tc.run(tc.convert(model), inputs).values()
+    return all(np.allclose(x, y, rtol=0, atol=1e-5) for x, y in zip(outputs, case.outputs, strict=True))
 
 
 def as_xn00(data: bytes) -> bytes:
-    """PyTorch's file under ExecuTorch's identifier, behind 16 bytes."""
+    """Returns PyTorch's file under ExecuTorch's identifier, behind 16 bytes."""
     return (16 + int.from_bytes(data[:4], "little")).to_bytes(4, "little") + b"XN00" + bytes(8) + data
 
 
@@ -62,14 +62,14 @@ def test_scales_in_the_table() -> None:
 
 
 def changed(case: XnnpackCase, change: Callable[[xnnpack.XNNGraph], Any]) -> bytes:
-    """The case's file with its tables changed."""
+    """Returns the case's file with changed tables."""
     root, constants = tables(case.data)
     change(root)
     return wrapped(root, constants)
 
 
 def tensor(root: xnnpack.XNNGraph, index: int) -> xnnpack.XNNTensorValue:
-    """A quantized tensor of a graph."""
+    """Returns a quantized tensor of a graph."""
     value = root.xvalues[index].xvalue
     assert isinstance(value, xnnpack.XNNQuantizedTensorValue)
     assert value.tensor_value is not None
@@ -77,14 +77,14 @@ def tensor(root: xnnpack.XNNGraph, index: int) -> xnnpack.XNNTensorValue:
 
 
 def params(root: xnnpack.XNNGraph, index: int) -> Any:
-    """The quantization parameters of a value."""
+    """Returns the quantization parameters of a value."""
     value = root.xvalues[index].xvalue
     assert isinstance(value, xnnpack.XNNQuantizedTensorValue)
     return value.quant_params
 
 
 def bare(root: xnnpack.XNNGraph) -> None:
-    """The first value without its parameters."""
+    """Removes the first value's parameters."""
     root.xvalues[0].xvalue = tensor(root, 0)
 
 
@@ -118,7 +118,7 @@ def test_a_fault_has_one_error(message: str) -> None:
 
 
 def test_a_constant_of_no_bytes_lies_nowhere() -> None:
-    """Its offset may be behind the end, so that only its size is wrong."""
+    """Its offset may lie behind the end, so only its size is wrong."""
 
     def change(root: xnnpack.XNNGraph) -> None:
         root.constant_data[2].size, root.constant_data[2].offset = 0, 1 << 40
@@ -130,8 +130,8 @@ def test_a_constant_of_no_bytes_lies_nowhere() -> None:
 @pytest.mark.parametrize(("size", "channel_dim"), [(0, 0), (24, 0), (48, 0), (32, 1)])
 def test_groups_that_do_not_divide_a_row(size: int, channel_dim: int) -> None:
     def change(root: xnnpack.XNNGraph) -> None:
-        given = [getattr(value.xvalue, "quant_params", None) for value in root.xvalues]
-        (grouped,) = [params for params in given if isinstance(params, xnnpack.PerChannelGroupQuant)]
+        quant_params = [getattr(value.xvalue, "quant_params", None) for value in root.xvalues]
+        (grouped,) = [params for params in quant_params if isinstance(params, xnnpack.PerChannelGroupQuant)]
         grouped.group_size, grouped.channel_dim = size, channel_dim
 
     with pytest.raises(FormatError, match=f"groups of {size} along the last dimension"):
@@ -154,7 +154,7 @@ def test_headers_that_lead_elsewhere(place: int, value: int, message: str) -> No
 
 
 def delegate(root: executorch.Program) -> executorch.BackendDelegate:
-    """The first delegate."""
+    """Returns the first delegate."""
     return root.execution_plan[0].delegates[0]
 
 
@@ -194,10 +194,10 @@ PROGRAM_FAULTS: dict[str, Callable[[executorch.Program], Any]] = {
 
 
 def call(root: executorch.Program) -> executorch.DelegateCall:
-    """The first call of a delegate."""
-    found = next(i.instr_args for i in root.execution_plan[0].chains[0].instructions)
-    assert isinstance(found, executorch.DelegateCall)
-    return found
+    """Returns the first call of a delegate."""
+    arguments = next(i.instr_args for i in root.execution_plan[0].chains[0].instructions)
+    assert isinstance(arguments, executorch.DelegateCall)
+    return arguments
 
 
 @pytest.mark.parametrize("message", PROGRAM_FAULTS)
@@ -223,7 +223,7 @@ def test_segments_are_where_the_header_says() -> None:
 
 
 def tried(data: bytes) -> None:
-    """Read and converted, or refused."""
+    """Reads and converts the bytes, or catches the refusal."""
     try:
         tc.convert(parse(data))
     except ConverterError:

@@ -1,4 +1,4 @@
-"""Hostile files through every command: `python tests/hostile --count 100000 --whole 2000 --seed 1`.
+"""Runs every command on hostile files: `python tests/hostile --count 100000 --whole 2000 --seed 1`.
 
 Each case is a well-formed file, damaged; each goes through load, inspect, check, convert, export and run in a forked
 child with 2 GB of addresses and 20 seconds. Counted are tracebacks, hangs, crashes, memory beyond 96 MB and 40 times
@@ -28,7 +28,7 @@ _Job = tuple[list[Case], bool, float]
 
 
 def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) -> list[tuple[Case, Outcome]]:
-    """The outcome of every case, and of the first `whole` ones again as whole commands.
+    """Returns the outcome of every case, and of the first `whole` cases again in a process per command.
 
     Args:
         cases: in the order to take them.
@@ -38,27 +38,27 @@ def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) ->
     """
     end = time.monotonic() + seconds
     jobs: list[_Job] = [([*cases[i : i + CHUNK]], False, end) for i in range(0, len(cases), CHUNK)]
-    again = [case for case in cases if case.kind not in ("graph", "cut", ENDED)][:whole]
-    jobs[:0] = [([*again[i : i + CHUNK]], True, end) for i in range(0, len(again), CHUNK)]
+    rerun = [case for case in cases if case.kind not in ("graph", "cut", ENDED)][:whole]
+    jobs[:0] = [([*rerun[i : i + CHUNK]], True, end) for i in range(0, len(rerun), CHUNK)]
     with ProcessPoolExecutor(workers, initializer=warm_up) as pool:
         return [pair for pairs in pool.map(run_job, jobs) for pair in pairs]
 
 
 def run_job(job: _Job) -> list[tuple[Case, Outcome]]:
-    """The outcomes of some cases."""
+    """Returns the outcomes of some cases."""
     cases, whole, end = job
     return [(case, judged(case, whole=whole)) for case in cases if time.monotonic() < end]
 
 
 def warm_up() -> None:
-    """Import everything that a command may need, so that the children share it."""
+    """Imports everything that a command may need, so that the children share it."""
     from hostile.warm import warm
 
     warm()
 
 
 def summary(results: Sequence[tuple[Case, Outcome]]) -> str:
-    """Cases, commands by status and findings for each kind, and every finding with its like."""
+    """Returns cases, statuses of commands and findings for each kind, and every finding with its number of cases."""
     kinds = Counter(case.kind for case, _ in results)
     lines = []
     for kind, count in kinds.items():
@@ -66,18 +66,18 @@ def summary(results: Sequence[tuple[Case, Outcome]]) -> str:
         counted = ", ".join(f"{command} {status}: {n}" for (command, status), n in sorted(statuses.items()))
         wrong = sum(bool(outcome.findings) for case, outcome in results if case.kind == kind)
         lines.append(f"{kind}: {count} cases, {wrong} with findings; {counted}")
-    found: dict[Finding, list[Case]] = {}
+    cases_of: dict[Finding, list[Case]] = {}
     for case, outcome in results:
         for finding in outcome.findings:
-            found.setdefault(finding, []).append(case)
-    for finding, cases in sorted(found.items(), key=lambda item: -len(item[1])):
+            cases_of.setdefault(finding, []).append(case)
+    for finding, cases in sorted(cases_of.items(), key=lambda item: -len(item[1])):
         kind, seed, number = cases[0]
         lines.append(f"{len(cases)} x {': '.join(map(str, finding))}  --only {kind}:{seed}:{number}")
     return "\n".join(lines)
 
 
 def main() -> int:
-    """Exit status 1 when anything was found."""
+    """Returns exit status 1 if there are findings."""
     parser = argparse.ArgumentParser(prog="python tests/hostile", description=__doc__)
     parser.add_argument("--kind", choices=KINDS, action="append", help="all when not given")
     parser.add_argument("--seed", type=int, default=0)

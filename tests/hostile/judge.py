@@ -1,4 +1,4 @@
-"""One case in a child of this process: every command on it, under limits of memory and time, and what was wrong."""
+"""Runs every command on one case in a child process, under limits of memory and time, and returns the findings."""
 
 import contextlib
 import io
@@ -42,42 +42,42 @@ EVERYTHING = ("--profile=pro-int", "--profile=pro-fp", "--level=none", *(f"--ext
 
 
 class Case(NamedTuple):
-    """What identifies a case."""
+    """The kind, seed and number that identify a case."""
 
     kind: str
     seed: int
     number: int
 
     def rng(self, purpose: int) -> np.random.Generator:
-        """A sequence of random numbers of its own."""
+        """Returns a generator of random numbers for one purpose."""
         return np.random.default_rng([(*KINDS, ENDED).index(self.kind), self.seed, self.number, purpose])
 
     def files(self) -> Files:
-        """The hostile files by name, the one to read first."""
+        """Returns the hostile files by name, the one to read first."""
         return damage(self.kind, SEEDS[self.kind](self.rng(0)), self.rng(1))
 
 
 class Finding(NamedTuple):
-    """What was wrong: traceback, hang, crash, memory, status, output, escape or accepted; in which command, and how."""
+    """A violation: its kind (traceback, hang, crash, memory, status, output, escape, accepted), command and details."""
 
-    what: str
+    kind: str
     command: str
     detail: str
 
 
 class Outcome(NamedTuple):
-    """What came of a case: exit statuses by command, and what was wrong."""
+    """The outcome of a case: exit statuses by command, and findings."""
 
     statuses: tuple[tuple[str, int], ...]
     findings: tuple[Finding, ...]
 
 
 class TooLong(BaseException):
-    """Raised by the alarm."""
+    """Raised when the alarm of the time limit goes off."""
 
 
 def judged(case: Case, *, whole: bool = False) -> Outcome:
-    """The outcome of a case in a forked child, or with each command in a `whole` process of its own."""
+    """Returns the outcome of a case in a forked child, or with a `whole` process for each command."""
     if case.kind == ENDED:
         return ended(case)
     reader, writer = os.pipe()
@@ -98,8 +98,8 @@ def judged(case: Case, *, whole: bool = False) -> Outcome:
         content = stream.read()
     _, status = os.waitpid(child, 0)
     if not content:
-        what = "hang" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL else "crash"
-        return Outcome((), (Finding(what, "", f"wait status {status}"),))
+        kind = "hang" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL else "crash"
+        return Outcome((), (Finding(kind, "", f"wait status {status}"),))
     outcome = pickle.loads(content)
     assert isinstance(outcome, Outcome)
     return outcome
@@ -136,7 +136,7 @@ def _too_long(_: int, __: FrameType | None) -> None:
 
 
 def _commands(case: Case, name: str) -> Iterator[list[str]]:
-    """Every command on a case's files, each asked for when those before are done."""
+    """Yields the commands on a case's files; each is asked for after the earlier ones end."""
     if case.kind in ("npy", "npz"):
         yield ["run", "m.tosa", "-i", name, "-o", "out.npz"]
         return
@@ -186,7 +186,7 @@ def _files(case: Case, runner: _Runner) -> Outcome:
 
 
 def _cut_off(case: Case, name: str, runner: _Runner) -> Outcome:
-    """A file that is truncated between two looks at its state, and one that is when it has been read."""
+    """Runs commands on a file that is truncated each time a command looks at its state."""
     content, rng = Path(name).read_bytes(), case.rng(2)
     look, place = os.fstat, int(rng.integers(len(content)))
 
@@ -212,7 +212,7 @@ def _cut_off(case: Case, name: str, runner: _Runner) -> Outcome:
 
 
 def ended(case: Case) -> Outcome:
-    """A command that a signal ends: its status, and what it leaves; after SIGKILL the next one tidies up."""
+    """Ends a command by a signal and checks status and files; after SIGKILL, the next command cleans up."""
     rng = case.rng(0)
     sent, delay = SIGNALS[rng.integers(len(SIGNALS))], float(rng.uniform(0, 0.4))
     with tempfile.TemporaryDirectory() as folder:
@@ -239,7 +239,7 @@ def ended(case: Case) -> Outcome:
 
 
 def _await_handlers(process: "subprocess.Popen[str]") -> None:
-    """Waits until a command has set its handlers; what ends Python before that is Python's to answer."""
+    """Waits until a command has set its handlers; before that, Python itself handles signals."""
     caught = 1 << signal.SIGTERM - 1
     while process.poll() is None:
         lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
@@ -258,7 +258,7 @@ def _guarded(runner: _Runner, words: list[str]) -> _Done | Finding:
 
 
 def _place() -> str:
-    """The last place in the package that an exception passed through."""
+    """Returns the last place in the package that an exception passed through."""
     frames = traceback.extract_tb(sys.exc_info()[2])
     ours = [frame for frame in frames if "/tests/" not in frame.filename and "/lib/" not in frame.filename]
     return f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else ""
@@ -283,7 +283,7 @@ def _process(words: list[str]) -> _Done:
 
 
 def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
-    """A status that is none of ours, a file without success or success without a file, an error that isn't one."""
+    """Yields the findings about status and files: an unknown status, or a file that contradicts the status."""
     command, status = words[0], done.status
     if status not in STATUSES[command] or (status == 1 and "REQUIRE(" not in done.errors):
         yield Finding("status", command, f"{status}: {done.errors[:100]}")
@@ -299,12 +299,12 @@ def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
 
 
 def _is_written(path: Path) -> bool:
-    """Whether a result is there, or a model for each signature, with its name before the ending."""
+    """Returns whether the result exists, or one file per signature with its name before the ending."""
     return path.exists() or (path.suffix != ".npz" and any(path.parent.glob(f"{path.stem}.*{path.suffix}")))
 
 
 def _graph(case: Case) -> Outcome:
-    """A graph that was changed in memory after the conversion."""
+    """Changes a graph in memory after the conversion, then runs it."""
     model = mutated_graph(case.rng(0))
     calls: dict[str, Callable[[], object]] = {
         "run": lambda: tc.run(model, random_inputs(model.main.inputs, {}, 0)),

@@ -1,4 +1,4 @@
-"""Damage: to bytes, to fields, to words of SPIR-V, to graphs before they are written."""
+"""Damages bytes, fields, words of SPIR-V, and graphs before they are written."""
 
 import re
 from collections.abc import Callable
@@ -35,12 +35,12 @@ Damage = Callable[[bytes, np.random.Generator], bytes]
 
 
 def _times(rng: np.random.Generator) -> int:
-    """Mostly once, for what is damaged often is refused early."""
+    """Returns how often to damage: mostly once, since heavily damaged files are refused early."""
     return int(rng.integers(1, 5)) if not rng.integers(3) else 1
 
 
 def damaged_bytes(data: bytes, rng: np.random.Generator) -> bytes:
-    """Bits flipped, words replaced by extreme ones, stretches copied or cut, the end lost.
+    """Returns bytes with flipped bits, extreme words, copied or cut stretches, or without their end.
 
     Half of the places have a small number for a word: these are the structure, which is little beside the weights.
     """
@@ -77,7 +77,7 @@ def _damage(content: bytearray, place: int, rng: np.random.Generator) -> None:
 
 
 def damaged_words(data: bytes, rng: np.random.Generator) -> bytes:
-    """SPIR-V: instructions deleted, doubled or swapped, operands replaced by extreme ones or by each other."""
+    """Returns SPIR-V with instructions deleted, doubled or swapped, or with exchanged or extreme operands."""
     words = np.frombuffer(data[: len(data) // 4 * 4], "<u4")
     lines = _instructions(words)
     for _ in range(_times(rng)):
@@ -108,7 +108,7 @@ def _instructions(
 
 
 def damaged_text(data: bytes, rng: np.random.Generator) -> bytes:
-    """MLIR: tokens deleted, doubled, swapped, replaced by extreme ones or by each other, or repeated many times."""
+    """Returns MLIR with tokens deleted, doubled, swapped, repeated, or replaced by each other or extreme ones."""
     tokens = _TOKEN.findall(data)
     for _ in range(_times(rng)):
         place, other = (int(rng.integers(len(tokens))) for _ in range(2))
@@ -128,7 +128,7 @@ def damaged_text(data: bytes, rng: np.random.Generator) -> bytes:
 
 
 def spliced(kind: str) -> Damage:
-    """The beginning of one file and the end of another."""
+    """Returns the beginning of one file and the end of another."""
 
     def splice(data: bytes, rng: np.random.Generator) -> bytes:
         other = next(iter(SEEDS[kind](rng).values()))
@@ -139,7 +139,7 @@ def spliced(kind: str) -> Damage:
 
 
 def mutated_graph(rng: np.random.Generator) -> Model:
-    """A TOSA model whose operators, types and attributes were changed in memory."""
+    """Returns a TOSA model whose operators, types and attributes are changed in memory."""
     changed = model(rng)
     for _ in range(_times(rng)):
         graphs = [changed.main, *(region for op in changed.main.walk() for region in op.regions)]
@@ -207,7 +207,7 @@ def _changed_attribute(value: object, rng: np.random.Generator) -> object:
 
 
 def chained(depth: int, last: str) -> bytes:
-    """Regions whose branches both name the next one, 2 ** depth graphs in all; those of the last one name `last`."""
+    """Returns regions whose branches both name the next one, 2 ** depth graphs in all; the last ones name `last`."""
     flag, x = Value(FLAG, "flag"), Value(NUMBER, "x")
     inner = Value(FLAG, "flag"), Value(NUMBER, "x")
     branch = Graph("next", list(inner), [inner[1]], [])
@@ -242,7 +242,7 @@ def _tosa(data: bytes, rng: np.random.Generator) -> bytes:
 
 
 def damage(kind: str, files: Files, rng: np.random.Generator) -> Files:
-    """The files with one of them damaged, mostly the first."""
+    """Returns the files with one of them damaged, mostly the first."""
     if kind == "cut":
         return files
     names = list(files)

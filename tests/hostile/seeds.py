@@ -1,4 +1,4 @@
-"""Well-formed files of every format, to be damaged."""
+"""Draws well-formed files of every format, which the mutations damage."""
 
 import io
 import tempfile
@@ -31,7 +31,7 @@ FLAG, NUMBER = TensorType(DType.BOOL, (1,)), TensorType(DType.I32, (1,))
 
 
 def tflite(rng: np.random.Generator) -> bytes:
-    """A model that ships here, or a random one."""
+    """Returns a model of this repository, or a random one."""
     if not rng.integers(8):
         return (MODELS / f"digits_{('int8', 'float32')[rng.integers(2)]}.tflite").read_bytes()
     dtype = ("int8", "float32", "uint8")[rng.integers(3)]
@@ -40,7 +40,7 @@ def tflite(rng: np.random.Generator) -> bytes:
 
 
 def model(rng: np.random.Generator) -> Model:
-    """A TOSA model: converted, of one operator, or of control flow and variables."""
+    """Returns a TOSA model: converted, of one operator, or of control flow and variables."""
     kind = rng.integers(4)
     if kind == 0:
         return tc.convert(parse(tflite(rng)))
@@ -52,7 +52,7 @@ def model(rng: np.random.Generator) -> Model:
 
 
 def control_flow(rng: np.random.Generator, depth: int = 3) -> Graph:
-    """Loops and branches in each other, around a variable."""
+    """Returns nested loops and branches around a variable."""
     names = iter(f"region{i}" for i in range(1000))
     main = _body(rng, "main", names, depth)
     variable = {"name": "state", "var_shape": (1,), "type": DType.I32, "initial_value": np.ones(1, np.int32)}
@@ -64,7 +64,7 @@ def control_flow(rng: np.random.Generator, depth: int = 3) -> Graph:
 
 
 def _body(rng: np.random.Generator, name: str, names: Iterator[str], depth: int) -> Graph:
-    """A graph of one number to one number."""
+    """Returns a graph from one number to one number."""
     x = Value(NUMBER, f"{name}_x")
     step = Op("tosa.const", (), [NUMBER], {"values": np.array([3], np.int32)}, result_names=[f"{name}_step"])
     total = Op("tosa.add", [x, step.result], [NUMBER], result_names=[f"{name}_sum"])
@@ -117,13 +117,13 @@ def _xnn(rng: np.random.Generator) -> Files:
     storage = rng.standard_normal(int(rng.integers(3, 9))).astype(np.float32).tobytes()
     if not rng.integers(4):
         return {"m.xnn": official_graph(storage=storage)}
-    found = list(cases(GROUPS[rng.integers(len(GROUPS) - len(PROGRAMS))]).values())
-    return {"m.xnn": found[rng.integers(len(found))].data}
+    drawable = list(cases(GROUPS[rng.integers(len(GROUPS) - len(PROGRAMS))]).values())
+    return {"m.xnn": drawable[rng.integers(len(drawable))].data}
 
 
 def _pte(rng: np.random.Generator) -> Files:
-    found = list(cases(PROGRAMS[rng.integers(len(PROGRAMS))]).values())
-    return {"m.pte": found[rng.integers(len(found))].data}
+    drawable = list(cases(PROGRAMS[rng.integers(len(PROGRAMS))]).values())
+    return {"m.pte": drawable[rng.integers(len(drawable))].data}
 
 
 @cache
@@ -133,7 +133,7 @@ def _digits() -> bytes:
 
 
 def image(rng: np.random.Generator) -> "np.ndarray[tuple[int, ...], np.dtype[np.int8]]":
-    """An input of the model that .npy and .npz files are for."""
+    """Returns an input of the model that .npy and .npz files are for."""
     return rng.integers(-128, 128, (1, 8, 8, 1), np.int8)
 
 
@@ -156,7 +156,7 @@ def _mlir(rng: np.random.Generator) -> Files:
 
 
 def _zoo(rng: np.random.Generator) -> Files:
-    """A zoo's manifest, of files and of wheels."""
+    """Returns a zoo's manifest of files and wheels."""
     rows = []
     for i in range(int(rng.integers(1, 5))):
         source = ("file", f"pypi:package{i}=={rng.integers(9)}.{rng.integers(99)}")[rng.integers(2)]
@@ -167,7 +167,7 @@ def _zoo(rng: np.random.Generator) -> Files:
 
 
 def _chain(rng: np.random.Generator) -> Files:
-    """The manifest of a model that was converted in part, and its pieces."""
+    """Returns the manifest of a partly converted model, and its pieces."""
     tensors = [Tensor((1, int(rng.integers(1, 5))))] * 4
     unknown = Operator(B.CUSTOM, (1,), (2,), custom_code="Unknown")
     operators = [Operator(B.EXP, (0,), (1,)), unknown, Operator(B.ABS, (2,), (3,))]
@@ -178,7 +178,7 @@ def _chain(rng: np.random.Generator) -> Files:
 
 
 def _cut(rng: np.random.Generator) -> Files:
-    """A good file, to be cut while it is read."""
+    """Returns a valid file, which is cut while it is read."""
     kinds = ("tflite", "tosa", "vgf", "xnn", "pte", "mlir")
     return SEEDS[kinds[rng.integers(len(kinds))]](rng)
 

@@ -1,4 +1,4 @@
-"""A fixed sample of the fuzzer in CI."""
+"""Runs a fixed sample of the fuzzer."""
 
 import subprocess
 import sys

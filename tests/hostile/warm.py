@@ -1,4 +1,4 @@
-"""Every command once on good files, so that forked children import nothing."""
+"""Runs every command once on valid files, so that forked children import nothing."""
 
 import contextlib
 import gc
@@ -18,16 +18,16 @@ WORDS += ["convert {} -o out.vgf", "inspect out.tosa --check " + " ".join(EVERYT
 
 
 def warm() -> None:
-    """Import and compile what commands need; then leave memory alone, which children copy where they write to it."""
+    """Imports and compiles what commands need, then freezes memory, which children copy when they write to it."""
     with tempfile.TemporaryDirectory() as folder:
-        here = os.getcwd()
+        previous_folder = os.getcwd()
         os.chdir(folder)
         for kind in ("tflite", "tosa", "spv", "vgf", "xnn", "mlir", "pte"):
             for name, content in SEEDS[kind](np.random.default_rng(1)).items():
                 Path(name).write_bytes(content)
             for words in WORDS:
                 _quietly(words.format(f"m.{kind}").split())
-        os.chdir(here)
+        os.chdir(previous_folder)
     gc.freeze()
     gc.disable()
 

@@ -1,4 +1,4 @@
-"""The graph editor: clones, cuts, replacements and comparisons of graphs that are built here."""
+"""The graph editor: clones, cuts, replacements and comparisons of small graphs."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ def constant(*elements: float, dtype: DType = DType.FP32) -> Value:
 
 
 def chain() -> Graph:
-    """abs, then reciprocal, then negation by SUB from a constant."""
+    """Returns abs, then reciprocal, then negation by SUB from a constant."""
     x, zero = value("x"), constant(0, 0)
     first = unary(ops.ABS, x, "a")
     second = unary(ops.RECIPROCAL, first.result, "b")
@@ -60,8 +60,8 @@ def rows(graph: Graph) -> list[str]:
 
 
 def run(graph: Graph, *arrays: object) -> list[list[float]]:
-    given = {x.name: np.asarray(array, np.float32) for x, array in zip(graph.inputs, arrays, strict=True)}
-    return [array.tolist() for array in tc.run(Model({graph.name: graph}), given).values()]
+    inputs = {x.name: np.asarray(array, np.float32) for x, array in zip(graph.inputs, arrays, strict=True)}
+    return [array.tolist() for array in tc.run(Model({graph.name: graph}), inputs).values()]
 
 
 # ** clone **
@@ -111,7 +111,7 @@ def test_a_clone_of_a_graph_has_graphs_of_its_own() -> None:
 
 
 def known_model() -> Model:
-    """A model of which callers and the file know something."""
+    """Returns a model with facts from its callers and its file."""
     graph = chain()
     x, y = graph.inputs[0], graph.outputs[0]
     x.type = TensorType(DType.FP32, (None,))
@@ -137,7 +137,7 @@ def test_a_copy_knows_what_the_model_does() -> None:
 
 
 def test_other_graphs_keep_what_callers_know() -> None:
-    """An input that is an output too may become two values; notes and extras are about the file."""
+    """An input that is also an output may become two values; notes and extras belong to the file."""
     model = known_model()
     x, y = model.main.inputs[0], model.main.outputs[0]
     a, b = value("a", x.type), value("b")
@@ -145,9 +145,9 @@ def test_other_graphs_keep_what_callers_know() -> None:
     assert other.signatures == {"s": Signature("main", {"in": a}, {"out": b})}
     assert ({*other.borders}, other.default_shapes, other.opset) == ({a, b}, {a: (2,)}, "tosa")
     assert (other.notes, other.extras, other.metadata) == ([], {}, {"k": 1})
-    known = model.with_graphs({"main": Graph("main", [b], [y])}, {x: b})
-    assert known.default_shapes == {}
-    assert known.signatures["s"].outputs == {"out": y}
+    replaced = model.with_graphs({"main": Graph("main", [b], [y])}, {x: b})
+    assert replaced.default_shapes == {}
+    assert replaced.signatures["s"].outputs == {"out": y}
 
 
 # ** cut **

@@ -1,4 +1,4 @@
-"""Facts of values and operators as fields: opsets, declarations, and what a value holds of the source."""
+"""Facts of values and operators are fields: opsets, declarations, and a value's origin in the source."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_an_operator_has_an_opset(name: str, opset: str, base_name: str, declare
 
 
 def test_the_opset_of_a_model_is_stated() -> None:
-    """No operator is asked: a graph of TFLite may be empty."""
+    """A graph of TFLite may be empty, so no operator decides."""
     assert Model({"main": Graph("main")}, opset="tfl").opset == "tfl"
     assert tc.load(MODELS / "digits_int8.tflite").opset == "tfl"
     assert tc.convert(MODELS / "digits_int8.tflite").opset == "tosa"
@@ -63,17 +63,17 @@ def test_narrowed_floats_have_an_origin() -> None:
 
 
 def test_the_ending_of_a_name_decides_nothing() -> None:
-    """`x_int8` is a tensor of the source here, and none that holds `x`."""
+    """`x_int8` is a tensor of the source here, not one that holds `x`."""
     source_input, x = Value(U8, "in"), Op("tfl.relu", [Value(U8, "in")], [U8], location="a", result_names=["x"])
     x.inputs = (source_input,)
     source = Model({"main": Graph("main", [source_input], [x.result], [x])}, opset="tfl")
-    held = Value(TensorType(DType.I8, (2,)), "in")
-    op = Op("tosa.identity", [held], [held.type], location="a", result_names=["x_int8"])
-    model = Model({"main": Graph("main", [held], [op.result], [op])})
+    operand = Value(TensorType(DType.I8, (2,)), "in")
+    op = Op("tosa.identity", [operand], [operand.type], location="a", result_names=["x_int8"])
+    model = Model({"main": Graph("main", [operand], [op.result], [op])})
     assert find_places(source, model) == {}
     op.result.origin = Origin("x", Form.FLIPPED)
     ((place,),) = find_places(source, model).values()
     assert (place.source, place.value, place.flipped) == (x.result, op.result, True)
-    given = place.given(np.array([0, 255], np.uint8))
-    assert given is not None
-    assert given.tolist() == [-128, 127]
+    stored = place.given(np.array([0, 255], np.uint8))
+    assert stored is not None
+    assert stored.tolist() == [-128, 127]

@@ -1,4 +1,4 @@
-"""Data movement and shape arithmetic against LiteRT's reference kernels, every element equal."""
+"""Data movement and shape arithmetic equal LiteRT's reference kernels in every element."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ Random = np.random.Generator
 
 
 def made(random: Random, kind: str, *shape: int) -> Array:
-    """Elements of a type."""
+    """Returns elements of a type."""
     if kind == "bool":
         return np.asarray(random.random(shape) > 0.5)
     return np.asarray(random.integers(0 if kind == "uint8" else -100, 100, shape)).astype(kind)
 
 
 def case(seed: int) -> tuple[Random, str, tuple[int, ...], Array, bool]:
-    """A tensor of each type in turn; the first of each go through the reference model too."""
+    """Draws a tensor of each type in turn; the first of each also runs in the reference model."""
     random = np.random.default_rng(seed)
     kind = KINDS[seed % len(KINDS)]
     shape = tuple(int(size) for size in random.integers(1, 5, int(random.integers(1, 6))))
@@ -114,7 +114,7 @@ def test_slice(seed: int) -> None:
 @pytest.mark.parametrize("shape", [(5,), (3, 4), (2, 3, 4)])
 @pytest.mark.parametrize("index", ["int32", "int64"])
 def test_a_slice_whose_begin_the_run_knows(kind: str, shape: tuple[int, ...], index: str) -> None:
-    """From every place; the whole tensor has one place alone."""
+    """The slice begins at every place; the whole tensor has one place only."""
     x = made(np.random.default_rng(1), kind, *shape)
     size = tuple(n // 2 for n in shape)
     for begin in np.ndindex(*(n - k + 1 for n, k in zip(shape, size, strict=True))):
@@ -123,7 +123,7 @@ def test_a_slice_whose_begin_the_run_knows(kind: str, shape: tuple[int, ...], in
 
 
 def strided(random: Random, rank: int) -> tuple[list[Const], dict[str, int]]:
-    """Begin, end, strides and masks at random; a dropped dimension has a stride of 1, as the kernel needs it."""
+    """Draws begin, end, strides and masks; a dropped dimension has a stride of 1, as the kernel needs it."""
     count = int(random.integers(1, rank + 1))
     begin, end = random.integers(-6, 6, count), random.integers(-6, 7, count)
     strides = random.choice([1, 1, 2, 3, -1, -2], count)
@@ -140,7 +140,7 @@ def strided(random: Random, rank: int) -> tuple[list[Const], dict[str, int]]:
 
 @pytest.mark.parametrize("seed", range(42))
 def test_strided_slice(seed: int) -> None:
-    """Ten slices at random; those that LiteRT refuses or that take nothing don't count."""
+    """Ten random slices count; those that LiteRT refuses or that select nothing don't."""
     random, kind, _, x, judge = case(seed)
     compared = 0
     for _ in range(10):
@@ -235,7 +235,7 @@ def test_fill() -> None:
 
 
 def flattening_model() -> bytes:
-    """reshape(x, [shape(x)[0], prod(shape(x)[1:])]) of an unknown batch, as converters write Flatten."""
+    """Returns reshape(x, [shape(x)[0], prod(shape(x)[1:])]) of an unknown batch, as converters write Flatten."""
     tensors = [
         Tensor((1, 3, 4), signature=(-1, 3, 4)),
         Tensor((3,), "int32"),
@@ -272,7 +272,7 @@ def test_shape_arithmetic_folds(batch: int | None) -> None:
 
 
 def test_empty_pieces_of_a_shape_vanish() -> None:
-    """shape(x)[0:0] joined with the rest: no tensor of TOSA is empty, a constant may be."""
+    """shape(x)[0:0] is joined with the rest: no TOSA tensor is empty, but a constant may be."""
     tensors = [
         Tensor((2, 3), "float32"),
         Tensor((2,), "int32"),

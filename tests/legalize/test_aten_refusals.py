@@ -1,4 +1,4 @@
-"""What no kernel of ATen takes, and what TOSA can't hold, is refused with a reason; what is beside it converts."""
+"""Operators that no ATen kernel takes, or that TOSA can't hold, are refused with a reason; their neighbours convert."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ MORE: dict[str, tuple[tuple[DType, Shape], ...]] = {
 
 
 def model(kernel: str, shapes: Sequence[Shape], fields: dict[str, Any], result: Shape, *types: DType) -> tc.Model:
-    """One operator: its operands have these shapes and types, fp32 where none is named."""
+    """Returns a model of one operator; its operands have these shapes and types, fp32 by default."""
     dtypes = (*types, *[FP32] * len(shapes))
     operands = tuple((dtype, np.zeros(shape, dtype.numpy)) for shape, dtype in zip(shapes, dtypes, strict=False))
     arguments = aten_ops.BY_OPCODE[f"aten.{kernel}"].arguments

@@ -1,4 +1,4 @@
-"""Kernels of ATen in every type and with every kind of attribute against numpy, operator by operator."""
+"""ATen's kernels equal numpy in every type and with every kind of attribute."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -19,19 +19,19 @@ TOLERANCES = {DType.FP32: 2e-6, DType.FP16: 2e-3}  # of each element, or of 1
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
 def test_as_numpy_computes(case: AtenCase) -> None:
-    for (dtype, expected), found in zip(case.outputs, case.run(), strict=True):
-        assert found.shape == expected.shape
+    for (dtype, expected), output in zip(case.outputs, case.run(), strict=True):
+        assert output.shape == expected.shape
         if dtype in TOLERANCES:
-            far = np.abs(found.astype(np.float64) - expected)
+            far = np.abs(output.astype(np.float64) - expected)
             assert (far <= TOLERANCES[dtype] * np.maximum(1, np.abs(expected.astype(np.float64)))).all()
         else:
-            assert np.array_equal(found, held(expected, dtype))
+            assert np.array_equal(output, held(expected, dtype))
 
 
 @pytest.mark.parametrize("bias", [(5,), (1, 5), (3, 5), (4, 5), (1,), (3, 1)])
 @pytest.mark.parametrize("rows", [3, 4])
 def test_addmm_of_constant_weights_with_every_bias(bias: tuple[int, ...], rows: int) -> None:
-    """Only a vector of all columns is the bias of a convolution; rows may be as many as the weight has."""
+    """Only a vector of all columns is the bias of a convolution; rows may equal the weight's in number."""
     if len(bias) == 2 and bias[0] not in (1, rows):
         return
     rng = np.random.default_rng(rows)
@@ -46,22 +46,22 @@ def test_addmm_of_constant_weights_with_every_bias(bias: tuple[int, ...], rows: 
 @pytest.mark.parametrize("dtype", [DType.I32, DType.I8, DType.BOOL, DType.FP32])
 @pytest.mark.parametrize("value", [0, 1, 1.5, float("inf"), 2**40])
 def test_numbers_that_a_type_holds(dtype: DType, value: float) -> None:
-    """An integer takes whole numbers of 32 bits; anything else is a bool or a float."""
+    """An integer type takes whole numbers of 32 bits; anything else is a bool or a float."""
     y = np.zeros((2,), dtype.numpy)
     case = AtenCase("full.out", (), {"size": (2,), "fill_value": value}, ((dtype, y),))
     if dtype in (DType.I32, DType.I8) and value not in (0, 1):
         with pytest.raises(UnsupportedError):
             case.run()
     else:
-        (found,) = case.run()
-        np.testing.assert_array_equal(found, np.full((2,), value).astype(dtype.numpy))
+        (output,) = case.run()
+        np.testing.assert_array_equal(output, np.full((2,), value).astype(dtype.numpy))
 
 
 @pytest.mark.parametrize(
     "outer", [((), ()), ((2,), (2,)), ((2,), (1,)), ((1, 2), (3, 2)), ((2,), (3,)), ((2, 3), (3, 2))]
 )
 def test_distances_of_batches(outer: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
-    """They broadcast as numpy's do, or are refused."""
+    """Batches broadcast as numpy's do, or are refused."""
     rng = np.random.default_rng(0)
     a, b = (rng.random((*batch, size, 4)).astype(np.float32) for batch, size in zip(outer, (3, 5), strict=True))
     kernel = next(name for name in aten_ops.BY_OPCODE if "_cdist_forward" in name).removeprefix("aten.")
@@ -75,20 +75,20 @@ def test_distances_of_batches(outer: tuple[tuple[int, ...], tuple[int, ...]]) ->
         return
     y = np.abs(a[..., :, None, :] - b[..., None, :, :]).sum(-1)
     assert y.shape[:-2] == batches
-    (found,) = AtenCase(kernel, ((DType.FP32, a), (DType.FP32, b)), attributes, ((DType.FP32, y),)).run()
-    np.testing.assert_allclose(found, y, rtol=1e-5)
+    (output,) = AtenCase(kernel, ((DType.FP32, a), (DType.FP32, b)), attributes, ((DType.FP32, y),)).run()
+    np.testing.assert_allclose(output, y, rtol=1e-5)
 
 
 @pytest.mark.parametrize("base", [2, 10])
 def test_logarithms_of_every_base(base: int) -> None:
     x = np.array([0.5, 1, 2, 3, 100], np.float32)
     y = (np.log(x.astype(np.float64)) / np.log(base)).astype(np.float32)
-    (found,) = AtenCase(f"log{base}.out", ((DType.FP32, x),), {}, ((DType.FP32, y),)).run()
-    np.testing.assert_allclose(found, y, rtol=1e-5, atol=1e-6)
+    (output,) = AtenCase(f"log{base}.out", ((DType.FP32, x),), {}, ((DType.FP32, y),)).run()
+    np.testing.assert_allclose(output, y, rtol=1e-5, atol=1e-6)
 
 
 class Pool(NamedTuple):
-    """A pool's attributes, two of each: of height and of width."""
+    """A pool's attributes, each for height and width."""
 
     kernel_size: tuple[int, int]
     stride: tuple[int, int]
@@ -96,7 +96,7 @@ class Pool(NamedTuple):
     ceil_mode: bool
 
     def spans(self, size: int, axis: int) -> list[tuple[int, int]]:
-        """The first index of each window and the one behind its last, in the padded image (pooling_output_shape)."""
+        """Returns first index and end of each window in the padded image (pooling_output_shape)."""
         kernel, stride, pad = self.kernel_size[axis], self.stride[axis], self.padding[axis]
         count = (size + 2 * pad - kernel + (stride - 1 if self.ceil_mode else 0)) // stride + 1
         if self.ceil_mode and (count - 1) * stride >= size + pad:
@@ -105,7 +105,7 @@ class Pool(NamedTuple):
         return [(start, min(start + kernel, size + pad)) for start in starts]
 
     def apply(self, x: Array, reduce: Callable[[Array, int], Any]) -> Array:
-        """What `reduce` makes of the pixels of each window and their number with those of the padding."""
+        """Returns the result of `reduce` on the pixels of each window and their number with padding."""
         rows, columns = self.spans(x.shape[2], 0), self.spans(x.shape[3], 1)
         y = np.zeros((*x.shape[:2], len(rows), len(columns)), x.dtype)
         for i, (top, bottom) in enumerate(rows):
@@ -126,7 +126,7 @@ POOLS = [
 @pytest.mark.parametrize("pool", POOLS)
 @pytest.mark.parametrize("sizes", [(9, 8), (7, 10)])
 def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None:
-    """Kernel, stride, padding and what `ceil_mode` adds behind differ between height and width."""
+    """Kernel, stride, padding and the surplus of `ceil_mode` differ between height and width."""
     x = np.random.default_rng(0).standard_normal((1, 2, *sizes)).astype(np.float32) - 3
     fields = pool._asdict()
     y = pool.apply(x, lambda window, _: window.max((2, 3)))
@@ -138,8 +138,8 @@ def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None
     )
     model = case.model
     model.main.outputs = model.main.outputs[:1]  # of padded windows there are no indices
-    (found,) = tc.run(tc.convert(model), {"x0": x}).values()
-    np.testing.assert_array_equal(found, y)
+    (output,) = tc.run(tc.convert(model), {"x0": x}).values()
+    np.testing.assert_array_equal(output, y)
     counted = pool.apply(x, lambda window, count: window.sum((2, 3)) / count)
     pixels = pool.apply(x, lambda window, _: window.mean((2, 3)))
     for includes, mean in ((True, counted), (False, pixels)):
@@ -150,7 +150,7 @@ def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None
 
 @pytest.mark.parametrize("dtype", [DType.FP32, DType.I32, DType.BOOL])
 def test_joining_one_part(dtype: DType) -> None:
-    """It is the part."""
+    """The result is the part itself."""
     x = np.arange(6).reshape(2, 3).astype(dtype.numpy)
     for dim in (0, 1, -1):
         case = AtenCase("cat.out", ((dtype, x),), {"dim": dim}, ((dtype, x),))
@@ -167,7 +167,7 @@ def test_bounds_that_are_equal_are_one_clamp(bound: float) -> None:
 
 @pytest.mark.parametrize("declared", [DType.BOOL, DType.I8, DType.I32, DType.FP32, DType.UI8, DType.FP64])
 def test_a_result_of_another_type_is_refused_or_cast(declared: DType) -> None:
-    """Whatever a damaged program declares, the conversion ends with a reason, or has the type that it declares."""
+    """The conversion of a damaged program ends with a reason, or has the declared type."""
     refused = 0
     for case in CASES:
         model = case.model
@@ -188,15 +188,15 @@ def test_a_result_of_another_type_is_refused_or_cast(declared: DType) -> None:
 @pytest.mark.parametrize("kernel", ["max.dim_max", "min.dim_min"])
 @pytest.mark.parametrize(("shape", "dim"), [((), 0), ((), -1), ((5,), 0), ((2, 5), -1), ((2, 5), 0)])
 def test_extremes_along_a_dimension(kernel: str, shape: tuple[int, ...], dim: int, dtype: DType) -> None:
-    """Also of one number; of equal ones the first place counts."""
+    """A single number is covered; the first of equal extremes counts."""
     x = np.random.default_rng(3).integers(-3, 4, shape).astype(dtype.numpy)
     rows = np.atleast_1d(x)
     extreme, place = (rows.max(dim), rows.argmax(dim)) if "max" in kernel else (rows.min(dim), rows.argmin(dim))
     results = (dtype, np.asarray(extreme).reshape(x.shape if not shape else extreme.shape))
     places = (DType.I64, np.asarray(place).reshape(results[1].shape))
     case = AtenCase(kernel, ((dtype, x),), {"dim": dim, "keepdim": False}, (results, places))
-    for (_, expected), found in zip(case.outputs, case.run(), strict=True):
-        np.testing.assert_array_equal(found, expected)
+    for (_, expected), output in zip(case.outputs, case.run(), strict=True):
+        np.testing.assert_array_equal(output, expected)
 
 
 @pytest.mark.parametrize(
@@ -211,13 +211,13 @@ def test_extremes_along_a_dimension(kernel: str, shape: tuple[int, ...], dim: in
     ],
 )
 def test_elements_at_strides(size: tuple[int, ...], stride: tuple[int, ...], offset: int | None) -> None:
-    """From the first to the last of six; one behind is refused, and one in front."""
+    """Offsets reach from the first to the last of six elements; those beyond are refused."""
     x = np.arange(6, dtype=np.float32)
     steps = tuple(4 * step for step in stride)
     y = np.lib.stride_tricks.as_strided(x[offset or 0 :], size, steps)
     fields = {"size": size, "stride": stride, "storage_offset": offset}
-    (found,) = AtenCase("as_strided_copy.out", ((DType.FP32, x),), fields, ((DType.FP32, y.copy()),)).run()
-    np.testing.assert_array_equal(found, y)
+    (output,) = AtenCase("as_strided_copy.out", ((DType.FP32, x),), fields, ((DType.FP32, y.copy()),)).run()
+    np.testing.assert_array_equal(output, y)
     last = (offset or 0) + sum((n - 1) * step for n, step in zip(size, stride, strict=True))
     for moved in (6 - last + (offset or 0), -1):
         case = AtenCase(

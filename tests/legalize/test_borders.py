@@ -1,4 +1,4 @@
-"""Other borders: what LiteRT says of the file as it is, carried over them by hand, is what the conversion gives."""
+"""Other borders: the conversion gives LiteRT's results for the original file, converted to the border types by hand."""
 
 from pathlib import Path
 
@@ -35,10 +35,10 @@ def real(stored: Array, scale: np.float32, zero: int) -> Array:
 
 
 def test_float_borders_are_those_of_quantize_and_dequantize() -> None:
-    wanted = real(source(STORED), *OUT)
-    assert np.array_equal(ours(INT8, real(STORED, SCALE, ZERO), io_types="float32"), wanted)
+    expected = real(source(STORED), *OUT)
+    assert np.array_equal(ours(INT8, real(STORED, SCALE, ZERO), io_types="float32"), expected)
     mixed = ours(INT8, STORED, io_types={"output_0": "float32"})
-    assert np.array_equal(mixed, wanted)
+    assert np.array_equal(mixed, expected)
 
 
 def test_half_floats() -> None:
@@ -49,8 +49,8 @@ def test_half_floats() -> None:
 
 def test_unsigned_borders_are_a_rescale_that_says_so() -> None:
     unsigned = (STORED.astype(np.int16) + 128).astype(np.uint8)
-    wanted = (source(STORED).astype(np.int16) + 128).astype(np.uint8)
-    assert np.array_equal(ours(INT8, unsigned.view(np.int8), io_types="uint8").view(np.uint8), wanted)
+    expected = (source(STORED).astype(np.int16) + 128).astype(np.uint8)
+    assert np.array_equal(ours(INT8, unsigned.view(np.int8), io_types="uint8").view(np.uint8), expected)
     rescales = [op for op in tc.convert(INT8, io_types="uint8").main if op.name == "tosa.rescale"]
     flags = [(op.attributes["input_unsigned"], op.attributes["output_unsigned"]) for op in rescales]
     assert (flags[0], flags[-1]) == ((True, False), (False, True))
@@ -66,9 +66,9 @@ def test_what_a_border_did_is_left_out(type: str) -> None:
     assert names == ([*["tfl.quantize"], *plain, "tfl.quantize"] if type == "uint8" else plain)
     assert "tfl.dequantize" not in names
     shift = np.int16(128 if type == "uint8" else 0)
-    given = (STORED + shift).astype(np.uint8).view(np.int8)
-    wanted = (source(STORED) + shift).astype(np.uint8)
-    assert np.array_equal(ours(back, given).view(np.uint8), wanted)
+    stored = (STORED + shift).astype(np.uint8).view(np.int8)
+    expected = (source(STORED) + shift).astype(np.uint8)
+    assert np.array_equal(ours(back, stored).view(np.uint8), expected)
 
 
 def test_layouts_are_transposed_borders() -> None:
@@ -78,8 +78,8 @@ def test_layouts_are_transposed_borders() -> None:
     model = tc.load(relu)
     planar = ours(model, x.transpose(0, 3, 1, 2), io_layouts={"t0": "nchw"})
     assert np.array_equal(planar, np.maximum(x, 0))
-    both = tc.convert(model, io_layouts={"t0": "nchw", "t1": "nchw"})
-    assert [v.type.static for v in (*both.main.inputs, *both.main.outputs)] == [(1, 3, 4, 6)] * 2
+    converted = tc.convert(model, io_layouts={"t0": "nchw", "t1": "nchw"})
+    assert [v.type.static for v in (*converted.main.inputs, *converted.main.outputs)] == [(1, 3, 4, 6)] * 2
     interleaved = ours(model, x.transpose(0, 2, 3, 1), io_layouts={"t0": "nhwc", "t1": "nhwc"})
     assert np.array_equal(interleaved, np.maximum(x, 0).transpose(0, 2, 3, 1))
 
@@ -135,7 +135,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_an_input_that_an_operator_with_several_results_reads_keeps_its_type() -> None:
-    """A preset asks what inputs are stored in; only a QUANTIZE says so."""
+    """A preset asks for the stored type of inputs; only a QUANTIZE states it."""
     tensors = [Tensor((), "int32", np.array(1)), Tensor((2, 4)), Tensor((2, 2)), Tensor((2, 2))]
     split = Operator(B.SPLIT, (0, 1), (2, 3), {"num_splits": 2})
     with pytest.raises(tc.UnsupportedError, match="the target is ethos-u85"):
@@ -149,7 +149,7 @@ NARROW = (DType.I8, DType.UI8, DType.I16)
 @pytest.mark.parametrize("want", NARROW, ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("zero_point", [-128, -3, 0, 5, 127])
 def test_borders_of_every_pair_of_types_have_the_same_reals(have: DType, want: DType, zero_point: int) -> None:
-    """All of them where there are as many steps or more; of 16 bits in 8 the whole range in steps of 256."""
+    """All values are compared if the types have as many steps; 16 bits in 8 take steps of 256."""
     if have is want:
         return
     stored = 0 if have is DType.I16 else zero_point + (128 if have is DType.UI8 else 0)
@@ -171,7 +171,7 @@ REALS = (DType.FP32, DType.FP16)
 @pytest.mark.parametrize("want", [*REALS, *NARROW], ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("scales", [0, 1, 2])
 def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int) -> None:
-    """Any of its own; floats of other floats; 8 and 16 bits with one scale of all."""
+    """A border keeps its own type; floats may be other floats, and 8 and 16 bits with one scale any type."""
     quant = None if not scales else Quant((0.5,) * scales, (0,) * scales, None if scales == 1 else 0)
     type = TensorType(have, (2,), quant)
     if have is want or (have in NARROW and scales == 1) or (have in REALS and want in REALS):
@@ -184,7 +184,7 @@ def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int
 
 @pytest.mark.parametrize("users", ["one", "alike", "unlike", "another operator", "an output", "none"])
 def test_floats_have_a_scale_if_quantize_alone_reads_them(users: str) -> None:
-    """All alike, and nobody else sees the floats."""
+    """All readers have the same scale, and the floats aren't used otherwise."""
     tensors = [Tensor((2,))] + [Tensor((2,), "int8", scale=scale, zero_point=3) for scale in (0.5, 0.5, 0.25)]
     tensors.append(Tensor((2,)))
     results = {"one": [1], "alike": [1, 2], "unlike": [1, 3], "another operator": [1, 4], "an output": [1], "none": [4]}
@@ -202,7 +202,7 @@ def test_floats_have_a_scale_if_quantize_alone_reads_them(users: str) -> None:
 
 @pytest.mark.parametrize("constant", [False, True])
 def test_an_output_that_is_an_input_or_a_constant_leaves_its_name(constant: bool) -> None:
-    """DEQUANTIZE at the border is left out, and what it reads is named by the file already."""
+    """DEQUANTIZE at the border is left out, and the file already names its operand."""
     stored = np.array([1, -2], np.int8)
     tensors = [
         Tensor((2,), "int8", scale=0.5, zero_point=3, name="stored"),

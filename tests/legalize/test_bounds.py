@@ -1,4 +1,4 @@
-"""Results whose rows only a run counts, with the most rows that the user states: LiteRT says what a run gives."""
+"""Results with a data-dependent number of rows, and a bound stated by the user, equal LiteRT."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def where(x: Array) -> bytes:
 
 
 def converted(data: bytes, rows: int, *arrays: Array, result: str = "") -> list[Array]:
-    """The outputs of a conversion with a bound on the first output, or another result."""
+    """Returns the outputs of a conversion with a bound on the first output, or on another result."""
     source = parse(data)
     name = result or source.main.outputs[0].name
     model = tc.convert(source, bounds={name: rows})
@@ -38,15 +38,15 @@ def converted(data: bytes, rows: int, *arrays: Array, result: str = "") -> list[
 def test_where(dtype: str, shape: tuple[int, ...], rows: int) -> None:
     x = np.random.default_rng(rows).integers(-1, 2, shape).astype(dtype)
     (want,) = run_litert(where(x), [x])
-    (found,) = converted(where(x), rows, x)
-    assert found.shape == (rows, len(shape))
-    np.testing.assert_array_equal(found, np.pad(want, [(0, rows), (0, 0)])[:rows])
+    (output,) = converted(where(x), rows, x)
+    assert output.shape == (rows, len(shape))
+    np.testing.assert_array_equal(output, np.pad(want, [(0, rows), (0, 0)])[:rows])
 
 
 @pytest.mark.parametrize("x", [np.zeros(4, bool), np.ones(4, bool)])
 def test_where_of_none_and_all(x: Array) -> None:
-    (found,) = converted(where(x), 6, x)
-    assert found.reshape(-1).tolist() == ([0, 1, 2, 3, 0, 0] if x.all() else [0] * 6)
+    (output,) = converted(where(x), 6, x)
+    assert output.reshape(-1).tolist() == ([0, 1, 2, 3, 0, 0] if x.all() else [0] * 6)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32", "int8", "int16", "int64"])
@@ -55,23 +55,23 @@ def test_unique(dtype: str, rows: int) -> None:
     x = np.random.default_rng(3).integers(-3, 3, 20).astype(dtype)
     data, _ = single(B.UNIQUE, [x], [dtype, "int32"], **LONG)
     values, places = run_litert(data, [x])
-    found, index = converted(data, rows, x)
-    np.testing.assert_array_equal(found, np.pad(values, (0, rows))[:rows])
+    unique_values, index = converted(data, rows, x)
+    np.testing.assert_array_equal(unique_values, np.pad(values, (0, rows))[:rows])
     np.testing.assert_array_equal(index, places)
 
 
 @pytest.mark.parametrize("rows", [2, 4, 7])
 def test_segment_sum(rows: int) -> None:
-    """By the definition: LiteRT's reference kernels lack it."""
+    """The definition judges: LiteRT has no reference kernel."""
     x, ids = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 0, 1, 2, 2, 3], np.int32)
-    (found,) = converted(single(B.SEGMENT_SUM, [x, ids])[0], rows, x, ids)
+    (output,) = converted(single(B.SEGMENT_SUM, [x, ids])[0], rows, x, ids)
     want = np.zeros((8, 3), np.float32)
     np.add.at(want, ids, x)
-    np.testing.assert_array_equal(found, want[:rows])
+    np.testing.assert_array_equal(output, want[:rows])
 
 
 def chosen_rows() -> bytes:
-    """Rows of x where the first column isn't 0, through WHERE and GATHER_ND."""
+    """Returns rows of x where the first column isn't 0, through WHERE and GATHER_ND."""
     tensors = [Tensor((6, 3)), Tensor((6,), "bool"), Tensor((-1, 1), "int64"), Tensor((-1, 3))]
     tensors[2].shape, tensors[3].shape = (1, 1), (1, 3)
     operators = [Operator(B.WHERE, (1,), (2,)), Operator(B.GATHER_ND, (0, 2), (3,))]
@@ -125,13 +125,13 @@ def test_without_a_bound_the_error_says_how_to_state_one(
 
 def test_a_constant_needs_no_bound() -> None:
     data, _ = single(B.WHERE, [Const(np.array([1, 0, 1], bool))], ["int64"])
-    (found,) = tc.run(tc.convert(parse(data)), {}).values()
-    np.testing.assert_array_equal(found, [[0], [2]])
+    (output,) = tc.run(tc.convert(parse(data)), {}).values()
+    np.testing.assert_array_equal(output, [[0], [2]])
 
 
 @pytest.mark.parametrize("layers", [False, True])
 def test_verify_of_a_run_without_rows(tmp_path: Path, layers: bool) -> None:
-    """LiteRT gives no array of a WHERE that is an output and finds nothing."""
+    """LiteRT returns no array for an empty WHERE output."""
     path = tmp_path / "m.tflite"
     path.write_bytes(chosen_rows())
     inputs = {"t0": np.ones((6, 3), np.float32), "t1": np.zeros(6, bool)}
@@ -153,7 +153,7 @@ def test_layers_compare_what_has_as_many_rows_as_the_bound(count: int, compared:
 
 
 def test_a_model_with_bounds_is_written_as_it_was_read(tmp_path: Path) -> None:
-    """LiteRT runs it; a file has no place for bounds."""
+    """LiteRT runs the file, which has no place for bounds."""
     tc.save(tc.with_bounds(parse(chosen_rows()), {"t2": 4}), tmp_path / "m.tflite")
     x, mask = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 1, 0, 0, 1, 0], bool)
     rows, places = run_litert((tmp_path / "m.tflite").read_bytes(), [x, mask])
@@ -169,7 +169,7 @@ def test_a_model_with_bounds_is_written_as_it_was_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
 @pytest.mark.parametrize("ids", [[0, 3, 3, -1], [3, 3, 3, 3], [-1, -1, -1, -1]])
 def test_empty_segments(builtin: B, dtype: str, ids: list[int]) -> None:
-    """No element belongs to segments 1 and 2: they have the value that changes nothing."""
+    """Segments 1 and 2 are empty and have the identity as their value."""
     x = np.array([[2, -3], [5, 7], [-1, 4], [9, 9]], dtype)
     check(builtin, [x, Const(np.array(ids, np.int32)), Const(np.array(4, np.int32))], [dtype])
     check(builtin, [x, np.array(ids, np.int32), Const(np.array(4, np.int32))], [dtype])

@@ -1,4 +1,4 @@
-"""Chains of integer operators that depend on one byte: the one TABLE is what LiteRT computes for all 256 values."""
+"""Chains of integer operators on one byte become one TABLE with LiteRT's results for all 256 values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,11 +43,13 @@ class Chain:
         data = np.full((1,), stored + 128 * (self.dtype == "uint8")).astype(self.dtype)
         return self.tensor(scale, zero_point, data)
 
-    def apply(self, builtin: B, *others: int, scale: float = SCALE, zero_point: int = ZERO, **options: Any) -> int:
-        """Adds an operator of the last value and others."""
+    def apply(
+        self, builtin: B, *further_operands: int, scale: float = SCALE, zero_point: int = ZERO, **options: Any
+    ) -> int:
+        """Adds an operator on the last value and further operands."""
         result = self.tensor(scale, zero_point)
         options = {**OPTIONS.get(builtin, {}), **options}
-        self.operators.append(Operator(builtin, (self.last, *others), (result,), options))
+        self.operators.append(Operator(builtin, (self.last, *further_operands), (result,), options))
         self.last = result
         return result
 
@@ -80,18 +82,18 @@ def random_chain(seed: int) -> Chain:
         scale, zero_point = float(rng.uniform(0.004, 0.1)), int(rng.integers(-128, 128))
         if builtin in FIXED:
             scale, zero_point = FIXED[builtin]
-        others: tuple[int, ...] = ()
+        further_operands: tuple[int, ...] = ()
         if builtin in SAME:
             before = chain.tensors[chain.last]
             scale, zero_point = before.scale, before.zero_point - 128 * (chain.dtype == "uint8")
-            others = (chain.scalar(int(rng.integers(-128, 128)), scale, zero_point),)
+            further_operands = (chain.scalar(int(rng.integers(-128, 128)), scale, zero_point),)
         elif builtin in (B.ADD, B.SUB, B.MUL):
             constant = chain.scalar(int(rng.integers(-128, 128)), float(rng.uniform(0.004, 0.1)))
             results = [op.outputs[0] for op in chain.operators]
-            others = (int(rng.choice([constant, 0, *results])),)
+            further_operands = (int(rng.choice([constant, 0, *results])),)
         fused = rng.choice(np.array([Fused.NONE, Fused.RELU, Fused.RELU6], object))
         options = {"fused_activation_function": fused} if builtin in (B.ADD, B.SUB, B.MUL) else {}
-        chain.apply(builtin, *others, scale=scale, zero_point=zero_point, **options)
+        chain.apply(builtin, *further_operands, scale=scale, zero_point=zero_point, **options)
     return chain
 
 
@@ -108,7 +110,7 @@ def test_random_chains_equal_the_delegate(seed: int) -> None:
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
 def test_silu(dtype: str) -> None:
-    """x * logistic(x), where x itself is the sum of two tensors."""
+    """The chain is x * logistic(x), where x is the sum of two tensors."""
     chain = Chain(dtype)
     chain.apply(B.LOGISTIC, scale=1 / 256, zero_point=-128)
     chain.apply(B.MUL, 0)

@@ -1,4 +1,4 @@
-"""Graphs that operators call: composites in place, bodies that aren't reductions, and calls that lead nowhere."""
+"""Called graphs: composites are put in place; bodies that aren't reductions and missing graphs are refused."""
 
 from collections.abc import Sequence
 
@@ -48,9 +48,9 @@ def test_a_composite_may_give_what_it_takes() -> None:
 
 def test_inspection_looks_into_composites() -> None:
     data = build([X] * 3, [composite(1, [0, 1], [2])], [0, 1], [2], [MEAN])
-    found = tc.check(tc.load(data))
-    assert found is not None
-    assert [op.name for op in found.operators] == ["tfl.add", "tfl.mul"]
+    check = tc.check(tc.load(data))
+    assert check is not None
+    assert [op.name for op in check.operators] == ["tfl.add", "tfl.mul"]
 
 
 ITSELF = Subgraph([X, X], [composite(1, [0], [1])], [0], [1])
@@ -82,7 +82,7 @@ def test_calls_that_lead_nowhere(name: str) -> None:
 
 
 def reduction(*operators: Operator, tensors: int = 3, outputs: Sequence[int] = (2,)) -> bytes:
-    """A REDUCE with that body."""
+    """Returns a REDUCE with that body."""
     body = Subgraph([Tensor(())] * tensors, operators, [0, 1], outputs)
     options = {"dimensions": (1,), "body_subgraph_index": 1}
     start = Tensor((), data=np.float32(0))

@@ -1,4 +1,4 @@
-"""Forms of compact numerics and of small NPUs: the same arithmetic as LiteRT's reference kernels, or within a step."""
+"""Compact numerics and forms for small NPUs equal LiteRT's reference kernels, or are within a step."""
 
 import itertools
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def words(shape: Sequence[int], seed: int = 1) -> Array:
 
 
 def both(data: bytes, arrays: Sequence[Array], target: Target) -> tuple[tc.Model, Array, Array]:
-    """The conversion, what it computes and what LiteRT does."""
+    """Returns the conversion, its outputs and LiteRT's."""
     ours = converted(data, target=target, numerics="compact")
     (got,), (want,) = executed(ours, list(arrays)), run_litert(data, list(arrays))
     return ours, got.astype(int), want.astype(int)
@@ -41,8 +41,12 @@ def both(data: bytes, arrays: Sequence[Array], target: Target) -> tuple[tc.Model
 @pytest.mark.parametrize("keep_dims", [False, True])
 def test_means_are_convolutions_and_exact(axes: list[int], keep_dims: bool) -> None:
     x = drawn((2, 5, 7, 3))
-    kept = [1 if axis in [it % 4 for it in axes] else size for axis, size in enumerate(x.shape)]
-    shape = kept if keep_dims else [size for axis, size in enumerate(x.shape) if axis not in [it % 4 for it in axes]]
+    full_shape = [1 if axis in [index % 4 for index in axes] else size for axis, size in enumerate(x.shape)]
+    shape = (
+        full_shape
+        if keep_dims
+        else [size for axis, size in enumerate(x.shape) if axis not in [index % 4 for index in axes]]
+    )
     result = quantized(tuple(shape), 0.03, 5)
     data, arrays = model(Op.MEAN, [quantized(x, 0.1, -7), constant(axes)], result, version=2, keep_dims=keep_dims)
     ours, got, want = both(data, arrays, NPU)
@@ -93,11 +97,11 @@ def test_ties_of_resizing_below_zero() -> None:
 @pytest.mark.parametrize("name", ["lstm.int8", "bidirectional.int8", "keywords.int8"])
 def test_products_of_recurrent_cells_are_convolutions_and_exact(name: str) -> None:
     path = tc.load(MODELS / "small" / f"{name}.tflite")
-    found = tc.verify(path, numerics="compact", steps=3 if name.startswith("keywords") else 0)
-    (one,) = [it for it in found.comparisons if it.engine == "executor"]
-    assert [output.mismatches for output in one.outputs] == [0]
-    assert found.sides is not None
-    assert "tosa.conv2d" in {op.name for op in found.sides[1].main.ops}
+    verification = tc.verify(path, numerics="compact", steps=3 if name.startswith("keywords") else 0)
+    (by_executor,) = [comparison for comparison in verification.comparisons if comparison.engine == "executor"]
+    assert [output.mismatches for output in by_executor.outputs] == [0]
+    assert verification.sides is not None
+    assert "tosa.conv2d" in {op.name for op in verification.sides[1].main.ops}
 
 
 @pytest.mark.parametrize(
@@ -208,17 +212,27 @@ def test_a_stride_beyond_all_bounds_has_no_phases() -> None:
 @pytest.mark.parametrize("target", [NPU, SMALL], ids=["ethos-u85", "ethos-u55"])
 @pytest.mark.parametrize("name", ["lstm.int8", "bidirectional.int8"])
 def test_gates_by_table_are_within_a_step(name: str, target: Target) -> None:
-    found = tc.verify(tc.load(MODELS / "small" / f"{name}.tflite"), target=target)
-    (one,) = [it for it in found.comparisons if it.engine == "executor"]
-    assert [output.max_abs <= 1 and output.mismatches * 16 < output.elements for output in one.outputs] == [True]
-    assert found.sides is not None
-    assert not {"tosa.gather", "tosa.select"} & {op.name for op in found.sides[1].main.ops}
+    verification = tc.verify(tc.load(MODELS / "small" / f"{name}.tflite"), target=target)
+    (by_executor,) = [comparison for comparison in verification.comparisons if comparison.engine == "executor"]
+    assert [output.max_abs <= 1 and output.mismatches * 16 < output.elements for output in by_executor.outputs] == [
+        True
+    ]
+    assert verification.sides is not None
+    assert not {"tosa.gather", "tosa.select"} & {op.name for op in verification.sides[1].main.ops}
 
 
 @pytest.mark.parametrize("name", ["tfl.unidirectional_sequence_lstm", "tfl.lstm"])
 @pytest.mark.parametrize("seed", range(12))
 def test_drawn_cells_by_table_are_within_a_step(name: str, seed: int) -> None:
-    """Steps of 1/32768 that interpolation is off by are small against those of 8 bits."""
+    """Interpolation is off by steps of 1/32768, far below those of 8 bits."""
     data, _ = drawing(name, "i8*i8")(Draw(seed, "i8*i8")).model()
-    found = tc.verify(data, target=NPU, steps=2)
-    assert max(output.max_abs for one in found.comparisons if one.engine == "executor" for output in one.outputs) <= 1
+    verification = tc.verify(data, target=NPU, steps=2)
+    assert (
+        max(
+            output.max_abs
+            for comparison in verification.comparisons
+            if comparison.engine == "executor"
+            for output in comparison.outputs
+        )
+        <= 1
+    )

@@ -1,4 +1,4 @@
-"""Complex numbers as pairs: other lengths than LiteRT transforms, targets without transforms, what can't be a pair."""
+"""Complex numbers are pairs: other lengths than LiteRT's, targets without transforms, and refusals."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ COMPLEX = Tensor((2, 3), "complex64")
 
 
 def parts(shape: tuple[int, ...], lengths: tuple[int, int]) -> bytes:
-    """Both parts of a transform."""
+    """Returns both parts of a transform."""
     tensors = [Tensor(shape), Tensor((2,), "int32", np.array(lengths)), Tensor((), "complex64"), Tensor(()), Tensor(())]
     operators = [Operator(B.RFFT2D, [0, 1], [2]), Operator(B.REAL, [2], [3]), Operator(B.IMAG, [2], [4])]
     return build(tensors, operators, [0], [3, 4])
@@ -73,7 +73,7 @@ def test_squares_of_a_magnitude_overflow() -> None:
 
 
 def test_a_spectrogram_as_exporters_write_it() -> None:
-    """Frames of 400 samples by a window, transformed as 512, and their magnitudes."""
+    """Frames of 400 samples are windowed, transformed as 512, and reduced to magnitudes."""
     rng = np.random.default_rng(3)
     window = np.hanning(400).astype(np.float32)
     tensors = [

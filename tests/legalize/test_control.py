@@ -1,4 +1,4 @@
-"""Control flow: what LiteRT's kernels get wrong or can't run, and graphs that lead nowhere or too far."""
+"""Control flow where LiteRT's kernels are wrong or can't run, and graphs that are missing or too deep."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -38,24 +38,24 @@ def up_to(limit: int) -> Subgraph:
 
 
 def counting(test: Subgraph, body: Subgraph = COUNT, start: Tensor = NUMBER) -> bytes:
-    """A loop from a number on, which is fed or constant."""
+    """Returns a loop that counts from a number, which is fed or constant."""
     return build([start, NUMBER], [loop([0], [1])], [0] * (start.data is None), [1], [test, body])
 
 
 def outputs(data: bytes, *arrays: Any, **options: str) -> list[Any]:
-    """What the conversion of a file makes of arrays."""
+    """Returns the outputs of a file's conversion."""
     model = tc.convert(tc.load(data), **options)  # type: ignore[arg-type]
-    given = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
-    return [array.tolist() for array in tc.run(model, given, limit=2).values()]
+    inputs = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
+    return [array.tolist() for array in tc.run(model, inputs, limit=2).values()]
 
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 @pytest.mark.parametrize("yes", [True, False])
 def test_a_graph_may_give_a_value_twice(control_flow: str, *, yes: bool) -> None:
-    """LiteRT's IF loses the first of the two."""
-    twice = Subgraph([X, X], [Operator(B.NEG, [0], [1])], [0], [1, 1])
+    """LiteRT's IF loses the first of two equal outputs."""
+    same_output_twice = Subgraph([X, X], [Operator(B.NEG, [0], [1])], [0], [1, 1])
     apart = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [0, 1])
-    data = build([YES, X, X, X], [choice([0, 1], [2, 3], 1, 2)], [0, 1], [2, 3], [twice, apart])
+    data = build([YES, X, X, X], [choice([0, 1], [2, 3], 1, 2)], [0, 1], [2, 3], [same_output_twice, apart])
     first, second = outputs(data, np.bool_(yes), -ONES, control_flow=control_flow)
     assert first == (ONES if yes else -ONES).tolist()
     assert second == ONES.tolist()
@@ -63,7 +63,7 @@ def test_a_graph_may_give_a_value_twice(control_flow: str, *, yes: bool) -> None
 
 @pytest.mark.parametrize(("start", "rounds"), [(0, 7), (6, 1), (7, 0), (9, 0)])
 def test_rounds(start: int, rounds: int) -> None:
-    """As often as the condition holds, which may be never; where the start is known the loop may be unrolled."""
+    """The loop runs while the condition holds, or never; with a known start it may be unrolled."""
     number = np.array(start, np.int32)
     assert outputs(counting(up_to(7)), number) == [start + rounds]
     assert outputs(counting(up_to(7), start=whole(start))) == [start + rounds]
@@ -81,7 +81,7 @@ def test_a_target_without_control_flow_gets_none() -> None:
 
 
 def test_what_only_one_graph_may_look_up_is_told() -> None:
-    """Flattened, an index is looked up that the condition was to keep from it."""
+    """If both graphs run, an index is looked up that the condition excludes."""
     row = Tensor((3,))
     taking = Subgraph([X, NUMBER, row], [Operator(B.GATHER, [0, 1], [2])], [0, 1], [2])
     zeros = Subgraph([X, NUMBER, Tensor((3,), data=np.zeros(3))], [], [0, 1], [2])
@@ -109,7 +109,7 @@ def test_an_unknown_batch() -> None:
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 def test_a_case_of_many(control_flow: str) -> None:
-    """Numbers outside of the graphs mean the last one; halves are chosen between, so that they nest 6 deep at most."""
+    """Indices outside of the graphs mean the last one; a binary search nests 6 deep at most."""
     graphs = [
         Subgraph([X, Tensor((2, 3), data=np.full((2, 3), i))], [], [0], [1]) for i in range(70)
     ]  # fmt: skip
@@ -122,7 +122,7 @@ def test_a_case_of_many(control_flow: str) -> None:
 
 
 def nested(depth: int, rounds: int) -> bytes:
-    """Loops in loops, of so many rounds each."""
+    """Returns nested loops, each with so many rounds."""
     values = [NUMBER, X, whole(1), NUMBER, X, whole(0), NUMBER]
     test = Subgraph([NUMBER, X, whole(rounds), YES], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
     inner = [loop([5, 1], [6, 4], 1, i + 1) for i in range(2, depth + 1)]
@@ -137,7 +137,7 @@ def test_loops_in_loops() -> None:
 
 
 def doubling(depth: int) -> bytes:
-    """IFs both of whose graphs are the same, as are those of the IF in it."""
+    """Returns IFs with equal graphs on both sides, which contain such IFs."""
     graphs = [
         Subgraph([YES, X, X, X], [Operator(B.ABS, [1], [2]), choice([0, 0, 2], [3], i, i)], [0, 1], [3])
         for i in range(2, depth + 2)

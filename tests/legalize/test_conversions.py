@@ -1,4 +1,4 @@
-"""A part of the manifest of conversions, another one of it for each element of a cycle: the rest is a longer check."""
+"""A part of the manifest of conversions; each element of a cycle checks another part. The rest is a longer check."""
 
 import pytest
 from longer.conversions import changes, line_of, read

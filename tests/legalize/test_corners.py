@@ -1,4 +1,4 @@
-"""Corners that random mutations of models found: where LiteRT's kernels do the unexpected, we do it too or say no."""
+"""Corners that random mutations of models found: our conversion does what LiteRT's kernels do, or refuses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def refusal(data: bytes) -> str:
 @pytest.mark.parametrize("builtin", [B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED])
 @pytest.mark.parametrize("channels", [1, 4])
 def test_zero_points_of_int8_weights(builtin: B, channels: int) -> None:
-    """FULLY_CONNECTED with one scale subtracts them. Else they are ignored, and CONV_2D refuses to run."""
+    """FULLY_CONNECTED with one scale subtracts them. Other operators ignore them, and CONV_2D refuses to run."""
     scale = np.full(channels, 0.02, np.float32)
     dense, depthwise = builtin is B.FULLY_CONNECTED, builtin is B.DEPTHWISE_CONV_2D
     shape = (4, 4) if dense else (1, 2, 2, 4) if depthwise else (4, 2, 2, 4)
@@ -119,8 +119,8 @@ def overflowing_layer(builtin: B) -> Corner:
     if builtin is B.DEPTHWISE_CONV_2D:
         ones = Const(np.full(shape, 2, np.float32))
     options = {} if builtin is B.FULLY_CONNECTED else {"stride_h": 1, "stride_w": 1, "padding": Padding.VALID}
-    given: list[Array | Const] = [floats(3e38, 3e38).reshape(shape), ones, Const(np.zeros(2, np.float32))]
-    return builtin, given, options, [LARGEST] * 2, [INF] * 2
+    operands: list[Array | Const] = [floats(3e38, 3e38).reshape(shape), ones, Const(np.zeros(2, np.float32))]
+    return builtin, operands, options, [LARGEST] * 2, [INF] * 2
 
 
 # operator, operands, options, LiteRT's values, ours
@@ -203,8 +203,8 @@ def test_floats_at_the_ends_of_their_range(
     data, arrays = single(builtin, operands, **options)
     (want,) = run_litert(data, arrays)
     np.testing.assert_array_equal(want.reshape(-1), floats(*theirs))
-    made = legalized(data)
-    for outputs in (executed(made, arrays), reference_model(made, arrays)):
+    lowered = legalized(data)
+    for outputs in (executed(lowered, arrays), reference_model(lowered, arrays)):
         np.testing.assert_array_equal(outputs[0].reshape(-1), floats(*ours))
 
 
@@ -212,8 +212,8 @@ def test_angles_of_the_smallest_numbers() -> None:
     tiny = float(np.finfo(np.float32).tiny)
     data, arrays = single(B.ATAN2, [floats(tiny, tiny, -tiny, 3e38, 1.5), floats(tiny, -3 * tiny, tiny / 2, 3e38, 1)])
     (want,) = run_litert(data, arrays)
-    made = legalized(data)
-    for outputs in (executed(made, arrays), reference_model(made, arrays)):
+    lowered = legalized(data)
+    for outputs in (executed(lowered, arrays), reference_model(lowered, arrays)):
         np.testing.assert_allclose(outputs[0], want, rtol=4e-7)
 
 
@@ -319,7 +319,7 @@ def test_a_window_larger_than_a_constant_image_gives_nothing(builtin: B) -> None
 
 
 def test_an_offset_with_an_ellipsis() -> None:
-    """The kernel takes sizes by the dimension of the result, whatever index they belong to."""
+    """The kernel takes sizes by the dimension of the result, whichever index they belong to."""
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     indices = [Const(np.array(values, np.int32)) for values in ([0, 1], [1, 2], [1, 1])]
     data, _ = single(B.STRIDED_SLICE, [x, *indices], ellipsis_mask=1, offset=True)
@@ -341,9 +341,9 @@ def test_sums_of_run_time_segments_are_refused() -> None:
     assert "the number of segments is known at run time only" in refusal(data)
 
 
-@pytest.mark.parametrize(("given", "made"), [("float32", "int32"), ("int32", "float32"), ("float32", "uint8")])
-def test_bits_of_run_time_floats_are_refused(given: str, made: str) -> None:
-    data, _ = single(B.BITCAST, [np.zeros(3, given)], [made])
+@pytest.mark.parametrize(("old_type", "new_type"), [("float32", "int32"), ("int32", "float32"), ("float32", "uint8")])
+def test_bits_of_run_time_floats_are_refused(old_type: str, new_type: str) -> None:
+    data, _ = single(B.BITCAST, [np.zeros(3, old_type)], [new_type])
     assert "no operator of TOSA takes the bits of" in refusal(data)
 
 
@@ -359,26 +359,26 @@ PAIRS = VALUES.repeat(256), np.tile(VALUES, 256)
 
 
 def test_comparisons_on_fine_scales() -> None:
-    """Below 2**-8 elements that differ compare as equal."""
+    """Below 2**-8, elements that differ compare as equal."""
     a, b = quantized(PAIRS[0], 0.001, 3), quantized(PAIRS[1], 0.00101, -5)
     for builtin in (B.EQUAL, B.LESS):
         assert_exact(*model(builtin, [a, b], plain((65536,), "bool")))
 
 
 def test_comparisons_on_coarse_scales() -> None:
-    """From 1 on LiteRT shifts by less than no bits; ours compares to 2**-8, with a note."""
+    """From 1 on, LiteRT shifts by a negative number; ours compares to 2**-8, with a note."""
     a, b = quantized(PAIRS[0], 1.5, 3), quantized(PAIRS[1], 1.75, -5)
     data, arrays = model(B.LESS, [a, b], plain((65536,), "bool"))
     report = Report()
-    made = run_pass(read_tflite(data), LEGALIZE, report=report)
+    lowered = run_pass(read_tflite(data), LEGALIZE, report=report)
     reals = [(x.astype(float) - zero) * scale for x, zero, scale in zip(PAIRS, (3, -5), (1.5, 1.75), strict=True)]
-    np.testing.assert_array_equal(executed(made, arrays)[0], reals[0] < reals[1])
+    np.testing.assert_array_equal(executed(lowered, arrays)[0], reals[0] < reals[1])
     assert ["undefined in C" in note.text for note in report.notes] == [True]
 
 
 @pytest.mark.parametrize(("builtin", "bound"), [(B.RELU6, 6.0)])
 def test_bounds_of_2_to_the_31_steps_are_refused(builtin: B, bound: float) -> None:
-    """The next larger scale has fewer, which 32 bits hold."""
+    """The next larger scale has fewer steps, which 32 bits hold."""
     scale = np.float32(bound * 2.0**-31)
     for step, refused in ((scale, True), (np.nextafter(scale, np.float32(1)), False)):
         tensors = [Tensor((4,), "int8", scale=float(step), zero_point=0) for _ in range(2)]
@@ -388,5 +388,5 @@ def test_bounds_of_2_to_the_31_steps_are_refused(builtin: B, bound: float) -> No
                 tc.convert(data)
         else:
             x = np.array([-128, -1, 0, 127], np.int8)
-            (found,) = tc.run(tc.convert(data), {"t0": x}).values()
-            np.testing.assert_array_equal(found, run_litert(data, [x])[0])
+            (output,) = tc.run(tc.convert(data), {"t0": x}).values()
+            np.testing.assert_array_equal(output, run_litert(data, [x])[0])

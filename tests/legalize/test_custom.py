@@ -1,4 +1,4 @@
-"""Custom operators and detection tails: forms, ties, special values, and what is refused; the rest is differential."""
+"""Custom operators and detection: forms, ties, special values, and refusals; the differential suite covers the rest."""
 
 import contextlib
 import struct
@@ -64,7 +64,7 @@ def test_scores_that_are_no_numbers_or_not_above_the_threshold_are_passed_over(f
 
 @pytest.mark.parametrize("form", ["keep", "flatten"])
 def test_an_overlap_of_the_threshold_itself_suppresses(form: str) -> None:
-    """1 / 3 in float32 is what the quotient of the areas is rounded to."""
+    """The quotient of the areas rounds to 1 / 3 in float32."""
     boxes = np.array([[0, 0, 2, 1], [1, 0, 3, 1], [7, 0, 8, 1], [7, 0, 8, 1]], F32)
     scores = np.array([0.9, 0.8, 0.7, 0.6], F32)
     places, number = chosen(suppression(4, float(F32(1) / F32(3)), 0), form, boxes, scores)
@@ -94,8 +94,8 @@ def test_a_score_of_the_threshold_itself_counts_for_detections(form: str, regula
     scores = np.array([[[1, 0.5, 0.25], [1, 0.25, 0.5], [1, 0.25, 0.25]]], F32)  # the first is the background's
     anchors = np.array([[i, i, 0.5, 0.5] for i in range(3)], F32)
     data = detection(nms_score_threshold=0.5, use_regular_nms=regular)
-    corners, classes, found, number = chosen(data, form, np.zeros((1, 3, 4), F32), scores, anchors)
-    assert (classes.tolist(), found.tolist(), number.tolist()) == ([[0, 1]], [[0.5, 0.5]], [2])
+    corners, classes, detected_scores, number = chosen(data, form, np.zeros((1, 3, 4), F32), scores, anchors)
+    assert (classes.tolist(), detected_scores.tolist(), number.tolist()) == ([[0, 1]], [[0.5, 0.5]], [2])
     assert corners.tolist() == [[[-0.25] * 2 + [0.25] * 2, [0.75] * 2 + [1.25] * 2]]
 
 
@@ -132,7 +132,7 @@ POOLS = {name: case for case in customs() if (name := case.custom_code) in ("Max
 @pytest.mark.parametrize("place", range(1, 5))
 @pytest.mark.parametrize("name", POOLS)
 def test_windows_and_strides_of_one_are_pools_and_those_of_none_are_not(name: str, place: int) -> None:
-    """Padding, strides along width and height, width and height of the window, activation."""
+    """The options are padding, strides along width and height, width and height of the window, activation."""
     case = POOLS[name]
     numbers = list(struct.unpack("<6i", case.custom_options or b""))
     numbers[place] = 0
@@ -142,20 +142,20 @@ def test_windows_and_strides_of_one_are_pools_and_those_of_none_are_not(name: st
     assert x is not None
     results = tuple(replace(result, shape=x.shape) for result in case.results)
     operands = tuple(operand if operand is None else replace(operand, shape=x.shape) for operand in case.operands)
-    one = replace(case, operands=operands, results=results, custom_options=struct.pack("<6i", 2, 1, 1, 1, 1, 0))
-    model = tc.convert(one.file())
+    pooling = replace(case, operands=operands, results=results, custom_options=struct.pack("<6i", 2, 1, 1, 1, 1, 0))
+    model = tc.convert(pooling.file())
     feed = tc.random_inputs(model, seed=2)
     if name == "MaxPoolingWithArgmax2D":
         np.testing.assert_array_equal(next(iter(tc.run(model, feed).values())), next(iter(feed.values())))
 
 
 def test_landmarks_in_one_place_have_the_direction_of_the_x_axis() -> None:
-    """As atan2 of zeros has it."""
+    """atan2 of zeros is 0."""
     case = next(case for case in customs() if case.custom_code == "Landmarks2TransformMatrix")
     x = np.array([[[4, 2, 0], [4, 2, 0], [8, 6, 0]]], F32)
     model = tc.convert(case.file())
-    (found,) = tc.run(model, {model.main.inputs[0].name: x}).values()
-    assert found[0, :2].tolist() == [[2, 0, 0, 3], [0, 3, 0, 1]]
+    (matrix,) = tc.run(model, {model.main.inputs[0].name: x}).values()
+    assert matrix[0, :2].tolist() == [[2, 0, 0, 3], [0, 3, 0, 1]]
 
 
 @pytest.mark.parametrize(
@@ -171,12 +171,12 @@ def test_landmarks_in_one_place_have_the_direction_of_the_x_axis() -> None:
 )
 def test_sizes_of_a_crop_are_above_0(options: dict[str, float], reason: str) -> None:
     case = next(case for case in customs() if case.custom_code == "Landmarks2TransformMatrix")
-    one = replace(case, options={**case.options, **options})
+    crop = replace(case, options={**case.options, **options})
     if reason:
         with pytest.raises(UnsupportedError, match=reason):
-            tc.convert(one.file())
+            tc.convert(crop.file())
     else:
-        tc.convert(one.file())
+        tc.convert(crop.file())
 
 
 @pytest.mark.parametrize(
@@ -196,14 +196,14 @@ def test_sizes_of_a_crop_are_above_0(options: dict[str, float], reason: str) -> 
 )
 def test_sizes_of_the_first_crop(options: dict[str, Any], converts: bool) -> None:
     case = [case for case in customs() if case.custom_code == "Landmarks2TransformMatrix"][1]
-    one = replace(case, options={**case.options, **options})
+    crop = replace(case, options={**case.options, **options})
     if converts:
-        tc.convert(one.file())
+        tc.convert(crop.file())
     else:
         with pytest.raises(
             UnsupportedError, match="expected output_hw of 2 or more, input_hw and landmarks_range of 1"
         ):
-            tc.convert(one.file())
+            tc.convert(crop.file())
 
 
 # ** TensorFlow's operators **
@@ -216,7 +216,7 @@ def test_what_is_builtin_too_gives_the_same_graph(name: str) -> None:
 
 
 def unplaced(text: str) -> list[str]:
-    """The lines without locations and the names of tensors."""
+    """Returns the lines without locations and tensor names."""
     return [line.partition(" loc(")[0] for line in text.splitlines() if "func.func" not in line]
 
 
@@ -267,11 +267,11 @@ def test_damaged_options_convert_or_are_refused(case: Case) -> None:
 
 @pytest.mark.parametrize("changes", [{"landmarks_range": 1}, {"input_hw": (1, 4)}, {"input_hw": (4, 1)}])
 def test_the_smallest_images_and_ranges_of_landmarks(changes: dict[str, Any]) -> None:
-    """One row, one column, and landmarks from 0 to 1."""
+    """The images have one row or one column, and landmarks range from 0 to 1."""
     options = landmarks.FIRST | changes
     x = np.random.default_rng(1).uniform(0, options["landmarks_range"], (1, 1, 1, 9)).astype(F32)
     x[..., 3] = x[..., 0] + 0.5  # to the right of the first
-    wanted = published.matrix_of_first(x, options)
-    data = landmarks.network(landmarks.MATRIX, [Tensor(x.shape)], options, wanted).data
-    (found,) = tc.run(tc.convert(data), {"t0": x}).values()
-    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)
+    expected = published.matrix_of_first(x, options)
+    data = landmarks.network(landmarks.MATRIX, [Tensor(x.shape)], options, expected).data
+    (output,) = tc.run(tc.convert(data), {"t0": x}).values()
+    np.testing.assert_allclose(output, expected, rtol=1e-4, atol=1e-5)

@@ -1,4 +1,4 @@
-"""Every condition of the delegate's table, by an operator that just meets it and one that just doesn't.
+"""Every condition of the delegate's table separates an operator that just meets it from one that just doesn't.
 
 LiteRT is asked which of both its delegate takes, where it accepts the operators at all.
 """
@@ -24,7 +24,7 @@ from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat, Pa
 
 
 class Pair(NamedTuple):
-    """A condition, an operator that meets it and one that doesn't, and the reason against the latter."""
+    """A condition, an operator that meets it, one that doesn't, and the reason against the latter."""
 
     condition: str
     inside: Case
@@ -444,7 +444,7 @@ def test_every_condition_has_a_pair() -> None:
     ("depth", "scale", "clamps"), [(4, 128.0, 0), (512, 128.0, 1), (40_000, 0.24, 0), (40_000, 0.26, 1)]
 )
 def test_reals_are_clamped_where_sums_may_exceed_rescale(depth: int, scale: float, clamps: int) -> None:
-    """RESCALE takes magnitudes below 2**29; of sums in 32 bits, 2**31 is the largest."""
+    """RESCALE takes magnitudes below 2**29; 32-bit sums may reach 2**31."""
     operands = int8(1, 3, depth, scale=1.0), int8(1, depth, 5, scale=scale)
     case = Case(B.BATCH_MATMUL, operands, (int8(1, 3, 5, scale=1.0),), {"adj_x": False, "adj_y": False})
     model = tc.convert(tc.load(case.file()), numerics="xnnpack")

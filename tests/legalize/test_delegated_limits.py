@@ -1,4 +1,4 @@
-"""Which scales, axes and slopes LiteRT's delegate takes: both sides of every limit, LiteRT is asked."""
+"""Scales, axes and slopes on both sides of every limit are taken exactly as LiteRT's delegate takes them."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def tensor(scale: float, shape: tuple[int, ...] = SHAPE, dtype: str = "int8") ->
 
 
 def products() -> Iterator[Case]:
-    """Of scales whose quotient is at the ends of what Multiply takes."""
+    """Yields products whose quotient of scales is at the ends of Multiply's range."""
     for quotient in (2.0**-16, 2.0**8):
         for factor in (BELOW, 1.0, ABOVE):
             yield Case(B.MUL, (tensor(0.5), tensor(0.5)), (tensor(0.25 / (quotient * factor)),))
@@ -40,7 +40,7 @@ def sums() -> Iterator[Case]:
 
 
 def slopes() -> Iterator[Case]:
-    """Scales above and below 0: whole 256ths, from 1 to 128 units."""
+    """Yields scales above and below 0: whole 256ths, from 1 to 128 units."""
     for above in (2.0**-8, 128.0):
         for factor in (BELOW, 1.0, ABOVE):
             yield Case(B.LEAKY_RELU, (tensor(0.5),), (tensor(0.5 / (above * factor)),), {"alpha": 0.75})
@@ -54,14 +54,18 @@ def reductions() -> Iterator[Case]:
     for builtin in (B.MEAN, B.SUM):
         for over in axes:
             for keep in (False, True):
-                kept = [i for i in range(4) if i not in {axis % 4 for axis in over}]
-                shape = tuple(SHAPE[i] if i in kept else 1 for i in range(4)) if keep else tuple(SHAPE[i] for i in kept)
+                remaining = [i for i in range(4) if i not in {axis % 4 for axis in over}]
+                shape = (
+                    tuple(SHAPE[i] if i in remaining else 1 for i in range(4))
+                    if keep
+                    else tuple(SHAPE[i] for i in remaining)
+                )
                 operand = Tensor((len(over),), "int32", np.array(over, np.int32))
                 yield Case(builtin, (tensor(0.05), operand), (tensor(0.07, shape),), {"keep_dims": keep})
 
 
 def layers() -> Iterator[Case]:
-    """FULLY_CONNECTED of every depth, with weights of every width, one scale or one for each channel."""
+    """Yields FULLY_CONNECTED of every depth, with weights of every width, one scale or one for each channel."""
     for dtype in ("int8", "int4", "int2"):
         for depth in range(1, 10):
             for scales in ([0.25], [0.25, 0.5]):
@@ -78,7 +82,7 @@ CASES = [case for make in (products, sums, slopes, reductions, layers) for case 
 def delegated(data: bytes) -> bool:
     interpreter = Interpreter(model_content=data)
     interpreter.allocate_tensors()
-    return "DELEGATE" in {one["op_name"] for one in interpreter._get_ops_details()}
+    return "DELEGATE" in {node["op_name"] for node in interpreter._get_ops_details()}
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{i}-{case.builtin.name}" for i, case in enumerate(CASES)])
@@ -97,7 +101,7 @@ def test_the_delegate_takes_the_same(case: Case) -> None:
 
 
 def next_to_ties() -> Iterator[Case]:
-    """Functions and bounds of uint8 whose float32 sum with the zero point rounds otherwise than with int8's."""
+    """Yields functions and bounds whose float32 sum with the zero point rounds differently in uint8 and int8."""
 
     def unsigned(scale: float, zero_point: int) -> Tensor:
         return Tensor((256,), "uint8", scale=float(np.float32(scale)), zero_point=zero_point)
@@ -129,7 +133,7 @@ def test_bytes_next_to_ties_are_the_delegates(case: Case) -> None:
 @pytest.mark.parametrize("numerics", ["xnnpack", "compact"])
 @pytest.mark.parametrize("builtin", [B.BATCH_MATMUL, B.CONV_2D])
 def test_sums_that_scale_beyond_29_bits(builtin: B, numerics: str) -> None:
-    """600 products of 127 * 127 times 200: far more than RESCALE takes, so they are kept to what saturates alike."""
+    """600 products of 127 * 127 times 200 exceed RESCALE's range and are clamped to what saturates alike."""
     depth = 600
     sign = np.array([1, -1, 0, 1], np.int8)
     left = (127 * sign[:, None]).repeat(depth, 1).reshape(1, 2, 2, depth)
@@ -147,6 +151,6 @@ def test_sums_that_scale_beyond_29_bits(builtin: B, numerics: str) -> None:
     feed = dict(zip([value.name for value in source.main.inputs], (left, np.tile(right.T, (1, 2, 1, 1))), strict=False))
     (expected,) = engine_named("litert-xnnpack").run(source, feed).values()
     assert {-128, 127} <= {*expected.reshape(-1).tolist()}
-    (found,) = reference_model(model, list(feed.values()))
-    np.testing.assert_array_equal(found, expected)
+    (output,) = reference_model(model, list(feed.values()))
+    np.testing.assert_array_equal(output, expected)
     np.testing.assert_array_equal(next(iter(tc.run(model, feed).values())), expected)

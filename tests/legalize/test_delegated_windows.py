@@ -1,4 +1,4 @@
-"""Windows of 8-bit elements as LiteRT's delegate computes them: every padding, stride, kernel and size, bit for bit."""
+"""Windows of 8-bit elements equal LiteRT's delegate bit for bit: every padding, stride, kernel and size."""
 
 import itertools
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class Window(NamedTuple):
 
 
 def windowed(size: int, kernel: int, stride: int, dilation: int, padding: Padding) -> int:
-    """The size of a convolution's or a pool's result."""
+    """Returns the size of a convolution's or a pool's result."""
     if padding is Padding.SAME:
         return -(-size // stride)
     return (size - (kernel - 1) * dilation - 1) // stride + 1
@@ -57,7 +57,7 @@ def convolutions(builtin: B) -> Iterator[Window]:
 
 
 def transposed() -> Iterator[Window]:
-    """Every size from which a convolution makes the input's."""
+    """Yields every size from which a convolution computes the input's."""
     for kernel, stride, padding in itertools.product(KERNELS, STRIDES, Padding):
         if padding is Padding.SAME and (kernel[0] < stride[0] or kernel[1] < stride[1]):
             continue
@@ -87,7 +87,7 @@ ACTIVATIONS = (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RE
 
 
 def model(windows: list[Window], dtype: str) -> bytes:
-    """All operators on one input, their bounds in turn."""
+    """Returns a model of all operators on one input, with cycling bounds."""
     rng, unsigned = np.random.default_rng(len(windows)), dtype == "uint8"
     tensors = [Tensor((1, 9, 8, DEPTH), dtype, scale=0.03, zero_point=ZERO_POINTS[dtype])]
     operators = []

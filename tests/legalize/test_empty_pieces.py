@@ -1,4 +1,4 @@
-"""Values without elements: TOSA has none, so shape arithmetic that makes and joins them folds away.
+"""Values without elements: TOSA has none, so shape arithmetic with them folds away.
 
 LiteRT's reference kernels say what reductions of nothing, joined empty pieces and the like are.
 """
@@ -19,7 +19,7 @@ from tosa_converter.schemas.tflite import TensorType
 
 
 class Program:
-    """A model under construction; operands that are lists or numbers are constants of i32."""
+    """A model under construction; lists and numbers as operands are constants of i32."""
 
     def __init__(self, *inputs: Tensor) -> None:
         self.tensors = list(inputs)
@@ -27,7 +27,7 @@ class Program:
         self.operators: list[Operator] = []
 
     def place(self, operand: Any) -> int:
-        """The index of an operand; a `range` of one is that of a tensor."""
+        """Returns the index of an operand; a `range` of one number names a tensor."""
         if isinstance(operand, range):
             return operand[0]
         data = np.asarray(operand) if isinstance(operand, np.ndarray) else np.asarray(operand, np.int32)
@@ -35,21 +35,21 @@ class Program:
         return len(self.tensors) - 1
 
     def add(self, builtin: B, *operands: Any, dtype: str = "int32", results: int = 1, **options: Any) -> Any:
-        """The result of an operator as a range that names it, or a list of its results."""
+        """Adds an operator; returns its result as a range that names it, or a list of results."""
         places = [self.place(operand) for operand in operands]
         first = len(self.tensors)
         self.tensors += [Tensor((), dtype) for _ in range(results)]
         self.operators.append(Operator(builtin, places, range(first, first + results), options))
-        made = [range(i, i + 1) for i in range(first, first + results)]
-        return made[0] if results == 1 else made
+        result_places = [range(i, i + 1) for i in range(first, first + results)]
+        return result_places[0] if results == 1 else result_places
 
     def bytes(self, *outputs: range) -> bytes:
-        """The file."""
+        """Returns the file."""
         return build(self.tensors, self.operators, self.inputs, [output[0] for output in outputs])
 
 
 def short_time_fourier_transform(samples: int, length: int, step: int, *, pad_end: bool) -> bytes:
-    """The graph of TensorFlow's `tf.signal.stft` of signals [?, samples], of whose shape only the last size is known.
+    """Returns the graph of `tf.signal.stft` of signals [?, samples]; only the last size is known.
 
     `tf.signal.frame` splits the shape into what is before the axis, the axis and what is behind it: nothing.
     """
@@ -95,7 +95,7 @@ def short_time_fourier_transform(samples: int, length: int, step: int, *, pad_en
 
 
 def _count(program: Program, part: range) -> Any:
-    """`tf.size` of a vector."""
+    """Adds `tf.size` of a vector."""
     shape = program.add(B.SHAPE, part, out_type=TensorType.INT32)
     return program.add(B.REDUCE_PROD, shape, [0])
 
@@ -208,7 +208,7 @@ EMPTY: dict[str, tuple[B, list[Const], list[str], dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", EMPTY)
 def test_values_without_elements_fold(name: str) -> None:
-    """To what LiteRT makes of them; of a result without elements the shape is asked for, as no output is empty."""
+    """They fold to LiteRT's results; an empty result is tested by its shape, as no output is empty."""
     builtin, operands, dtypes, options = EMPTY[name]
     sizes = [array.size for array in run_litert(single(builtin, operands, dtypes, **options)[0], [])]
     program = Program()

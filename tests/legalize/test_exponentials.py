@@ -1,4 +1,4 @@
-"""expm1, log1p and elu of ATen keep their digits where exp(x) - 1 and log(1 + x) cancel: numpy judges in fp64."""
+"""expm1, log1p and elu of ATen keep their digits where exp(x) - 1 and log(1 + x) cancel; numpy judges in fp64."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ def outputs(name: str, x: Array, dtype: DType) -> Array:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_element_keeps_its_digits(name: str) -> None:
-    """From the least numbers to 80, more of them around 1/8, where the series ends; no sum reaches -1."""
+    """Numbers go from the smallest to 80, with more around 1/8, where the series ends; no sum reaches -1."""
     sizes = np.concatenate([np.geomspace(1e-30, 80, 4000), np.linspace(0.12, 0.13, 2000)])
     x = np.concatenate([-sizes[sizes < 0.99], [0], sizes]).astype(np.float32)
     expected = KERNELS[name][0](x.astype(np.float64))

@@ -1,4 +1,4 @@
-"""What a file asks for beyond reason is the file's fault: told by the rule that meets it, never as a bug of ours."""
+"""Unreasonable numbers of a file are the file's fault: the rule that meets them refuses, and no bug is reported."""
 
 import tracemalloc
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ NARROW = {  # options of one byte
 
 
 def extremes(case: Case) -> Iterator[Case]:
-    """The model with one entry of a constant, or one option, at each of the extremes."""
+    """Yields the model with each extreme value in one entry of a constant, or in one option."""
     for i, operand in enumerate(case.operands):
         if operand is None or operand.data is None or operand.dtype not in ("int32", "int64"):
             continue

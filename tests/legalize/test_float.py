@@ -1,4 +1,4 @@
-"""Float elementwise operators, activations, pooling, reductions, casts and resizing against LiteRT's kernels."""
+"""Float elementwise operators, activations, pooling, reductions, casts and resizing equal LiteRT's kernels."""
 
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ BROADCASTS = [
 
 
 def made(random: np.random.Generator, kind: str, *shape: int) -> Array:
-    """Elements of a type: small integers, either bool, normal floats."""
+    """Returns elements of a type: small integers, bools, normal floats."""
     if kind == "float32":
         return np.asarray(random.normal(size=shape), np.float32)
     if kind == "bool":
@@ -157,7 +157,7 @@ def test_functions(builtin: BuiltinOperator) -> None:
 
 
 def test_ceil() -> None:
-    """LiteRT's reference kernels leave CEIL out."""
+    """numpy judges: LiteRT has no reference kernel of CEIL."""
     x = np.array([-1.5, -0.2, 0.0, 0.2, 2.0, 1e30, np.inf], np.float32)
     data, arrays = single(BuiltinOperator.CEIL, [x])
     compare(executed(legalized(data), arrays), [np.ceil(x)], 0)
@@ -165,7 +165,7 @@ def test_ceil() -> None:
 
 @pytest.mark.parametrize("builtin", [BuiltinOperator.LOG, BuiltinOperator.RSQRT, BuiltinOperator.SQRT])
 def test_functions_at_their_borders(builtin: BuiltinOperator) -> None:
-    """sqrt(0) is 0 and sqrt(inf) is inf, by way of a reciprocal too."""
+    """sqrt(0) is 0 and sqrt(inf) is inf, also through a reciprocal."""
     for values in ([0.25, 1e-30, 7.0, 1e30], [0.0, np.inf], [-1.0, np.nan]):
         check(builtin, [np.array(values, np.float32)], tolerance=FEW_ULPS, by_reference_model=True)
 
@@ -194,7 +194,7 @@ def test_prelu(shape: tuple[int, ...]) -> None:
     ],
 )
 def test_a_slope_on_one_side_of_1_takes_one_operator_less(slopes: list[float], operator: str) -> None:
-    """At the ends of the range as well: infinities, overflow, subnormals, NaN."""
+    """The ends of the range are covered: infinities, overflow, subnormals, NaN."""
     ends = np.array([np.inf, -np.inf, np.nan, 0.0, -0.0, 3e38, -3e38, 1e-45, -1e-45, 5.0, -5.0], np.float32)
     x, alpha = np.repeat(ends[:, None], len(slopes), 1), np.array(slopes, np.float32)
     model = check(BuiltinOperator.PRELU, [x, Const(alpha)], by_reference_model=True)
@@ -258,7 +258,7 @@ def test_a_single_axis_is_reduced_where_it_is(builtin: BuiltinOperator) -> None:
 
 
 def test_mean_is_bit_equal_in_the_reference_model() -> None:
-    """The kernel adds in order and divides, which AVG_POOL2D does too and a product with 1/n doesn't."""
+    """The kernel adds in order and divides, as AVG_POOL2D does; a product with 1/n differs."""
     x = made(np.random.default_rng(0), "float32", 2, 7, 7, 5)
     for axes in ([1, 2], [3], [0, 2]):
         data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array(axes, np.int32))])
@@ -267,7 +267,7 @@ def test_mean_is_bit_equal_in_the_reference_model() -> None:
 
 @pytest.mark.parametrize("shape", [(3, 64), (2, 3, 16), (5, 1)])
 def test_a_mean_over_a_power_of_two_is_bit_equal_without_a_window(shape: tuple[int, ...]) -> None:
-    """Times 2**-n is rounded as divided by 2**n, among subnormals too."""
+    """A product with 2**-n rounds as a division by 2**n, also among subnormals."""
     random = np.random.default_rng(0)
     for scale in (1.0, 1e-41):
         x = (made(random, "float32", *shape) * np.float32(scale)).astype(np.float32)
@@ -360,7 +360,7 @@ def test_resize_bilinear(mode: dict[str, bool], sizes: tuple[tuple[int, int], ..
 
 
 def test_bilinear_places_that_float32_rounds_are_gathered() -> None:
-    """At a width of 900 the kernel's places are 3e-5 of a pixel off the exact ones that RESIZE takes."""
+    """At a width of 900, the kernel's positions are 3e-5 of a pixel off the exact ones of RESIZE."""
     x = made(np.random.default_rng(0), "float32", 1, 1, 700, 1)
     assert "gather" in names(resized(BuiltinOperator.RESIZE_BILINEAR, x, (1, 900), 0))
     data, _ = single(BuiltinOperator.RESIZE_BILINEAR, [x, Const(np.array([1, 900], np.int32))])
@@ -405,8 +405,8 @@ def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path: Path) -> None
     x = {"t0": np.array([[-1, 0, 65504, np.inf]], np.float16)}
     for ending in (".tosa", ".spv"):
         tc.save(model, tmp_path / f"relu{ending}")
-        again = tc.load(tmp_path / f"relu{ending}")
-        assert tc.run(again, {again.main.inputs[0].name: x["t0"]})[again.main.outputs[0].name].tolist() == [
+        reread = tc.load(tmp_path / f"relu{ending}")
+        assert tc.run(reread, {reread.main.inputs[0].name: x["t0"]})[reread.main.outputs[0].name].tolist() == [
             [0, 0, 65504, np.inf]
         ]
     tc.save(model, tmp_path / "relu.mlir")
@@ -439,7 +439,7 @@ def test_sums_that_16_bits_dont_hold(builtin: BuiltinOperator, dtype: str) -> No
 
 @pytest.mark.parametrize("scale", [1e-30, 1e-6, 1e-3, 0.1, 1.0, 10.0])
 def test_elu_of_small_negatives_keeps_its_digits(scale: float) -> None:
-    """exp(x) - 1 would lose them: each element is within 3e-6 of itself, as `expm1` says."""
+    """exp(x) - 1 would lose them; `expm1` keeps each element within 3e-6 of itself."""
     x = -np.abs(np.random.default_rng(0).standard_normal(4000) * scale).astype(np.float32)
     data = build([Tensor(x.shape), Tensor(x.shape)], [Operator(BuiltinOperator.ELU, [0], [1])], [0], [1])
     (output,) = tc.run(tc.convert(data), {"t0": x}).values()

@@ -1,4 +1,4 @@
-"""Float convolutions, fully connected layers and matrix products against LiteRT's reference kernels."""
+"""Float convolutions, fully connected layers and matrix products equal LiteRT's reference kernels."""
 
 import struct
 from typing import Any
@@ -22,7 +22,7 @@ def floats(random: np.random.Generator, *shape: int) -> Array:
 
 
 def windows(random: np.random.Generator, seed: int) -> dict[str, Any]:
-    """Strides where there is no dilation: LiteRT takes both, but most converters' mistakes show with one."""
+    """Draws strides or dilation: LiteRT takes both together, but most converters' errors show with one."""
     dilation = random.integers(1, 3, 2) if seed % 2 else (1, 1)
     stride = (1, 1) if seed % 3 == 0 else random.integers(1, 4, 2)
     return {
@@ -65,13 +65,13 @@ def test_depthwise_conv_2d(seed: int) -> None:
 
 
 def test_conv_2d_without_bias_has_a_bias_of_zero() -> None:
-    """LiteRT's kernel asks for one."""
+    """LiteRT's kernel demands a bias."""
     random = np.random.default_rng(0)
     x, weight = floats(random, 1, 5, 5, 2), Const(floats(random, 3, 2, 2, 2))
     zero = Const(np.zeros(3, np.float32))
     without, _ = single(BuiltinOperator.CONV_2D, [x, weight], stride_h=1, stride_w=1)
-    given, _ = single(BuiltinOperator.CONV_2D, [x, weight, zero], stride_h=1, stride_w=1)
-    compare(executed(legalized(without), [x]), run_litert(given, [x]), SUMS)
+    with_bias, _ = single(BuiltinOperator.CONV_2D, [x, weight, zero], stride_h=1, stride_w=1)
+    compare(executed(legalized(without), [x]), run_litert(with_bias, [x]), SUMS)
 
 
 def test_constant_conv_weights_are_not_copied() -> None:
@@ -117,7 +117,7 @@ def test_transpose_conv(seed: int) -> None:
 
 @pytest.mark.parametrize(("padding", "kernel"), [(1, (2, 3)), (1, (3, 4)), (2, (3, 3))])
 def test_convolution_2d_transpose_bias(padding: int, kernel: tuple[int, int]) -> None:
-    """MediaPipe's operator, which only XNNPACK has in LiteRT."""
+    """In LiteRT, only XNNPACK has MediaPipe's operator."""
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     random = np.random.default_rng(padding)
     x, weight, bias = floats(random, 1, 5, 4, 8), floats(random, 3, *kernel, 8), floats(random, 3)

@@ -1,4 +1,4 @@
-"""Several float operators that one rule takes: fewer operators of TOSA, and what LiteRT computes, NaN among it."""
+"""Rules that replace several float operators emit fewer operators with LiteRT's results, also for NaN."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def test_quotients_are_within_two_units_in_the_last_place(x: Array) -> None:
 
 
 def clip(low: Array, high: Array, *, first: B = B.MAXIMUM) -> bytes:
-    """Returns a model of bounds in either order."""
+    """Returns a model of two bounds in either order."""
     last = B.MINIMUM if first is B.MAXIMUM else B.MAXIMUM
     bounds = [Tensor(np.shape(bound), data=bound) for bound in ((low, high) if first is B.MAXIMUM else (high, low))]
     x = Tensor((2, 3))

@@ -1,4 +1,4 @@
-"""Random operators: their numbers from run to run, what they refuse, the counter beyond 32 bits."""
+"""Random operators: their numbers in successive runs, their refusals, and the counter beyond 32 bits."""
 
 import numpy as np
 import pytest
@@ -14,20 +14,20 @@ FACTORS, STEPS, WORD = (0xD2511F53, 0xCD9E8D57), (0x9E3779B9, 0xBB67AE85), (1 <<
 
 
 def uniform(count: int, seed: int, seed2: int) -> bytes:
-    """A model that draws so many numbers."""
+    """Returns a model that draws so many numbers."""
     options = {"seed": seed, "seed2": seed2}
     tensors = [Tensor((1,), "int32", np.array([count])), Tensor((count,))]
     return build(tensors, [Operator(B.RANDOM_UNIFORM, [0], [1], options)], [], [1])
 
 
 def multinomial(logits: Array, count: int) -> bytes:
-    """A model that draws so many classes for each row of logits."""
+    """Returns a model that draws so many classes for each row of logits."""
     tensors = [Tensor(logits.shape), Tensor((), "int32", np.array(count)), Tensor((len(logits), count), "int64")]
     return build(tensors, [Operator(B.MULTINOMIAL, [0, 1], [2], {"seed": 1})], [0], [2])
 
 
 def philox(number: int, key: int) -> list[int]:
-    """The block of that number, by the definition of Philox 4x32 with 10 rounds."""
+    """Returns the block of that number, by the definition of Philox 4x32 with 10 rounds."""
     x = [number >> 32 * i & WORD for i in range(4)]
     for i in range(10):
         a, b = FACTORS[0] * x[0], FACTORS[1] * x[2]
@@ -41,18 +41,18 @@ def fractions(words: list[int]) -> list[float]:
 
 
 def test_the_definition_gives_the_published_blocks() -> None:
-    """Random123's known answers."""
+    """The blocks are Random123's known answers."""
     assert philox(0, 0) == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
     assert philox((1 << 128) - 1, (1 << 64) - 1) == [0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD]
 
 
 @pytest.mark.parametrize("counter", [2**32 - 3, 2**40 + 2**31 - 1, 2**63 - 8, 0])
 def test_the_counter_has_64_bits(counter: int) -> None:
-    """Beyond 32 bits, where LiteRT comes after hours, the definition says what is drawn."""
+    """LiteRT would need hours to pass 32 bits, so the definition judges."""
     model = tc.convert(uniform(27, -7, 2**31 - 1), state="io")
     (state,) = model.main_states
-    given = np.array([counter & WORD, counter >> 32], np.uint32).view(np.int32)
-    numbers, gone = tc.run(model, {state.input: given}).values()
+    words = np.array([counter & WORD, counter >> 32], np.uint32).view(np.int32)
+    numbers, gone = tc.run(model, {state.input: words}).values()
     key, upper = -7 & (1 << 64) - 1, 2**31 - 1 << 64
     expected = [x for i in range(7) for x in fractions(philox(counter + i | upper, key))]
     assert numbers.tolist() == expected[:27]
@@ -60,11 +60,11 @@ def test_the_counter_has_64_bits(counter: int) -> None:
 
 
 def test_ten_runs_go_on() -> None:
-    """Four operators in the file, each with a counter of its own, and different seeds."""
-    shape, made = Tensor((2,), "int32", np.array([3, 3])), Tensor((3, 3))
+    """Four operators of the file each have a counter and a seed of their own."""
+    shape, numbers = Tensor((2,), "int32", np.array([3, 3])), Tensor((3, 3))
     pairs = [(B.RANDOM_UNIFORM, 3, 0), (B.RANDOM_UNIFORM, 2**33 + 3, 1), (B.RANDOM_STANDARD_NORMAL, 0, -1)]
     operators = [Operator(b, [0], [i], {"seed": s, "seed2": t}) for i, (b, s, t) in enumerate(pairs, 1)]
-    source = tc.load(build([shape, made, made, made], operators, [], [1, 2, 3]))
+    source = tc.load(build([shape, numbers, numbers, numbers], operators, [], [1, 2, 3]))
     runs = source_engine(source).run_steps(source, [{}] * 10)
     for state in ("variables", "io"):
         for ours, expected in zip(tc.run_steps(tc.convert(source, state=state), [{}] * 10), runs, strict=True):
@@ -75,10 +75,10 @@ def test_ten_runs_go_on() -> None:
 
 @pytest.mark.parametrize("flow", ["keep", "flatten"])
 def test_a_loop_goes_on_with_the_counter(flow: str) -> None:
-    """Three rounds of a WHILE, two runs."""
+    """A WHILE has three rounds in each of two runs."""
     number, yes, x = Tensor((), "int32"), Tensor((), "bool"), Tensor((2, 3))
     options = {"seed": 5, "seed2": 6}
-    limit, one = (Tensor((), "int32", np.array(value)) for value in (3, 1))
+    limit, increment = (Tensor((), "int32", np.array(value)) for value in (3, 1))
     shape = Tensor((2,), "int32", np.array([2, 3]))
     test = Subgraph([number, x, limit, yes], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
     adding = [
@@ -86,7 +86,7 @@ def test_a_loop_goes_on_with_the_counter(flow: str) -> None:
         Operator(B.RANDOM_UNIFORM, [3], [5], options),
         Operator(B.ADD, [1, 5], [6]),
     ]
-    step = Subgraph([number, x, one, shape, number, x, x], adding, [0, 1], [4, 6])
+    step = Subgraph([number, x, increment, shape, number, x, x], adding, [0, 1], [4, 6])
     loop = Operator(B.WHILE, [0, 1], [2, 3], {"cond_subgraph_index": 1, "body_subgraph_index": 2})
     begin = Tensor((), "int32", np.array(0))
     source = tc.load(build([begin, x, number, x], [loop], [1], [3], [test, step]))
@@ -97,7 +97,7 @@ def test_a_loop_goes_on_with_the_counter(flow: str) -> None:
 
 
 def test_rows_of_no_finite_logit_give_no_class() -> None:
-    """LiteRT gives the number of classes."""
+    """LiteRT returns the number of classes."""
     logits = np.array([[np.inf, np.nan, -np.inf], [0, 1, -np.inf]], np.float32)
     source = tc.load(multinomial(logits, 9))
     model = tc.convert(source)
@@ -112,7 +112,7 @@ def test_rows_of_no_finite_logit_give_no_class() -> None:
 
 @pytest.mark.parametrize("seeds", [(0, 0), (2**32, -(2**32))])
 def test_without_seeds_nothing_says_what_is_drawn(seeds: tuple[int, int]) -> None:
-    """LiteRT keeps 32 bits of each."""
+    """LiteRT keeps 32 bits of each seed."""
     with pytest.raises(UnsupportedError, match="LiteRT draws new numbers whenever"):
         tc.convert(uniform(3, *seeds))
 
@@ -132,7 +132,7 @@ def test_types_that_no_kernel_has() -> None:
 
 
 def test_a_variable_may_begin_with_random_numbers() -> None:
-    """LiteRT draws once: the numbers are constant."""
+    """LiteRT draws once, so the numbers are constant."""
     handle, x = Tensor((), "resource"), Tensor((3,))
     name, shape = {"shared_name": "sum"}, Tensor((1,), "int32", np.array([3]))
     begin = [

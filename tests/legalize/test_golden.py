@@ -1,4 +1,4 @@
-"""What every rule makes of its operator, as text: one file per rule in `golden`, and each was read.
+"""The operators of every rule as text: one file per rule in `golden`, each read by a person.
 
 `golden_sources.tsv` says which model shows a rule. A rule that has no line gets one by
 `GOLDEN=write python -m pytest tests/legalize -k golden`, if a case of tests/support shows it.
@@ -34,7 +34,7 @@ UNTOLD = "any_type.state.alias.pseudo_alias"  # it computes nothing, and no repo
 
 
 def label(rule: Rule) -> str:
-    """Returns its name, with the operator where that has another one."""
+    """Returns the rule's name, with the operator unless the name contains it."""
     name, root = rule.name.rstrip("_"), rule.root.partition(".")[2]
     return name if name.endswith(f".{root}") else f"{name}.{root}"
 
@@ -43,7 +43,7 @@ LABELS = {label(rule): rule for rule in RULES}
 
 
 def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Rule], Model, Model]:
-    """The rules that fire, the model before and after the pass; graphs that are called are where that is done."""
+    """Returns the rules that fire, and the model before and after the pass, with called graphs in place."""
     fired: list[Rule] = []
 
     def watched(rule: Rule) -> Rule:
@@ -63,7 +63,7 @@ def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Ru
 
 
 class Golden(NamedTuple):
-    """The text before and after, and what `check` says of the operator."""
+    """The text before and after a rule, and the verdict of `check` on the operator."""
 
     before: str
     after: str
@@ -73,13 +73,13 @@ class Golden(NamedTuple):
 
 @functools.cache
 def index() -> dict[str, str]:
-    """Returns by rule the name of the model that shows it."""
+    """Returns the name of the model that shows each rule."""
     return dict(line.split("\t") for line in INDEX.read_text().splitlines())
 
 
 @functools.cache
 def golden_of(name: str) -> Golden:
-    """Returns what a rule makes of the model that shows it."""
+    """Returns the texts of a rule, from the model that shows it."""
     if os.environ.get("GOLDEN") == "write":
         update_index()
     if name not in index():
@@ -103,7 +103,7 @@ def golden_of(name: str) -> Golden:
 
 @functools.cache
 def update_index() -> None:
-    """Looks for models that show the rules without a line, first for one in which the rule comes last."""
+    """Looks for models that show the rules without a line; prefers one in which the rule comes last."""
     fired = {source.name: fired_on(source) for source in sources().values()}
     lines = {name: source for name, source in index().items() if name in LABELS and name in fired.get(source, ())}
     inner: dict[str, str] = {}
@@ -132,7 +132,7 @@ def test_golden(name: str) -> None:
 
 @pytest.mark.parametrize("name", LABELS)
 def test_golden_sequence(name: str) -> None:
-    """What `ops` lists: the text in short."""
+    """`ops` lists the text in this short form."""
     shown = golden_of(name)
     rule = LABELS[name]
     line = "\t".join((rule.name, rule.root, shown.exactness, " ".join(shown.becomes)))

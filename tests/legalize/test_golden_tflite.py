@@ -1,4 +1,4 @@
-"""What every rule from TOSA to TFLite makes of its operator, as text: one file each in `golden_tflite`, all read.
+"""The TFLite operators of every rule from TOSA, as text: one file each in `golden_tflite`, each read by a person.
 
 Quantized operators, which stand for several of TOSA's, have one that begins with `quantized`.
 """
@@ -36,7 +36,7 @@ RULES = legalization(PASSES).rules
 
 
 def eight_bit(scale: float, zero_point: int) -> Tensor:
-    """An image of i8."""
+    """Returns an image of i8."""
     return replace(tensor("int8"), scale=scale, zero_point=zero_point)
 
 
@@ -51,7 +51,7 @@ FUNCTIONS = (
 
 
 def label(rule: Rule) -> str:
-    """Its name behind that of the package, with the operator."""
+    """Returns the rule's name behind that of its package, with the operator."""
     return f"{rule.name.partition('.')[2].rstrip('_')}.{rule.root.partition('.')[2]}"
 
 
@@ -59,7 +59,7 @@ LABELS = {label(rule): rule for rule in RULES}
 
 
 def fired(model: Model) -> tuple[list[str], Model]:
-    """The rules that a model needs, and what it becomes."""
+    """Returns the rules that fire on a model, and the converted model."""
     names: list[str] = []
 
     def watched(rule: Rule) -> Rule:
@@ -74,7 +74,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
 
 def control() -> Iterator[Graph]:
-    """IF, WHILE and variables."""
+    """Yields IF, WHILE and variables."""
     x = Value(TensorType(DType.I32, (1,)), "x")
     with Builder(Graph("main", [x])) as builder:
         (y,) = while_loop([Expr(x)], lambda values: values[0] < 100, lambda values: [values[0] + 100])
@@ -87,7 +87,7 @@ def control() -> Iterator[Graph]:
 
 
 def graphs() -> Iterator[Graph]:
-    """Each operator in all types that LiteRT has."""
+    """Yields each operator in all types that LiteRT has."""
     for row, types in COMBINATIONS:
         if "fp8" not in types:
             yield graph_of(row, next(iter(cases_of(row, types))))[0]
@@ -95,27 +95,27 @@ def graphs() -> Iterator[Graph]:
 
 
 def quantized() -> Iterator[tuple[str, Model]]:
-    """Conversions of operators of 8 bits that come back as one, and its name."""
+    """Yields conversions of 8-bit operators that come back as one operator, by its name."""
     pairs = [(case, case.operands[0]) for case in bases() if case.builtin in BUILTINS]
     cases = [case for case, x in pairs if x is not None and x.dtype == "int8"]
     for case in (*cases, *FUNCTIONS):
         model = tc.convert(parse(case.file()))
-        found = [op.name for op in tc.to_tflite(model).main if "const" not in op.name]
-        if len(found) == 1:
-            yield f"quantized.{found[0][4:]}", model
+        opcodes = [op.name for op in tc.to_tflite(model).main if "const" not in op.name]
+        if len(opcodes) == 1:
+            yield f"quantized.{opcodes[0][4:]}", model
 
 
 @functools.cache
 def goldens() -> dict[str, tuple[str, str]]:
-    """Texts before and after by rule, of the first graph that needs it; of quantized operators the first of each."""
-    found: dict[str, tuple[str, str]] = {}
+    """Returns texts before and after by rule, from the first graph that needs the rule."""
+    texts: dict[str, tuple[str, str]] = {}
     for graph in graphs():
-        names, made = fired(Model({"main": graph}))
+        names, converted = fired(Model({"main": graph}))
         for name in names:
-            found.setdefault(name, (golden.text(graph), golden.model_text(made)))
+            texts.setdefault(name, (golden.text(graph), golden.model_text(converted)))
     for name, model in quantized():
-        found.setdefault(name, (golden.model_text(model), golden.model_text(tc.to_tflite(model))))
-    return found
+        texts.setdefault(name, (golden.model_text(model), golden.model_text(tc.to_tflite(model))))
+    return texts
 
 
 @pytest.mark.parametrize("name", sorted({*LABELS, *(path.stem for path in GOLDEN.glob("*.mlir"))}))

@@ -1,4 +1,4 @@
-"""Hybrid operators: how rows are quantized, against the kernel's formula in double; what the suite doesn't show."""
+"""Hybrid operators quantize rows by the kernel's formula in double; further cases that the differential suite lacks."""
 
 import math
 from collections.abc import Callable
@@ -30,25 +30,25 @@ F32 = np.float32
 
 
 def folded(x: Array, quantize: str) -> list[Array]:
-    """Levels, scales and zero points of rows."""
+    """Returns levels, scales and zero points of rows."""
     with Builder(Graph("rows")):
         quantized = getattr(rows, quantize)(const(x, DType.FP32))
     return [np.asarray(part.constant) for part in quantized if part is not None]
 
 
 def rounded(x: Array) -> Array:
-    """Ties away from zero."""
+    """Rounds ties away from zero."""
     return np.asarray(np.trunc(x.astype(np.float64) + np.copysign(0.5, x)))
 
 
 def symmetric(x: Array) -> list[Array]:
-    """PortableSymmetricQuantizeFloats of a row that isn't zero."""
+    """Computes PortableSymmetricQuantizeFloats of a row that isn't zero."""
     span = np.abs(x).max()
     return [np.clip(rounded(x * (F32(127) / span)), -127, 127), span / F32(127)]
 
 
 def asymmetric(x: Array) -> list[Array]:
-    """PortableAsymmetricQuantizeFloats of a row that isn't zero, in the doubles that it takes."""
+    """Computes PortableAsymmetricQuantizeFloats, in doubles as the kernel, of a row that isn't zero."""
     low, high = min(0.0, float(x.min())), max(0.0, float(x.max()))
     scale = (high - low) / 255.0
     from_low, from_high = -128 - low / scale, 127 - high / scale
@@ -60,7 +60,7 @@ def asymmetric(x: Array) -> list[Array]:
 
 
 def drawn(seed: int) -> Array:
-    """Rows of all kinds: random, halves, alike on both sides, one-sided, far magnitudes."""
+    """Draws rows of all kinds: random, halves, symmetric, one-sided, large magnitudes."""
     rng = np.random.default_rng(seed)
     x = rng.standard_normal((640, 24)) * 10
     x[::5] = np.rint(x[::5] * 2) / 2
@@ -74,9 +74,9 @@ def drawn(seed: int) -> Array:
 @pytest.mark.parametrize("kernel", [symmetric, asymmetric])
 def test_rows_are_quantized_as_the_kernel_does(kernel: Callable[[Array], list[Array]], seed: int) -> None:
     x = drawn(seed)
-    found = folded(x, kernel.__name__)
+    parameters = folded(x, kernel.__name__)
     for i, row in enumerate(x):
-        for ours, theirs in zip(found, kernel(row), strict=True):
+        for ours, theirs in zip(parameters, kernel(row), strict=True):
             np.testing.assert_array_equal(ours[i].squeeze(), theirs, str(row))
 
 
@@ -98,7 +98,7 @@ def test_rows_of_zeros_and_nan_have_integers_too(quantize: str) -> None:
 
 
 def layer(x: Array, weight: Array, scale: Array, **options: object) -> tuple[bytes, Array]:
-    """FULLY_CONNECTED of float rows by int8 weights."""
+    """Returns FULLY_CONNECTED of float rows by int8 weights."""
     tensors = [Tensor(x.shape), Tensor(weight.shape, "int8", weight, scale=scale), Tensor((len(x), len(weight)))]
     operator = Operator(B.FULLY_CONNECTED, [0, 1, -1], [2], dict(options))
     return build(tensors, [operator], [0], [2]), run_litert(build(tensors, [operator], [0], [2]), [x])[0]
@@ -146,7 +146,7 @@ def test_compact_convolutions_are_float_convolutions(builtin: B) -> None:
     window = {"stride_h": 1, "stride_w": 1, "padding": Padding.SAME}
     size = Tensor((4,), "int32", np.array([1, 5, 5, 4], np.int32))
     bias = Tensor((4,), data=np.ones(4, F32))
-    found = []
+    outputs = []
     for kernel in (Tensor(shape, "int8", weight, scale=scale, axis=axis), Tensor(shape, data=real)):
         order = (
             [size, kernel, Tensor(x.shape), bias] if builtin is B.TRANSPOSE_CONV else [Tensor(x.shape), kernel, bias]
@@ -154,8 +154,8 @@ def test_compact_convolutions_are_float_convolutions(builtin: B) -> None:
         fed = 2 if builtin is B.TRANSPOSE_CONV else 0
         places = list(range(len(order)))
         data = build([*order, Tensor(())], [Operator(builtin, places, [len(order)], window)], [fed], [len(order)])
-        found.append(tc.run(tc.convert(data, numerics="compact"), {f"t{fed}": x})[f"t{len(order)}"])
-    np.testing.assert_array_equal(found[0], found[1])
+        outputs.append(tc.run(tc.convert(data, numerics="compact"), {f"t{fed}": x})[f"t{len(order)}"])
+    np.testing.assert_array_equal(outputs[0], outputs[1])
 
 
 def test_rows_of_several_batches_have_their_own_scales() -> None:
@@ -195,19 +195,19 @@ def test_an_index_may_be_constant() -> None:
 @pytest.mark.parametrize("asymmetric", [False, True])
 def test_sparse_weights_are_dense_ones(asymmetric: bool) -> None:
     x, weight, scale = operands(5)
-    kept = np.array([1, 0, 0, 1, 1, 0], np.uint8)  # the first or the second block of 16
-    dense = np.where(np.arange(32) // 16 == kept[:, None], weight, 0).astype(np.int8)
+    block_columns = np.array([1, 0, 0, 1, 1, 0], np.uint8)  # the first or the second block of 16
+    dense = np.where(np.arange(32) // 16 == block_columns[:, None], weight, 0).astype(np.int8)
     levels = (
         DimensionMetadata(dense_size=6),
         DimensionMetadata(
             format=DimensionType.SPARSE_CSR,
             array_segments=Uint8Vector(values=np.arange(7, dtype=np.uint8)),
-            array_indices=Uint8Vector(values=kept),
+            array_indices=Uint8Vector(values=block_columns),
         ),
         DimensionMetadata(dense_size=16),
     )
     sparsity = SparsityParameters(traversal_order=(0, 1, 2), block_map=(1,), dim_metadata=levels)
-    stored = dense.reshape(6, 2, 16)[np.arange(6), kept].copy()
+    stored = dense.reshape(6, 2, 16)[np.arange(6), block_columns].copy()
     tensors = [
         Tensor(x.shape),
         Tensor(weight.shape, "int8", raw=stored, sparsity=sparsity, scale=scale),
@@ -233,6 +233,6 @@ def test_batches_in_several_dimensions_alone_are_noted(batches: tuple[int, ...])
 
 
 def test_what_rounding_inputs_moves_is_half_a_step() -> None:
-    """Weights that pass their inputs on: the largest error is half a 127th of the largest input, or a bit less."""
+    """Weights copy their inputs: the largest error is half a 127th of the largest input at most."""
     moved = measured(np.eye(64, dtype=F32))
     assert 0.95 * 0.5 / 127 < moved <= 0.5 / 127 * (1 + 1e-5)

@@ -1,4 +1,4 @@
-"""Gather, scatter, order: what drawn cases don't show; special values, exact refusals, numbers of operators."""
+"""Gather, scatter and order: special values, refusals and numbers of operators that drawn cases don't show."""
 
 import importlib.util
 from typing import Any
@@ -43,7 +43,7 @@ def test_topk_of_the_lowest_integers() -> None:
 @pytest.mark.parametrize("flow", ["keep", "flatten"])
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
 def test_topk_by_a_network(flow: str, dtype: str) -> None:
-    """Many results of long rows: as a loop of few operators, or in 91 rounds of at most twelve."""
+    """Many results of long rows take a loop of few operators, or 91 rounds of at most twelve."""
     x = np.random.default_rng(3).integers(-50, 50, (2, 4500)).astype(dtype)
     x[:, ::7] = -INF if dtype == "float32" else np.iinfo(np.int32).min
     data, arrays = single(B.TOPK_V2, [x, ints(4000)], [dtype, "int32"], version=2)
@@ -85,7 +85,7 @@ def test_an_ellipsis_for_no_dimension_takes_one_as_in_the_kernel() -> None:
 
 
 def count_of(builtin: B, inputs: list[Any], **options: Any) -> int:
-    """Operators that the conversion of one emits, constants left out."""
+    """Returns the operators that a conversion emits, without constants."""
     graph = legalized(single(builtin, inputs, ["float32"], **options)[0]).main
     return sum(op.name not in ("tosa.const", "tosa.const_shape") for op in graph.ops)
 

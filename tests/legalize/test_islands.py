@@ -1,4 +1,4 @@
-"""Floats between DEQUANTIZE and QUANTIZE, on every stored value, are what LiteRT's float kernels make of them."""
+"""Floats between DEQUANTIZE and QUANTIZE equal LiteRT's float kernels on every stored value."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ SCALES = {"int8": (0.037, 3), "uint8": (0.037, 120), "int16": (0.00021, 0)}
 
 
 class Graph:
-    """A DEQUANTIZE, what a test adds, and a QUANTIZE."""
+    """A DEQUANTIZE, the operators of a test, and a QUANTIZE."""
 
     def __init__(self, dtype: str, result: str = "", scale: float = 0.0) -> None:
         self.dtype, self.result = dtype, result or dtype
@@ -37,19 +37,19 @@ class Graph:
         self.operators = [Operator(B.DEQUANTIZE, (0,), (1,))]
 
     def add(self, builtin: B, *operands: int, **options: Any) -> int:
-        """The result's number."""
+        """Adds an operator; returns its result's number."""
         self.tensors.append(Tensor(self.values.shape))
-        made = len(self.tensors) - 1
-        self.operators.append(Operator(builtin, operands, (made,), {**OPTIONS.get(builtin, {}), **options}))
-        return made
+        place = len(self.tensors) - 1
+        self.operators.append(Operator(builtin, operands, (place,), {**OPTIONS.get(builtin, {}), **options}))
+        return place
 
     def number(self, value: float, *shape: int) -> int:
-        """A constant."""
+        """Adds a constant."""
         self.tensors.append(Tensor(shape, data=np.full(shape, value, np.float32)))
         return len(self.tensors) - 1
 
     def finish(self, last: int) -> bytes:
-        """The model."""
+        """Returns the model."""
         self.tensors.append(Tensor(self.values.shape, self.result, scale=self.scale, zero_point=SCALES[self.result][1]))
         self.operators.append(Operator(B.QUANTIZE, (last,), (len(self.tensors) - 1,)))
         return build(self.tensors, self.operators, (0,), (len(self.tensors) - 1,))
@@ -99,8 +99,8 @@ def test_fused_activations(fused: Fused) -> None:
 @pytest.mark.parametrize("builtin", [B.HARD_SWISH, B.LEAKY_RELU, B.SQUARE, B.NEG, B.RELU6, B.ABS])
 def test_functions_of_16_bits(builtin: B) -> None:
     graph = Graph("int16")
-    made = graph.add(builtin, 1)
-    data = graph.finish(made)
+    result = graph.add(builtin, 1)
+    data = graph.finish(result)
     (want,) = run_litert(data, [graph.values])
     model = tc.convert(data)
     assert {"gather", "table"} & {op.name.removeprefix("tosa.") for op in model.main}

@@ -1,4 +1,4 @@
-"""Recurrent layers as Keras leaves them in loops, with tensor lists that are set and read at run-time indices."""
+"""Recurrent layers in Keras's loops, with tensor lists that are set and read at run-time indices."""
 
 import hashlib
 
@@ -24,9 +24,9 @@ def test_the_models_are_those_that_were_made() -> None:
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 @pytest.mark.parametrize("name", LOOPS)
 def test_layers_equal_litert(name: str, control_flow: str) -> None:
-    found = tc.verify(MODELS / name, control_flow=control_flow)
-    assert found.verdict
-    assert ("EXT-CONTROLFLOW" in str(found.needs)) is (control_flow == "keep")
+    verification = tc.verify(MODELS / name, control_flow=control_flow)
+    assert verification.verdict
+    assert ("EXT-CONTROLFLOW" in str(verification.needs)) is (control_flow == "keep")
 
 
 def ints(*values: int) -> Tensor:
@@ -34,7 +34,7 @@ def ints(*values: int) -> Tensor:
 
 
 def setting(entry: tuple[int, ...], *, step: int = 1, before: int = 0, scale: float | None = None) -> bytes:
-    """A loop that sets entries of a list of 4 to an operand; `step` is what lies between the parts around."""
+    """Returns a loop that sets entries of a list of 4; `step` is the distance between the parts around an entry."""
     number, yes, rank, dtype = Tensor((), "int32"), Tensor((), "bool"), 1 + len(entry), "int8" if scale else "float32"
     whole, item, part = (Tensor(shape, dtype, scale=scale) for shape in ((4, *entry), (1, *entry), ()))
     vector, start, rest = ints(1), ints(*[before] * rank), ints(*[-1] * rank)

@@ -1,4 +1,4 @@
-"""Numbers of lowerings by hand: limits from both sides, entries of slices, constants of functions, texts of reasons."""
+"""Numbers of lowerings, computed by hand: limits from both sides, slice entries, function constants, reasons."""
 
 import itertools
 import math
@@ -83,7 +83,7 @@ def test_axes_are_counted_from_both_ends(axis: int, expected: int | None) -> Non
     ],
 )
 def test_what_resize_takes(sampling: tuple[int, int, int, int], legal: bool) -> None:
-    """The ERROR_IFs and LEVEL_CHECKs of RESIZE (2.12.1), of which each is met by one number alone."""
+    """Each number violates one ERROR_IF or LEVEL_CHECK of RESIZE (2.12.1) only."""
     assert Sampling(*sampling).legal == legal
 
 
@@ -102,7 +102,7 @@ def test_what_resize_takes(sampling: tuple[int, int, int, int], legal: bool) -> 
 def test_what_a_transposed_convolution_adds_or_cuts_off(
     kind: Padding, size: int, inputs: int, expected: list[int] | None
 ) -> None:
-    """Of a kernel of 3 and a stride of 2; the width is cut by nothing."""
+    """The kernel is 3 and the stride 2; the width isn't cut."""
     sizes, spans = ((size, 7), (inputs, 3)), ((3, 3), (2, 2))
     if expected is None:
         with pytest.raises(Decline, match=rf"expected an output that keeps part of each kernel, found \[{size}, 7\]"):
@@ -119,7 +119,7 @@ def test_what_a_transposed_convolution_adds_or_cuts_off(
 @pytest.mark.parametrize("stride", [-3, -2, -1, 1, 2, 3])
 @pytest.mark.parametrize("size", [1, 4])
 def test_entries_of_slices_are_pythons(size: int, stride: int) -> None:
-    """With every begin and end around the size, and every mask; an end below the first one means none in Python."""
+    """Every begin, end and mask is covered; in Python, an end before the first entry is None."""
     for begin, end, masks in itertools.product(range(-size - 2, size + 3), range(-size - 2, size + 3), range(4)):
         options = tflite.StridedSliceOptions(begin_mask=2 * (masks & 1), end_mask=masks & 2)
         entry = _entry(options, 1, size, begin, end, stride)
@@ -130,7 +130,7 @@ def test_entries_of_slices_are_pythons(size: int, stride: int) -> None:
 
 @pytest.mark.parametrize(("begin", "place"), [(-4, 0), (-1, 3), (0, 0), (3, 3), (4, None), (-5, 0)])
 def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> None:
-    """An index before the first one is clamped to it, as StartForAxis does; one behind the last is refused."""
+    """An index before the first one is clamped to it, as in StartForAxis; one behind the last is refused."""
     options = tflite.StridedSliceOptions(shrink_axis_mask=4)
     if place is None:
         with pytest.raises(Decline, match=f"index {begin} into a dimension of size 4"):
@@ -171,7 +171,7 @@ def test_ends_that_are_counts(begin: int, count: int, stride: int, mask: int, pl
 
 
 def test_factors_of_exponentials() -> None:
-    """exp(-2**n) in Q0.31, rounded; the series' constants too."""
+    """Factors are exp(-2**n) in Q0.31, rounded; the series' constants are tested too."""
     expected = [(n, round(math.exp(-(2.0**n)) * 2**31)) for n in range(-2, 5)]
     assert [(n, value) for n, value in fixed_point._EXP_OF_POWERS] == expected
     assert round(math.exp(-1 / 8) * 2**31) == fixed_point._EXP_OF_EIGHTH
@@ -193,8 +193,8 @@ def test_factors_of_exponentials() -> None:
     ],
 )
 def test_equal_multipliers_are_one(m: list[int], shift: list[int], merged: tuple[list[int], list[int]]) -> None:
-    found = _merged(Multiplier(np.array(m), np.array(shift)))
-    assert (found.m.tolist(), found.shift.tolist()) == merged
+    multiplier = _merged(Multiplier(np.array(m), np.array(shift)))
+    assert (multiplier.m.tolist(), multiplier.shift.tolist()) == merged
 
 
 @pytest.mark.parametrize(
@@ -212,17 +212,17 @@ def test_equal_multipliers_are_one(m: list[int], shift: list[int], merged: tuple
 )
 def test_shifts_of_a_single_rounding_are_2_to_62(nominal: float, points: list[int], shift: int | None) -> None:
     results = np.array([math.floor(abs(x) * nominal + 0.5) * (1 if x > 0 else -1) for x in points], np.int64)
-    found = single_round(np.array(points), results, nominal)
-    assert (None if found is None else found[1]) == shift
-    if found is not None:
-        m, by = found
+    rounding = single_round(np.array(points), results, nominal)
+    assert (None if rounding is None else rounding[1]) == shift
+    if rounding is not None:
+        m, by = rounding
         assert [(x * m + (1 << by - 1)) >> by for x in points] == results.tolist()
 
 
 @pytest.mark.parametrize("real", [0.5, 0.25, 0.3, 3e-5, 0.999])
 @pytest.mark.parametrize(("low", "high"), [(-3, 4), (-128, 127), (0, 1)])
 def test_a_single_rounding_is_right_at_every_level(real: float, low: int, high: int) -> None:
-    """Every sum between the ends where that is few, else those around the middle of every two levels, the last too."""
+    """Every sum is compared if there are few, else those around the middle of every two levels."""
     ends = int((low - 2) / real), int((high + 2) / real)
     plan = single_rounding.multipliers(np.array([real]), np.array([ends[0]]), np.array([ends[1]]), low, high)
     assert plan is not None
@@ -230,13 +230,13 @@ def test_a_single_rounding_is_right_at_every_level(real: float, low: int, high: 
     sums = np.unique(np.floor(middles).astype(np.int64).clip(*ends))
     sums = np.arange(ends[0], ends[1] + 1) if ends[1] - ends[0] < 5000 else sums
     m, shift = (int(part[0]) for part in plan)
-    found = np.clip((sums * m + (1 << shift - 1)) >> shift, low, high)
+    levels = np.clip((sums * m + (1 << shift - 1)) >> shift, low, high)
     expected = np.clip(np.sign(sums) * np.floor(np.abs(sums * real) + 0.5), low, high)
-    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(levels, expected)
 
 
 def test_the_last_levels_count_too() -> None:
-    """By 1.5 / 2**28 every multiplier near it misses a tie: some on one side of 0, the others at the highest levels."""
+    """With 1.5 / 2**28, every near multiplier misses a tie, on one side of 0 or at the highest levels."""
     real, low, high = 1.5 * 2.0**-28, -3, 4
     ends = int((low - 2) / real), int((high + 2) / real)
     first, last = (np.array([end]) for end in ends)
@@ -245,16 +245,16 @@ def test_the_last_levels_count_too() -> None:
     sums = np.unique(np.floor(middles).astype(np.int64).clip(*ends))
     expected = np.clip(np.sign(sums) * np.floor(np.abs(sums * real) + 0.5), low, high)
     for m in range(3 * 2**29 - 8, 3 * 2**29 + 9):
-        found = np.array([(int(x) * m + (1 << 57)) >> 58 for x in sums]).clip(low, high)
-        assert (found != expected).any()
+        levels = np.array([(int(x) * m + (1 << 57)) >> 58 for x in sums]).clip(low, high)
+        assert (levels != expected).any()
 
 
 @pytest.mark.parametrize("pad", [(0, 0), (1, 0), (0, 2), (3, 1)])
 @pytest.mark.parametrize("axis", [1, 2])
 def test_edges_are_repeated(axis: int, pad: tuple[int, int]) -> None:
     x = np.random.default_rng(0).standard_normal((2, 3, 4, 5)).astype(np.float32)
-    (found,) = evaluate(lambda x: _edged(x, axis, pad), x)
-    np.testing.assert_array_equal(found, np.pad(x, [pad if i == axis else (0, 0) for i in range(4)], "edge"))
+    (padded,) = evaluate(lambda x: _edged(x, axis, pad), x)
+    np.testing.assert_array_equal(padded, np.pad(x, [pad if i == axis else (0, 0) for i in range(4)], "edge"))
 
 
 def quantized(*scale: float) -> Value:
@@ -297,7 +297,7 @@ def test_activations_clamp(name: str, rank: int) -> None:
 @pytest.mark.parametrize("shape", [(4, 4), (8, 2), (3, 4, 8), (2, 3, 1, 2), (3, 5, 6)])
 @pytest.mark.parametrize("lengths", [(4, 4), (2, 8), (1, 1), (3, 5), (6, 4)])
 def test_fourier_transforms_of_any_batch(shape: tuple[int, ...], lengths: tuple[int, int]) -> None:
-    """Only the lengths decide whether it is RFFT2D, which takes powers of two."""
+    """Only the lengths decide about RFFT2D, which takes powers of two."""
     x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
     tensors = [Tensor(shape), Tensor((2,), "int32", np.array(lengths, np.int32))]
     result = (*shape[:-2], lengths[0], lengths[1] // 2 + 1)
@@ -326,7 +326,7 @@ def test_lengths_of_fourier_transforms(lengths: tuple[int, ...]) -> None:
 
 
 def test_stated_shapes_are_told_in_the_reason() -> None:
-    """A shape that has no dimensions, or an unknown one."""
+    """A shape may have no dimensions, or unknown ones."""
     scalar, unknown = Tensor(()), Tensor((1, 6), signature=(-1, 6))
     for text, result in (("none", scalar), ("[?, 6]", unknown)):
         tensors = [Tensor((2, 3)), Tensor((2,), "int32"), result]

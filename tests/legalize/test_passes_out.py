@@ -1,4 +1,4 @@
-"""The passes in front of the rules out of TOSA: each one on a model in which it finds something."""
+"""Each pass before the rules out of TOSA changes a model written for it."""
 
 import pytest
 from support import golden

@@ -1,4 +1,4 @@
-"""Pieces of the quantized arithmetic against plain integers and fractions."""
+"""Parts of the quantized arithmetic equal plain integers and fractions."""
 
 import math
 from fractions import Fraction
@@ -16,10 +16,10 @@ from tosa_converter.legalize.quant.thresholds import _ordered
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
-def multipliers(points: list[int], wanted: list[int], shift: int, low: int, high: int) -> tuple[int, int]:
-    """The smallest and the largest m for which (x * m + 2**(shift-1)) >> shift is what is wanted, or saturates so."""
+def multipliers(points: list[int], targets: list[int], shift: int, low: int, high: int) -> tuple[int, int]:
+    """Returns the smallest and largest m for which (x * m + 2**(shift-1)) >> shift gives the targets, or saturates."""
     smallest, largest = 1, INT32_MAX
-    for x, t in zip(points, wanted, strict=True):
+    for x, t in zip(points, targets, strict=True):
         half = Fraction(1 << shift, 2)
         least = (2 * t - 1) * half if t > low else -math.inf  # x * m lies in [least, most)
         most = (2 * t + 1) * half if t < high else math.inf
@@ -36,7 +36,7 @@ def multipliers(points: list[int], wanted: list[int], shift: int, low: int, high
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_single_rounding_is_found_exactly_where_there_is_one(seed: int) -> None:
-    """Also where the nominal multiplier is off by some steps, as after the kernels' two roundings."""
+    """The nominal multiplier may be off by some steps, as after the kernels' two roundings."""
     rng = np.random.default_rng(seed)
     outcomes = set()
     for _ in range(40):
@@ -44,23 +44,23 @@ def test_a_single_rounding_is_found_exactly_where_there_is_one(seed: int) -> Non
         nominal = float(np.exp(rng.uniform(-8, 2)))
         shift = 31 - int(np.frexp(nominal)[1])
         m = round(nominal * 2**shift) + int(rng.integers(-(1 << 12), 1 << 12))
-        wanted = (points * m + (1 << shift - 1)) >> shift
+        expected = (points * m + (1 << shift - 1)) >> shift
         if seed % 2:
-            wanted = wanted + (rng.random(len(points)) < 0.02)
+            expected = expected + (rng.random(len(points)) < 0.02)
         low, high = (-100, 90) if seed % 3 == 0 else (None, None)
         bounds = (-(1 << 62) if low is None else low, 1 << 62 if high is None else high)
-        wanted = np.clip(wanted, *bounds)
-        smallest, largest = multipliers(points.tolist(), wanted.tolist(), shift, *bounds)
-        found = single_round(points, wanted, nominal, low, high)
-        outcomes.add(found is not None)
-        assert (found is not None) == (smallest <= largest)
-        assert found is None or (found[1] == shift and smallest <= found[0] <= largest)
+        expected = np.clip(expected, *bounds)
+        smallest, largest = multipliers(points.tolist(), expected.tolist(), shift, *bounds)
+        rounding = single_round(points, expected, nominal, low, high)
+        outcomes.add(rounding is not None)
+        assert (rounding is not None) == (smallest <= largest)
+        assert rounding is None or (rounding[1] == shift and smallest <= rounding[0] <= largest)
     assert outcomes == {True, False} if seed % 2 else outcomes == {True}
 
 
 @pytest.mark.parametrize("left", [7, 20])
 def test_two_roundings_of_a_scale_become_one_exactly_where_one_is_enough(left: int) -> None:
-    """For all stored values: (x << left) * m / 2**31, ties up, then over 2**e, ties away from zero (common.cc)."""
+    """All stored values round as in common.cc: (x << left) * m / 2**31, ties up; over 2**e, ties away from zero."""
     rng = np.random.default_rng(left)
     outcomes = []
     for real in (0.5, 0.25, 2.0**-20, *rng.uniform(2.0**-9, 0.5, 30), *(rng.integers(1, 1 << 9, 30) / 2.0**10)):
@@ -70,37 +70,37 @@ def test_two_roundings_of_a_scale_become_one_exactly_where_one_is_enough(left: i
         )
         points = [x - zero_point for x in range(-128, 128)]
         high = [((x << left) * m + (1 << 30)) >> 31 for x in points]
-        wanted = [int(math.copysign((abs(x) + (1 << -shift >> 1)) >> -shift, x)) for x in high]
+        expected = [int(math.copysign((abs(x) + (1 << -shift >> 1)) >> -shift, x)) for x in high]
         at = 31 - math.frexp(real * 2**left)[1]
-        smallest, largest = multipliers(points, wanted, at, -(1 << 62), 1 << 62)
-        found = single_rounding(float(real), zero_point, left, DType.I8)
-        outcomes.append(found is not None)
+        smallest, largest = multipliers(points, expected, at, -(1 << 62), 1 << 62)
+        rounding = single_rounding(float(real), zero_point, left, DType.I8)
+        outcomes.append(rounding is not None)
         assert outcomes[-1] == (smallest <= largest)
-        assert found is None or (found[1] == at and smallest <= found[0] <= largest)
+        assert rounding is None or (rounding[1] == at and smallest <= rounding[0] <= largest)
     assert set(outcomes) == {True, False}
 
 
 def test_one_multiplier_is_that_of_many() -> None:
-    """The form for one real number, and the one for arrays, on values next to powers of two and the ends."""
+    """Both forms agree next to powers of two and at the ends."""
     reals = [s * 2.0**e for e in (-40, -33, -32, -31, -1, 0, 1, 30, 200) for s in (1, 1 - 2.0**-33, 1 + 2.0**-31, 1.5)]
     many = quantize_multiplier(np.array([*reals, 0.0]))
     for index, real in enumerate([*reals, 0.0]):
-        one = quantize_multiplier(real)
-        assert isinstance(one, Multiplier)
-        assert (one.m[0], one.shift[0]) == (many.m[index], many.shift[index])
-        assert not one.m.flags.writeable
+        multiplier = quantize_multiplier(real)
+        assert isinstance(multiplier, Multiplier)
+        assert (multiplier.m[0], multiplier.shift[0]) == (many.m[index], many.shift[index])
+        assert not multiplier.m.flags.writeable
 
 
 def test_floats_are_ordered_as_integers() -> None:
     values = np.array([-np.inf, -3e38, -2.5, -1e-40, -0.0, 0.0, 1e-40, 1.0, 3e38, np.inf], np.float32)
-    found = _ordered(values)
-    assert (np.diff(found) >= 0).all()
-    assert found[4] == found[5] == 0
-    assert len(set(found.tolist())) == len(values) - 1
+    ordered = _ordered(values)
+    assert (np.diff(ordered) >= 0).all()
+    assert ordered[4] == ordered[5] == 0
+    assert len(set(ordered.tolist())) == len(values) - 1
 
 
 def test_amounts_of_padding_that_do_not_fit_the_rank_are_declined() -> None:
-    """A run-time input may have any rank that the file says; the constant beside it another."""
+    """A run-time input may have any rank in the file; the constant beside it may have another."""
     tensors = [
         Tensor((1, 4), "int8", scale=0.5),
         Tensor((3, 2), "int32", np.ones((3, 2))),

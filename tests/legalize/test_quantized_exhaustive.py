@@ -1,4 +1,4 @@
-"""8-bit operators on all their operands' values: every pair or value, for many scales, many of them on edges.
+"""8-bit operators on all values of their operands, for many scales, many of them at edges.
 
 One model holds an operator many times, with other scales each time. The scales make multipliers next to powers of two
 and to rounding ties: a constant that is one off shows in few elements of few models.
@@ -57,12 +57,12 @@ Nudges = tuple[int | None, int | None]
 
 
 def nudges(seed: int) -> Nudges:
-    """By how many floats two scales are to be off powers of two, every combination of few; then no more such."""
+    """Returns by how many floats two scales are off powers of two: all combinations for 25 seeds, then none."""
     return (seed % 5 - 2, seed // 5 - 2) if seed < 25 else (None, None)
 
 
 def edged(draw: Draw, scale: float, nudge: int | None = None) -> float:
-    """The scale, or the float next to a short number near it, or a neighbour of that; or a power of two, nudged."""
+    """Returns the scale, the float next to a short number near it, or a neighbour of that; or a nudged power of two."""
     if nudge is None and draw.among(True, False, False):
         return float(np.float32(scale))
     mantissa = draw.among(0.5, 0.5, 0.625, 2 / 3, 0.75, 0.875) if nudge is None else 0.5
@@ -73,7 +73,7 @@ def edged(draw: Draw, scale: float, nudge: int | None = None) -> float:
 
 
 def pair(seed: int, builtin: Op, dtype: str) -> Row:
-    """Two operands and a result that spreads over the range and beyond."""
+    """Draws two operands, and a result that spreads over the range and beyond."""
     draw = Draw(seed)
     a, b = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
     if builtin in (Op.MAXIMUM, Op.MINIMUM):
@@ -95,21 +95,21 @@ def pair(seed: int, builtin: Op, dtype: str) -> Row:
 def batch(
     builtin: Op, dtype: str, rows: Sequence[Row], operands: Sequence[Array], version: int = 2
 ) -> tuple[bytes, list[Array]]:
-    """A model of the operator once per row, all on the same arrays; where DIV's divisor is 0, it is the next value."""
+    """Returns a model with the operator once per row, on the same arrays; a divisor 0 of DIV becomes the next value."""
     tensors: list[Tensor] = []
     operators: list[Operator] = []
     fed: list[Array] = []
-    for given, made, options in rows:
-        places = list(range(len(tensors), len(tensors) + len(given) + 1))
+    for quants, output, options in rows:
+        places = list(range(len(tensors), len(tensors) + len(quants) + 1))
         arrays = list(operands)
         if builtin is Op.DIV:
-            zero = given[1].zero_point
+            zero = quants[1].zero_point
             arrays[1] = np.where(arrays[1] == zero, zero ^ 1, arrays[1]).astype(dtype)
         fed += arrays
         shapes = [array.shape for array in (*arrays, arrays[0])]
         tensors += [
             Tensor(shape, dtype, scale=quant.scale, zero_point=quant.zero_point)
-            for shape, quant in zip(shapes, (*given, made), strict=True)
+            for shape, quant in zip(shapes, (*quants, output), strict=True)
         ]
         operators.append(Operator(builtin, places[:-1], places[-1:], options, version=version))
     inputs = [place for operator in operators for place in operator.inputs]
@@ -117,7 +117,7 @@ def batch(
 
 
 def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
-    """Every element as LiteRT has it, but those that its C leaves open; gives the share of these."""
+    """Asserts that defined elements equal LiteRT's; returns the share of undefined ones."""
     wants = run_litert(data, arrays)
     source = parse(data)
     ops = [op for op in source.main.ops if "pseudo" not in op.name]
@@ -131,7 +131,7 @@ def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
 
 
 def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
-    """Where LiteRT leaves the result open."""
+    """Returns the elements that LiteRT leaves undefined."""
     mask = undefined.MASKS.get(op.name)
     return np.array(False) if mask is None else mask(Match(op, {}), arrays)
 
@@ -143,7 +143,7 @@ def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
     ids=lambda op: op.name,
 )
 def test_all_pairs(builtin: Op, dtype: str) -> None:
-    """65,536 pairs for each of the triples of scales; extremes have no use for scales."""
+    """Each triple of scales runs on 65,536 pairs; extremes need no scales."""
     if dtype == "uint8" and builtin is Op.SQUARED_DIFFERENCE:
         pytest.skip("the kernel has int8 only")
     count = {Op.MAXIMUM: 2, Op.MINIMUM: 2, Op.DIV: 104}.get(builtin, TRIPLES)
@@ -155,7 +155,7 @@ def test_all_pairs(builtin: Op, dtype: str) -> None:
 
 
 def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
-    """One operand and a result."""
+    """Draws one operand and a result."""
     builtin, _, scales, results, relative, fixed = row
     draw, nudge = Draw(seed), nudges(seed)
     options: dict[str, Any] = {}
@@ -165,16 +165,16 @@ def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
         options["approximate"] = draw.among(True, False)
     scale = edged(draw, float(draw.scale(*scales)), nudge[0])
     if fixed is not None:
-        made = Quant(fixed[0], fixed[1] + origin(dtype))
+        output = Quant(fixed[0], fixed[1] + origin(dtype))
     else:
         to = edged(draw, (scale if relative else 1) * float(draw.scale(*results)), nudge[1])
-        made = Quant(to, draw.zero_point(dtype))
-    return [Quant(scale, draw.zero_point(dtype))], made, options
+        output = Quant(to, draw.zero_point(dtype))
+    return [Quant(scale, draw.zero_point(dtype))], output, options
 
 
 @EVERY_UNARY
 def test_all_values(row: tuple[Any, ...], dtype: str) -> None:
-    """256 values for each pair of scales; few hang on the machine's C library."""
+    """Each pair of scales runs on 256 values; few results depend on the machine's C library."""
     rows = [single(seed, row, dtype) for seed in range(VALUES)]
     share = assert_equal_where_defined(*batch(row[0], dtype, rows, [every_value(dtype)], row[1]))
     assert share < 0.002
@@ -185,7 +185,7 @@ def test_all_roots(builtin: Op) -> None:
     """The kernels refuse elements below the zero point, so that is the lowest value."""
     row = builtin, 2, (0.001, 0.2), (0.005, 0.3), False, None
     rows = [single(seed, row, "int8") for seed in range(VALUES)]
-    lowest = [([Quant(given[0].scale, -128)], made, options) for given, made, options in rows]
+    lowest = [([Quant(inputs[0].scale, -128)], output, options) for inputs, output, options in rows]
     assert assert_equal_where_defined(*batch(builtin, "int8", lowest, [every_value()])) == 0
 
 
@@ -193,11 +193,11 @@ def test_all_roots(builtin: Op) -> None:
 
 
 class Layout(NamedTuple):
-    """Shapes of the activations [256], the weights [256] and the result [256,256], and what else the operator takes."""
+    """Shapes of the activations [256], the weights [256] and the result [256,256], and further options."""
 
     x: tuple[int, ...]
     weight: tuple[int, ...]
-    made: tuple[int, ...]
+    result: tuple[int, ...]
     axis: int
     options: dict[str, Any]
 
@@ -214,24 +214,24 @@ LAYOUTS = {
 
 
 def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[Array]]:
-    """The operator on all stored values and weights, with a bias."""
+    """Returns the operator on all stored values and weights, with a bias."""
     draw, layout = Draw(seed), LAYOUTS[builtin]
-    given, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
-    made = edged(draw, given * weight * float(draw.scale(6, 300)), 0 if seed < 25 else None)
+    input_scale, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
+    output_scale = edged(draw, input_scale * weight * float(draw.scale(6, 300)), 0 if seed < 25 else None)
     scales = [edged(draw, weight * float(draw.scale(0.5, 2))) for _ in range(256)] if per_channel else [weight]
     zero = draw.zero_point(dtype) if dtype == "uint8" else 0
     operands = [
-        quantized(every_value(dtype).reshape(layout.x), given, draw.zero_point(dtype), dtype),
+        quantized(every_value(dtype).reshape(layout.x), input_scale, draw.zero_point(dtype), dtype),
         quantized(every_value(dtype).reshape(layout.weight), scales, zero, dtype, constant=True, axis=layout.axis),
     ]
     if seed % 2 or builtin is Op.CONV_2D:
         bias = draw.rng.integers(-9999, 9999, 256).astype(np.int32)
-        scale = np.float32(given) * np.array(scales, np.float32)
+        scale = np.float32(input_scale) * np.array(scales, np.float32)
         operands.append(quantized(bias, scale, 0, "int32", constant=True))
     if builtin is Op.TRANSPOSE_CONV:
-        operands = [constant(layout.made), operands[1], operands[0], *operands[2:]]
+        operands = [constant(layout.result), operands[1], operands[0], *operands[2:]]
     fused = {} if builtin is Op.TRANSPOSE_CONV else {"fused_activation_function": draw.among(*ACTIVATIONS)}
-    result = quantized(layout.made, made, draw.zero_point(dtype), dtype)
+    result = quantized(layout.result, output_scale, draw.zero_point(dtype), dtype)
     return model(builtin, operands, result, version=3, **layout.options, **fused)
 
 
@@ -241,7 +241,7 @@ SEEDS = [(dtype, seed) for dtype, count in (("int8", 40), ("uint8", 40), ("per c
 @pytest.mark.parametrize(("dtype", "seed"), SEEDS)
 @pytest.mark.parametrize("builtin", LAYOUTS, ids=lambda op: op.name)
 def test_all_products(builtin: Op, dtype: str, seed: int) -> None:
-    """65,536 products for many triples of scales, or of as many scales as there are channels."""
+    """Each of many triples of scales, or as many scales as there are channels, runs on 65,536 products."""
     data, arrays = tap(seed, builtin, dtype if dtype in TYPES else "int8", dtype not in TYPES)
     assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
 
@@ -251,15 +251,19 @@ def test_all_products(builtin: Op, dtype: str, seed: int) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 16, 49])
 @pytest.mark.parametrize("seed", range(0, 36, 2))
 def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
-    """Every sum that so many elements can have, as near to equal as they can be."""
+    """The inputs give every possible sum of `count` elements, from elements as equal as possible."""
     total = np.arange(255 * count + 1)
     rows = (total[:, None] // count + (np.arange(count) < total[:, None] % count)).astype(np.uint8)
     x = (rows.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
     draw, nudge = Draw(seed), nudges(seed)
-    given = edged(draw, float(draw.scale(0.001, 0.3)), nudge[0])
-    made = edged(draw, given * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))), nudge[1])
-    operands = [quantized(x, given, draw.zero_point(dtype), dtype), constant([1])]
-    data, arrays = model(builtin, operands, quantized((len(x),), made, draw.zero_point(dtype), dtype), version=2)
+    input_scale = edged(draw, float(draw.scale(0.001, 0.3)), nudge[0])
+    output_scale = edged(
+        draw, input_scale * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))), nudge[1]
+    )
+    operands = [quantized(x, input_scale, draw.zero_point(dtype), dtype), constant([1])]
+    data, arrays = model(
+        builtin, operands, quantized((len(x),), output_scale, draw.zero_point(dtype), dtype), version=2
+    )
     kernels = OPTIMIZED if (builtin, dtype) == (Op.SUM, "int8") else REFERENCE
     assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2], kernels=kernels)
 
@@ -268,7 +272,7 @@ def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
 @pytest.mark.parametrize("depth", [2, 3, 7, 40, 300])
 @pytest.mark.parametrize("seed", range(6))
 def test_many_rows(seed: int, depth: int, dtype: str) -> None:
-    """SOFTMAX of every pair of stored values, or of many rows whose elements lie more or less together."""
+    """SOFTMAX runs on every pair of stored values, or on many rows with similar elements."""
     draw = Draw(100 * depth + seed)
     spread = np.ceil(draw.scale(3, 256, 300_000 // depth))[:, None]
     x = (255 - np.floor(draw.rng.random((len(spread), depth)) * spread)).astype(np.uint8)
@@ -281,20 +285,20 @@ def test_many_rows(seed: int, depth: int, dtype: str) -> None:
 
 
 def test_fixed_point_constants() -> None:
-    """What gemmlowp's numbers stand for: their last bits hardly ever show in 8."""
-    one = 2.0**31
+    """The last bits of gemmlowp's constants hardly ever show in 8 bits, so they are compared with the real numbers."""
+    unit = 2.0**31
     for exponent, factor in fixed._EXP_OF_POWERS:
-        assert factor == round(math.exp(-(2.0**exponent)) * one)
-    assert round(math.exp(-1 / 8) * one) == fixed._EXP_OF_EIGHTH
-    assert round(one / 3) == fixed._THIRD
-    assert round(one * math.sqrt(0.5)) == fixed.ROOT_OF_HALF
+        assert factor == round(math.exp(-(2.0**exponent)) * unit)
+    assert round(math.exp(-1 / 8) * unit) == fixed._EXP_OF_EIGHTH
+    assert round(unit / 3) == fixed._THIRD
+    assert round(unit * math.sqrt(0.5)) == fixed.ROOT_OF_HALF
     assert (round(48 / 17 * 2**29), round(-32 / 17 * 2**29)) == (fixed.START, fixed.SLOPE)
 
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [0.1, 0.02, 0.0625, 0.046875])
 def test_ties_of_hard_swish(scale: float, dtype: str) -> None:
-    """Multipliers of 16 bits that are odd multiples of 128: half of the products, which are times 128, are ties."""
+    """The 16-bit multipliers are odd multiples of 128: half of the products, which are times 128, are ties."""
     zero = origin(dtype)
     mantissas = 128 * np.arange(129, 256, 2) / 32768
     results = [scale / 128 / mantissa * 2.0**exponent for exponent in range(4) for mantissa in mantissas]
@@ -304,5 +308,5 @@ def test_ties_of_hard_swish(scale: float, dtype: str) -> None:
     data = build(tensors, [Operator(Op.HARD_SWISH, [0], [i]) for i in places], [0], list(places))
     x = every_value(dtype).reshape(-1)
     signless = [x.view(np.int8)]
-    for found, wanted in zip(executed(converted(data), signless), run_litert(data, [x]), strict=True):
-        np.testing.assert_array_equal(found.view(dtype), wanted)
+    for output, expected in zip(executed(converted(data), signless), run_litert(data, [x]), strict=True):
+        np.testing.assert_array_equal(output.view(dtype), expected)

@@ -1,4 +1,4 @@
-"""A sample of `quantized_fuzz.py`, which runs as many seeds as one likes."""
+"""Runs a sample of `quantized_fuzz.py`, which runs any number of seeds."""
 
 from pathlib import Path
 
@@ -10,6 +10,6 @@ pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installe
 
 @pytest.mark.parametrize("seed", range(300))
 def test_seed(seed: int, tmp_path: Path) -> None:
-    """Ours equals LiteRT's but where that is undefined; the reference model runs every 30th."""
+    """Our elements equal LiteRT's except undefined ones; the reference model runs every 30th seed."""
     outcome = check(seed, tmp_path, by_reference_model=seed % 30 == 0)
     assert outcome.verdict == "equal" or (outcome.verdict == "refused" and "hard_swish" in outcome.detail), outcome

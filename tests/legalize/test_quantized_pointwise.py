@@ -1,4 +1,4 @@
-"""8-bit elementwise operators, tables, reductions, softmax, borders, layout: as in LiteRT's reference kernels."""
+"""8-bit elementwise operators, tables, reductions, softmax, borders and layout equal LiteRT's reference kernels."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ Case = tuple[bytes, list[Array]]
 
 
 def exact(case: Callable[..., Case], seed: int, *arguments: Any, kernels: str = REFERENCE) -> list[str]:
-    """Our operators, exact; odd seeds are without EXT-DOUBLEROUND, two seeds go to the reference model as well."""
+    """Asserts equal results; odd seeds run without EXT-DOUBLEROUND, two seeds in the reference model as well."""
     data, arrays = case(Draw(seed), *arguments)
     target = (None, BASE)[seed % 2]
     return operators(assert_exact(data, arrays, target=target, by_reference_model=seed < 2, kernels=kernels))
@@ -42,7 +42,7 @@ def exact(case: Callable[..., Case], seed: int, *arguments: Any, kernels: str = 
 
 
 def result_scale(draw: Draw, builtin: Op, a: float, b: float) -> float:
-    """A scale that spreads the results over the range and beyond."""
+    """Returns a scale that spreads the results over the range and beyond."""
     if builtin in (Op.ADD, Op.SUB):
         return float(max(a, b) * draw.scale(0.5, 4))
     if builtin == Op.MUL:
@@ -51,7 +51,7 @@ def result_scale(draw: Draw, builtin: Op, a: float, b: float) -> float:
 
 
 def binary(draw: Draw, builtin: Op, dtype: str) -> Case:
-    """All pairs of stored values, or a broadcast over rows or from a vector."""
+    """Draws all pairs of stored values, or a broadcast over rows or from a vector."""
     x, y = every_pair(dtype)
     shape = draw.among(0, 1, 2)
     if shape == 1:
@@ -73,7 +73,7 @@ def binary(draw: Draw, builtin: Op, dtype: str) -> Case:
 @pytest.mark.parametrize("builtin", [Op.ADD, Op.SUB, Op.MUL], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(12))
 def test_arithmetic(seed: int, builtin: Op, dtype: str) -> None:
-    """All pairs, random scales and zero points, fused activations."""
+    """The cases have all pairs, random scales and zero points, and fused activations."""
     exact(binary, seed, builtin, dtype)
 
 
@@ -84,7 +84,7 @@ def test_squared_difference(seed: int) -> None:
 
 
 def extreme(draw: Draw, builtin: Op, dtype: str) -> Case:
-    """One scale for all."""
+    """Draws one scale for all tensors."""
     x, y = every_pair(dtype)
     scale, zero_point = float(draw.scale(0.001, 0.3)), draw.zero_point(dtype)
     return model(
@@ -104,7 +104,7 @@ def test_extremes(seed: int, builtin: Op, dtype: str) -> None:
 
 
 def quotient(draw: Draw, dtype: str) -> Case:
-    """Divisors near zero, but not zero, and dividends far from it.
+    """Draws divisors near zero, except zero, and dividends far from it.
 
     Of quotients below 1/2 the kernel shifts by more than 31 (RoundingDivideByPOT), which is undefined: x86 takes the
     shift modulo 32 and gives anything.
@@ -127,12 +127,12 @@ def quotient(draw: Draw, dtype: str) -> Case:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(6))
 def test_quotients(seed: int, dtype: str) -> None:
-    """Where the kernel is defined."""
+    """Results are compared where the kernel is defined."""
     exact(quotient, seed, dtype)
 
 
 def prelu(draw: Draw, dtype: str) -> Case:
-    """A slope per channel, constant."""
+    """Draws a constant slope per channel."""
     x, alpha = draw.stored([2, 5, 6, 256], dtype), every_value(dtype)[0]
     scale = float(draw.scale(0.001, 0.3))
     return model(
@@ -148,15 +148,15 @@ def prelu(draw: Draw, dtype: str) -> Case:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(6))
 def test_prelu(seed: int, dtype: str) -> None:
-    """Slopes below and above zero."""
+    """Slopes are below and above zero."""
     exact(prelu, seed, dtype)
 
 
 # ** one operand: a TABLE of 256 entries **
 
 
-def unary(draw: Draw, row: tuple[Any, ...], given: str, made: str) -> Case:
-    """All 256 values."""
+def unary(draw: Draw, row: tuple[Any, ...], input_type: str, output_type: str) -> Case:
+    """Draws scales for all 256 values."""
     builtin, version, scales, results, relative, fixed = row
     options: dict[str, Any] = {}
     if builtin == Op.LEAKY_RELU:
@@ -165,30 +165,30 @@ def unary(draw: Draw, row: tuple[Any, ...], given: str, made: str) -> Case:
         options["approximate"] = draw.among(True, False)
     scale = float(draw.scale(*scales))
     if fixed is None:
-        to = (scale if relative else 1) * float(draw.scale(*results)), draw.zero_point(made)
+        to = (scale if relative else 1) * float(draw.scale(*results)), draw.zero_point(output_type)
     else:
-        to = fixed[0], fixed[1] + origin(made)
-    x = quantized(every_value(given), scale, draw.zero_point(given), given)
-    return model(builtin, [x], quantized((1, 256), *to, made), version=version, **options)
+        to = fixed[0], fixed[1] + origin(output_type)
+    x = quantized(every_value(input_type), scale, draw.zero_point(input_type), input_type)
+    return model(builtin, [x], quantized((1, 256), *to, output_type), version=version, **options)
 
 
 @EVERY_UNARY
 @pytest.mark.parametrize("seed", range(20))
 def test_tables(seed: int, row: tuple[Any, ...], dtype: str) -> None:
-    """One TABLE each."""
+    """Each operator becomes one TABLE."""
     assert set(exact(unary, seed, row, dtype, dtype)) <= {"table"}
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_signs_change(seed: int) -> None:
-    """QUANTIZE between int8 and uint8."""
+    """QUANTIZE converts between int8 and uint8."""
     row = next(row for row in UNARY if row[0] == Op.QUANTIZE)
     for pair in (TYPES, TYPES[::-1]):
         assert set(exact(unary, seed, row, *pair)) == {"table"}
 
 
 def root(draw: Draw, builtin: Op) -> Case:
-    """The kernels refuse elements below the zero point."""
+    """Draws elements from the zero point on, since the kernels refuse those below."""
     zero_point = draw.zero_point()
     x = np.arange(zero_point, 128, dtype=np.int16).astype(np.int8)[None]
     return model(
@@ -202,13 +202,13 @@ def root(draw: Draw, builtin: Op) -> Case:
 @pytest.mark.parametrize("builtin", [Op.SQRT, Op.RSQRT], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(20))
 def test_roots(seed: int, builtin: Op) -> None:
-    """SQRT truncates, RSQRT is in fixed point."""
+    """SQRT truncates; RSQRT uses fixed point."""
     assert set(exact(root, seed, builtin)) == {"table"}
 
 
 @pytest.mark.parametrize("dtype", TYPES)
 def test_relu_on_one_scale_is_a_clamp(dtype: str) -> None:
-    """What hardware looks for."""
+    """Hardware recognizes this form."""
     x = quantized(every_value(dtype), 0.05, 10 + origin(dtype), dtype)
     data, arrays = model(Op.RELU6, [x], quantized((1, 256), 0.05, 10 + origin(dtype), dtype), version=2)
     assert "clamp" in operators(assert_exact(data, arrays, by_reference_model=True))
@@ -218,12 +218,12 @@ def test_relu_on_one_scale_is_a_clamp(dtype: str) -> None:
 
 
 def reduction(draw: Draw, builtin: Op, dtype: str) -> Case:
-    """Any rank and axes, negative ones too."""
+    """Draws any rank and axes, negative ones too."""
     rank = draw.ints(1, 4, 1)[0]
     shape = draw.ints(1, 9, rank)
     axes = draw.rng.permutation(rank)[: draw.ints(1, rank, 1)[0]]
     keep = draw.among(True, False)
-    made = np.zeros(shape).sum(tuple(axes), keepdims=keep).shape
+    reduced_shape = np.zeros(shape).sum(tuple(axes), keepdims=keep).shape
     scale, zero_point = float(draw.scale(0.001, 0.3)), draw.zero_point(dtype)
     to = scale, zero_point
     if builtin in (Op.MEAN, Op.SUM):
@@ -231,7 +231,7 @@ def reduction(draw: Draw, builtin: Op, dtype: str) -> Case:
     return model(
         builtin,
         [quantized(draw.stored(shape, dtype), scale, zero_point, dtype), constant(axes - rank * draw.among(0, 1))],
-        quantized(made, *to, dtype),
+        quantized(reduced_shape, *to, dtype),
         version=2,
         keep_dims=keep,
     )
@@ -241,12 +241,12 @@ def reduction(draw: Draw, builtin: Op, dtype: str) -> Case:
 @pytest.mark.parametrize("builtin", [Op.MEAN, Op.SUM, Op.REDUCE_MAX, Op.REDUCE_MIN], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(40))
 def test_reductions(seed: int, builtin: Op, dtype: str) -> None:
-    """SUM of int8 is the optimized kernel's: the reference one takes the bytes for uint8 (reduce.cc)."""
+    """SUM of int8 is compared with the optimized kernel: the reference one reads the bytes as uint8 (reduce.cc)."""
     exact(reduction, seed, builtin, dtype, kernels=OPTIMIZED if (builtin, dtype) == (Op.SUM, "int8") else REFERENCE)
 
 
 def image_mean(draw: Draw) -> Case:
-    """Global averages, as classifiers end with."""
+    """Draws global averages, as at the end of classifiers."""
     x = draw.stored([2, *draw.ints(3, 12, 2), 64])
     scale = float(draw.scale(0.01, 0.1))
     to = quantized((2, 1, 1, 64), scale * float(draw.scale(0.3, 3)), draw.zero_point())
@@ -255,12 +255,12 @@ def image_mean(draw: Draw) -> Case:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_image_means(seed: int) -> None:
-    """RESCALE, two sums, RESCALE."""
+    """The conversion is RESCALE, two sums, RESCALE."""
     assert exact(image_mean, seed)[:4] == ["rescale", "reduce_sum", "reduce_sum", "rescale"]
 
 
 def softmax(draw: Draw, depth: int, dtype: str) -> Case:
-    """Rows over the full range and rows whose largest elements lie together.
+    """Draws rows over the full range, and rows with similar largest elements.
 
     The kernel aborts where more than 512 elements of a row are nearly equal, so long rows are of full range.
     """
@@ -283,7 +283,7 @@ def softmax(draw: Draw, depth: int, dtype: str) -> Case:
 @pytest.mark.parametrize("depth", [1, 2, 10, 255, 1001])
 @pytest.mark.parametrize("seed", range(12))
 def test_softmax(seed: int, depth: int, dtype: str) -> None:
-    """In PRO-INT alone, in no more than 36 operators."""
+    """The conversion needs PRO-INT only, and at most 36 operators."""
     names = exact(softmax, seed, depth, dtype)
     assert len(names) <= 36 + (depth >= 512) + 2 * (dtype == "uint8")
 
@@ -294,7 +294,7 @@ def test_softmax(seed: int, depth: int, dtype: str) -> None:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [1 / 255, 0.0173, 2.0**-7, 1.0, 3e-5])
 def test_quantize(scale: float, dtype: str) -> None:
-    """The floats where the result steps, their neighbours, and far away; ties go away from zero."""
+    """The floats are steps of the result, their neighbours, and distant ones; ties go away from zero."""
     draw = Draw(0)
     for zero_point in (-128, 0, 127, -17):
         edge = smallest_floats(np.float32(scale), zero_point)[:-1]
@@ -308,7 +308,7 @@ def test_quantize(scale: float, dtype: str) -> None:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(6))
 def test_dequantize(seed: int, dtype: str) -> None:
-    """Per tensor."""
+    """The scale is per tensor."""
     draw = Draw(seed)
     x = quantized(every_value(dtype), draw.scale(1e-4, 1), draw.zero_point(dtype), dtype)
     data, arrays = model(Op.DEQUANTIZE, [x], plain((1, 256)), version=2)
@@ -321,7 +321,7 @@ def test_dequantize_without_a_zero_point_takes_nothing_off() -> None:
 
 
 def test_dequantize_per_channel() -> None:
-    """Along any axis."""
+    """The channels lie along any axis."""
     for axis in range(3):
         draw = Draw(axis)
         x = draw.stored([3, 4, 5])
@@ -333,14 +333,14 @@ def test_dequantize_per_channel() -> None:
 
 
 def test_dequantize_int16() -> None:
-    """LiteRT multiplies in double and rounds; so does one float32 product of 16 bits."""
+    """LiteRT multiplies in double and rounds, which equals one float32 product for 16 bits."""
     x = np.arange(-32768, 32768).astype(np.int16)
     data, arrays = model(Op.DEQUANTIZE, [quantized(x, 3.1e-5, 0, "int16")], plain(x.shape), version=3)
     assert_exact(data, arrays, by_reference_model=True)
 
 
 def wide(draw: Draw) -> Case:
-    """QUANTIZE of i32."""
+    """Draws QUANTIZE of i32."""
     x = draw.rng.integers(-(2**20), 2**20, 4000).astype(np.int32)
     operand = quantized(x, 1e-4, int(draw.rng.integers(-5, 5)), "int32")
     return model(Op.QUANTIZE, [operand], quantized(x.shape, draw.scale(0.1, 2), draw.zero_point()), version=2)
@@ -348,7 +348,7 @@ def wide(draw: Draw) -> Case:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_quantize_i32(seed: int) -> None:
-    """RESCALE."""
+    """The conversion is one RESCALE."""
     exact(wide, seed)
 
 
@@ -356,25 +356,25 @@ def test_quantize_i32(seed: int) -> None:
 
 
 def padded(draw: Draw, dtype: str) -> Case:
-    """PAD by the zero point, PADV2 by an element."""
+    """Draws PAD by the zero point, or PADV2 by an element."""
     x = draw.stored([2, 5, 3, 2], dtype)
     amounts = draw.rng.integers(0, 3, (4, 2))
     quant = draw.scale(0.01, 0.1), draw.zero_point(dtype), dtype
-    made = quantized(np.array(x.shape) + amounts.sum(1), *quant)
+    output = quantized(np.array(x.shape) + amounts.sum(1), *quant)
     element = quantized(draw.stored([], dtype), *quant, constant=True)
     builtin = draw.among(Op.PAD, Op.PADV2)
-    return model(builtin, [quantized(x, *quant), constant(amounts), element][: 2 + (builtin == Op.PADV2)], made, 2)
+    return model(builtin, [quantized(x, *quant), constant(amounts), element][: 2 + (builtin == Op.PADV2)], output, 2)
 
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(8))
 def test_pads(seed: int, dtype: str) -> None:
-    """One PAD."""
+    """The conversion is one PAD."""
     assert set(exact(padded, seed, dtype)) <= {"pad", "identity"}
 
 
 def joined(draw: Draw) -> Case:
-    """Operands of different scales, one of them the result's."""
+    """Draws operands of different scales, one of which is the result's."""
     parts = [draw.stored([2, count, 4], "uint8") for count in (60, 3, 200)]
     quants = [(draw.scale(0.01, 0.3), draw.zero_point("uint8"), "uint8") for _ in parts]
     operands = [quantized(part, *quant) for part, quant in zip(parts, quants, strict=True)]
@@ -383,5 +383,5 @@ def joined(draw: Draw) -> Case:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_concatenation(seed: int) -> None:
-    """LiteRT rescales uint8 operands, in float32; it refuses int8 ones."""
+    """LiteRT rescales uint8 operands in float32, and refuses int8 ones."""
     assert set(exact(joined, seed)) == {"table", "concat"}

@@ -1,4 +1,4 @@
-"""Random models of 5 to 30 operators against LiteRT's reference kernels and the reference model.
+"""Random models of 5 to 30 operators equal LiteRT's reference kernels and the reference model.
 
 The tests run a sample. `PYTHONPATH=tests python tests/legalize/test_random_models.py FIRST LAST [int8,uint8,float32]`
 runs the seeds from FIRST to before LAST and prints every model that fails; with `--no-fast`, by the definitions.
@@ -26,7 +26,7 @@ BASE = Target.parse("pro-int,pro-fp,8k")  # no extensions: no DOUBLE_ROUND
 
 
 def check(seed: int, dtype: str, *, fast: bool = True) -> None:
-    """One model in LiteRT, the executor (fused or not, with and without checks) and the reference model.
+    """Compares one model in LiteRT, the executor (fused or not, with and without checks) and the reference model.
 
     Every third has an unknown batch, every second is converted without any extension.
     """
@@ -51,7 +51,7 @@ def check(seed: int, dtype: str, *, fast: bool = True) -> None:
 
 
 def compare_runs(got: Sequence[Array], want: Sequence[Array], tolerance: float) -> None:
-    """Floats within the tolerance, integers and quantized tensors equal."""
+    """Asserts floats within the tolerance, and equal integers and quantized tensors."""
     assert len(got) == len(want)
     for ours, theirs in zip(got, want, strict=True):
         compare([ours], [theirs], tolerance if theirs.dtype == np.float32 else 0.0)
@@ -64,7 +64,7 @@ def test_random_models(seed: int, dtype: str) -> None:
 
 
 def main(first: str, last: str, types: str = ",".join(TYPES), *, fast: bool = True) -> int:
-    """The long run; the exit status."""
+    """Runs many seeds; returns the exit status."""
     failed = 0
     for seed in range(int(first), int(last)):
         for dtype in types.split(","):

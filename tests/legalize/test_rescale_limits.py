@@ -1,4 +1,4 @@
-"""Multipliers and values next to what RESCALE takes, and beyond: graphs stay predictable, results saturate."""
+"""Multipliers and values at and beyond RESCALE's limits give predictable graphs and saturated results."""
 
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ TARGETS = pytest.mark.parametrize("target", [None, BASE], ids=["double", "base"]
 
 
 def assert_saturates(data: bytes, arrays: list[Array], target: Target | None, folder: Path) -> Any:
-    """Valid to the reference model, and as LiteRT but where that is undefined; gives the comparison of the output."""
+    """Asserts a valid graph, and defined elements equal to LiteRT's; returns the comparison of the output."""
     reference_model(converted(data, target=target), [as_signless(array) for array in arrays])
     (output,) = compared(folder / "m.tflite", data, arrays, target=target)
     assert output.verdict
@@ -42,7 +42,7 @@ def assert_saturates(data: bytes, arrays: list[Array], target: Target | None, fo
 @pytest.mark.parametrize("exponent", [-31, -30, -1, 0, 1, 14, 15, 29, 30, 40])
 @pytest.mark.parametrize("builtin", [B.MUL, B.PRELU, B.SUB, B.DIV], ids=lambda op: op.name)
 def test_pairs(builtin: B, exponent: int, dtype: str, target: Target | None, tmp_path: Path) -> None:
-    """From 2**14 on products of MUL leave the 32 bits, and RESCALE's range."""
+    """From 2**14 on, products of MUL exceed 32 bits and RESCALE's range."""
     x, y = (array[::5, ::3] for array in every_pair(dtype))
     zero = origin(dtype)
     x, y = (
@@ -62,7 +62,7 @@ def test_pairs(builtin: B, exponent: int, dtype: str, target: Target | None, tmp
     "ratio", [2.0**-33, 2.0**-31, 0.7 * 2.0**-24, 0.3, 0.49, 0.5, 0.75, 1.0, 3.0, 1e4, 2.0**29, 2.0**31]
 )
 def test_quantize_i32(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
-    """Any i32, on both sides of the limits; a difference with the zero point mustn't overflow."""
+    """Any i32 is covered on both sides of the limits; a difference with the zero point mustn't overflow."""
     edges = np.array([0, 1, 2, 127, 255, 2**20, 2**24, 2**29, 2**30, 2**31 - 1])
     x = np.concatenate([sign * edges[None] + np.arange(-9, 10)[:, None] for sign in (1, -1)]).reshape(-1)
     x = np.concatenate([np.clip(x, -(2**31), 2**31 - 1), Draw(0).rng.integers(-(2**31), 2**31, 500)]).astype(np.int32)
@@ -74,7 +74,7 @@ def test_quantize_i32(ratio: float, zero: int, target: Target | None, tmp_path: 
 @pytest.mark.parametrize("zero", [0, -7, 2**31 - 1])
 @pytest.mark.parametrize("ratio", [2.0**-31, 0.3, 1.0, 3.0, 2.0**13, 2.0**14, 1e5, 333333.0, 2.0**29, 2.0**31, 1e12])
 def test_quantize_from_16_to_32_bits(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
-    """Any i16: results up to the ends of 32 bits are LiteRT's, of which RESCALE gives those below 2**30."""
+    """For any i16, results over 32 bits equal LiteRT's; RESCALE gives those below 2**30."""
     x = np.arange(-(2**15), 2**15).astype(np.int16)
     to = quantized(x.shape, 1.0, zero, "int32")
     data, arrays = model(B.QUANTIZE, [quantized(x, ratio, 0, "int16")], to, version=2)
@@ -88,7 +88,7 @@ def test_quantize_from_16_to_32_bits(ratio: float, zero: int, target: Target | N
 @pytest.mark.parametrize("zero", [0, 5])
 @pytest.mark.parametrize("ratio", [0.3, 1.0, 1e5, 1e7, 2.0**31])
 def test_quantize_from_32_to_16_bits(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
-    """What is beyond 16 bits before the zero point is added saturates behind it."""
+    """Values beyond 16 bits before the zero point is added saturate after it."""
     edges = np.array([0, 1, 2, 64, 127, 2**15, 2**20, 2**29, 2**31 - 1])
     x = np.concatenate([edges, -edges, Draw(0).rng.integers(-(2**31), 2**31, 500)]).astype(np.int32)
     to = quantized(x.shape, 1.0, zero, "int16")
@@ -100,7 +100,7 @@ def test_quantize_from_32_to_16_bits(ratio: float, zero: int, target: Target | N
 @pytest.mark.parametrize("alpha", [-0.1, 0.1, -3e4, 3e4, -1e9])
 @pytest.mark.parametrize("ratio", [1.0, 1e6])
 def test_steep_slopes_of_16_bits(alpha: float, ratio: float, target: str | None, tmp_path: Path) -> None:
-    """Products of a slope leave 16 bits long before they are negated, or added to those above 0."""
+    """Products of a slope exceed 16 bits before they are negated or added to positive ones."""
     x = np.arange(-(2**15), 2**15).astype(np.int16)
     to = quantized(x.shape, 1.0, 0, "int16")
     data, arrays = model(B.LEAKY_RELU, [quantized(x, ratio, 0, "int16")], to, version=2, alpha=alpha)
@@ -110,7 +110,7 @@ def test_steep_slopes_of_16_bits(alpha: float, ratio: float, target: str | None,
 @pytest.mark.parametrize("ratio", [2.0**22, 1e7, 3e7, 2.0**30, 1e12, 1e30])
 @pytest.mark.parametrize("builtin", [B.RELU, B.RELU_N1_TO_1, B.LEAKY_RELU, B.ABS, B.QUANTIZE], ids=lambda op: op.name)
 def test_tables(builtin: B, ratio: float, tmp_path: Path) -> None:
-    """Results in order, whatever the multiplier."""
+    """Results are in order, whatever the multiplier."""
     options = {"alpha": 0.5} if builtin is B.LEAKY_RELU else {}
     to = quantized((1, 256), 1.0, 3)
     version = {B.RELU_N1_TO_1: 1, B.ABS: 3}.get(builtin, 2)
@@ -122,7 +122,7 @@ def test_tables(builtin: B, ratio: float, tmp_path: Path) -> None:
 @TARGETS
 @pytest.mark.parametrize("ratio", [2.0**-29, 0.3, 0.75, 1.5, 100.0])
 def test_run_time_bias(ratio: float, target: Target | None) -> None:
-    """Nobody knows how large the sums become: those near 2**30 and the smallest of multipliers."""
+    """The bias is unknown, so sums may be near 2**30, with the smallest of multipliers."""
     x, weight = Draw(0).stored((1, 3, 3, 2)), Draw(1).stored((4, 1, 1, 2))
     bias = np.array([2**30, -(2**30), 2**29 - 5, 77], np.int32)
     operands = [
@@ -142,7 +142,7 @@ def test_run_time_bias(ratio: float, target: Target | None) -> None:
 @TARGETS
 @pytest.mark.parametrize("exponent", [-34, -30, 0, 1, 15, 28, 29, 40])
 def test_run_time_weights(exponent: int, target: Target | None) -> None:
-    """FULLY_CONNECTED, whose accumulators are bounded by the depth alone: true sums, or the ends of the range."""
+    """Only the depth bounds FULLY_CONNECTED's accumulators: results are true sums, or the ends of the range."""
     x, weight = Draw(0).stored((3, 40)), Draw(1).stored((5, 40))
     operands = [quantized(x, 1.0, -128), quantized(weight, 1.0), None]
     data, arrays = model(B.FULLY_CONNECTED, operands, quantized((3, 5), 2.0**-exponent, 7), version=4)
@@ -155,7 +155,7 @@ def test_run_time_weights(exponent: int, target: Target | None) -> None:
 @pytest.mark.parametrize("exponent", [-33, -1, 0, 1, 12, 22, 29, 35])
 @pytest.mark.parametrize("builtin", [B.MEAN, B.SUM], ids=lambda op: op.name)
 def test_sums(builtin: B, exponent: int, target: Target | None) -> None:
-    """Of 300 elements: as LiteRT, or the ends of the range where its 32 bits overflow."""
+    """Sums of 300 elements equal LiteRT's, or are the ends of the range where its 32 bits overflow."""
     x = np.stack([np.full(300, value) for value in range(256)]).astype(np.uint8)
     operands = [quantized(x, 1.0, 128, "uint8"), constant([1])]
     data, arrays = model(builtin, operands, quantized((256,), 2.0**-exponent, 100, "uint8"), version=2)
@@ -170,7 +170,7 @@ def test_sums(builtin: B, exponent: int, target: Target | None) -> None:
 @pytest.mark.parametrize("zero", [0, 255])
 @pytest.mark.parametrize("taps", [1, 3])
 def test_sums_of_one_sign_round_their_ties_as_litert(zero: int, taps: int) -> None:
-    """Weights with a zero point at an end: all sums are on one side of 0, half of them halfway between two results."""
+    """The zero point of the weights is at an end, so all sums have one sign, and half of them are ties."""
     x = np.repeat(np.arange(256, dtype=np.uint8)[:, None], taps, 1)
     weight = np.abs(zero - np.ones((1, taps))).astype(np.uint8)
     operands = [quantized(x, 1.0, 0, "uint8"), quantized(weight, 1.0, zero, "uint8", constant=True), None]
@@ -182,7 +182,7 @@ def test_sums_of_one_sign_round_their_ties_as_litert(zero: int, taps: int) -> No
 @pytest.mark.parametrize("size", [64, 136])
 @pytest.mark.parametrize("element", [-128, 0, 127])
 def test_means_of_large_images_saturate(size: int, element: int) -> None:
-    """Of XNNPACK in compact numerics: a sum may exceed what RESCALE takes with a multiplier near 256."""
+    """In XNNPACK's compact numerics, a sum may exceed RESCALE's range with a multiplier near 256."""
     types = [
         TensorType(DType.I8, shape, Quant((scale,), (-128,)))
         for shape, scale in (((1, size, size, 1), 250.0 * size * size), ((1, 1, 1, 1), 1.0))

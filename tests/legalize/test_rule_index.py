@@ -1,4 +1,4 @@
-"""The index of rules: every module that has rules is listed, with the operators that they start from.
+"""The index of rules lists every module with rules, and the operators that they start from.
 
 `INDEX=write python -m pytest tests/legalize/test_rule_index.py` writes legalize/rule_index.py anew, from the modules'
 `RULES`.
@@ -86,7 +86,7 @@ def test_the_index_says_what_the_rules_start_from() -> None:
 
 
 def test_the_index_is_quick_to_import() -> None:
-    """Every conversion waits for it: one assignment of words."""
+    """Every conversion waits for this import: one assignment of names."""
     docstring, assignment = ast.parse((FOLDER / "rule_index.py").read_text("utf-8")).body
     assert isinstance(docstring, ast.Expr)
     assert isinstance(assignment, ast.Assign)

@@ -1,4 +1,4 @@
-"""int16 operators: every value of what has one operand, ties, scales that are powers of two, targets, files."""
+"""int16 operators: every value of unary ones, ties, power-of-two scales, targets, and files."""
 
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def test_scales_that_are_powers_of_two(builtin: B, a: int, b: int) -> None:
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 2), (40, 64), (80, 7)])
 def test_bilinear_beyond_the_limits_of_resize(size: tuple[int, int]) -> None:
-    """Sizes that RESIZE takes in, and that it doesn't: reduced by 20 or more."""
+    """Some sizes are within RESIZE's limits, some are reduced by 20 or more."""
     rng = np.random.default_rng(size)
     image = rng.choice(np.array([-32768, -1, 0, 1, 32767, 12345], np.int16), (1, 40, 64, 2))
     data, arrays = model(
@@ -141,16 +141,16 @@ def test_squared_difference_is_that_of_tensorflow_lite_micro(
 
 @pytest.mark.parametrize("to", [1e-4, 1.0, 30.0, 3e4])
 def test_every_value_divided(to: float, tmp_path: Path) -> None:
-    """By divisors at the ends; from 2**15 steps in a quotient to none."""
+    """Divisors are at the ends; quotients have from 2**15 steps to none."""
     divisors = np.array([[1], [-1], [3], [-7], [256], [12345], [32767], [-32768]], np.int16)
     operands = [sixteen(EVERY.reshape(1, -1), 0.3), sixteen(divisors, 0.01)]
     data, arrays = model(B.DIV, operands, result((8, 65536), to))
-    (want,), (got,), (again,) = (
+    (want,), (got,), (reread,) = (
         run_litert(data, arrays),
         executed(converted(data), arrays),
         reference_model(converted(data), arrays),
     )
-    np.testing.assert_array_equal(got, again)
+    np.testing.assert_array_equal(got, reread)
     real = EVERY.reshape(1, -1).astype(float) * 0.3 / (divisors * 0.01) / to
     assert np.abs(got - np.clip(real, -32768, 32767)).max() < 0.51
     (output,) = compared(tmp_path / "m.tflite", data, arrays)
@@ -170,7 +170,7 @@ def test_numbers_wrap(builtin: B, kind: Activation) -> None:
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int16"])
 def test_pools_of_numbers_have_no_activation(dtype: str) -> None:
-    """LiteRT divides its bounds by the scale of 0."""
+    """LiteRT divides the activation's bounds by the scale of 0."""
     x, pool = np.ones((1, 2, 2, 1), dtype), {"filter_height": 2, "filter_width": 2, "stride_h": 1, "stride_w": 1}
     data, _ = model(
         B.MAX_POOL_2D, [plain(x, dtype)], plain((1, 2, 2, 1), dtype), fused_activation_function=Activation.RELU6, **pool
@@ -193,7 +193,7 @@ def _product(acc: Array, real: Array) -> Array:
 
 
 def test_products_in_parts_are_those_of_doubles() -> None:
-    """Sums around the ties of each scale, over 13 decades, and the ends of 32 bits."""
+    """Sums lie around the ties of each scale, over 13 decades, and at the ends of 32 bits."""
     rng = np.random.default_rng(16)
     for decade in range(-9, 4):
         real = 10.0 ** (decade + rng.random(8))
@@ -268,7 +268,7 @@ def test_files_keep_48_bits(tmp_path: Path, ending: str) -> None:
 
 @pytest.mark.parametrize(("weight", "bias", "is_noted"), [(16, 0, True), (15, 32767, False), (15, 32768, True)])
 def test_results_that_wrap_in_litert_are_noted_from_2_to_the_31_on(weight: int, bias: int, is_noted: bool) -> None:
-    """The sum of -32768 times the weight and the bias, times 2**12; TOSA leaves what is beyond 32 bits open."""
+    """The sum of -32768 times the weight and the bias, times 2**12, is undefined in TOSA beyond 32 bits."""
     operands = [
         sixteen(np.zeros((1, 1, 1, 1), np.int16), 1.0),
         quantized(np.full((1, 1, 1, 1), -weight, np.int8), 1.0, 0, constant=True),
@@ -283,7 +283,7 @@ def test_results_that_wrap_in_litert_are_noted_from_2_to_the_31_on(weight: int, 
 
 @pytest.mark.parametrize(("scale", "is_noted"), [(2.0**9, False), (2.0**10, True)])
 def test_a_layer_notes_results_that_wrap_in_litert_from_2_to_the_31_on(scale: float, is_noted: bool) -> None:
-    """A sum of up to 64 times 32768, times the scale."""
+    """The result is a sum of up to 64 times 32768, times the scale."""
     operands = [
         sixteen(np.zeros((1, 1), np.int16), 1.0),
         quantized(np.full((1, 1), 64, np.int8), 1.0, 0, constant=True),
@@ -303,7 +303,7 @@ def test_tables_that_no_library_moves_have_no_note(builtin: B, scale: float, to:
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("builtin", [B.ADD, B.SUB, B.MUL, B.SQUARED_DIFFERENCE])
 def test_operands_have_no_zero_points(builtin: B, place: int) -> None:
-    """LiteRT refuses them, of whichever operand."""
+    """LiteRT refuses a zero point of either operand."""
     zeros = np.zeros((2, 3), np.int16)
     operands = [quantized(zeros, 0.1, 3 if i == place else 0, "int16") for i in range(2)]
     data, _ = model(builtin, operands, result((2, 3), 0.1))
@@ -321,5 +321,5 @@ def test_layers_of_tiny_scales_are_zeros(scale: float) -> None:
         quantized(np.arange(4), None, 0, "int64", constant=True),
     ]
     data, arrays = model(B.FULLY_CONNECTED, operands, result((5, 4), 1.0), version=7)
-    (found,) = executed(converted(data), arrays)
-    np.testing.assert_array_equal(found, np.zeros((5, 4)))
+    (output,) = executed(converted(data), arrays)
+    np.testing.assert_array_equal(output, np.zeros((5, 4)))

@@ -1,4 +1,4 @@
-"""What the drawn cases of StableHLO don't show: special values, iotas, refusals."""
+"""StableHLO: special values, iotas, and refusals that drawn cases don't show."""
 
 from typing import Any
 
@@ -42,15 +42,15 @@ def test_what_a_nan_does() -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int32", "int64", "int8", "uint8", "int16"])
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_iota(dtype: str, axis: int) -> None:
-    made = tensor(dtype, (2, 3, 4))
-    made.scale = None
-    got = ran(Case(B.STABLEHLO_IOTA, (), (made,), {"iota_dimension": axis}))
+    result = tensor(dtype, (2, 3, 4))
+    result.scale = None
+    got = ran(Case(B.STABLEHLO_IOTA, (), (result,), {"iota_dimension": axis}))
     np.testing.assert_array_equal(got, np.indices((2, 3, 4))[axis])
 
 
 @pytest.mark.parametrize("flow", ["keep", "flatten"])
 def test_long_rows_are_sorted_by_a_network(flow: str) -> None:
-    """Equal elements stay in order, and NaN comes last."""
+    """Equal elements keep their order, and NaN comes last."""
     x = np.random.default_rng(4).integers(-9, 9, (5000, 2)).astype(np.float32)
     x[::11] = np.nan
     places = np.arange(10000, dtype=np.float32).reshape(5000, 2)
@@ -58,9 +58,9 @@ def test_long_rows_are_sorted_by_a_network(flow: str) -> None:
     tensors = (Tensor((5000, 2)), Tensor((5000, 2)))
     options = {"dimension": 0, "is_stable": True, "comparator_subgraph_index": 1}
     data, _ = Case(B.STABLEHLO_SORT, tensors, tensors, options, called=(comparator,)).model()
-    found = tc.run(tc.convert(data, control_flow=flow), {"t0": x, "t1": places}).values()
+    outputs = tc.run(tc.convert(data, control_flow=flow), {"t0": x, "t1": places}).values()
     order = np.argsort(x, axis=0, kind="stable")
-    for ours, array in zip(found, (x, places), strict=True):
+    for ours, array in zip(outputs, (x, places), strict=True):
         np.testing.assert_array_equal(ours, np.take_along_axis(array, order, 0))
 
 
@@ -106,8 +106,8 @@ REFUSED: dict[str, tuple[Case, str]] = {
         "operands of different shapes",
     ),
     **{
-        f"a sort by {what}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
-        for what, comparator, words in SORTS
+        f"a sort by {comparison}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
+        for comparison, comparator, words in SORTS
     },
 }
 
@@ -137,7 +137,7 @@ def test_reductions_of_what_is_not_there(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("builtin", [B.STABLEHLO_DYNAMIC_SLICE, B.STABLEHLO_DYNAMIC_UPDATE_SLICE])
 @pytest.mark.parametrize("size", [(2, 3), (1, 4), (3, 1), (1, 9)])
 def test_a_slice_is_no_larger_than_its_operand(size: tuple[int, int], builtin: B) -> None:
-    """By one element already, along one of two axes."""
+    """One element too many along one of two axes is refused."""
     part, index = tensor("float32", size), tensor("int32", ())
     if builtin is B.STABLEHLO_DYNAMIC_SLICE:
         case = Case(builtin, (X, index, index), (part,), {"slice_sizes": size})
@@ -152,7 +152,7 @@ def test_a_slice_is_no_larger_than_its_operand(size: tuple[int, int], builtin: B
 
 @pytest.mark.parametrize("output", [0, 5])
 def test_a_comparator_gives_its_comparison(output: int) -> None:
-    """Not an argument, nor a constant."""
+    """A comparator that returns an argument or a constant is refused."""
     comparator = comparing(B.STABLEHLO_COMPARE, 0, 1, "bool", comparison_direction=5)
     comparator = comparator._replace(outputs=[output])
     operands = (tensor("bool", (2, 3)), tensor("bool", (2, 3)))
@@ -165,7 +165,7 @@ def test_a_comparator_gives_its_comparison(output: int) -> None:
     ("groups", "stride", "dilation", "padding"), [(1, 1, 1, (0, 0)), (2, 2, 1, (1, 2)), (1, 1, 2, (2, 0))]
 )
 def test_convolutions_of_lines(batch: int, groups: int, stride: int, dilation: int, padding: tuple[int, int]) -> None:
-    """Channels last on both sides, against the definition."""
+    """Channels are last on both sides; the definition judges."""
     rng = np.random.default_rng(batch)
     x = rng.integers(-4, 5, (batch, 9, 4)).astype(np.float32)
     weight = rng.integers(-4, 5, (6, 3, 4 // groups)).astype(np.float32)
@@ -184,5 +184,5 @@ def test_convolutions_of_lines(batch: int, groups: int, stride: int, dilation: i
         "output_batch_dimension": 0, "output_feature_dimension": 2, "output_spatial_dimensions": (1,),
     }  # fmt: skip
     operands = tensor("float32", x.shape), tensor("float32", weight.shape)
-    one = Case(B.STABLEHLO_CONVOLUTION, operands, (tensor("float32", expected.shape),), options)
-    np.testing.assert_array_equal(ran(one, x, weight), expected)
+    convolution = Case(B.STABLEHLO_CONVOLUTION, operands, (tensor("float32", expected.shape),), options)
+    np.testing.assert_array_equal(ran(convolution, x, weight), expected)

@@ -1,4 +1,4 @@
-"""Variables: at their limits over many steps, under odd names, and what is done to them that has no sense."""
+"""Variables at their limits over many steps, with similar names, and in uses without meaning."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def once(graph: int) -> Operator:
 
 
 def begin(value: Tensor, name: str = "v", container: str = "") -> Subgraph:
-    """Gives a variable a constant."""
+    """Initializes a variable with a constant."""
     return Subgraph([HANDLE, value], [handle(0, name, container), assign(0, 1)], [], [])
 
 
@@ -41,14 +41,14 @@ ZEROS = begin(Tensor((2, 3), data=np.zeros((2, 3))))
 
 
 def in_steps(data: bytes, steps: Sequence[Sequence[Array]], **options: Any) -> list[list[Array]]:
-    """What the conversion of a file makes of the arrays of each step."""
+    """Returns the outputs of a file's conversion for the arrays of each step."""
     model = tc.convert(tc.load(data), **options)
-    given = [dict(zip((v.name for v in model.main.inputs), arrays, strict=False)) for arrays in steps]
-    return [list(outputs.values()) for outputs in tc.run_steps(model, given)]
+    inputs = [dict(zip((v.name for v in model.main.inputs), arrays, strict=False)) for arrays in steps]
+    return [list(outputs.values()) for outputs in tc.run_steps(model, inputs)]
 
 
 def equal(data: bytes, steps: Sequence[Sequence[Array]], **options: Any) -> None:
-    """Every output of every step is LiteRT's."""
+    """Asserts that every output of every step equals LiteRT's."""
     for ours, theirs in zip(in_steps(data, steps, **options), run_litert_steps(data, steps), strict=True):
         for got, want in zip(ours, theirs, strict=False):
             np.testing.assert_array_equal(got, want)
@@ -60,7 +60,7 @@ def equal(data: bytes, steps: Sequence[Sequence[Array]], **options: Any) -> None
     [("int16", B.ADD), ("int16", B.SUB), ("int32", B.BITWISE_XOR), ("int32", B.MAXIMUM), ("int32", B.MINIMUM)],
 )
 def test_integers_at_their_limits_over_fifty_steps(state: str, dtype: str, builtin: B) -> None:
-    """The bytes that are kept make the same integers again; ADD and SUB of 16 bits saturate."""
+    """Stored bytes give the same integers again; ADD and SUB of 16 bits saturate."""
     limits = np.iinfo(dtype)
     quant: dict[str, Any] = {"scale": 0.01} if dtype == "int16" else {}
     x = Tensor((7,), dtype, **quant)
@@ -80,7 +80,7 @@ def test_integers_at_their_limits_over_fifty_steps(state: str, dtype: str, built
 
 @pytest.mark.parametrize("state", ["variables", "io"])
 def test_names_that_could_be_taken_for_one_another(state: str) -> None:
-    """Variables of the same name in other containers, and of names that inputs, outputs and next states have."""
+    """Variables have names of other containers, of inputs, of outputs and of next states."""
     keys = [("c", "a/b"), ("a/b", "c"), ("", "a/b/c"), ("a", "b/c"), ("", "t0"), ("", "t0.next"), ("", "")]
     tensors, operators, outputs = [X], [], []
     for container, name in keys:
@@ -95,7 +95,7 @@ def test_names_that_could_be_taken_for_one_another(state: str) -> None:
 
 
 def test_what_a_run_begins_with_may_be_computed() -> None:
-    """The second CALL_ONCE reads what the first assigned; one that is called again isn't run again."""
+    """The second CALL_ONCE reads what the first assigned; a repeated one doesn't run again."""
     rows = Tensor((400, 300))
     fill = Subgraph(
         [HANDLE, Tensor((2,), "int32", np.array([400, 300])), Tensor((), data=np.float32(2)), rows],
@@ -127,7 +127,7 @@ def test_what_is_only_written_or_never_is_no_state() -> None:
 
 
 def test_a_branch_may_be_the_first_to_write() -> None:
-    """What nothing has written is handed to graphs that needn't look at it: it begins with zeros, which is told."""
+    """An unwritten variable goes to graphs that needn't read it: it starts with zeros, with a note."""
     writing = Subgraph([X, HANDLE], [handle(1), assign(1, 0)], [0], [0])
     reading = Subgraph([X, HANDLE, X], [handle(1), read(1, 2)], [0], [2])
     branches = {"then_subgraph_index": 1, "else_subgraph_index": 2}
@@ -256,7 +256,7 @@ def test_what_has_no_sense_or_no_form_in_tosa(name: str, state: str) -> None:
 
 
 def test_a_variable_that_is_read_before_it_is_written() -> None:
-    """LiteRT fails in such a run; here the one that runs it says what is missing."""
+    """LiteRT fails in such a run; our executor says which variable is missing."""
     data = build([X, HANDLE, X], [handle(1), read(1, 2), assign(1, 0)], [0], [2])
     with pytest.raises(UnpredictableError, match=r"variable_tensor\.is_written"):
         in_steps(data, [[ONES]])
@@ -265,7 +265,7 @@ def test_a_variable_that_is_read_before_it_is_written() -> None:
 
 
 def test_handles_go_through_graphs() -> None:
-    """An IF may give the handle that both of its graphs are given."""
+    """An IF may return the handle that both of its graphs take."""
     same = Subgraph([HANDLE], [], [0], [0])
     choice = Operator(B.IF, [0, 2], [3], CHOICE)
     tensors = [YES, X, HANDLE, HANDLE, X, X]
@@ -277,7 +277,7 @@ def test_handles_go_through_graphs() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"state": "io"}, {"control_flow": "flatten"}])
 def test_tensors_of_graphs_begin_anew(options: dict[str, Any]) -> None:
-    """A recurrent operator in a loop goes on from round to round, not from run to run, as in LiteRT."""
+    """A recurrent operator in a loop keeps its state between rounds, not between runs, as in LiteRT."""
     rng = np.random.default_rng(3)
     x, number, state = Tensor((1, 4)), Tensor((), "int32"), Tensor((1, 12), variable=True)
     weights = [Tensor(shape, data=rng.standard_normal(shape) / 3) for shape in ((4, 4), (4, 3), (4,))]
@@ -293,7 +293,7 @@ def test_tensors_of_graphs_begin_anew(options: dict[str, Any]) -> None:
 
 
 def test_a_name_alone_makes_no_state() -> None:
-    """A TFLite model may call its inputs and outputs what `state="io"` calls a variable's."""
+    """A TFLite model may have inputs and outputs with the names that `state="io"` gives to variables."""
     data = build([Tensor((2,), name="x"), Tensor((2,), name="x.next")], [Operator(B.ABS, [0], [1])], [0], [1])
     model = tc.convert(data)
     assert not model.stateful
@@ -302,7 +302,7 @@ def test_a_name_alone_makes_no_state() -> None:
 
 
 def test_graphs_without_state_beside_some_that_have() -> None:
-    """What an IF calls reads and changes nothing."""
+    """The graphs of the IF neither read nor write a variable."""
     branches = [Subgraph([X, X], [Operator(builtin, [0], [1])], [0], [1]) for builtin in (B.ABS, B.NEG)]
     tensors = [YES, X, HANDLE, X, X, X]
     choice = Operator(B.IF, [0, 3], [4], CHOICE)
@@ -320,5 +320,5 @@ def test_a_signature_without_state_beside_one_that_has() -> None:
         source.signatures[name] = Signature(name, {"in": graph.inputs[0]}, {"out": graph.outputs[0]})
     model = tc.convert(source)
     assert not any(op.name.startswith("tfl.") for graph in model.graphs.values() for op in graph.walk())
-    found = [next(iter(outputs.values())) for outputs in tc.run_steps(model, [{"in": -ONES}] * 3)]
-    assert [array[0, 0] for array in found] == [-1, -2, -3]
+    outputs_by_step = [next(iter(outputs.values())) for outputs in tc.run_steps(model, [{"in": -ONES}] * 3)]
+    assert [array[0, 0] for array in outputs_by_step] == [-1, -2, -3]

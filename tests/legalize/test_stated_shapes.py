@@ -1,4 +1,4 @@
-"""Paddings, permutations, sizes ... that only a run knows, where the file states the result's shape: LiteRT judges."""
+"""Run-time paddings, permutations and sizes, where the file states the result's shape, equal LiteRT."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def stated(
     version: int = 1,
     **options: Any,
 ) -> tuple[bytes, list[Array]]:
-    """A model of one operator whose file states the results' shapes, and the arrays to feed it."""
+    """Returns a model of one operator whose file states the results' shapes, and its input arrays."""
     tensors: list[Tensor] = []
     fed = []
     for operand in operands:
@@ -52,15 +52,15 @@ def judged(
     by_reference_model: bool = False,
     **options: Any,
 ) -> None:
-    """Equal to LiteRT in every element, and a note tells what is assumed."""
+    """Asserts that every element equals LiteRT's, and that a note tells the assumption."""
     data, arrays = stated(builtin, operands, shapes, dtypes, **options)
     want = list(map(as_signless, run_litert(data, arrays)))
     assert [array.shape for array in want] == [tuple(shape) for shape in shapes]
     narrow = [as_signless(array) for array in arrays]
     model = legalized(data)
     runs = [executed(model, narrow)] + ([reference_model(model, narrow)] if by_reference_model else [])
-    for found in runs:
-        for ours, theirs in zip(found, want, strict=True):
+    for outputs in runs:
+        for ours, theirs in zip(outputs, want, strict=True):
             np.testing.assert_array_equal(ours, theirs, strict=True)
     assert any("is known at run time only: the result has the shape" in note for note in notes(data))
 
@@ -149,7 +149,7 @@ def test_strided_slices(dtype: str) -> None:
 
 @pytest.mark.parametrize("stride", [-1, -2, -3, 1, 2, 3])
 def test_strided_slices_from_every_index(stride: int) -> None:
-    """What lies beyond either end counts from there, and a masked begin is the end that the stride leaves from."""
+    """Indices beyond either end count from there; a masked begin is the end that the stride leaves from."""
     x = elements("int32", 7)
     names = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
     masks: dict[str, Any] = dict.fromkeys(names, 0)
@@ -217,7 +217,7 @@ def test_unsorted_segments(name: str, dtype: str) -> None:
 def test_values_that_contradict_the_file_have_a_result_of_its_shape(
     builtin: B, operands: list[Operand], shape: tuple[int, ...], options: dict[str, Any]
 ) -> None:
-    """Legal by the reference model, which finds indices out of range and overflows."""
+    """The reference model, which detects bad indices and overflows, finds the graph valid."""
     masks = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"]
     options |= dict.fromkeys(masks, 0) if builtin is B.STRIDED_SLICE else {}
     data, arrays = stated(builtin, operands, [shape], **options)
@@ -286,12 +286,12 @@ def test_quantized_operators(dtype: str) -> None:
             places = [0, 3, 1]
         data = build(tensors, [Operator(builtin, places, [2], options)], [0, 1], [2])
         (want,) = run_litert(data, [x, operand])
-        (found,) = tc.run(tc.convert(parse(data)), {"t0": x, "t1": operand}).values()
-        np.testing.assert_array_equal(found, want, strict=True)
+        (output,) = tc.run(tc.convert(parse(data)), {"t0": x, "t1": operand}).values()
+        np.testing.assert_array_equal(output, want, strict=True)
 
 
 def test_a_shape_that_the_file_states_for_another_batch_is_none() -> None:
-    """The file's shapes between are of a batch of 1, as converters write them for an unknown one."""
+    """The file's inner shapes have a batch of 1, as converters write them for an unknown batch."""
     tensors = [Tensor((1, 3), signature=(-1, 3)), Tensor((1, 3)), Tensor((2, 2), "int32"), Tensor((2, 5))]
     operators = [Operator(B.ABS, (0,), (1,)), Operator(B.PAD, (1, 2), (3,))]
     data = build(tensors, operators, (0, 2), (3,))

@@ -1,4 +1,4 @@
-"""Borders of TFLite written from TOSA: what LiteRT itself tells of them, and that they leave every bit as it is."""
+"""Borders of TFLite written from TOSA have the source's types and scales in LiteRT, and every bit stays."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -36,24 +36,24 @@ def interpreter(data: bytes, kernels: str = "BUILTIN_REF") -> Any:
 
 
 def told(data: bytes) -> list[Any]:
-    """What LiteRT says of inputs and outputs, in the order of the file, and of signatures."""
-    it = interpreter(data)
+    """Returns LiteRT's description of inputs and outputs, in the file's order, and of signatures."""
+    interpreting = interpreter(data)
     borders = [
         (x["name"], x["dtype"], [list(part) for part in x["quantization_parameters"].values() if np.ndim(part)])
-        for x in (*it.get_input_details(), *it.get_output_details())
+        for x in (*interpreting.get_input_details(), *interpreting.get_output_details())
     ]
-    return [borders, it.get_signature_list()]
+    return [borders, interpreting.get_signature_list()]
 
 
 def computed(data: bytes, inputs: list[Array], kernels: str = "BUILTIN_REF") -> list[Array]:
-    it = interpreter(data, kernels)
-    for x, array in zip(it.get_input_details(), inputs, strict=True):
-        it.resize_tensor_input(x["index"], array.shape)
-    it.allocate_tensors()
-    for x, array in zip(it.get_input_details(), inputs, strict=True):
-        it.set_tensor(x["index"], array)
-    it.invoke()
-    return [it.get_tensor(x["index"]) for x in it.get_output_details()]
+    interpreting = interpreter(data, kernels)
+    for x, array in zip(interpreting.get_input_details(), inputs, strict=True):
+        interpreting.resize_tensor_input(x["index"], array.shape)
+    interpreting.allocate_tensors()
+    for x, array in zip(interpreting.get_input_details(), inputs, strict=True):
+        interpreting.set_tensor(x["index"], array)
+    interpreting.invoke()
+    return [interpreting.get_tensor(x["index"]) for x in interpreting.get_output_details()]
 
 
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
@@ -66,9 +66,9 @@ def test_models_come_back_with_the_sources_borders(path: Path) -> None:
     model = tc.load(source)
     shapes = {value.name: tuple(size or 1 for size in value.type.shape) for value in model.main.inputs}
     drawn = list(tc.random_inputs(model, seed=0, input_shapes=shapes).values())
-    for wanted, found in zip(computed(source, drawn), computed(back, drawn), strict=True):
-        assert wanted.dtype == found.dtype
-        np.testing.assert_array_equal(wanted, found)
+    for expected, output in zip(computed(source, drawn), computed(back, drawn), strict=True):
+        assert expected.dtype == output.dtype
+        np.testing.assert_array_equal(expected, output)
 
 
 @pytest.mark.parametrize("kernels", KERNELS)
@@ -80,8 +80,8 @@ def test_quantize_between_signs_flips_a_bit(kernels: str, old: str, new: str, sc
     tensors = [Tensor((256,), name, scale=scale, zero_point=points[name]) for name in (old, new)]
     data = build(tensors, [Operator(B.QUANTIZE, (0,), (1,), {}, version=2)], (0,), (1,))
     every = np.arange(256, dtype=np.uint8).view(old)
-    (found,) = computed(data, [every], kernels)
-    np.testing.assert_array_equal(found.view(np.uint8), every.view(np.uint8) ^ 128)
+    (output,) = computed(data, [every], kernels)
+    np.testing.assert_array_equal(output.view(np.uint8), every.view(np.uint8) ^ 128)
 
 
 @pytest.mark.parametrize("kernels", KERNELS)
@@ -106,8 +106,8 @@ def test_types_that_tosa_lacks_come_back(dtype: str, scale: float | None) -> Non
     source = build(tensors, [Operator(B.RESHAPE, (0, 2), (1,), {"new_shape": (4, 1)})], (0,), (1,))
     back = content(tc.to_tflite(content(tc.convert(source), ".tosa")), ".tflite")
     assert told(back)[0] == told(source)[0]
-    given = np.array([[0, 1, 127, 200]], dtype)
-    np.testing.assert_array_equal(computed(back, [given])[0], computed(source, [given])[0])
+    elements = np.array([[0, 1, 127, 200]], dtype)
+    np.testing.assert_array_equal(computed(back, [elements])[0], computed(source, [elements])[0])
 
 
 def test_a_table_of_unknown_source_states_its_scales() -> None:
@@ -150,9 +150,9 @@ def test_models_of_unknown_source_compute_the_same(name: str) -> None:
     tosa.borders.clear()
     back = content(tc.to_tflite(tosa), ".tflite")
     drawn = list(tc.random_inputs(tosa, seed=0).values())
-    given = [array.view(value.type.dtype.numpy) for array, value in zip(drawn, source.main.inputs, strict=True)]
-    pairs = zip(computed(content(source, ".tflite"), given), computed(back, drawn), strict=True)
-    assert all((wanted.view(np.int8) == found.view(np.int8)).all() for wanted, found in pairs)
+    inputs = [array.view(value.type.dtype.numpy) for array, value in zip(drawn, source.main.inputs, strict=True)]
+    pairs = zip(computed(content(source, ".tflite"), inputs), computed(back, drawn), strict=True)
+    assert all((expected.view(np.int8) == output.view(np.int8)).all() for expected, output in pairs)
     scales = [x["quantization"][0] for x in interpreter(back).get_input_details()]
     assert 0.0 not in scales
 
@@ -176,14 +176,14 @@ def test_state_comes_back_with_the_variables_quantization(name: str, ending: str
 
 
 def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
-    """An output has none beyond 32 bits; other types have no such limit."""
+    """Outputs have no values beyond 32 bits; other types have no such limit."""
     tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "uint8"), Tensor((2,), "uint8")]
     tensors[2:] = [replace(tensor, scale=0.5, zero_point=3) for tensor in tensors[2:]]
     operators = [Operator(B.NEG, [0], [1]), Operator(B.RELU, [2], [3])]
     report = tc.convert(build(tensors, operators, [0, 2], [1, 3])).report
-    said = {note.location: note.text for note in report.notes if note.location.startswith(("input", "output"))}
-    assert len(said) == 4
-    limited = {place for place, text in said.items() if "refuse values beyond" in text}
+    texts = {note.location: note.text for note in report.notes if note.location.startswith(("input", "output"))}
+    assert len(texts) == 4
+    limited = {place for place, text in texts.items() if "refuse values beyond" in text}
     assert limited == {"input 't0'"}
 
 

@@ -1,4 +1,4 @@
-"""TFLite written from TOSA: LiteRT's reference kernels compute what the executor does; models come back."""
+"""TFLite written from TOSA: LiteRT's reference kernels equal the executor, and models come back."""
 
 import contextlib
 import subprocess
@@ -54,7 +54,7 @@ VARIANTS = [line for line in variants() if "inexact" not in line[0]]
 
 
 def litert(graph: Graph, feed: list[Array]) -> list[Array]:
-    """What LiteRT computes of the file."""
+    """Returns LiteRT's outputs for the file."""
     pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
     back = tc.load(b"".join(map(bytes, tc.formats.encode(tc.to_tflite(Model({"main": graph})), ".tflite"))))
     assert [value.name for value in back.main.inputs] == [value.name for value in graph.inputs]
@@ -63,24 +63,24 @@ def litert(graph: Graph, feed: list[Array]) -> list[Array]:
     return list(LITERT.run(back, inputs).values())
 
 
-def agree(wanted: Array, found: Array, value: Value) -> None:
-    """Integers are equal; floats are within the tolerance, which infinities aren't: LiteRT keeps within the finite."""
-    assert found.shape == wanted.shape
+def agree(expected: Array, output: Array, value: Value) -> None:
+    """Asserts equal integers, and floats within the tolerance; LiteRT keeps infinities finite."""
+    assert output.shape == expected.shape
     if not value.type.dtype.is_float:
-        np.testing.assert_array_equal(wanted.astype(np.int64), found.astype(np.int64))
+        np.testing.assert_array_equal(expected.astype(np.int64), output.astype(np.int64))
         return
-    wanted, found = (np.clip(x.astype(np.float64), -LARGEST, LARGEST) for x in (wanted, found))
-    np.testing.assert_array_equal(np.isnan(wanted), np.isnan(found))
-    finite = np.abs(wanted) < 65000
-    assert (np.sign(wanted[~finite]) == np.sign(found[~finite])).all() or np.isnan(wanted[~finite]).any()
-    error = np.abs(wanted - found)[finite].max(initial=0)
-    assert error <= TOLERANCES[value.type.dtype] * np.abs(wanted[finite]).max(initial=0)
+    expected, output = (np.clip(x.astype(np.float64), -LARGEST, LARGEST) for x in (expected, output))
+    np.testing.assert_array_equal(np.isnan(expected), np.isnan(output))
+    finite = np.abs(expected) < 65000
+    assert (np.sign(expected[~finite]) == np.sign(output[~finite])).all() or np.isnan(expected[~finite]).any()
+    error = np.abs(expected - output)[finite].max(initial=0)
+    assert error <= TOLERANCES[value.type.dtype] * np.abs(expected[finite]).max(initial=0)
 
 
 def compare(row: OpDef, case: Case) -> None:
     graph, op, feed = graph_of(row, case)
-    wanted = Executable(graph).run(feed)
-    for x, y, value in zip(wanted.values(), litert(graph, feed), op.results, strict=True):
+    expected = Executable(graph).run(feed)
+    for x, y, value in zip(expected.values(), litert(graph, feed), op.results, strict=True):
         agree(x, y, value)
 
 
@@ -103,19 +103,19 @@ FIRST = {row: types for row, types in reversed(TAKEN) if "fp" not in types}
 
 @pytest.mark.parametrize(("row", "types"), FIRST.items(), ids=[row.name for row in FIRST])
 def test_extreme_constants_are_illegal_or_go(row: OpDef, types: str) -> None:
-    """Also those that no tool writes."""
+    """The constants include values that no tool writes."""
     case = next(iter(cases_of(row, types)))
     graph, op, _ = graph_of(row, case)
     for value in (value for value in op.operands if value.constant is not None and value.type.dtype.is_integer):
         assert value.producer is not None
-        kept = value.producer.attributes["values"]
+        elements = value.producer.attributes["values"]
         for extreme in (
             number for number in EXTREMES if value.type.dtype.limits[0] <= number <= value.type.dtype.limits[1]
         ):
-            value.producer.attributes["values"] = np.full_like(kept, extreme)
+            value.producer.attributes["values"] = np.full_like(elements, extreme)
             with contextlib.suppress(UnsupportedError, tc.VerifyError):
                 tc.to_tflite(Model({"main": graph}))
-        value.producer.attributes["values"] = kept
+        value.producer.attributes["values"] = elements
 
 
 # ** there and back **
@@ -160,7 +160,7 @@ def test_the_command_writes_tflite(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("depthwise", [False, True])
 def test_kernels_whose_sums_fp32_holds_in_parts(depthwise: bool) -> None:
-    """4900 products of one channel."""
+    """One channel has 4900 products."""
     rng = np.random.default_rng(0)
     x, builder = Value(tc.TensorType(DType.I8, (1, 72, 71, 1)), "x"), Builder(Graph("main"))
     builder.graph.inputs = [x]
@@ -217,18 +217,18 @@ def test_a_written_file_that_computes_something_else_is_found(tmp_path: Path) ->
 @pytest.mark.parametrize("channels", [3, 8, 64])
 def test_scales_give_the_multipliers(channels: int) -> None:
     rng = np.random.default_rng(channels)
-    given, made = (float(np.float32(rng.uniform(0.01, 0.1))) for _ in range(2))
+    input_scale, output_scale = (float(np.float32(rng.uniform(0.01, 0.1))) for _ in range(2))
     weights = rng.uniform(1e-4, 1e-2, channels).astype(np.float32)
-    wanted = quantize_multiplier(given * weights.astype(np.float64) / made)
-    ranges = intervals(wanted.m)
+    expected = quantize_multiplier(input_scale * weights.astype(np.float64) / output_scale)
+    ranges = intervals(expected.m)
     assert ranges is not None
-    share = np.ldexp(np.frexp(made / given)[0], -6)
+    share = np.ldexp(np.frexp(output_scale / input_scale)[0], -6)
     assert ((ranges[:, 0] <= share) & (share <= ranges[:, 1])).any()
-    scales, rows = weight_scales(wanted.m, wanted.tosa_shift, np.array([given]), np.array([made]))
+    scales, rows = weight_scales(expected.m, expected.tosa_shift, np.array([input_scale]), np.array([output_scale]))
     assert rows.tolist() == [0]
-    found = quantize_multiplier(given * scales[0].astype(np.float64) / made)
-    assert (found.m == wanted.m).all()
-    assert (found.shift == wanted.shift).all()
+    recomputed = quantize_multiplier(input_scale * scales[0].astype(np.float64) / output_scale)
+    assert (recomputed.m == expected.m).all()
+    assert (recomputed.shift == expected.shift).all()
 
 
 @pytest.mark.parametrize("bounds", [(-128, 127), (-7, 127), (-90, 33)])
@@ -252,7 +252,7 @@ def test_layers_of_one_scale_come_back_with_their_bounds(bounds: tuple[int, int]
 
 
 def test_a_transposed_convolution_that_rounds_once_is_computed_in_parts() -> None:
-    """LiteRT's TRANSPOSE_CONV rounds twice where a shift exceeds 31, so it is none of these."""
+    """LiteRT's TRANSPOSE_CONV rounds twice if a shift exceeds 31, so the operator can't become one."""
     rng = np.random.default_rng(5)
     x, builder = Value(tc.TensorType(DType.I8, (1, 3, 3, 2)), "x"), Builder(Graph("main"))
     builder.graph.inputs = [x]
@@ -289,7 +289,7 @@ FUNCTIONS = {
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("builtin", FUNCTIONS)
 def test_functions_of_a_layer_give_all_256_results(builtin: B, seed: int) -> None:
-    """Behind a CONV2D, which says the zero point, and in front of one."""
+    """One CONV_2D, which states the zero point, is in front of the function and one behind."""
     rng = np.random.default_rng([seed, int(builtin)])
     fixed = {B.LOGISTIC: (1 / 256, -128), B.TANH: (1 / 128, 0)}
     scale, zero_point = fixed.get(builtin, (float(rng.uniform(0.01, 0.06)), int(rng.integers(-100, 60))))
@@ -310,8 +310,8 @@ def test_functions_of_a_layer_give_all_256_results(builtin: B, seed: int) -> Non
             builder, rescale, sums, DType.I8, [1 << 30], [30], output_zp=output_zp, rounding_mode="DOUBLE_ROUND"
         )
 
-    made = apply(builder, operators.table, layer(image, 0, x.zero_point), entries.reshape(-1))
-    model = builder.model(y=layer(made, zero_point, 0), z=made)
+    looked_up = apply(builder, operators.table, layer(image, 0, x.zero_point), entries.reshape(-1))
+    model = builder.model(y=layer(looked_up, zero_point, 0), z=looked_up)
     counts = count_ops(tc.to_tflite(model))
     assert counts[f"tfl.{FUNCTIONS[builtin]}"] == 1 or not FUNCTIONS[builtin]
     for a, b in zip(tc.run(model, {"x": feed}).values(), litert(model.main, [feed]), strict=True):
@@ -324,7 +324,7 @@ SINGLE = {B.QUANTIZE: "quantize", B.RELU: "relu", B.LEAKY_RELU: "leaky_relu", B.
 
 
 def comes_back_alone(case: TfliteCase, name: str) -> None:
-    """One operator comes back as itself, and LiteRT computes with it what it does with the source."""
+    """Asserts that one operator comes back as itself, with LiteRT's results for the source."""
     pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
     source = tc.load(case.file())
     model = tc.convert(source)
@@ -332,8 +332,8 @@ def comes_back_alone(case: TfliteCase, name: str) -> None:
     assert counts[f"tfl.{name}"] == 1
     assert counts.total() - counts["tfl.reshape"] == 1
     feed = tc.random_inputs(source, seed=1)
-    wanted = list(LITERT.run(source, feed).values())
-    np.testing.assert_array_equal(wanted[0], litert(model.main, list(feed.values()))[0])
+    expected = list(LITERT.run(source, feed).values())
+    np.testing.assert_array_equal(expected[0], litert(model.main, list(feed.values()))[0])
 
 
 def drawn(rng: np.random.Generator, dtype: str, shape: Sequence[int], low: float = 0.01) -> Tensor:
@@ -359,7 +359,7 @@ def test_arithmetic_comes_back_as_itself(builtin: B, dtype: str, constant: bool)
 
 @pytest.mark.parametrize("seed", range(3))
 def test_products_of_matrices_come_back_as_themselves(seed: int) -> None:
-    """With a zero point of either operand and of the result."""
+    """Either operand and the result have a zero point."""
     rng = np.random.default_rng(seed)
     x, y, z = (
         drawn(rng, "int8", shape, low) for shape, low in (((2, 5, 7), 0.01), ((2, 7, 3), 0.01), ((2, 5, 3), 0.05))
@@ -386,7 +386,7 @@ def test_functions_of_16_bits_come_back_as_themselves(builtin: B) -> None:
 
 @pytest.mark.parametrize("builtin", [B.CONV_2D, B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED])
 def test_layers_of_16_bits_come_back_as_themselves(builtin: B) -> None:
-    """Of weights with a scale per channel and a bias of 64 bits."""
+    """Weights have a scale per channel, and the bias has 64 bits."""
     rng = np.random.default_rng(int(builtin))
     axis, shape = {B.DEPTHWISE_CONV_2D: (3, (1, 3, 3, 8)), B.FULLY_CONNECTED: (0, (8, 8))}.get(
         builtin, (0, (8, 3, 3, 8))
@@ -416,7 +416,7 @@ def weight_of(builder: Builder, rng: np.random.Generator) -> Value:
 
 
 def test_multipliers_without_scales_become_arithmetic() -> None:
-    """Any 31 bits, which no floats give in all channels: still exact."""
+    """No floats give these 31-bit multipliers in all channels; the result is still exact."""
     rng = np.random.default_rng(0)
     x, builder = Value(tc.TensorType(DType.I8, (1, 6, 6, 5)), "x"), Builder(Graph("main"))
     builder.graph.inputs = [x]
@@ -459,8 +459,8 @@ def test_variables_last_from_run_to_run() -> None:
     write = tc.Op(ops.VARIABLE_WRITE, [total.result], (), {"name": "sum"})
     graph = Graph("main", [x], total.results, [tc.Op(ops.VARIABLE, (), (), declared), read, total, write])
     model, steps = Model({"main": graph}), [{"x": np.array([i, 1, 0.5], np.float32)} for i in range(4)]
-    wanted, found = tc.run_steps(model, steps), tc.run_steps(tc.to_tflite(model), steps, engine="litert")
-    for a, b in zip(wanted, found, strict=True):
+    expected, outputs = tc.run_steps(model, steps), tc.run_steps(tc.to_tflite(model), steps, engine="litert")
+    for a, b in zip(expected, outputs, strict=True):
         np.testing.assert_array_equal(a["y"], b["y"])
     (comparison,) = tc.verify(model, tc.to_tflite(model)).comparisons
     assert comparison.verdict
@@ -478,7 +478,7 @@ def test_every_operator_has_a_rule_or_is_refused() -> None:
 
 
 def test_the_page_lists_what_every_operator_becomes() -> None:
-    """`python -m longer.tflite_out` makes it anew."""
+    """`python -m longer.tflite_out` writes the page."""
     assert "\n".join(table()) in (ROOT / "docs" / "results" / "tflite-out.md").read_text()
 
 
@@ -498,7 +498,7 @@ def test_a_source_has_to_be_converted_first() -> None:
 
 
 def test_a_graph_without_operators(tmp_path: Path) -> None:
-    """Nothing says of what opset it is, but the format that it goes to; XNNGraph has none that is empty."""
+    """Only the target format decides the opset; an XNNGraph can't be empty."""
     empty = Model({"main": Graph("main")})
     tc.save(tc.to_tflite(empty), tmp_path / "empty.tflite")
     assert not tc.load(tmp_path / "empty.tflite").main.ops
@@ -508,7 +508,7 @@ def test_a_graph_without_operators(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rows", [1, 5])
 def test_a_layer_of_floats_and_bytes_comes_back_as_one(rows: int) -> None:
-    """Not as the convolution that it also is."""
+    """It is also a convolution, but doesn't become one."""
     rng = np.random.default_rng(0)
     weight = Tensor((6, 32), "int8", rng.integers(-127, 128, (6, 32)).astype(np.int8), scale=0.02)
     case = TfliteCase(B.FULLY_CONNECTED, (Tensor((rows, 32)), weight, None), (Tensor((rows, 6)),))
@@ -547,7 +547,7 @@ def test_a_tensor_with_two_scales_is_read_through_a_reshape(factor: float, names
 
 
 def test_the_trace_says_which_rule_found_a_quantized_operator() -> None:
-    """A quantized operator is looked for once, however often its scales are solved."""
+    """A quantized operator is searched once, however often its scales are solved."""
     trace: list[Attempts] = []
     QuantizedOperators().run(softmax_and_floats(1), Options(trace=trace), Report())
     accepted = [attempts.accepted for attempts in trace if attempts.accepted]
@@ -577,7 +577,7 @@ def two_scales() -> tuple[Scales, Value, Value]:
 
 
 def test_a_trial_is_of_the_first_candidates() -> None:
-    """These are the ones that are kept."""
+    """Only these candidates are kept."""
     scales, x, y = two_scales()
     scales.begin(x, np.array([0.5, 0.25]))
     scales.begin(y, np.array([2.0, 3.0]))
@@ -589,7 +589,7 @@ def test_a_trial_is_of_the_first_candidates() -> None:
 
 @pytest.mark.parametrize("stated", ["", "x", "y", "xy"])
 def test_a_scale_that_is_stated_does_not_move(stated: str) -> None:
-    """The other one does, the first one if none is: 8 * 0.75 / 0.5 is nearest to 2**4."""
+    """The other scale moves, the first one if none is stated: 8 * 0.75 / 0.5 is nearest to 2**4."""
     scales, x, y = two_scales()
     for value, scale in ((x, 0.5), (y, 0.75)):
         scales.begin(value, np.array([scale]), stated=value.name in stated)

@@ -1,4 +1,4 @@
-"""XNNGraph written from TOSA: graphs come back as the nodes that they were, and compute what XNNPACK does."""
+"""XNNGraph written from TOSA: graphs come back as their original nodes, and equal XNNPACK."""
 
 import contextlib
 from pathlib import Path
@@ -55,26 +55,26 @@ def bytes_of(model: Model) -> bytes:
 
 
 def computed(model: Model, inputs: tuple[Array, ...]) -> list[Array]:
-    """What a written graph computes."""
+    """Returns the outputs of a written graph."""
     back = tc.load(bytes_of(model))
     feed = {value.name: array for value, array in zip(back.main.inputs, inputs, strict=True)}
     return list(tc.run(tc.convert(back), feed).values())
 
 
-def agree(wanted: Array, found: Array, tolerance: float) -> None:
-    assert (wanted.dtype, wanted.shape) == (found.dtype, found.shape)
-    if wanted.dtype.kind != "f":
-        np.testing.assert_array_equal(wanted, found)
+def agree(expected: Array, output: Array, tolerance: float) -> None:
+    assert (expected.dtype, expected.shape) == (output.dtype, output.shape)
+    if expected.dtype.kind != "f":
+        np.testing.assert_array_equal(expected, output)
         return
-    scale = np.abs(wanted.astype(np.float64)).max(initial=1e-30)
-    assert np.abs(wanted.astype(np.float64) - found).max(initial=0) <= tolerance * scale
+    scale = np.abs(expected.astype(np.float64)).max(initial=1e-30)
+    assert np.abs(expected.astype(np.float64) - output).max(initial=0) <= tolerance * scale
 
 
 @pytest.mark.parametrize("case", [c for c in every_case() if not refused(c)], ids=lambda c: c.label)
 def test_what_came_from_xnnpack_goes_back(case: XnnpackCase) -> None:
     graph = tc.to_xnn(tc.convert(tc.load(case.data)))
-    for wanted, found in zip(case.outputs, computed(graph, case.inputs), strict=True):
-        agree(wanted, found, TOLERANCES[case.group])
+    for expected, output in zip(case.outputs, computed(graph, case.inputs), strict=True):
+        agree(expected, output, TOLERANCES[case.group])
 
 
 @pytest.mark.parametrize("case", [c for c in every_case() if refused(c)], ids=lambda c: c.label)
@@ -94,18 +94,18 @@ def test_the_page_has_what_every_node_is_written_from() -> None:
 @pytest.mark.parametrize("case", ["linear", "linear_blocks", "transposed_dynamic", "prelu", "div", "max_pool_dilated"])
 @pytest.mark.parametrize("extreme", [0.0, -1.0, np.inf, np.nan])
 def test_extreme_constants_are_refused_or_written(case: str, extreme: float) -> None:
-    """In the place of one constant after the other."""
+    """Each constant is replaced in turn."""
     source = cases("fp32" if "linear" in case or "dynamic" in case else "qint8")[case + ".xnn"]
     tosa = tc.convert(tc.load(source.data))
     for op in [
         op for op in tosa.main if op.name == "tosa.const" and op.results[0].type.dtype in (DType.FP32, DType.I8)
     ]:
-        kept = op.attributes["values"]
-        if kept.dtype == np.float32 or np.isfinite(extreme):
-            op.attributes["values"] = np.full_like(kept, extreme)
+        elements = op.attributes["values"]
+        if elements.dtype == np.float32 or np.isfinite(extreme):
+            op.attributes["values"] = np.full_like(elements, extreme)
             with contextlib.suppress(UnsupportedError, tc.VerifyError):
                 tc.to_xnn(tosa)
-        op.attributes["values"] = kept
+        op.attributes["values"] = elements
 
 
 # ** XNNPACK's own results **
@@ -113,15 +113,15 @@ def test_extreme_constants_are_refused_or_written(case: str, extreme: float) -> 
 
 @pytest.mark.parametrize("case", cases("written").values(), ids=lambda c: c.file)
 def test_xnnpack_computes_of_a_written_graph_what_tosa_is(case: XnnpackCase) -> None:
-    """The file, the TOSA that it was written from, and what the writer makes of that now."""
+    """The outputs are those of the file, of the TOSA that it was written from, and of the graph that is written now."""
     with np.load(FOLDER / "written.npz") as arrays:
         tosa = tc.load(arrays[case.file.replace(".xnn", ".tosa")].tobytes())
     feed = {value.name: array for value, array in zip(tosa.main.inputs, case.inputs, strict=True)}
-    found = list(tc.run(tosa, feed).values())
+    outputs = list(tc.run(tosa, feed).values())
     for model in (tc.to_xnn(tosa), tc.load(case.data)):
-        found += computed(model, case.inputs)
-    for wanted, one in zip(case.outputs * 3, found, strict=True):
-        agree(wanted, one, TOLERANCES["written"])
+        outputs += computed(model, case.inputs)
+    for expected, output in zip(case.outputs * 3, outputs, strict=True):
+        agree(expected, output, TOLERANCES["written"])
 
 
 @pytest.mark.parametrize("name", ["digits_float32", "small/detector.float16", "small/torch_convnext_small.float32"])
@@ -131,8 +131,8 @@ def test_models_have_few_nodes(name: str) -> None:
     graph = tc.to_xnn(tosa)
     assert count_ops(graph).total() <= 1.12 * count_ops(source).total()
     feed = tc.random_inputs(tosa, seed=0)
-    wanted, found = tc.run(tosa, feed).values(), computed(graph, tuple(feed.values()))
-    for x, y in zip(wanted, found, strict=True):
+    expected, outputs = tc.run(tosa, feed).values(), computed(graph, tuple(feed.values()))
+    for x, y in zip(expected, outputs, strict=True):
         agree(x, y, 1e-6)
 
 
@@ -140,8 +140,8 @@ def test_models_have_few_nodes(name: str) -> None:
 def test_integers_of_tflite_stay_equal(name: str) -> None:
     tosa = tc.convert(MODELS / f"{name}.tflite", numerics="xnnpack")
     feed = tc.random_inputs(tosa, seed=0)
-    found = computed(tc.to_xnn(tosa), tuple(feed.values()))
-    for x, y in zip(tc.run(tosa, feed).values(), found, strict=True):
+    outputs = computed(tc.to_xnn(tosa), tuple(feed.values()))
+    for x, y in zip(tc.run(tosa, feed).values(), outputs, strict=True):
         np.testing.assert_array_equal(x, y)
 
 
@@ -153,27 +153,27 @@ IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in WRITTEN]
 
 @pytest.mark.parametrize(("row", "types"), WRITTEN, ids=IDS)
 def test_every_operator_is_refused_or_the_same(row: OpDef, types: str) -> None:
-    """But for NaN, of which XNNPACK's nodes have one rule each."""
+    """NaN is left out, as XNNPACK's nodes treat it in different ways."""
     for case in cases_of(row, types):
         graph, _, feed = graph_of(row, case)
         try:
             written = tc.to_xnn(Model({"main": graph}))
         except UnsupportedError:
             continue
-        for wanted, found in zip(Executable(graph).run(feed).values(), computed(written, tuple(feed)), strict=True):
-            number = ~(np.isnan(wanted.astype(np.float64)) | np.isnan(found.astype(np.float64)))
-            finite = number & np.isfinite(wanted.astype(np.float64))
-            assert (wanted[number & ~finite] == found[number & ~finite]).all()
-            agree(np.where(finite, wanted, 0), np.where(finite, found, 0), 2**-6 if "fp16" in types else 1e-5)
+        for expected, output in zip(Executable(graph).run(feed).values(), computed(written, tuple(feed)), strict=True):
+            number = ~(np.isnan(expected.astype(np.float64)) | np.isnan(output.astype(np.float64)))
+            finite = number & np.isfinite(expected.astype(np.float64))
+            assert (expected[number & ~finite] == output[number & ~finite]).all()
+            agree(np.where(finite, expected, 0), np.where(finite, output, 0), 2**-6 if "fp16" in types else 1e-5)
 
 
 def compare(builder: Builder, **outputs: Value) -> list[str]:
-    """Nodes that a graph becomes, once they compute the same."""
+    """Returns the nodes of a written graph, after checking that it computes the same."""
     model = builder.model(**outputs)
     feed = tc.random_inputs(model, seed=3)
     graph = tc.to_xnn(model)
-    for wanted, found in zip(tc.run(model, feed).values(), computed(graph, tuple(feed.values())), strict=True):
-        agree(wanted, found, 2e-6)
+    for expected, output in zip(tc.run(model, feed).values(), computed(graph, tuple(feed.values())), strict=True):
+        agree(expected, output, 2e-6)
     return [op.name.removeprefix("xnn.") for op in graph.main if op.name != "xnn.const"]
 
 
@@ -256,7 +256,7 @@ def test_a_bound_is_the_nodes() -> None:
 
 @pytest.mark.parametrize(("kernel", "zero_point"), [((2, 2), 0), ((2, 2), -7), ((3, 1), 4), ((2, 3), 1)])
 def test_averages_of_bytes(kernel: tuple[int, int], zero_point: int) -> None:
-    """Of four bytes a quarter of all are in the middle of two integers."""
+    """A quarter of all averages of four bytes are ties."""
     b, x = given(1, 12, 12, 64, dtype=DType.I8)
     y = apply(b, avg_pool2d, x, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0), zp=zero_point)
     assert "depthwise_conv_2d" in compare(b, y=y)
@@ -276,13 +276,13 @@ def test_tables_without_a_node_are_steps() -> None:
 @pytest.mark.parametrize("zero_point", [-128, 0, 77, 127])
 def test_bytes_with_several_zero_points(zero_point: int) -> None:
     b, x = given(4, 64, dtype=DType.I8)
-    one, other = (
+    left, other = (
         b.cast(apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=zp), DType.FP32) for zp in (3, zero_point)
     )
     y = apply(
         b, rescale, x, DType.I8, [200 << 15], [23], input_zp=zero_point, output_zp=-zero_point - (zero_point == -128)
     )
-    assert compare(b, one=one, other=other, y=y)
+    assert compare(b, one=left, other=other, y=y)
 
 
 # ** which nodes **
@@ -313,7 +313,7 @@ def test_powers_that_have_a_node(exponents: list[float], nodes: list[str] | None
 
 
 def test_floats_with_nodes_of_their_own() -> None:
-    """A reciprocal, of a root too; a product with itself, with one, with a quotient of 1."""
+    """The operators are a reciprocal, also of a root, and a product with itself, with one, and with a quotient of 1."""
     for row, node in (
         (ops.EXP, "exp"),
         (ops.FLOOR, "floor"),
@@ -352,7 +352,7 @@ def value(*shape: int) -> Value:
 def test_which_elements_an_operator_reads(
     before: tuple[int, ...], after: tuple[int, ...], places: list[tuple[int, ...]]
 ) -> None:
-    """Runs of dimensions that are reduced or broadcast alike are one; those of one element everywhere are none."""
+    """Adjacent dimensions that are reduced or broadcast alike merge; those of size 1 everywhere are dropped."""
     (row, *_) = sorted(EVEN, key=lambda row: row.name != "ABS")
     op = Op(row, [value(*before)], [value(*after).type])
     assert _places(op) == places
@@ -371,11 +371,11 @@ def test_which_elements_an_operator_reads(
     ],
 )
 def test_images_in_padded_ones(amounts: list[int], number: float, pads: tuple[int, ...] | None) -> None:
-    """Padding with zeros of height and width alone; any other image is as it is."""
+    """Only padding with zeros along height and width is removed; any other image stays."""
     b, x = given(2, 5, 6, 3)
     padded = b.emit(ops.PAD, x, b.const(amounts, DType.SHAPE), b.const([number], DType.FP32))
-    found, around = _unpadded(padded)
-    assert (found, around) == ((x, pads) if pads is not None else (padded, (0, 0, 0, 0)))
+    image, around = _unpadded(padded)
+    assert (image, around) == ((x, pads) if pads is not None else (padded, (0, 0, 0, 0)))
     assert _unpadded(x) == (x, (0, 0, 0, 0))
 
 
@@ -414,7 +414,7 @@ def test_a_softmax_of_bytes_is_noted() -> None:
 
 
 def rules_tried(model: Model, *names: str) -> list[Attempts]:
-    """Returns the rules that the passes of these names tried, of a copy of a model."""
+    """Returns the rules that the named passes tried on a copy of a model."""
     trace: list[Attempts] = []
     apply_passes(copy_model(model), [step for step in PASSES if step.name in names], Options(trace=trace))
     return trace
@@ -440,7 +440,7 @@ def test_no_rule_of_several_operators_stands_in_two_passes() -> None:
 
 
 def test_a_table_of_exponentials_that_litert_refuses_is_refused() -> None:
-    """The scale that it has is too small for SOFTMAX of bytes."""
+    """Its scale is too small for SOFTMAX of bytes."""
     tosa = tc.convert(MODELS / "digits_int8.tflite", numerics="xnnpack")
     gather = next(op for op in tosa.main if op.row is ops.GATHER and op.operands[0].type.dtype is DType.I32)
     table = gather.operands[0].producer
@@ -472,8 +472,8 @@ def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.Capt
     for name in ("m.xnn", "m.tflite"):
         assert command(model, "--state", "io", "-o", tmp_path / name) == 0
         written = tc.load(tmp_path / name)
-        told = capsys.readouterr().out
-        assert f"operators  3 -> {count_ops(written).total()}\n" in told
+        printed = capsys.readouterr().out
+        assert f"operators  3 -> {count_ops(written).total()}\n" in printed
         with np.load(tmp_path / "m.state.npz") as begin:
             assert set(begin.files) == {value.name for value in written.main.inputs[1:]}
     assert command(model, "--state", "io", "-o", tmp_path / "m.xnn") == 0
@@ -494,8 +494,8 @@ def test_borders_have_the_sources_scales(name: str) -> None:
     for old, new in zip((source.main.inputs, source.main.outputs), (back.main.inputs, back.main.outputs), strict=True):
         assert [value.type[::2] for value in new] == [value.type[::2] for value in old]
     inputs = tc.random_inputs(tosa, seed=0)
-    wanted = list(tc.run(tosa, inputs).values())
-    for x, y in zip(wanted, computed(tc.load(bytes_of(tc.to_xnn(tosa))), tuple(inputs.values())), strict=True):
+    expected = list(tc.run(tosa, inputs).values())
+    for x, y in zip(expected, computed(tc.load(bytes_of(tc.to_xnn(tosa))), tuple(inputs.values())), strict=True):
         np.testing.assert_array_equal(x.view(np.int8), y.view(np.int8))
 
 

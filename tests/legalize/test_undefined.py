@@ -1,4 +1,4 @@
-"""Elements that LiteRT leaves undefined: noted, computed as defined, and counted apart; nothing else is excused."""
+"""Elements that LiteRT leaves undefined are noted, computed by their definition, and counted apart; others aren't."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ TYPES = ("int8", "uint8")
 
 
 def quotients(dtype: str) -> tuple[list[Tensor], list[Operator], list[Array]]:
-    """All pairs by one DIV, but the divisor 0, which the kernel refuses."""
+    """Returns all pairs in one DIV, without the divisor 0, which the kernel refuses."""
     x, y = every_pair(dtype)
     y = np.where(y == origin(dtype), origin(dtype) + 1, y).astype(dtype)
     quant: dict[str, Any] = {"scale": 0.05, "zero_point": origin(dtype)}
@@ -35,7 +35,7 @@ def quotients(dtype: str) -> tuple[list[Tensor], list[Operator], list[Array]]:
 
 @pytest.mark.parametrize("dtype", TYPES)
 def test_quotients_are_noted_and_counted_apart(dtype: str, tmp_path: Path) -> None:
-    """Alone, and behind RESHAPE, TANH and DEQUANTIZE, whose results differ only by what DIV left open."""
+    """DIV is alone, or in front of RESHAPE, TANH and DEQUANTIZE, whose results differ only by DIV."""
     tensors, operators, arrays = quotients(dtype)
     data = build(tensors, operators, (0, 1), (2,))
     assert ["undefined in C" in text for text in notes(data)] == [True]
@@ -68,7 +68,7 @@ def test_quotients_are_noted_and_counted_apart(dtype: str, tmp_path: Path) -> No
 
 
 def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The report names the operator; `verify` succeeds and counts what is undefined, in JSON too."""
+    """The report names the operator; `verify` succeeds and counts undefined elements, in JSON too."""
     quant: dict[str, Any] = {"scale": 0.05, "zero_point": 0}
     divisor = Tensor((8,), "int8", np.array([1, -1, 100, -100, 127, -128, 2, 3], np.int8), **quant)
     tensors = [Tensor((999, 8), "int8", **quant), divisor, Tensor((999, 8), "int8", **quant)]
@@ -86,7 +86,7 @@ def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_the_quotient_is_the_true_one() -> None:
-    """Rounded to the nearest on the scale of 0.05, everywhere."""
+    """Every element is rounded to the nearest on the scale of 0.05."""
     tensors, operators, arrays = quotients("int8")
     (got,) = executed(converted(build(tensors, operators, (0, 1), (2,))), arrays)
     real = np.clip(arrays[0] / arrays[1].astype(float) / 0.05, -128, 127)
@@ -96,7 +96,7 @@ def test_the_quotient_is_the_true_one() -> None:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("behind", [False, True], ids=["alone", "behind"])
 def test_a_wrong_quotient_is_a_difference(behind: bool, dtype: str, tmp_path: Path) -> None:
-    """One entry of the table that LiteRT defines, 2 off: it is no excuse that others are undefined."""
+    """One defined entry of the table is off by 2: the undefined ones excuse nothing."""
     tensors, operators, arrays = quotients(dtype)
     if behind:
         tensors.append(Tensor((256, 256), dtype, scale=0.05, zero_point=origin(dtype)))
@@ -137,7 +137,7 @@ FUNCTIONS: dict[B, tuple[Callable[[Array], Array], float, int]] = {
 
 
 def hanging(builtin: B) -> tuple[float, Array]:
-    """A scale for which the function comes within a float's last bits of a tie, by hand; and where it does."""
+    """Returns a scale at which the function comes within a float's last bits of a tie, and the position."""
     function, to, _ = FUNCTIONS[builtin]
     for scale in np.float32(0.01) + np.arange(40_000, dtype=np.float32) * np.float32(1e-6):
         level = function(scale.astype(float) * np.arange(-128, 128)) / to
@@ -149,7 +149,7 @@ def hanging(builtin: B) -> tuple[float, Array]:
 
 @pytest.mark.parametrize("builtin", FUNCTIONS, ids=lambda op: op.name)
 def test_entries_that_hang_on_libm_are_noted(builtin: B, tmp_path: Path) -> None:
-    """They are right when rounded correctly; whatever LiteRT has, the verdict stands."""
+    """Entries are rounded correctly; the verdict is the same for any result of LiteRT."""
     scale, near = hanging(builtin)
     _, to, zero = FUNCTIONS[builtin]
     data, arrays = model(builtin, [quantized(every_value(), scale)], quantized((1, 256), to, zero), version=2)
@@ -160,7 +160,7 @@ def test_entries_that_hang_on_libm_are_noted(builtin: B, tmp_path: Path) -> None
 
 
 def test_overflowing_tables(tmp_path: Path) -> None:
-    """EXP of 25 on a scale of 0.01 is beyond 32 bits: the highest value, where x86 gives the lowest."""
+    """EXP of 25 on a scale of 0.01 exceeds 32 bits: ours is the highest value, x86 gives the lowest."""
     data, arrays = model(B.EXP, [quantized(every_value(), 0.2)], quantized((1, 256), 0.01, 5), version=2)
     (got,) = executed(converted(data), arrays)
     assert (np.diff(np.roll(got[0], 128).astype(int)) >= 0).all()
@@ -170,7 +170,7 @@ def test_overflowing_tables(tmp_path: Path) -> None:
 
 
 def test_resize_behind_the_image(tmp_path: Path) -> None:
-    """5 rows to 1,900: the rounded step leads behind the last one."""
+    """5 rows become 1,900: the rounded step passes the last one."""
     x = Draw(0).stored((1, 5, 3, 2))
     operands = [quantized(x, 0.1), constant([1900, 3])]
     data, arrays = model(B.RESIZE_BILINEAR, operands, quantized((1, 1900, 3, 2), 0.1), version=3)
@@ -191,7 +191,7 @@ COMPARED: list[tuple[B, str, tuple[float, float]]] = [
 
 @pytest.mark.parametrize(("builtin", "dtype", "scales"), COMPARED)
 def test_comparisons(builtin: B, dtype: str, scales: tuple[float, float], tmp_path: Path) -> None:
-    """On scales above 1 LiteRT shifts by a negative number. Ours compares the reals, alone and in front of CAST."""
+    """On scales above 1, LiteRT shifts by a negative number. Ours compares the reals, alone and in front of CAST."""
     x, y = (array.astype(dtype) for array in every_pair("uint8" if dtype == "uint8" else "int8"))
     a, b = scales
     tensors = [
@@ -223,7 +223,7 @@ def test_not_equal_of_numbers(tmp_path: Path) -> None:
 
 
 def test_comparisons_on_scales_below_1_are_judged(tmp_path: Path) -> None:
-    """Elements of a constant changed: differences, and none is undefined."""
+    """Changed elements of a constant are differences, and none is undefined."""
     x, y = every_pair()
     tensors = [Tensor(x.shape, "int8", scale=0.5), Tensor(x.shape, "int8", y, scale=0.7), Tensor(x.shape, "bool")]
 
@@ -247,7 +247,7 @@ ODD = np.array([np.nan, -np.nan, np.inf, -np.inf, *LARGE, 0.3, -0.3, 0, 1e-45], 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [0.05, 1.0, 1e-9, 1e9])
 def test_quantize_any_float(scale: float, dtype: str, numerics: str, tmp_path: Path) -> None:
-    """Predictable to the reference model; as LiteRT where C defines it, else the lowest value or saturated."""
+    """The graph is predictable; elements equal LiteRT's where C defines them, else are lowest or saturated."""
     data, _ = model(B.QUANTIZE, [plain(ODD)], quantized(ODD.shape, scale, 7 + origin(dtype), dtype))
     ours = converted(data, numerics=numerics)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -261,7 +261,7 @@ def test_quantize_any_float(scale: float, dtype: str, numerics: str, tmp_path: P
 
 
 def test_quantize_is_noted_once() -> None:
-    """However many inputs there are."""
+    """The number of inputs doesn't matter."""
     quant: dict[str, Any] = {"scale": 0.1, "zero_point": 0}
     tensors = [Tensor((4,)), Tensor((4,)), Tensor((4,), "int8", **quant), Tensor((4,), "int8", **quant)]
     data = build(tensors, [Operator(B.QUANTIZE, (0,), (2,)), Operator(B.QUANTIZE, (1,), (3,))], (0, 1), (2, 3))
@@ -273,7 +273,7 @@ def test_quantize_is_noted_once() -> None:
     [("int16", "int16"), ("int8", "int16"), ("uint8", "int16"), ("float32", "int16"), ("int16", "int8")],
 )
 def test_quantize_beyond_32_bits_in_a_network_of_16_bits(source: str, result: str, tmp_path: Path) -> None:
-    """What the note explains is counted apart, behind another operator too; a fault elsewhere is not."""
+    """The noted elements are counted apart, also behind another operator; a fault elsewhere is a difference."""
     x = np.arange(-128, 128) if source == "int8" else np.arange(256) if source == "uint8" else np.arange(-3000, 3000, 7)
     scale = None if source == "float32" else 1.0
     tensors = [
@@ -313,7 +313,7 @@ def test_products_of_16_bits_beyond_32(builtin: B, options: dict[str, Any], tmp_
 
 
 def test_quotients_of_a_model_in_pieces(tmp_path: Path) -> None:
-    """SUM of int8 has kernels of its own, so LiteRT runs three pieces; DIV reads the model's input in the first."""
+    """SUM of int8 has other kernels, so LiteRT runs three pieces; DIV reads the model's input in the first."""
     tensors, operators, arrays = quotients("int8")
     tensors += [
         Tensor((1,), "int32", np.array([1], np.int32)),
@@ -331,7 +331,7 @@ def test_quotients_of_a_model_in_pieces(tmp_path: Path) -> None:
 
 
 class Layer(NamedTuple):
-    """An operator on [1,9,8,4], its weights' shape and the axis of their channels, and its result's shape."""
+    """An operator on [1,9,8,4], the shape of its weights with the axis of channels, and the shape of its result."""
 
     builtin: B
     weights: tuple[int, ...]
@@ -352,7 +352,7 @@ SUMS = {
 
 
 def sums(layer: Layer, dtype: str, *, exponent: int = 20) -> tuple[bytes, list[Array]]:
-    """A layer whose scales make a sum 2**exponent; half of the channels have a bias beyond 2048."""
+    """Returns a layer whose scales give a sum 2**exponent; half of the channels have a bias beyond 2048."""
     draw, zero = Draw(1), origin(dtype)
     x = (draw.stored((1, 9, 8, 4)).astype(np.int16) // 16 + zero).astype(dtype)
     channels = layer.weights[layer.axis]
@@ -382,7 +382,7 @@ def test_sums_beyond_32_bits(name: str, dtype: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", SUMS)
 def test_a_wrong_sum_is_a_difference(name: str, tmp_path: Path) -> None:
-    """Channels of small sums get another bias: it is no excuse that others overflow."""
+    """Channels of small sums get another bias: the overflow of others excuses nothing."""
     data, arrays = sums(SUMS[name], "int8")
 
     def change(ours: Model) -> None:
@@ -396,7 +396,7 @@ def test_a_wrong_sum_is_a_difference(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("zero_point", [100, -100])
 @pytest.mark.parametrize("builtin", [B.CONV_2D, B.FULLY_CONNECTED])
 def test_a_zero_point_beyond_32_bits(builtin: B, zero_point: int, tmp_path: Path) -> None:
-    """Sums of 2**25 - 1 times 64 * (1 - 2**-31) are 2**31 - 65, which holds no zero point of 100; nor its negative."""
+    """Sums of 2**25 - 1 times 64 * (1 - 2**-31) are 2**31 - 65: adding the zero point 100 overflows."""
     step = 181 * 2.0**-23
     bias = np.array([2**25 - 1, -(2**25 - 1), 2**25 - 10], np.int32)
     window: dict[str, Any] = {"padding": 1, "stride_h": 1, "stride_w": 1} if builtin is B.CONV_2D else {}
@@ -414,7 +414,7 @@ def test_a_zero_point_beyond_32_bits(builtin: B, zero_point: int, tmp_path: Path
 
 @pytest.mark.parametrize("dtype", TYPES)
 def test_means_beyond_32_bits(dtype: str, tmp_path: Path) -> None:
-    """Sums of 6 by a multiplier of 2**26 / 6, which is a shift of 25: those from 64 on overflow."""
+    """Sums of 6 are scaled by 2**26 / 6, a shift of 25: those from 64 on overflow."""
     x, zero = Draw(2).stored((1, 2000, 3, 2)) // 4, origin(dtype)
     stored = (x.astype(np.int16) + zero).astype(dtype)
     operands = [quantized(stored, 1.0, zero, dtype), constant([-2, 3])]

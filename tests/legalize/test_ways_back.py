@@ -1,4 +1,4 @@
-"""As what operators come back from TOSA, in every type and option: the names are in two tables that a person reads.
+"""The operators that come back from TOSA, in every type and option: two tables of names, which a person reads.
 
 `GOLDEN=write python -m pytest tests/legalize/test_ways_back.py` writes the tables anew. What the written models compute
 is judged by LiteRT and XNNPACK, in test_to_tflite.py and test_to_xnn.py.
@@ -26,7 +26,7 @@ NO_WAY = "refused"
 
 
 def names(model: Model) -> str:
-    """The operators of a graph in order, repetitions counted."""
+    """Returns the names of a graph's operators in order, with the number of repetitions."""
     operators = [op.name.partition(".")[2] for op in model.main if not op.name.endswith("const")]
     runs = [(name, len(list(run))) for name, run in groupby(operators)]
     return " ".join(name if count == 1 else f"{count}*{name}" for name, count in runs)
@@ -57,7 +57,7 @@ FIXED = {"int8": (1 / 256, -128), "int16": (1 / 32768, 0), "float32": (0.0, 0)}
 
 
 def forms() -> Iterator[Form]:
-    """What stands for several operators of TOSA, with every kind of scale."""
+    """Yields operators that become several TOSA operators, with every kind of scale."""
     for scale, zero_point in SCALES:
         place = f"{scale} {zero_point}"
         byte = signal("int8", scale, zero_point)
@@ -107,12 +107,12 @@ def table(path: Path) -> dict[str, str]:
     return dict(line.split("\t") for line in path.read_text().splitlines()) if path.exists() else {}
 
 
-def check(path: Path, label: str, found: str) -> None:
-    """The table has this row, or does from now on."""
+def check(path: Path, label: str, outcome: str) -> None:
+    """Asserts that the table has this row, or adds it with GOLDEN=write."""
     if os.environ.get("GOLDEN") == "write":
-        rows = table(path) | {label: found}
+        rows = table(path) | {label: outcome}
         path.write_text("".join(f"{key}\t{text}\n" for key, text in sorted(rows.items())))
-    assert table(path)[label] == found
+    assert table(path)[label] == outcome
 
 
 TFLITE, XNN, DELEGATED = (FOLDER / f"ways_back_to_{name}.tsv" for name in ("tflite", "xnn", "delegated"))
@@ -125,7 +125,7 @@ def test_as_what_tflite_comes_back(form: Form) -> None:
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.label)
 def test_as_what_xnnpack_has_what_the_delegate_computes(form: Form) -> None:
-    """Operators of TFLite in XNNPACK's numerics."""
+    """The operators are TFLite's, in XNNPACK's numerics."""
     check(DELEGATED, form.label, way_back(tc.convert(form.case.file(), numerics="xnnpack"), tc.to_xnn))
 
 

@@ -1,4 +1,4 @@
-"""What another converter to TOSA gets wrong against every kernel of LiteRT, shown right: a test for each finding."""
+"""Errors of another converter to TOSA, found with every kernel of LiteRT: ours is right in each case."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installe
 
 
 class Finding(NamedTuple):
-    """One operator, and how far floats may be off, as a part of the largest."""
+    """One operator, and the tolerance of floats as a part of the largest element."""
 
     builtin: B
     operands: Callable[[np.random.Generator], list[Operand | None]]
@@ -136,7 +136,7 @@ FINDINGS: dict[str, Finding] = {
 
 @pytest.mark.parametrize("name", FINDINGS)
 def test_ours_is_right(name: str) -> None:
-    """By our executor, and by Arm's reference model on the file that we write, which finds it predictable."""
+    """Our executor and Arm's reference model run the file that we write, which is predictable."""
     builtin, operands, result, options, tolerance = FINDINGS[name]
     data, arrays = model(builtin, operands(np.random.default_rng(0)), result, **options)
     want, ours = run_litert(data, arrays), tc.convert(data)

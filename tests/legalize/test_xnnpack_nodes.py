@@ -1,4 +1,4 @@
-"""Conversions of XNNGraphs against what the real XNNPACK computes, run by ExecuTorch (models/make_xnnpack.py)."""
+"""Conversions of XNNGraphs equal the real XNNPACK, run by ExecuTorch (models/make_xnnpack.py)."""
 
 import json
 
@@ -23,30 +23,30 @@ UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: ju
 
 
 def arguments(model: Model, case: XnnpackCase) -> dict[str, Array]:
-    """Inputs by name; integers as TOSA has them."""
-    held = {np.dtype(np.uint8): np.int8, np.dtype(np.int64): np.int32}
+    """Returns inputs by name; integers in TOSA's types."""
+    tosa_types = {np.dtype(np.uint8): np.int8, np.dtype(np.int64): np.int32}
     pairs = zip(model.main.inputs, case.inputs, strict=True)
-    return {value.name: x.astype(held.get(x.dtype, x.dtype)) for value, x in pairs}
+    return {value.name: x.astype(tosa_types.get(x.dtype, x.dtype)) for value, x in pairs}
 
 
 def outputs(model: Model, case: XnnpackCase, **options: str) -> list[Array]:
-    """What a conversion computes, in order."""
+    """Returns the outputs of a conversion, in order."""
     return list(tc.run(tc.convert(model, **options), arguments(model, case)).values())  # type: ignore[arg-type]
 
 
-def distance(wanted: Array, found: Array) -> float:
-    """The largest difference, as a part of the largest element for floats."""
-    assert wanted.shape == found.shape
-    if wanted.dtype.kind != "f":
-        return float(np.count_nonzero(wanted.astype(found.dtype) != found))
-    finite = np.isfinite(wanted)
-    assert np.array_equal(wanted[~finite], found[~finite], equal_nan=True)
-    a, b = wanted[finite].astype(np.float64), found[finite].astype(np.float64)
+def distance(expected: Array, output: Array) -> float:
+    """Returns the largest difference, for floats as a part of the largest element."""
+    assert expected.shape == output.shape
+    if expected.dtype.kind != "f":
+        return float(np.count_nonzero(expected.astype(output.dtype) != output))
+    finite = np.isfinite(expected)
+    assert np.array_equal(expected[~finite], output[~finite], equal_nan=True)
+    a, b = expected[finite].astype(np.float64), output[finite].astype(np.float64)
     return float(np.abs(a - b).max(initial=0) / np.abs(a).max(initial=1e-30))
 
 
 def tolerance(case: XnnpackCase, model: Model) -> float:
-    """What a case's outputs may differ by."""
+    """Returns the tolerance of a case's outputs."""
     if any(x.dtype == np.float16 for x in case.outputs):
         return TOLERANCES["fp16"]
     dynamic = any(value.type.quant and value.type.quant.rows for op in model.main for value in op.results)
@@ -56,8 +56,8 @@ def tolerance(case: XnnpackCase, model: Model) -> float:
 @pytest.mark.parametrize("case", list(every_case()), ids=lambda c: c.label)
 def test_as_xnnpack_computes(case: XnnpackCase) -> None:
     model = parse(case.data)
-    for wanted, found in zip(case.outputs, outputs(model, case), strict=True):
-        assert distance(wanted, found) <= tolerance(case, model)
+    for expected, output in zip(case.outputs, outputs(model, case), strict=True):
+        assert distance(expected, output) <= tolerance(case, model)
 
 
 @pytest.mark.parametrize("case", list(every_case()), ids=lambda c: c.label)
@@ -67,9 +67,9 @@ def test_written_as_tflite_litert_computes_the_same(case: XnnpackCase) -> None:
     back = parse(b"".join(map(bytes, encode(tc.to_tflite(tc.convert(model)), ".tflite"))))
     pairs = zip(back.main.inputs, arguments(model, case).values(), strict=True)
     feed = {value.name: in_type_of(value, array) for value, array in pairs}
-    found = engine_named("litert").run(back, feed)
-    for wanted, array in zip(case.outputs, found.values(), strict=True):
-        assert distance(wanted, array) <= tolerance(case, model)
+    outputs_by_name = engine_named("litert").run(back, feed)
+    for expected, array in zip(case.outputs, outputs_by_name.values(), strict=True):
+        assert distance(expected, array) <= tolerance(case, model)
 
 
 def in_type_of(value: Value, array: Array) -> Array:
@@ -89,8 +89,8 @@ def test_every_node_is_judged() -> None:
 def test_rows_quantized_at_run_time_are_xnnpacks_bit_for_bit() -> None:
     for group in ("fp32", "fp16"):
         case = cases(group)["rows.xnn"]
-        (found,) = outputs(parse(case.data), case)
-        assert np.array_equal(found, case.outputs[0])
+        (output,) = outputs(parse(case.data), case)
+        assert np.array_equal(output, case.outputs[0])
 
 
 def test_compact_numerics_are_off_by_one_at_ties_and_say_so() -> None:
@@ -99,16 +99,16 @@ def test_compact_numerics_are_off_by_one_at_ties_and_say_so() -> None:
     converted = tc.convert(model, numerics="compact")
     assert [op.name for op in converted.main if "const" not in op.name] == ["tosa.conv2d", "tosa.rescale", "tosa.clamp"]
     assert "differ by 1 step" in converted.report.notes[0].text
-    (found,) = tc.run(converted, arguments(model, case)).values()
-    assert np.abs(found.astype(int) - case.outputs[0]).max() <= 1
+    (output,) = tc.run(converted, arguments(model, case)).values()
+    assert np.abs(output.astype(int) - case.outputs[0]).max() <= 1
 
 
 def test_attention_is_what_its_nodes_compute() -> None:
-    """ExecuTorch doesn't run ScaledDotProductAttention; the same of other nodes is XNNPACK's own."""
+    """ExecuTorch doesn't run ScaledDotProductAttention; XNNPACK computes it by other nodes here."""
     for group in ("fp32", "fp16"):
         case = cases(group)["attention_of_parts.xnn"]
-        (found,) = outputs(attention(DType(group)), case)
-        assert distance(case.outputs[0], found) <= TOLERANCES[group]
+        (output,) = outputs(attention(DType(group)), case)
+        assert distance(case.outputs[0], output) <= TOLERANCES[group]
 
 
 def test_windows_apart_that_lie_in_the_padding_are_refused() -> None:
@@ -142,9 +142,9 @@ def test_fp16_where_xnnpack_has_no_kernel_is_fp32_rounded(file: str) -> None:
         if "values" in op.attributes:
             op.attributes["values"] = op.attributes["values"].astype(np.float16)
     halves = case._replace(inputs=tuple(x.astype(np.float16) for x in case.inputs))
-    found = outputs(model, halves)
-    assert found[0].dtype == np.float16
-    assert distance(case.outputs[0], found[0]) <= TOLERANCES["fp16"]
+    results = outputs(model, halves)
+    assert results[0].dtype == np.float16
+    assert distance(case.outputs[0], results[0]) <= TOLERANCES["fp16"]
 
 
 REFERENCE = ("conv", "fully_connected", "multiply", "prelu", "div", "to_qint8", "resize_7_0", "global_average")
@@ -152,12 +152,12 @@ REFERENCE = ("conv", "fully_connected", "multiply", "prelu", "div", "to_qint8", 
 
 @pytest.mark.parametrize("label", [*(f"qint8-{name}.xnn" for name in REFERENCE), "fp32-rows.xnn", "fp16-rows.xnn"])
 def test_the_reference_model_computes_the_same(label: str) -> None:
-    """Requantization through floats is exact on Arm's model too."""
+    """Requantization through floats is exact in Arm's model too."""
     pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
     (case,) = [case for case in every_case() if case.label == label]
     model = parse(case.data)
-    found = engine_named("tosa-reference-model").run(tc.convert(model), arguments(model, case))
-    assert distance(case.outputs[0], next(iter(found.values()))) == 0
+    results = engine_named("tosa-reference-model").run(tc.convert(model), arguments(model, case))
+    assert distance(case.outputs[0], next(iter(results.values()))) == 0
 
 
 def test_written_graphs_compute_the_same() -> None:
@@ -165,11 +165,11 @@ def test_written_graphs_compute_the_same() -> None:
         model = parse(case.data)
         if any(op.name in aten_ops.BY_OPCODE for op in model.main):
             continue
-        again = parse(b"".join(map(bytes, encode(model, ".xnn"))))
-        assert [(op.name, op.attributes.keys()) for op in again.main] == [
+        reread = parse(b"".join(map(bytes, encode(model, ".xnn"))))
+        assert [(op.name, op.attributes.keys()) for op in reread.main] == [
             (op.name, op.attributes.keys()) for op in model.main
         ]
-        assert [value.type for op in again.main for value in op.results] == [
+        assert [value.type for op in reread.main for value in op.results] == [
             value.type for op in model.main for value in op.results
         ]
 
@@ -195,15 +195,15 @@ def test_files_are_small_and_say_what_made_them() -> None:
     ("ratio", "is_taken"), [(2.0**-8, True), (2.0**-8 * 0.999, False), (2.0**7, True), (2.0**7 * 1.001, False)]
 )
 def test_elements_go_to_scales_up_to_256_times_larger_or_128_times_smaller(ratio: float, is_taken: bool) -> None:
-    """The limits of xnn_create_convert_nc_qs8."""
+    """These are the limits of xnn_create_convert_nc_qs8."""
     types = [TensorType(DType.I8, (2, 3), Quant((scale,), (0,))) for scale in (ratio / 2, 0.5)]
     x = Value(types[0], "x")
     op = Op("xnn.convert", [x], [types[1]], {"flags": 0}, result_names=["y"])
     model = Model({"main": Graph("main", [x], op.results, [op])}, opset="xnn")
     if is_taken:
         stored = np.array([[-128, -3, -1], [0, 1, 127]], np.int8)
-        (found,) = tc.run(tc.convert(model), {"x": stored}).values()
-        np.testing.assert_array_equal(found, np.clip(np.floor(stored * ratio + 0.5), -128, 127))
+        (output,) = tc.run(tc.convert(model), {"x": stored}).values()
+        np.testing.assert_array_equal(output, np.clip(np.floor(stored * ratio + 0.5), -128, 127))
     else:
         with pytest.raises(UnsupportedError, match="expected an input/output scale ratio in"):
             tc.convert(model)
@@ -220,17 +220,17 @@ def test_matrices_quantized_at_run_time_may_have_no_batch() -> None:
             quant = op.result.type.quant
             assert quant is not None
             op.result.type = op.result.type._replace(quant=quant._replace(axis=1))
-    (found,) = outputs(model, case._replace(inputs=(case.inputs[0][0],)))
-    assert distance(case.outputs[0][0], found) <= AT_RUN_TIME
+    (output,) = outputs(model, case._replace(inputs=(case.inputs[0][0],)))
+    assert distance(case.outputs[0][0], output) <= AT_RUN_TIME
 
 
 def test_windows_leave_out_what_does_not_fill_one() -> None:
-    """ArgMaxPooling2d of an image with rows and columns left over, in which all is larger."""
+    """ArgMaxPooling2d gets an image with surplus rows and columns of larger elements."""
     case = cases("fp32")["largest.xnn"]
     model = parse(case.data)
     (x,) = case.inputs
     larger = np.pad(x, ((0, 0), (0, 2), (0, 1), (0, 0)), constant_values=100)
     model.main.inputs[0].type = model.main.inputs[0].type._replace(shape=larger.shape)
-    found = outputs(model, case._replace(inputs=(larger,)))
-    for ours, wanted in zip(found, case.outputs, strict=True):
-        np.testing.assert_array_equal(ours, wanted)
+    results = outputs(model, case._replace(inputs=(larger,)))
+    for ours, expected in zip(results, case.outputs, strict=True):
+        np.testing.assert_array_equal(ours, expected)

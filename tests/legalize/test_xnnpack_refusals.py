@@ -1,4 +1,4 @@
-"""Nodes that XNNPACK or TOSA doesn't take are refused with a reason; the node just beside each converts."""
+"""Nodes that XNNPACK or TOSA doesn't take are refused with a reason; the nearest valid node converts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -69,7 +69,7 @@ def multiply(scale: float) -> Model:
 
 
 def layer(scale: float) -> Model:
-    """Two channels, of which the second has this scale."""
+    """Returns a layer of two channels, the second of which has this scale."""
     weights = TensorType(I8, (2, 4), Quant((0.5, float(np.float32(scale))), (0, 0), axis=0))
     bounds = {"output_min": -np.inf, "output_max": np.inf}
     operands = [quantized(3, 4, scale=1.0), weights]

@@ -1,4 +1,4 @@
-"""XNNPACK's rounding against numpy's float32 and exact integers."""
+"""XNNPACK's rounding equals numpy's float32 and exact integers."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -25,7 +25,7 @@ TARGETS = [
 
 
 def computed(formula: Callable[[Expr], Expr], x: Array, dtype: DType) -> Array:
-    """Returns what a formula of one operand gives, as our executor runs it."""
+    """Returns the result of a formula of one operand in our executor."""
     operand = Value(TensorType(dtype, x.shape), "x")
     with tc.Builder(tc.Graph("main", [operand])) as build:
         y = formula(Expr(operand))
@@ -73,7 +73,7 @@ def test_a_clamp_is_emitted_where_a_product_may_exceed_rescale() -> None:
 
 @pytest.mark.parametrize("to", TARGETS, ids=str)
 def test_floats_by_convert(to: OutputQuant) -> None:
-    """Times the reciprocal, saturated in floats, then rounded; NaN is the largest element."""
+    """The product with the reciprocal is saturated in floats, then rounded; NaN is the largest element."""
     steps = np.arange(-400, 400, dtype=F32) / F32(2)
     reals = np.concatenate([steps * to.scale, SPECIAL])
     with np.errstate(all="ignore"):
@@ -85,7 +85,7 @@ def test_floats_by_convert(to: OutputQuant) -> None:
 
 @pytest.mark.parametrize("to", TARGETS, ids=str)
 def test_floats_by_reference_kernels(to: OutputQuant) -> None:
-    """The zero point of the stored type is added before rounding; the two forms, of a graph and of tables, agree."""
+    """The stored type's zero point is added before rounding; graph and table form agree."""
     steps = np.arange(-400, 400, dtype=F32) / F32(2)
     reals = steps * to.scale
     stored = np.rint(reals * (F32(1) / to.scale) + F32(to.zero_point + 128 * to.unsigned))
@@ -113,7 +113,7 @@ def test_the_zero_point_of_uint8_is_added_as_it_is_stored() -> None:
 
 
 def test_ties_depend_on_when_the_zero_point_is_added() -> None:
-    """The examples of the module's table."""
+    """The examples are those of the module's table."""
     sums = np.array([5], np.int32)
     by_float = computed(lambda x: rounding.requantized_by_float(x, np.array([0.5], F32), 1, 5), sums, DType.I32)
     to = OutputQuant(F32(1), 1, unsigned=False)

@@ -1,1 +1,1 @@
-"""Checks that take longer than CI has; see docs/results/longer-checks.md."""
+"""Checks that take longer than CI has; docs/results/longer-checks.md describes them."""

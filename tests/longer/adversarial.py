@@ -1,4 +1,4 @@
-"""How many runs find a fault that was fixed: random inputs against adversarial ones.
+"""Counts how many runs find a fault that was fixed: random inputs against adversarial ones.
 
 `python -m longer.adversarial` undoes one fix after the other, each in a process of its own that imports the faulty
 source, converts models that differ by their seed, and compares them run by run with LiteRT until an output differs or
@@ -31,9 +31,9 @@ count(int(sys.argv[4]))
 
 
 class Fault(NamedTuple):
-    """A fix that is undone: text of a file, and the models that show it."""
+    """A fix that is undone: the text of a file, and models that show the fault."""
 
-    what: str
+    fix: str
     file: str
     right: str
     wrong: str
@@ -41,7 +41,7 @@ class Fault(NamedTuple):
 
 
 def fed(draw: Draw, shape: Sequence[int], scale: float, dtype: str = "int8", zero_point: int | None = None) -> Operand:
-    """An input; any array says that it is one."""
+    """Returns an input; its array marks it as one."""
     point = draw.zero_point(dtype) if zero_point is None else zero_point
     return quantized(np.zeros(tuple(shape), dtype), scale, point, dtype)
 
@@ -55,7 +55,7 @@ def biases(draw: Draw, count: int) -> Operand:
 
 
 def layer(dtype: str) -> Callable[[Draw], bytes]:
-    """FULLY_CONNECTED of 64 into 10."""
+    """Returns FULLY_CONNECTED of 64 into 10."""
 
     def made(draw: Draw) -> bytes:
         x = fed(draw, (1, 64), draw.scale(0.01, 0.05), dtype)
@@ -67,7 +67,7 @@ def layer(dtype: str) -> Callable[[Draw], bytes]:
 
 
 def convolution(draw: Draw) -> bytes:
-    """CONV_2D of 3 by 3, 6 by 6 pixels of 4 channels into 4."""
+    """Returns CONV_2D of 3 by 3, on 6 by 6 pixels with 4 channels in and out."""
     operands = (
         fed(draw, (1, 6, 6, 4), draw.scale(0.01, 0.05)),
         weights(draw, (4, 3, 3, 4), draw.scale(0.002, 0.01, 4)),
@@ -178,7 +178,7 @@ FAULTS = (
 
 
 def needed(data: bytes, seed: int) -> tuple[int, int]:
-    """The number of the first run that finds something, of random and of adversarial inputs; one more than the most."""
+    """Returns the number of the first run with a finding, random and adversarial; the limit plus 1 if none has one."""
     import tosa_converter as tc
     from tosa_converter.proof.input_sets import random_sets
 
@@ -200,37 +200,37 @@ def needed(data: bytes, seed: int) -> tuple[int, int]:
 
 
 def count(number: int) -> None:
-    """Print the counts of a fault's models, those of which either shows it, in a process that imports the fault."""
+    """Prints the counts of a fault's models that show it, in a process that imports the fault."""
     counts: list[tuple[int, int]] = []
     for seed in range(DRAWN):
-        found = needed(FAULTS[number].build(Draw(seed)), seed)
-        counts += [found] if min(found) <= MOST else []
+        needed_runs = needed(FAULTS[number].build(Draw(seed)), seed)
+        counts += [needed_runs] if min(needed_runs) <= MOST else []
         if len(counts) == MODELS:
             break
     print(json.dumps([counts, seed + 1]))
 
 
 def main() -> int:
-    """Print the table; status 1 if adversarial inputs need more than a tenth."""
+    """Prints the table; returns status 1 if adversarial inputs need more than a tenth of the runs."""
     print("| undone | models | random | adversarial |\n| --- | --- | --- | --- |")
     slow = 0
     for number, fault in enumerate(FAULTS):
         words = [sys.executable, "-c", CHILD, fault.file, fault.right, fault.wrong, str(number)]
         done = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True, timeout=1800)
         counts, drawn = json.loads(done.stdout)
-        assert counts, f"nothing found in {drawn} models: {fault.what}"
-        random, adversarial = (statistics.median(found) for found in zip(*counts, strict=True))
+        assert counts, f"nothing found in {drawn} models: {fault.fix}"
+        random, adversarial = (statistics.median(needed_runs) for needed_runs in zip(*counts, strict=True))
         slow += adversarial > max(1, random / 10)
         medians = f"{_text(random, counts, 0)} | {_text(adversarial, counts, 1)}"
-        print(f"| {fault.what} | {len(counts)} of {drawn} | {medians} |", flush=True)
+        print(f"| {fault.fix} | {len(counts)} of {drawn} | {medians} |", flush=True)
     print(f"{len(FAULTS) - slow} of {len(FAULTS)} with a tenth of the runs")
     return 1 if slow else 0
 
 
 def _text(median: float, counts: Sequence[Sequence[int]], side: int) -> str:
-    """The median, and of each model."""
-    each = ", ".join("-" if found[side] > MOST else str(found[side]) for found in counts)
-    return f"{'none' if median > MOST else format(median, 'g')} ({each})"
+    """Returns the median, and the counts of each model."""
+    numbers = ", ".join("-" if needed_runs[side] > MOST else str(needed_runs[side]) for needed_runs in counts)
+    return f"{'none' if median > MOST else format(median, 'g')} ({numbers})"
 
 
 if __name__ == "__main__":

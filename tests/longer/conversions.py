@@ -1,4 +1,4 @@
-"""The manifest of conversions: what every model becomes, as hashes, so that a change of the code shows what it changes.
+"""The manifest of conversions: hashes of every model's conversions, so that a change of the code shows its effects.
 
     PYTHONPATH=tests python -m longer.conversions            # compares, and names every conversion that changed
     PYTHONPATH=tests python -m longer.conversions --write    # writes the manifest anew
@@ -34,7 +34,7 @@ REFUSED = "refused"
 
 
 class Line(NamedTuple):
-    """What one model becomes by numerics and target, in the order of `NUMERICS` and `TARGETS`."""
+    """The hashes of one model by numerics and target, in the order of `NUMERICS` and `TARGETS`."""
 
     name: str
     hashes: tuple[str, ...]
@@ -85,7 +85,7 @@ def read() -> dict[str, Line]:
 
 
 def changes(old: Line, new: Line) -> Iterator[str]:
-    """Yields what of a model's conversions changed, and how."""
+    """Yields the changed conversions of a model, and how each changed."""
     if len(old.hashes) != len(new.hashes):
         yield f"{old.name}: expected {len(old.hashes)} conversions, found {len(new.hashes)}"
         return
@@ -114,9 +114,9 @@ def main(arguments: Iterable[str]) -> int:
         print(f"{len(lines)} lines written")
         return 0
     missing = [f"{name}: not in the manifest" for name in lines if name not in old]
-    found = [text for name, line in lines.items() if name in old for text in changes(old[name], line)]
-    print("\n".join([*missing, *found, f"{len(lines)} models, {len(found)} conversions changed"]))
-    return int(bool(missing or found))
+    changed = [text for name, line in lines.items() if name in old for text in changes(old[name], line)]
+    print("\n".join([*missing, *changed, f"{len(lines)} models, {len(changed)} conversions changed"]))
+    return int(bool(missing or changed))
 
 
 if __name__ == "__main__":

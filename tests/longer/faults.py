@@ -1,4 +1,4 @@
-"""Faults planted in conversions: twenty ways in which a rule could be wrong, each of which `compare` must refuse.
+"""Plants faults in conversions: twenty ways in which a rule could be wrong, each of which `compare` must detect.
 
 `python -m longer.faults MODEL ...` converts models of the zoo (or `.tflite` files), compares them unbroken and broken
 in every way on 10 inputs, and prints a table: at which operator of the source they differ first, or by how many times
@@ -47,12 +47,12 @@ def _replace(graph: Graph, old: Value, new: Value) -> None:
 
 
 def weight(name: str, place: float, edit: Edit) -> Fault:
-    """Edit the weight of the operator at a place, 0 the first of its kind, 1 the last."""
+    """Returns a fault that edits the weight of the first (0) or last (1) operator of its kind."""
     return lambda graph: _edit(_pick(_ops(graph, name), place).operands[1], edit)
 
 
 def bias(name: str, place: float, edit: Edit) -> Fault:
-    """Edit a bias that isn't zero."""
+    """Returns a fault that edits a bias that isn't zero."""
 
     def fault(graph: Graph) -> None:
         constants = [(op, op.operands[2].constant) for op in _ops(graph, name)]
@@ -63,7 +63,7 @@ def bias(name: str, place: float, edit: Edit) -> Fault:
 
 
 def transposed(name: str, place: float) -> Fault:
-    """Height and width of a square kernel swapped."""
+    """Returns a fault that swaps height and width of a square kernel."""
 
     def fault(graph: Graph) -> None:
         a, b = KERNEL[name]
@@ -75,7 +75,7 @@ def transposed(name: str, place: float) -> Fault:
 
 
 def dropped(name: str, place: float) -> Fault:
-    """An operator left out: its first operand that isn't constant takes the place of its result."""
+    """Returns a fault that removes an operator: its first operand that isn't constant replaces its result."""
 
     def fault(graph: Graph) -> None:
         op = _pick(_ops(graph, name), place)
@@ -85,7 +85,7 @@ def dropped(name: str, place: float) -> Fault:
 
 
 def raised(place: float) -> Fault:
-    """An activation's lower bound raised by 0.001."""
+    """Returns a fault that raises the lower bound of an activation by 0.001."""
 
     def fault(graph: Graph) -> None:
         _pick(_ops(graph, CLAMP), place).attributes["min_val"] += 1e-3
@@ -94,7 +94,7 @@ def raised(place: float) -> Fault:
 
 
 def shifted(graph: Graph) -> None:
-    """The padding of a window on the other side."""
+    """Moves the padding of a window to the other side."""
     windows = [op for name in (CONV, DEPTHWISE) for op in _ops(graph, name)]
     op = _pick([op for op in windows if op.attributes["pad"][0] != op.attributes["pad"][1]], 0.5)
     top, bottom, left, right = op.attributes["pad"]
@@ -102,7 +102,7 @@ def shifted(graph: Graph) -> None:
 
 
 def subtracted(graph: Graph) -> None:
-    """A subtraction for an addition."""
+    """Replaces an addition by a subtraction."""
     _pick(_ops(graph, ADD), 0.5).name = "tosa.sub"
 
 
@@ -145,7 +145,7 @@ FAULTS: dict[str, Fault] = {
 
 
 def compared(source: tc.Model, fault: Fault | None = None, **options: Any) -> Comparison:
-    """A source against its conversion, broken in one way."""
+    """Returns the comparison of a source with its conversion, which is broken in one way."""
     model = tc.convert(source)
     if fault is not None:
         fault(model.main)
@@ -154,20 +154,20 @@ def compared(source: tc.Model, fault: Fault | None = None, **options: Any) -> Co
 
 
 def remember() -> None:
-    """From now on LiteRT runs the same model on the same inputs only once."""
-    run, known = LiteRT.run, {}
+    """Makes LiteRT run the same model on the same inputs only once."""
+    run, results = LiteRT.run, {}
 
     def remembered(self: LiteRT, model: tc.Model, inputs: Any, *, content: bytes = b"") -> dict[str, Array]:
         key = (self.name, model.source, content, *(array.tobytes() for array in inputs.values()))
-        if hash(key) not in known:
-            known[hash(key)] = run(self, model, inputs, content=content)
-        return known[hash(key)]
+        if hash(key) not in results:
+            results[hash(key)] = run(self, model, inputs, content=content)
+        return results[hash(key)]
 
     LiteRT.run = remembered  # type: ignore[method-assign]
 
 
 def reason(comparison: Comparison) -> str:
-    """At which operator a conversion differs, or by how many of the source's own variations its outputs are off."""
+    """Returns the operator at which a conversion differs, or the error as a multiple of the source's own variation."""
     looks = [output.second_look for output in comparison.outputs if output.second_look is not None]
     for look in looks:
         if place := re.search(r"at operator (\d+), tfl\.(\w+)", look.refusal):
@@ -177,7 +177,7 @@ def reason(comparison: Comparison) -> str:
 
 
 def main(names: list[str]) -> int:
-    """One column per model."""
+    """Prints a table with one column per model."""
     remember()
     wrong = 0
     print(f"| {' | '.join(['fault', *(Path(name).stem for name in names)])} |\n|{' --- |' * (len(names) + 1)}")

@@ -1,4 +1,4 @@
-"""What IREE makes of TOSA, as tables in Markdown: of every row of the type tables, of real models, for every target.
+"""Prints tables of IREE's results on TOSA: for every row of the type tables, for real models, for every target.
 
 `PYTHONPATH=tests python -m longer.iree operators`, `... models [NAME ...]`, `... targets [NAME ...]`, which runs
 modules for Vulkan on the driver that VK_ICD_FILENAMES names; `... random FIRST LAST` runs models of random operators by
@@ -67,7 +67,7 @@ KEPT = Path(cache_folder("iree")) / "models.jsonl"
 
 
 class Row(NamedTuple):
-    """An operator on some types: how many of its graphs run, and what happens to the others."""
+    """An operator on some types: the number of its graphs that run, and the errors of the others."""
 
     name: str
     good: int
@@ -81,7 +81,7 @@ class Row(NamedTuple):
 
 
 def operators() -> Iterator[Row]:
-    """A row for everything that isn't as it should be, and one that sums up the rest."""
+    """Yields a row for every combination with an error, and one that sums up the rest."""
     engine, rows = Iree(), dict[str, Row]()
     for case in CASES:
         row = rows.setdefault(case.name.rpartition("_")[0], Row(case.name.rpartition("_")[0], 0, Counter(), []))
@@ -105,14 +105,14 @@ def _counted(row: Row, case: Case, engine: Iree) -> Row:
 
 
 def _reason(refusal: UnsupportedError) -> str:
-    """The first thing that the compiler says, without the place."""
+    """Returns the first line of the compiler's error, without the place."""
     return re.sub(r"^(here/\w+|\w+:\d+ \w+ '.*?'): ", "", (*refusal.lines[1:], refusal.lines[0])[0]).partition(
         ", did you mean"
     )[0]
 
 
 class Outcome(NamedTuple):
-    """A model through IREE; `refusal` says why there are no figures."""
+    """The result of a model in IREE; `refusal` says why there are no figures."""
 
     name: str
     module: str  # the name of its file, which tells one text from another
@@ -127,7 +127,7 @@ class Outcome(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether the conversion counts as equivalent."""
+        """Returns whether the conversion counts as equivalent."""
         return not self.refusal and self.rule != DIFFERS
 
     def text(self) -> str:
@@ -139,8 +139,8 @@ class Outcome(NamedTuple):
 
 
 def models(paths: Sequence[Path]) -> Iterator[Outcome]:
-    """What becomes of each model; what was found before for the same module is taken over."""
-    known = {outcome.module: outcome for outcome in _kept()}
+    """Yields the result of each model; an earlier result for the same module is reused."""
+    earlier = {outcome.module: outcome for outcome in _kept()}
     engine = Iree()
     for path in paths:
         try:
@@ -148,7 +148,7 @@ def models(paths: Sequence[Path]) -> Iterator[Outcome]:
             shapes = SHAPES.get(path.stem)
             model = tc.convert(source, target=PRESET, input_shapes=shapes)
             module = engine.module_path(model)
-            outcome = known.get(module.name)
+            outcome = earlier.get(module.name)
             if outcome is None:
                 outcome = _outcome(path.stem, source, model, engine)
                 with KEPT.open("a") as file:
@@ -163,7 +163,7 @@ def _kept() -> list[Outcome]:
 
 
 def _outcome(name: str, source: Model, model: Model, engine: Iree) -> Outcome:
-    """Compiled now, and compared with LiteRT's reference kernels; our executor where those don't run the source."""
+    """Compiles a model and compares it with LiteRT's reference kernels, or our executor if those don't run it."""
     path = engine.module_path(model)
     path.unlink(missing_ok=True)
     started = os.times().children_user
@@ -182,10 +182,10 @@ def _outcome(name: str, source: Model, model: Model, engine: Iree) -> Outcome:
 
 
 def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """A table in Markdown; models that are equal in every element share a row."""
+    """Yields a table in Markdown; models that are equal in every element share a row."""
     version = importlib.metadata.version("iree-base-compiler")
-    made = f"{time.strftime('%Y-%m-%d')}, IREE {version}, `--target {PRESET}`, {STEPS} steps where a model has state"
-    yield f"`PYTHONPATH=tests python -m longer.iree models`, {made}."
+    setting = f"{time.strftime('%Y-%m-%d')}, IREE {version}, `--target {PRESET}`, {STEPS} steps where a model has state"
+    yield f"`PYTHONPATH=tests python -m longer.iree models`, {setting}."
     yield ""
     yield "| model | against LiteRT's reference kernels | compiler's CPU time, size |"
     yield "| --- | --- | --- |"
@@ -197,7 +197,7 @@ def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def targets(chosen: Sequence[str]) -> Iterator[str]:
-    """A table in Markdown: what the compiler makes of three models for each target, and what ran here."""
+    """Yields a table in Markdown: three models compiled for each target, and their runs on this machine."""
     models = {kind: tc.convert(MODELS / name, target=PRESET) for kind, name in THREE.items()}
     yield f"| flags | {' | '.join(models)} |"
     yield f"| --- |{' --- |' * len(models)}"
@@ -218,22 +218,23 @@ def _on_target(model: Model, device: str, flags: Sequence[str]) -> str:
             )
         inputs = {**tc.random_inputs(model), **begun(model)}
         try:
-            found = _executed(path, model, device, inputs) if device else None
+            outputs = _executed(path, model, device, inputs) if device else None
         except subprocess.TimeoutExpired:
             return f"compiled; did not end within {ENDING} s"
         except subprocess.CalledProcessError as error:
             return f"compiled; fails: {error.stderr.strip().splitlines()[0]}"
-        if found is None:
+        if outputs is None:
             return "compiled, not run"
-        pairs = zip(found, tc.run(model, inputs).values(), strict=True)
+        pairs = zip(outputs, tc.run(model, inputs).values(), strict=True)
         off = max(
-            float(difference(wanted, array).max(initial=0.0)) / (largest(wanted) or 1.0) for array, wanted in pairs
+            float(difference(expected, array).max(initial=0.0)) / (largest(expected) or 1.0)
+            for array, expected in pairs
         )
         return f"run, differs by {off:.1g} of the largest" if off else "run, equal"
 
 
 def _executed(path: Path, model: Model, device: str, inputs: Mapping[str, Array]) -> list[Array]:
-    """Outputs by iree-run-module itself, without its script, so that the process ends whatever the driver does."""
+    """Returns the outputs of iree-run-module in a process of its own, which ends even if the driver crashes."""
     (libraries,) = importlib.import_module("iree._runtime_libs").__path__
     words = [os.path.join(libraries, "iree-run-module")]
     words += [f"--module={path}", f"--device={device}", f"--function={model.main.name}"]
@@ -247,15 +248,15 @@ def _executed(path: Path, model: Model, device: str, inputs: Mapping[str, Array]
 
 
 def random(first: int, last: int) -> Iterator[tuple[str, bool]]:
-    """How IREE does on random models, and whether that is as it should be."""
+    """Yields IREE's results on random models, and whether each is correct."""
     engine = Iree()
     for seed, dtype in product(range(first, last), ("int8", "uint8", "float32")):
         data, arrays = grow(Sketch(seed, dtype), 5 + seed % 26).finish()
-        wanted = run_litert(data, arrays, apart=True)
+        expected = run_litert(data, arrays, apart=True)
         model = tc.convert(data, target=PRESET)
         fed = {value.name: as_signless(array) for value, array in zip(model.main.inputs, arrays, strict=True)}
         try:
-            compare(list(engine.run(model, fed).values()), wanted, 1e-5 if dtype == "float32" else 0.0)
+            compare(list(engine.run(model, fed).values()), expected, 1e-5 if dtype == "float32" else 0.0)
         except (AssertionError, ConverterError) as found:
             yield f"{dtype} {seed}: {' '.join(str(found).split())[:200]}", False
         else:
@@ -263,8 +264,8 @@ def random(first: int, last: int) -> Iterator[tuple[str, bool]]:
 
 
 def main() -> int:
-    what, *names = sys.argv[1:] or ["operators"]
-    if what == "random":
+    action, *names = sys.argv[1:] or ["operators"]
+    if action == "random":
         outcomes = []
         for line, good in random(*map(int, names)):
             outcomes.append(good)
@@ -272,11 +273,11 @@ def main() -> int:
                 print(line, flush=True)
         print(f"{sum(outcomes)} of {len(outcomes)} as they should be")
         return int(not all(outcomes))
-    if what == "targets":
+    if action == "targets":
         for line in targets(names):
             print(line, flush=True)
         return 0
-    if what == "operators":
+    if action == "operators":
         rows = []
         for row in operators():
             print(row.text(), flush=True)

@@ -1,4 +1,4 @@
-"""LiteRT's reference kernels against its optimized ones, for every operator and type that the differential suite draws.
+"""Compares LiteRT's reference kernels with its optimized ones, for every operator and type of the differential suite.
 
 `PYTHONPATH=tests python -m longer.kernels --count 20 [--only PART ...] [--against litert-xnnpack]` prints the operators
 whose kernels differ by more than rounding, with the worst distance; exit status 1 if one of them is no row of
@@ -39,7 +39,7 @@ ELSEWHERE = ("custom.", "tfl.stablehlo_")
 
 
 class Finding(NamedTuple):
-    """An operator and type whose kernels differ: by how much beyond rounding, in which cases, and its row."""
+    """An operator and type whose kernels differ: the excess over rounding, the number of cases, and its table row."""
 
     name: str
     types: str
@@ -49,7 +49,7 @@ class Finding(NamedTuple):
 
 
 def beyond_rounding(a: Array, b: Array) -> float:
-    """How many times the bound two kernels' outputs differ; at most 1 is rounding."""
+    """Returns the difference of two kernels' outputs as a multiple of the bound; at most 1 is rounding."""
     if a.shape != b.shape:
         return np.inf
     if a.dtype.kind not in "iuf":
@@ -66,7 +66,7 @@ def beyond_rounding(a: Array, b: Array) -> float:
 
 
 def difference(case: Case | Network, other: str = "litert-optimized") -> tuple[float, Model] | None:
-    """How far the reference kernels and others are apart, and the model; None where one of them doesn't run it."""
+    """Returns the distance between the reference kernels and others, and the model; None if one doesn't run it."""
     judged = case.widened()
     try:
         model = tc.load(judged.model()[0])
@@ -79,7 +79,7 @@ def difference(case: Case | Network, other: str = "litert-optimized") -> tuple[f
 
 
 def leaves_open(model: Model, case: Case | Network, outputs: Sequence[Array]) -> bool:
-    """Whether C leaves an element of the reference kernels' outputs undefined."""
+    """Returns whether C leaves an element of the reference kernels' outputs undefined."""
     oracle = ENGINES["litert"]
     assert isinstance(oracle, LiteRT)
     values = (*model.main.inputs, *model.main.outputs)
@@ -88,14 +88,14 @@ def leaves_open(model: Model, case: Case | Network, outputs: Sequence[Array]) ->
 
 
 def run(engine: object, model: Model, case: Case | Network) -> list[Array]:
-    """The outputs of all steps with the kernels of one engine of LiteRT."""
+    """Returns the outputs of all steps with the kernels of one LiteRT engine."""
     assert isinstance(engine, LiteRT)
     runs = engine.run_plainly(model, case.steps())
     return [array for outputs in runs for array in (case.settled(outputs) if isinstance(case, Case) else outputs)]
 
 
 def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -> Finding:
-    """The cases of one operator and type."""
+    """Compares the kernels in the cases of one operator and type."""
     name, types = key
     draw = drawing(name, types)
     worst, cases, row = 0.0, 0, None
@@ -104,7 +104,7 @@ def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -
         if outcome is not None and outcome[0] > 1:
             worst, cases = max(worst, outcome[0]), cases + 1
             rows = [disagreement(op) for op in outcome[1].main]
-            row = next((one for one in rows if one is not None), row)
+            row = next((candidate for candidate in rows if candidate is not None), row)
     return Finding(name, types, worst, cases, row)
 
 
@@ -112,7 +112,7 @@ def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -
 
 
 def undrawn() -> Iterator[tuple[Disagreement, Network]]:
-    """Rows with a model that shows them."""
+    """Yields rows with a model that shows them."""
     for data, arrays in (*short_biases(), wide_product()):
         row = disagreement(tc.load(data).main.ops[-1])
         assert row is not None
@@ -120,14 +120,14 @@ def undrawn() -> Iterator[tuple[Disagreement, Network]]:
 
 
 def wide_product() -> tuple[bytes, list[Array]]:
-    """MUL of int8 with a result of int32."""
+    """Returns MUL of int8 with a result of int32."""
     x = np.arange(-8, 8, dtype=np.int8)
     tensors = [Tensor(x.shape, "int8", scale=0.5, zero_point=3), Tensor(x.shape, "int32")]
     return build(tensors, [Operator(BuiltinOperator.MUL, [0, 0], [1])], [0], [1]), [x]
 
 
 def short_biases() -> Iterator[tuple[bytes, list[Array]]]:
-    """Layers of int16 with a bias of 32 bits that their options don't state."""
+    """Yields layers of int16 with a 32-bit bias that their options don't state."""
     rng = np.random.default_rng(0)
     window = {"padding": 1, "stride_w": 1, "stride_h": 1, "dilation_w_factor": 1, "dilation_h_factor": 1}
     shapes: dict[BuiltinOperator, list[tuple[int, ...]]] = {
@@ -153,7 +153,7 @@ def short_biases() -> Iterator[tuple[bytes, list[Array]]]:
 
 
 def shown(row: Disagreement, case: Case | Network) -> bool:
-    """Whether one of the kernels that a row calls wrong differs from those that it calls right."""
+    """Returns whether one of the kernels that a row calls wrong differs from those that it calls right."""
     model = tc.load(case.model()[0])
     right = list(
         ENGINES["litert"]
@@ -164,21 +164,27 @@ def shown(row: Disagreement, case: Case | Network) -> bool:
 
 
 def complaints(findings: Sequence[Finding], *, every: bool) -> list[str]:
-    """Members that the table lacks, and rows without cause; the latter if `every` operator was drawn."""
-    lines = [f"{one.name}:{one.types} differs, which no row tells" for one in findings if one.cases and not one.row]
-    causes = {one.row for one in findings if one.cases} | {row for row, case in undrawn() if shown(row, case)}
+    """Returns operators that the table lacks and, if `every` operator was drawn, rows without a difference."""
+    lines = [
+        f"{finding.name}:{finding.types} differs, which no row tells"
+        for finding in findings
+        if finding.cases and not finding.row
+    ]
+    causes = {finding.row for finding in findings if finding.cases} | {
+        row for row, case in undrawn() if shown(row, case)
+    }
     idle = [row for row in DISAGREEMENTS if row not in causes] if every else []
     return lines + [f"{row.operator} {' '.join(row.operands)}: no difference" for row in idle]
 
 
 def keys(only: Sequence[str]) -> list[tuple[str, str]]:
-    """The operators and types to examine, those with a part of `operator:type` in `only`."""
+    """Returns the operators and types whose `operator:type` contains a part in `only`."""
     asked = [key for key in sorted(claims()) if any(part in ":".join(key) for part in only)]
     return [key for key in asked if not key[0].startswith(ELSEWHERE)]
 
 
 def main() -> int:
-    """Draw, run, print."""
+    """Draws, runs and prints; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m longer.kernels", description=__doc__)
     parser.add_argument("--count", type=int, default=20, help="cases for each operator and type")
     parser.add_argument("--only", nargs="+", default=[""], help="parts of operator:type")
@@ -187,15 +193,16 @@ def main() -> int:
     options = parser.parse_args()
     findings: list[Finding] = []
     with ProcessPoolExecutor(options.workers) as pool:
-        for one in pool.map(partial(examine, options.count, other=options.against), keys(options.only)):
-            findings.append(one)
-            if one.cases:
-                print(
-                    f"{one.name}:{one.types}  {one.cases} of {options.count} cases, {one.worst:.3g} bounds", flush=True
-                )
+        for finding in pool.map(partial(examine, options.count, other=options.against), keys(options.only)):
+            findings.append(finding)
+            if finding.cases:
+                share = f"{finding.cases} of {options.count} cases"
+                print(f"{finding.name}:{finding.types}  {share}, {finding.worst:.3g} bounds", flush=True)
     problems = complaints(findings, every=options.only == [""])
     print(
-        f"{len(findings)} operators and types, {sum(bool(one.cases) for one in findings)} differ", *problems, sep="\n"
+        f"{len(findings)} operators and types, {sum(bool(finding.cases) for finding in findings)} differ",
+        *problems,
+        sep="\n",
     )
     return int(bool(problems))
 

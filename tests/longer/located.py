@@ -1,4 +1,4 @@
-"""Faults planted in conversions at random, each of which `compare_layers` has to find at its operator.
+"""Plants random faults in conversions; `compare_layers` must locate each at its operator.
 
 `python -m longer.located --count 100 --seed 1` converts ten networks, changes one operator of TOSA at a time (a
 RESCALE's shift, one weight, a permutation, a pad ...) so that what some operator of the source gives is another by a
@@ -50,17 +50,17 @@ Fault = Callable[[Graph, Op, Random], bool]  # whether there was something to ch
 
 
 def _operand(graph: Graph, op: Op, place: int, edit: Callable[[Array], Array]) -> bool:
-    """Give an operator a constant of its own that is another; others keep theirs."""
+    """Gives an operator a changed constant of its own; other readers keep the old one."""
     old = op.operands[place].constant if place < len(op.operands) else None
     if old is None or not old.size:
         return False
     new = np.ascontiguousarray(edit(old.copy()), old.dtype)
     value = op.operands[place]
-    made = Op(ops.CONST, (), [value.type], {"values": new})
+    const_op = Op(ops.CONST, (), [value.type], {"values": new})
     if value.producer is None or value.producer.row is not ops.CONST or np.array_equal(new, old):
         return False
-    graph.ops.insert(graph.ops.index(op), made)
-    op.inputs = tuple([made.result if i == place else one for i, one in enumerate(op.inputs)])
+    graph.ops.insert(graph.ops.index(op), const_op)
+    op.inputs = tuple([const_op.result if i == place else operand for i, operand in enumerate(op.inputs)])
     return True
 
 
@@ -74,22 +74,22 @@ def _one(rng: Random, change: Callable[[Any], Any]) -> Callable[[Array], Array]:
 
 
 def _stepped(value: Any) -> Any:
-    """A little more; what is at its limit wraps."""
+    """Increases an element by one step; the largest one wraps."""
     return value * 1.25 + 0.01 if isinstance(value, np.floating) else value ^ value.dtype.type(1)
 
 
 def shift(graph: Graph, op: Op, rng: Random) -> bool:
-    """A RESCALE's shift off by one."""
+    """Changes a RESCALE's shift by one."""
     return op.row is ops.RESCALE and _operand(graph, op, 2, _one(rng, lambda n: n + (1 if n < 40 else -1)))
 
 
 def multiplier(graph: Graph, op: Op, rng: Random) -> bool:
-    """A RESCALE's multiplier a 64th less."""
+    """Reduces a RESCALE's multiplier by a 64th."""
     return op.row is ops.RESCALE and _operand(graph, op, 1, _one(rng, lambda n: n - (n >> 6)))
 
 
 def zero_point(graph: Graph, op: Op, rng: Random) -> bool:
-    """A zero point off by one."""
+    """Changes a zero point by one."""
     row, dtype = op.row, op.operands[0].type.dtype if op.operands else None
     if row is ops.RESCALE:
         return op.results[0].type.dtype.bits == 8 and _operand(graph, op, 4, _one(rng, _stepped))
@@ -98,14 +98,14 @@ def zero_point(graph: Graph, op: Op, rng: Random) -> bool:
 
 
 def weight(graph: Graph, op: Op, rng: Random) -> bool:
-    """One weight changed."""
+    """Changes one weight."""
     floats = bool(op.operands) and op.operands[0].type.dtype.is_float
     change = (lambda n: n * 2 + 0.25) if floats else (lambda n: n ^ n.dtype.type(64))
     return op.row in WINDOWS and _operand(graph, op, 1, _one(rng, change))
 
 
 def kernel(graph: Graph, op: Op, _: Random) -> bool:
-    """Height and width of a square kernel swapped."""
+    """Swaps height and width of a square kernel."""
     axes = (0, 1) if op.row is ops.DEPTHWISE_CONV2D else (1, 2)
     shape = op.operands[1].type.static if op.row in WINDOWS[:3] else ()
     square = len(shape) == 4 and shape[axes[0]] == shape[axes[1]] > 1
@@ -113,12 +113,12 @@ def kernel(graph: Graph, op: Op, _: Random) -> bool:
 
 
 def bias(graph: Graph, op: Op, _: Random) -> bool:
-    """A bias dropped."""
+    """Drops a bias."""
     return op.row in WINDOWS[:3] and _operand(graph, op, 2, np.zeros_like)
 
 
 def pad(_graph: Graph, op: Op, _: Random) -> bool:
-    """The padding of a window on the other side."""
+    """Moves the padding of a window to the other side."""
     if op.row in (*WINDOWS[:2], ops.AVG_POOL2D, ops.MAX_POOL2D):
         before = op.attributes["pad"]
         turned = tuple(before[i ^ 1] for i in range(4))
@@ -128,7 +128,7 @@ def pad(_graph: Graph, op: Op, _: Random) -> bool:
 
 
 def permutation(_graph: Graph, op: Op, rng: Random) -> bool:
-    """Two axes of a TRANSPOSE swapped that are as long."""
+    """Swaps two equally long axes of a TRANSPOSE."""
     if op.row is not ops.TRANSPOSE:
         return False
     perms, shape = list(op.attributes["perms"]), op.operands[0].type.static
@@ -142,7 +142,7 @@ def permutation(_graph: Graph, op: Op, rng: Random) -> bool:
 
 
 def bound(_graph: Graph, op: Op, rng: Random) -> bool:
-    """A bound of a CLAMP moved inwards."""
+    """Moves a bound of a CLAMP inwards."""
     if op.row is not ops.CLAMP:
         return False
     low, high = op.attributes["min_val"], op.attributes["max_val"]
@@ -153,7 +153,7 @@ def bound(_graph: Graph, op: Op, rng: Random) -> bool:
 
 
 def entry(graph: Graph, op: Op, rng: Random) -> bool:
-    """One entry of a TABLE off by one, in the middle, where most elements are."""
+    """Changes one entry of a TABLE by one, in the middle, where most elements are."""
 
     def edit(values: Array) -> Array:
         values[values.size // 2 + rng.integers(-9, 9)] ^= 1
@@ -163,7 +163,7 @@ def entry(graph: Graph, op: Op, rng: Random) -> bool:
 
 
 def parts(_graph: Graph, op: Op, rng: Random) -> bool:
-    """Two parts of a CONCAT in each other's place."""
+    """Swaps two parts of a CONCAT."""
     if op.row is not ops.CONCAT or len({value.type for value in op.operands}) > 1 or len(set(op.operands)) < 2:
         return False
     i = rng.integers(len(op.inputs) - 1)
@@ -173,16 +173,16 @@ def parts(_graph: Graph, op: Op, rng: Random) -> bool:
 
 
 def sign(_graph: Graph, op: Op, _: Random) -> bool:
-    """Another operator: SUB for ADD, MINIMUM for MAXIMUM."""
-    others = {ops.ADD: ops.SUB, ops.SUB: ops.ADD, ops.MAXIMUM: ops.MINIMUM, ops.MINIMUM: ops.MAXIMUM}
-    if op.row not in others:
+    """Replaces ADD by SUB or MAXIMUM by MINIMUM, and the reverse."""
+    opposite = {ops.ADD: ops.SUB, ops.SUB: ops.ADD, ops.MAXIMUM: ops.MINIMUM, ops.MINIMUM: ops.MAXIMUM}
+    if op.row not in opposite:
         return False
-    op.name = others[op.row].opcode
+    op.name = opposite[op.row].opcode
     return True
 
 
 def constant(graph: Graph, op: Op, rng: Random) -> bool:
-    """One element of a constant operand of ADD, SUB or MUL."""
+    """Changes one element of a constant operand of ADD, SUB or MUL."""
     place = next((i for i, value in enumerate(op.operands[:2]) if value.constant is not None), -1)
     return op.row in (ops.ADD, ops.SUB, ops.MUL) and place >= 0 and _operand(graph, op, place, _one(rng, _stepped))
 
@@ -205,7 +205,7 @@ FAULTS: tuple[Fault, ...] = (
 
 
 class Network(NamedTuple):
-    """A source, inputs by its names for one run or several, and what its operators give unbroken."""
+    """A source, its inputs for one run or several, and the unbroken results of its operators."""
 
     source: Model
     inputs: dict[str, Array]
@@ -214,7 +214,7 @@ class Network(NamedTuple):
 
 
 class Planted(NamedTuple):
-    """A broken conversion, and the operator of its main graph that was broken, or in a graph of which one was."""
+    """A broken conversion, and the operator of its main graph that is broken or contains the broken one."""
 
     model: Model
     op: Op
@@ -222,7 +222,7 @@ class Planted(NamedTuple):
 
 
 def network(path: Path, seed: int) -> Network:
-    """A network with random inputs."""
+    """Returns a network with random inputs."""
     source = tc.load(path)
     model = tc.convert(source)
     steps = STEPS if model.stateful else 0
@@ -231,49 +231,54 @@ def network(path: Path, seed: int) -> Network:
 
 
 def given(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array]:
-    """Random inputs, [steps, ...] if there are several, those of i32 the numbers of tokens."""
+    """Returns random inputs, [steps, ...] for several steps; those of i32 are token numbers."""
     inputs = random_sets(source, model, seed, steps)(0)
     return inputs | {name: np.abs(array) % TOKENS for name, array in inputs.items() if array.dtype == np.int32}
 
 
 def results(source: Model, model: Model, inputs: dict[str, Array], steps: int) -> list[Array]:
-    """What the source's operators and the model give, in the last step."""
-    values = [place.value for each in find_places(source, model).values() for place in each if place.value.producer]
+    """Returns the results of the source's operators as the model computes them in the last step."""
+    values = [
+        place.value
+        for places_of_value in find_places(source, model).values()
+        for place in places_of_value
+        if place.value.producer
+    ]
     values = [value for value in values if value.constant is None]
     executable, context = Executable(model.main, keep=values), Context()
     runs = [{name: array[i] for name, array in inputs.items()} for i in range(steps)] if steps else [inputs]
     runs = [dict(zip((v.name for v in model.main.inputs), run.values(), strict=True)) for run in runs]
-    return list(handing_on(model, runs, lambda _, one: executable.run(one, context=context))[-1].values())
+    return list(handing_on(model, runs, lambda _, arrays: executable.run(arrays, context=context))[-1].values())
 
 
 def _operators(graph: Graph) -> Iterator[tuple[Graph, Op, Op]]:
-    """Each operator that reads something with its graph, and that of the outermost graph that it is or is in."""
+    """Yields each operator with operands, its graph, and the operator of the outermost graph that contains it."""
     for op in graph.ops:
         if op.operands:
             yield graph, op, op
-        yield from ((inner, one, op) for region in op.regions for inner, one, _ in _operators(region))
+        yield from ((inner, inner_op, op) for region in op.regions for inner, inner_op, _ in _operators(region))
 
 
-def plant(one: Network, rng: Random) -> Planted:
-    """A fault that makes a result of some operator another, in a fresh conversion."""
+def plant(source_network: Network, rng: Random) -> Planted:
+    """Returns a fresh conversion with a fault that changes a result of some operator."""
     for _ in range(TRIES):
-        model = tc.convert(one.source)
+        model = tc.convert(source_network.source)
         fault, candidates = FAULTS[rng.integers(len(FAULTS))], list(_operators(model.main))
         order = (candidates[i] for i in rng.permutation(len(candidates)))
         op = next((outer for graph, op, outer in order if fault(graph, op, rng)), None)
         model.main.verified = None
-        if op is not None and not find_problems(model) and _changed(one, model):
+        if op is not None and not find_problems(model) and _changed(source_network, model):
             return Planted(model, op, fault.__name__)
-    raise RuntimeError(f"{one.source.source}: no fault in {TRIES} changes anything")
+    raise RuntimeError(f"{source_network.source.source}: no fault in {TRIES} changes anything")
 
 
-def _changed(one: Network, model: Model) -> bool:
-    """Whether a result is another by more than floats may differ by; a sum that overflows stops a run by itself."""
+def _changed(source_network: Network, model: Model) -> bool:
+    """Returns whether a result differs beyond the tolerance of floats; False if an overflow ends the run."""
     try:
-        now = results(one.source, model, one.inputs, one.steps)
+        now = results(source_network.source, model, source_network.inputs, source_network.steps)
     except tc.UnpredictableError:
         return False
-    return any(map(_differs, one.results, now))
+    return any(map(_differs, source_network.results, now))
 
 
 def _differs(before: Array, now: Array) -> bool:
@@ -281,9 +286,11 @@ def _differs(before: Array, now: Array) -> bool:
     return bool((difference(before, now) > bound).any())
 
 
-def found(one: Network, planted: Planted) -> tuple[str, tc.OperatorComparison]:
-    """Where a fault is said to be: its operator, with others inside of it, elsewhere, or nowhere."""
-    report = tc.compare_layers(one.source, planted.model, inputs=one.inputs, steps=one.steps)
+def found(source_network: Network, planted: Planted) -> tuple[str, tc.OperatorComparison]:
+    """Returns the reported location: its operator, a group around it, elsewhere, or nowhere; and the report."""
+    report = tc.compare_layers(
+        source_network.source, planted.model, inputs=source_network.inputs, steps=source_network.steps
+    )
     guilty, place = report.guilty, planted.op.location
     if guilty is None:
         return "nowhere", report
@@ -294,7 +301,7 @@ def found(one: Network, planted: Planted) -> tuple[str, tc.OperatorComparison]:
 
 
 def study(count: int, seed: int) -> Iterator[tuple[str, str, str, str]]:
-    """Network, fault, verdict and where, for each of `count` faults."""
+    """Yields network, fault, verdict and location for each of `count` faults."""
     rng = np.random.default_rng(seed)
     networks = {name: network(SMALL / f"{name}.tflite", seed) for name in NETWORKS}
     for i in range(count):
@@ -306,7 +313,7 @@ def study(count: int, seed: int) -> Iterator[tuple[str, str, str, str]]:
 
 
 def clean() -> Iterator[tuple[str, str, str]]:
-    """Name, verdict and sentence for every network unchanged."""
+    """Yields name, verdict and sentence for every unchanged network."""
     paths = [*sorted(SMALL.glob("*.tflite")), *(zoo.path_of(model) for model in zoo.manifest())]
     for path in (path for path in paths if path.exists()):
         try:
@@ -321,7 +328,7 @@ def clean() -> Iterator[tuple[str, str, str]]:
 
 
 def main(words: list[str]) -> int:
-    """One line per fault or network, and a summary."""
+    """Prints one line per fault or network, and a summary; returns the exit status."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Single operators with one or two faults in types, shapes, numbers or quantization: what LiteRT says and what we say.
+"""Compares LiteRT's verdicts with ours on operators with one or two faults in types, shapes, numbers or quantization.
 
 `python -m longer.malformed_models FIRST LAST` tries the seeds from FIRST to before LAST in LiteRT's reference kernels
 (allocation and one run, in a process of its own) and in our import and conversion, and prints every disagreement.
@@ -34,20 +34,20 @@ def _all_bases() -> tuple[Case, ...]:
 
 
 def faulty(seed: int) -> tuple[Case, str]:
-    """A base with one fault, every fourth with two, and what was done."""
+    """Returns a base with one fault, or two in every fourth case, and a description of the faults."""
     rng = np.random.default_rng(seed)
     cases = _all_bases()
     case = cases[int(rng.integers(len(cases)))]
     done = []
     for _ in range(1 + (seed % 4 == 0)):
         fault = FAULTS[int(rng.integers(len(FAULTS)))]
-        case, what = fault(case, rng)
-        done.append(what)
+        case, description = fault(case, rng)
+        done.append(description)
     return case, f"{case.builtin.name}: {', '.join(done)}"
 
 
 def _changed(case: Case, rng: np.random.Generator, **changes: Any) -> tuple[Case, int]:
-    """One tensor of the case with other fields; constants are cast to their type and shape."""
+    """Returns the case with other fields of one tensor; constants are cast to their new type and shape."""
     places = [i for i, tensor in enumerate((*case.operands, *case.results)) if tensor is not None]
     index = places[int(rng.integers(len(places)))] if places else -1
     if index < 0:
@@ -168,7 +168,7 @@ FAULTS = (_dtype, _dtype, _quantization, _quantization, _shape, _shape, _operand
 
 
 class Verdicts(NamedTuple):
-    """What LiteRT says: runs, refuses or crashes; what we do: converts, notes, refuses (3), unsupported (4), fails."""
+    """LiteRT's verdict (runs, refuses, crashes) and ours (converts, notes, refuses (3), unsupported (4), fails)."""
 
     litert: str
     ours: str
@@ -176,14 +176,14 @@ class Verdicts(NamedTuple):
 
     @property
     def agree(self) -> bool:
-        """What runs is not refused; what doesn't isn't converted without a note."""
+        """Returns whether we convert what runs, and convert nothing else without a note."""
         if self.ours == "fails":
             return False
         return self.ours != "refuses" if self.litert == "runs" else self.ours != "converts" or self.litert == "crashes"
 
 
 def judge() -> Worker:
-    """A process that says what LiteRT makes of a model, and survives saying no."""
+    """Returns a process that runs models in LiteRT, and survives its refusals."""
     worker = Worker("litert", "LiteRT", "verify", lambda _folder: {"PYTHONPATH": str(ROOT / "tests")})
     worker.command = [sys.executable, "-m", "longer.malformed_models", "serve"]
     return worker
@@ -207,7 +207,7 @@ def _serve() -> int:
 
 
 def verdicts(worker: Worker, case: Case) -> Verdicts:
-    """Both engines on one case."""
+    """Runs both sides on one case."""
     data, arrays = case.model()
     ours, words = "converts", ""
     try:
@@ -222,25 +222,25 @@ def verdicts(worker: Worker, case: Case) -> Verdicts:
         ours, words = "fails", repr(error)
     try:
         resolver = "BUILTIN_WITHOUT_DEFAULT_DELEGATES" if case.builtin in OPTIMIZED else "BUILTIN_REF"
-        said = worker.ask("a model", data, resolver, arrays)
-        litert = "refuses" if said else "runs"
+        refusal = worker.ask("a model", data, resolver, arrays)
+        litert = "refuses" if refusal else "runs"
     except ConverterError as error:
-        litert, said = "crashes", str(error)
-    return Verdicts(litert, ours, f"{words} | {said}".replace("\n", " "))
+        litert, refusal = "crashes", str(error)
+    return Verdicts(litert, ours, f"{words} | {refusal}".replace("\n", " "))
 
 
 def main(first: str, last: str) -> int:
-    """Print what disagrees, and how often each pair of verdicts came."""
+    """Prints the disagreements, and the count of each pair of verdicts."""
     worker = judge()
     counts: Counter[tuple[str, str]] = Counter()
     wrong = 0
     for seed in range(int(first), int(last)):
         case, done = faulty(seed)
-        found = verdicts(worker, case)
-        counts[found[:2]] += 1
-        if not found.agree and not (case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")):
+        verdict = verdicts(worker, case)
+        counts[verdict[:2]] += 1
+        if not verdict.agree and not (case.builtin in UNDEFINED and verdict[:2] == ("runs", "refuses")):
             wrong += 1
-            print(f"{seed} {done}: LiteRT {found.litert}, we {found.ours}: {found.words[:300]}")
+            print(f"{seed} {done}: LiteRT {verdict.litert}, we {verdict.ours}: {verdict.words[:300]}")
     for pair, count in counts.most_common():
         print(f"{count:6d} LiteRT {pair[0]}, we {pair[1]}")
     print(f"{wrong} of {int(last) - int(first)} disagree")

@@ -1,4 +1,4 @@
-"""Every model of the zoo as MLIR text: our own comes back as the same `.tosa` bytes, tosa-opt's as the same graph.
+"""Checks MLIR text of every zoo model: our text gives the same `.tosa` bytes, tosa-opt's the same graph.
 
 `PYTHONPATH=tests python -m longer.mlir_round_trip [MODEL ...]` reads what the cache folder has (`tflite-to-tosa zoo
 fetch`) and needs `tosa-opt`. A line for each model; exit status 1 if one differs.
@@ -16,25 +16,27 @@ FORMS = {"pretty": (), "generic": ("--mlir-print-op-generic",)}
 
 
 def differences(model: tc.Model) -> list[str]:
-    """The texts out of which another model is read."""
+    """Returns the texts that are read as a different model."""
     text = b"".join(map(bytes, encode(model, ".mlir", debug=True))).decode()
-    files = [b"".join(map(bytes, encode(one, ".tosa"))) for one in (model, read(text))]
+    files = [b"".join(map(bytes, encode(read_model, ".tosa"))) for read_model in (model, read(text))]
     expected = {name: plain(graph) for name, graph in model.graphs.items()}
     forms = {form: read(printed(text, *options)) for form, options in FORMS.items()}
-    found = ["ours"] if files[0] != files[1] else []
-    return found + [
-        form for form, one in forms.items() if {name: plain(graph) for name, graph in one.graphs.items()} != expected
+    differing = ["ours"] if files[0] != files[1] else []
+    return differing + [
+        form
+        for form, read_model in forms.items()
+        if {name: plain(graph) for name, graph in read_model.graphs.items()} != expected
     ]
 
 
 def main(names: list[str]) -> int:
-    """Compare models; 1 if one differs."""
+    """Compares models; returns status 1 if one differs."""
     paths = [path for model in zoo.select(names) if (path := zoo.path_of(model)).exists()]
     wrong = 0
     for path in paths:
-        found = differences(tc.convert(path))
-        wrong += bool(found)
-        sys.stdout.write(f"{'differs' if found else 'equal':<8}{path.stem}  {', '.join(found)}\n")
+        differing = differences(tc.convert(path))
+        wrong += bool(differing)
+        sys.stdout.write(f"{'differs' if differing else 'equal':<8}{path.stem}  {', '.join(differing)}\n")
         sys.stdout.flush()
     sys.stdout.write(f"{len(paths)} models, {wrong} differ\n")
     return int(bool(wrong))

@@ -1,4 +1,4 @@
-"""Every model of the zoo with one operator that nobody knows, converted in part: the chain computes the same.
+"""Converts every model of the zoo in part, with one unknown operator, and compares the chain with the model.
 
 `python -m longer.partition [SEED] [MODEL ...]` takes an operator by random from each model that the cache folder has
 (`tflite-to-tosa zoo fetch`), converts the rest, gives the operator its code back in what is left, as LiteRT has none
@@ -18,7 +18,7 @@ from tosa_converter.proof import zoo
 
 
 def verdict(path: Path, seed: int) -> tuple[bool, str]:
-    """Whether all is well, and what happened in words."""
+    """Returns whether the model passes, and the outcome in words."""
     source = tc.load(path)
     number = random.Random(seed).randrange(len(operators(source)))
     model, was = without(source, number)
@@ -40,7 +40,7 @@ def verdict(path: Path, seed: int) -> tuple[bool, str]:
 
 
 def main() -> int:
-    """Check the models that the words name, or all."""
+    """Checks the named models, or all."""
     words = sys.argv[1:]
     seed = int(words.pop(0)) if words and words[0].isdigit() else 0
     done = []

@@ -1,4 +1,4 @@
-"""The rules of several operators, and how often each of them fires on the zoo and on models/.
+"""Counts how often each rule with a pattern of operators fires on the zoo and on models/.
 
     PYTHONPATH=tests python -m longer.patterns            # prints the page
     PYTHONPATH=tests python -m longer.patterns --write    # writes docs/results/patterns.md
@@ -75,18 +75,18 @@ def rows(passes: Iterable[Pass]) -> Iterator[Row]:
 
 
 def rules(step: Pass) -> tuple[Rule, ...]:
-    """Returns the rules that a pass tries, none if it has other means."""
+    """Returns the rules that a pass tries; none if it works in another way."""
     return step.rules if isinstance(step, RulePass | InPlacePass) else ()
 
 
 def text(pattern: Pattern) -> str:
-    """Returns a pattern in a line; of many operators that may stand in a place, the first ones."""
+    """Returns a pattern in one line; of many alternatives in a place, the first ones."""
     names = re.compile(rf"((?:\w+\|){{{MOST_NAMES}}})[\w|]+")
     return names.sub(r"\1...", str(pattern))
 
 
 def groups() -> dict[str, list[Row]]:
-    """Returns the rows by group, each once."""
+    """Returns the rows by group, without duplicates."""
     seen: set[Row] = set()
     result = {}
     for title, passes in GROUPS.items():
@@ -117,7 +117,7 @@ def fired(path: Path) -> Counter[tuple[str, str]]:
 
 
 def run(tosa: Model, passes: Iterable[Pass], trace: list[Attempts]) -> None:
-    """Runs passes on a copy of a model; what another format doesn't have ends them."""
+    """Runs passes on a copy of a model; an operator without a form in the other format ends them."""
     try:
         run_pipeline(copy_model(tosa), list(passes), Options(trace=trace), Report(), find_structure_problems)
     except ConverterError:

@@ -1,4 +1,4 @@
-"""A fault in a source file that is imported later: text in place of other text."""
+"""Plants a fault in a source file before its import, as text that replaces other text."""
 
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def plant(file: str, right: str, wrong: str) -> None:
-    """Let the import of a file, which has the right text once, give the wrong one."""
+    """Makes the import of a file, which contains the right text once, read the wrong text."""
     original = SourceFileLoader.get_code
     source = (ROOT / file).read_text()
     assert source.count(right) == 1, f"{file} has no longer once: {right}"

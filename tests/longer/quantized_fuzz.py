@@ -1,4 +1,4 @@
-"""Random quantized operators and chains with scales at the edges, against LiteRT's reference kernels.
+"""Compares random quantized operators and chains, with scales at the edges, with LiteRT's reference kernels.
 
 `python -m longer.quantized_fuzz --first 0 --count 20000` runs that many seeds; each is a model of one operator or of 2
 to 8, int8 or uint8, whose multipliers lie next to powers of two and to rounding ties, at times next to the limits of
@@ -46,14 +46,14 @@ class Edges(Sketch):
     """A sketch whose scales make multipliers next to powers of two and to ties."""
 
     def quant(self) -> dict[str, Any]:
-        """A scale that is often a short number, and a zero point, the range's ends more often than not."""
+        """Returns a scale, often a short number, and a zero point, mostly an end of the range."""
         quant = super().quant()
         if self.coin():
             quant["scale"] = self.jitter(2.0 ** self.whole(-8, -2) * self.among(0.5, 0.75, 0.625, 1 / 3))
         return quant
 
     def jitter(self, scale: float) -> np.float32:
-        """The float next to it, or one of its neighbours."""
+        """Returns the nearest float or one of its neighbours."""
         near = np.float32(scale)
         steps = self.whole(-2, 2)
         for _ in range(abs(steps)):
@@ -61,7 +61,7 @@ class Edges(Sketch):
         return near
 
     def weights(self, shape: Sequence[int], fan_in: int, channels: int | None, axis: int) -> tuple[int, Any]:
-        """Weights, of which every second has scales that are short numbers."""
+        """Adds weights, half of which have scales that are short numbers."""
         index, scale = super().weights(shape, fan_in, channels, axis)
         if self.coin():
             short = np.exp2(np.rint(np.log2(scale)) + self.rng.integers(-1, 2, np.shape(scale)))
@@ -70,16 +70,16 @@ class Edges(Sketch):
         return index, scale
 
     def emit(self, builtin: B, inputs: Sequence[int], outputs: int | Sequence[int], **options: Any) -> None:
-        """Append an operator, in three of four cases with a result's scale that puts its multiplier on an edge."""
+        """Appends an operator; in three of four cases the result's scale puts its multiplier on an edge."""
         if builtin in FREE and isinstance(outputs, int) and self.whole(0, 3):
             count, usual = FREE[builtin]
             scales = [self.tensors[x].scale for x in inputs if x >= 0 and self.tensors[x].dtype == self.dtype]
             if all(scale is not None for scale in scales):
-                given = float(np.prod([np.max(scale) for scale in scales[:count]]))
+                input_scale = float(np.prod([np.max(scale) for scale in scales[:count]]))
                 extreme = (-33, 8 if builtin in SUMS else 16 if builtin in BIASED else 33)
                 exponent = self.whole(*(usual if self.whole(0, 19) else extreme))
                 mantissa = self.among(*MANTISSAS, self.rng.uniform(0.5, 1))
-                self.tensors[outputs].scale = self.jitter(given / mantissa * 2.0**-exponent)
+                self.tensors[outputs].scale = self.jitter(input_scale / mantissa * 2.0**-exponent)
         if builtin in BIASED and isinstance(outputs, int):
             products = float(self.tensors[inputs[0]].scale) * float(np.max(self.tensors[inputs[1]].scale))
             self.tensors[outputs].scale = np.maximum(self.tensors[outputs].scale, np.float32(products * 2.0**-17))
@@ -87,7 +87,7 @@ class Edges(Sketch):
 
 
 def quotient(s: Sketch, x: int) -> None:
-    """DIV by constants that aren't zero."""
+    """Adds DIV by constants that aren't zero."""
     sizes = s.shape(x)[s.whole(s.free, len(s.shape(x))) :]
     quant = s.quant()
     stored = s.rng.integers(0, 256, sizes).astype(np.uint8).view(s.dtype)
@@ -98,7 +98,7 @@ def quotient(s: Sketch, x: int) -> None:
 
 
 class Outcome(NamedTuple):
-    """What became of one seed."""
+    """The outcome of one seed."""
 
     verdict: str  # equal, different, unpredictable, refused (by us), aborted (LiteRT)
     elements: int
@@ -107,14 +107,14 @@ class Outcome(NamedTuple):
 
 
 def sketch(seed: int) -> tuple[bytes, list[Array]]:
-    """The model of a seed and the arrays to feed it."""
+    """Returns the model of a seed and its input arrays."""
     network = Edges(seed, ("int8", "uint8")[seed % 2])
     count = 1 if seed % 4 < 2 else network.whole(2, 8)
     return grow(network, count, (*LAYERS[network.dtype], Layer(quotient))).finish()
 
 
 def check(seed: int, folder: Path, *, by_reference_model: bool = False) -> Outcome:
-    """Convert a seed's model, every second without extensions, and compare."""
+    """Converts a seed's model, half of them without extensions, and compares it."""
     data, arrays = sketch(seed)
     path = folder / "model.tflite"
     path.write_bytes(data)
@@ -138,7 +138,7 @@ def check(seed: int, folder: Path, *, by_reference_model: bool = False) -> Outco
 
 
 def main() -> int:
-    """Exit status 1 when a seed failed."""
+    """Returns exit status 1 if a seed failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=1000)

@@ -1,4 +1,4 @@
-"""NaN and infinities through every operator of floats: which come out otherwise than from LiteRT.
+"""Runs NaN and infinities through every operator of floats, and lists the operators that differ from LiteRT.
 
 `PYTHONPATH=tests python -m longer.special_values --count 5 [--only PART ...]`. Each case of the differential suite gets
 NaN, infinity and -infinity, one of them in a place of every float that is fed. Prints the operators whose results
@@ -26,7 +26,7 @@ ELSEWHERE = ("custom.", "tfl.stablehlo_")
 
 
 def cases(name: str, types: str, count: int) -> Iterator[tuple[int, float, Case]]:
-    """Cases with a seed and the value that is in each of their floats."""
+    """Yields cases with a seed and the value that each of their floats contains."""
     draw = drawing(name, types)
     for seed in range(count):
         case = draw(Draw(seed, types))
@@ -36,7 +36,7 @@ def cases(name: str, types: str, count: int) -> Iterator[tuple[int, float, Case]
 
 
 def with_value(case: Case, value: float, seed: int) -> Case | None:
-    """The case with a value in one place of every float that is fed; None if none is."""
+    """Returns the case with a value in one place of every fed float; None if no float is fed."""
     rng = np.random.default_rng(seed)
     operands, changed = [], False
     for operand in case.operands:
@@ -50,7 +50,7 @@ def with_value(case: Case, value: float, seed: int) -> Case | None:
 
 
 def difference(case: Case) -> str:
-    """How the conversion's results differ from LiteRT's; nothing if they don't, or if either refuses."""
+    """Returns how the conversion's results differ from LiteRT's; empty if they don't, or if either refuses."""
     data, arrays = case.model()
     try:
         source = tc.load(data)
@@ -65,18 +65,18 @@ def difference(case: Case) -> str:
 
 
 def keys(only: Sequence[str]) -> list[tuple[str, str]]:
-    """The operators and types to examine: floats first."""
+    """Returns the operators and types to examine, floats first."""
     asked = [key for key in sorted(claims()) if any(part in ":".join(key) for part in only)]
     return [key for key in asked if key[1].split("*")[0] == "fp32" and not key[0].startswith(ELSEWHERE)]
 
 
 def stated() -> set[str]:
-    """The operators that the table of corners names."""
+    """Returns the operators that the table of corners names."""
     return {f"tfl.{name}" for corner in CORNERS for name in corner.operators.split()}
 
 
 def main() -> int:
-    """Draw, run, print."""
+    """Draws, runs and prints; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m longer.special_values", description=__doc__)
     parser.add_argument("--count", type=int, default=5, help="cases for each operator and type")
     parser.add_argument("--only", nargs="+", default=[""], help="parts of operator:type")

@@ -1,4 +1,4 @@
-"""The states of streaming models, step by step, against what LiteRT assigns to its variables.
+"""Compares the states of streaming models, step by step, with the values that LiteRT assigns to its variables.
 
 Their outputs say little on random inputs: a probability of 0 at every step. Prints a line for each model of the zoo
 with variables; exit status 1 if an element differs. `PYTHONPATH=tests python -m longer.streaming_states`.
@@ -18,14 +18,14 @@ AFTER = (1, 2, 5, 17, 50)  # steps
 
 
 def assigned(model: Model) -> dict[str, str]:
-    """The tensor that each variable is assigned, by the variable's name."""
+    """Returns the tensor that each variable is assigned, by the variable's name."""
     handles = {op.result: op.attributes["shared_name"] for op in model.main if op.name == "tfl.var_handle"}
     writes = [op for op in model.main if op.name == "tfl.assign_variable"]
     return {handles[op.operands[0]]: op.operands[1].name for op in writes}
 
 
 def differing(path: Path) -> tuple[int, int] | None:
-    """How many elements of states differ, and of how many; None for a model without variables."""
+    """Returns how many elements of states differ, and their total; None for a model without variables."""
     model = tc.load(path)
     names = assigned(model)
     if not names:
@@ -34,18 +34,18 @@ def differing(path: Path) -> tuple[int, int] | None:
     steps = [tc.random_inputs(model, seed=seed) for seed in range(max(AFTER))]
     wrong = elements = 0
     for count in AFTER:
-        _, kept = LiteRT().observed_steps(model, steps[:count], list(names.values()))
+        _, observed = LiteRT().observed_steps(model, steps[:count], list(names.values()))
         ours = tc.run_steps(converted, steps[:count])[-1]
         for variable, tensor in names.items():
-            wrong += int(np.count_nonzero(ours[variable + NEXT] != kept[tensor]))
-            elements += kept[tensor].size
+            wrong += int(np.count_nonzero(ours[variable + NEXT] != observed[tensor]))
+            elements += observed[tensor].size
     return wrong, elements
 
 
 def main() -> int:
-    """Every model of the zoo that is in the cache."""
-    found = {model.name: differing(path_of(model)) for model in manifest() if path_of(model).exists()}
-    counts = {name: count for name, count in found.items() if count is not None}
+    """Checks every cached model of the zoo."""
+    counts_by_name = {model.name: differing(path_of(model)) for model in manifest() if path_of(model).exists()}
+    counts = {name: count for name, count in counts_by_name.items() if count is not None}
     for name, (wrong, elements) in counts.items():
         print(f"{name}: {wrong} of {elements} elements of states differ")
     return int(not counts or any(wrong for wrong, _ in counts.values()))

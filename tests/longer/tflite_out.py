@@ -1,4 +1,4 @@
-"""The page docs/results/tflite-out.md: what goes from TOSA to TFLite, and what comes of models there and back.
+"""Writes the page docs/results/tflite-out.md: the operators from TOSA to TFLite, and round trips of models.
 
     PYTHONPATH=tests python -m longer.tflite_out
     PYTHONPATH=tests python -m longer.tflite_out FILE ...
@@ -42,7 +42,7 @@ Of operators alone, with operands as LiteRT has no quantized operator for them; 
 
 
 class Row(NamedTuple):
-    """What came of a model."""
+    """The outcome of a model."""
 
     name: str
     before: int
@@ -51,7 +51,7 @@ class Row(NamedTuple):
 
 
 def returned(path: Path, folder: Path) -> Row:
-    """A model there and back, or a TOSA model and what it becomes."""
+    """Runs the round trip of a TFLite model, or the way of a TOSA model to TFLite."""
     source = tc.load(path)
     before = count_ops(source).total()
     tosa, back = folder / "m.tosa", folder / "m.tflite"
@@ -66,72 +66,74 @@ def returned(path: Path, folder: Path) -> Row:
 
 
 def _reason(text: str) -> str:
-    """What a refusal ends with."""
+    """Returns the last part of a refusal."""
     return text.strip().splitlines()[-1].rpartition("UnsupportedError: ")[2].strip()[:160]
 
 
 def first_line(error: Exception) -> str:
-    """What an error says first."""
+    """Returns the first line of an error."""
     return str(error).splitlines()[0][:160]
 
 
 def compared(source: tc.Model, tosa: tc.Model, back: tc.Model) -> str:
-    """Whether both compute the same on random inputs, in LiteRT; or what the TOSA graph computes."""
+    """Returns whether the source, or the TOSA graph, and the written model agree on random inputs in LiteRT."""
     try:
         ends = zip(source.main.inputs, back.main.inputs, strict=True)
         shapes = {old.name: new.type.static for old, new in ends}
         drawn = tc.random_inputs(source, seed=0, input_shapes=shapes)
         feed = {name: _kept(array) for name, array in drawn.items()}
         values = zip(feed.values(), back.main.inputs, strict=True)
-        given = {value.name: converted(array, value) for array, value in values}
-        found = list(engine_named("litert").run(back, given).values())
-        wanted, whose = computed(source, tosa, feed, given)
+        inputs = {value.name: converted(array, value) for array, value in values}
+        outputs = list(engine_named("litert").run(back, inputs).values())
+        expected, whose = computed(source, tosa, feed, inputs)
     except tc.ConverterError as error:
         return f"not run: {first_line(error)}"
-    return ", ".join(dict.fromkeys(verdict(w, f) for w, f in zip(wanted, found, strict=True))) + whose
+    return ", ".join(dict.fromkeys(verdict(w, f) for w, f in zip(expected, outputs, strict=True))) + whose
 
 
-def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, given: Arrays) -> tuple[list[tc.ir.Array], str]:
-    """What the source computes; of one that LiteRT's reference kernels don't run, what its TOSA graph does."""
+def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, inputs: Arrays) -> tuple[list[tc.ir.Array], str]:
+    """Returns the outputs of the source, or of its TOSA graph if LiteRT's reference kernels don't run the source."""
     if source.opset == "tosa":
         return list(tc.run(tosa, feed, limit=600).values()), " (to the executor)"
     try:
         return list(engine_named("litert").run(source, feed).values()), ""
     except tc.ConverterError:
-        names = dict(zip((value.name for value in tosa.main.inputs), given.values(), strict=True))
+        names = dict(zip((value.name for value in tosa.main.inputs), inputs.values(), strict=True))
         return list(
             tc.run(tosa, names, limit=600).values()
         ), " (to the executor: LiteRT's reference kernels refuse the source)"
 
 
 def _kept(array: tc.ir.Array) -> tc.ir.Array:
-    """Random inputs; of 32 bits small ones, as they are numbers of tokens."""
+    """Returns random inputs; those of 32 bits are small, as token numbers are."""
     return array % 200 if array.dtype == np.int32 else array
 
 
 def converted(array: tc.ir.Array, value: tc.Value) -> tc.ir.Array:
-    """An input as TOSA's graph has it: without sign, and of 32 bits at most."""
+    """Returns an input as TOSA's graph takes it: signless, and of at most 32 bits."""
     dtype = value.type.dtype.numpy
     return array.astype(dtype) if array.dtype == np.int64 else array.view(dtype)
 
 
-def verdict(wanted: tc.ir.Array, found: tc.ir.Array) -> str:
-    """How far an output is off."""
-    if wanted.dtype.kind == "f":
-        error = np.abs(wanted.astype(np.float64) - found).max(initial=0) / max(np.abs(wanted).max(initial=0), 1e-30)
+def verdict(expected: tc.ir.Array, output: tc.ir.Array) -> str:
+    """Returns the error of an output in words."""
+    if expected.dtype.kind == "f":
+        error = np.abs(expected.astype(np.float64) - output).max(initial=0) / max(
+            np.abs(expected).max(initial=0), 1e-30
+        )
         return "equal" if error == 0 else f"within {error:.1e}"
-    found = found.view(wanted.dtype) if found.dtype.itemsize == wanted.dtype.itemsize else found
-    differing = int((wanted != found).sum())
-    return "equal" if not differing else f"{differing} of {wanted.size} differ"
+    output = output.view(expected.dtype) if output.dtype.itemsize == expected.dtype.itemsize else output
+    differing = int((expected != output).sum())
+    return "equal" if not differing else f"{differing} of {expected.size} differ"
 
 
 def every_model() -> list[Path]:
-    """The networks of the repository and the zoo."""
+    """Returns the networks of the repository and the zoo."""
     return [path for folder in (MODELS, MODELS / "small", cache_folder()) for path in sorted(folder.glob("*.tflite"))]
 
 
 def print_rows(paths: list[Path]) -> None:
-    """A line for each model, and how many are equal."""
+    """Prints a line for each model, and the number of equal ones."""
     print(HEAD, flush=True)
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -146,7 +148,7 @@ def print_rows(paths: list[Path]) -> None:
 
 
 def main(names: list[str]) -> None:
-    """The page, or the lines of some files."""
+    """Prints the page, or the lines of some files."""
     if names:
         print_rows([Path(name) for name in names])
         return

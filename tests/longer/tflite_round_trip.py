@@ -1,4 +1,4 @@
-"""Every model of the zoo, read and written back as `.tflite`: LiteRT computes the same bits from both files.
+"""Reads and writes every zoo model as `.tflite`: LiteRT must compute the same bits from both files.
 
 `python -m longer.tflite_round_trip [MODEL ...]` reads what the cache folder has (`tflite-to-tosa zoo fetch`), compares
 outputs on two sets of random inputs in LiteRT's reference kernels, or XNNPACK's where only they have an operator, and
@@ -25,18 +25,18 @@ SHAPES = {"melspectrogram": {"serving_default_input:0": (1, 1280)}}  # where the
 
 
 def differences(path: Path, runs: int = 2) -> list[str]:
-    """What comes back otherwise: outputs in LiteRT, or a part of what the reader makes of the file."""
+    """Returns the differences of the written file: outputs in LiteRT, or parts of what the reader returns."""
     source = tc.load(path)
     written = b"".join(map(bytes, encode(source, ".tflite")))
-    found = []
+    differing = []
     for seed in range(runs):
         expected, outputs = outcome(source, seed), outcome(source, seed, written)
-        found += [f"{name!r}" for name in expected | outputs if expected.get(name) != outputs.get(name)]
-    return found + [part for part, before, after in described(source, tc.load(written)) if before != after]
+        differing += [f"{name!r}" for name in expected | outputs if expected.get(name) != outputs.get(name)]
+    return differing + [part for part, before, after in described(source, tc.load(written)) if before != after]
 
 
 def outcome(source: tc.Model, seed: int, content: bytes = b"") -> dict[str, bytes]:
-    """The bits of every output of a file, or why LiteRT refuses it."""
+    """Returns the bits of every output of a file, or LiteRT's refusal."""
     engine = source_engine(source)
     assert isinstance(engine, LiteRT)
     inputs = tc.random_inputs(source, seed=seed, input_shapes=SHAPES.get(Path(source.source).stem))
@@ -48,7 +48,7 @@ def outcome(source: tc.Model, seed: int, content: bytes = b"") -> dict[str, byte
 
 
 def described(*models: tc.Model) -> list[tuple[Any, ...]]:
-    """The parts of models in a form that can be compared."""
+    """Returns the parts of models in a comparable form."""
     parts: dict[str, Callable[[tc.Model], Any]] = {
         "operators": lambda m: [
             (op.name, plain(op.attributes), typed(op.inputs), typed(op.results)) for op in operators(m)
@@ -71,18 +71,18 @@ def described(*models: tc.Model) -> list[tuple[Any, ...]]:
 
 
 def operators(model: tc.Model) -> Iterator[tc.Op]:
-    """Every operator of every graph."""
+    """Yields every operator of every graph."""
     for graph in model.graphs.values():
         yield from graph
 
 
 def typed(values: Iterable[tc.Value | None]) -> list[object]:
-    """Names and types."""
+    """Returns names and types."""
     return [None if value is None else (value.name, value.type) for value in values]
 
 
 def plain(value: Any) -> Any:
-    """A value that can be compared: bytes for arrays, all fields for tables."""
+    """Returns a comparable value: bytes for arrays, all fields for tables."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, Table):
@@ -93,14 +93,14 @@ def plain(value: Any) -> Any:
 
 
 def main(names: list[str]) -> int:
-    """Compare models; 1 if one differs."""
+    """Compares models; returns status 1 if one differs."""
     paths = [path for model in zoo.select(names) if (path := zoo.path_of(model)).exists()]
     status = 0
     for path in paths:
-        found = differences(path)
-        status |= bool(found)
-        verdict = "differs" if found else "refused" if "refusal" in outcome(tc.load(path), 0) else "equal"
-        sys.stdout.write(f"{verdict:<8}{path.stem}  {'; '.join(found)}\n")
+        differing = differences(path)
+        status |= bool(differing)
+        verdict = "differs" if differing else "refused" if "refusal" in outcome(tc.load(path), 0) else "equal"
+        sys.stdout.write(f"{verdict:<8}{path.stem}  {'; '.join(differing)}\n")
         sys.stdout.flush()
     sys.stdout.write(f"{len(paths)} models\n")
     return status

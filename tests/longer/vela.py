@@ -1,4 +1,4 @@
-"""The page docs/results/ethos-u.md: models through Vela as `.tflite` and as our `.tosa`, cycles side by side.
+"""Writes the page docs/results/ethos-u.md: cycles of models in Vela, as `.tflite` and as our `.tosa`.
 
     PYTHONPATH=tests python -m longer.vela
     PYTHONPATH=tests python -m longer.vela ethos-u85 FILE.tflite ...
@@ -32,7 +32,7 @@ HEAD = """| model | `.tflite` | our `.tosa` | ratio | of outputs differ | by at 
 
 
 class Line(NamedTuple):
-    """A model on both ways; deviation is elements that differ, of how many, and the most steps."""
+    """The results of a model on both ways; deviation is how many elements differ, their total, and the most steps."""
 
     name: str
     direct: Estimate | None
@@ -42,13 +42,13 @@ class Line(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Our cycles by those of the direct way."""
+        """Returns our cycles divided by those of the direct way."""
         assert self.direct is not None
         assert self.ours is not None
         return self.ours.cycles / self.direct.cycles
 
     def row(self) -> str:
-        """Of the table of those that the NPU runs wholly."""
+        """Returns the row in the table of models that the NPU runs completely."""
         assert self.direct is not None
         if self.ours is None:
             return f"| {self.name} | {self.direct.cycles:,.0f} | {self.refusal} | | | |"
@@ -57,7 +57,7 @@ class Line(NamedTuple):
         return f"| {self.name} | {figures} | {differing:,} of {elements:,} | {steps} |"
 
     def outside(self) -> str:
-        """Of the table of the others: what Vela leaves to the processor, and what becomes of ours."""
+        """Returns the row in the table of the others: the operators left to the CPU, and the result of our file."""
         left = Counter({"": 0}) if self.direct is None else self.direct.left
         named = ", ".join(f"{count} {name}" for name, count in left.most_common(SEVERAL) if count)
         more = f" and {len(left) - SEVERAL} more" if len(left) > SEVERAL else ""
@@ -66,7 +66,7 @@ class Line(NamedTuple):
 
 
 def line(path: Path, target: str, folder: Path) -> Line:
-    """One model on one target."""
+    """Compiles one model for one target on both ways."""
     try:
         direct = compiled(path, target)
     except ConverterError:
@@ -82,20 +82,20 @@ def line(path: Path, target: str, folder: Path) -> Line:
 
 
 def _reason(refusal: ConverterError) -> str:
-    """The operators that can't be had, by name, or what Vela says."""
+    """Returns the unsupported operators by name, or Vela's error."""
     first, *places = refusal.lines
     if first.startswith("Vela"):
         return places[-1].removeprefix("RuntimeError: ") if places else first
     if any("PRO-FP" in text for text in places):
         return FLOATS
     words = [text.partition(" at main:")[2].split(" ") for text in places]
-    operators = Counter(it[1] for it in words if it[1:])
+    operators = Counter(match[1] for match in words if match[1:])
     named = ", ".join(f"{count} {name}" for name, count in operators.most_common(SEVERAL))
     return f"{'; '.join(dict.fromkeys(text.rpartition(': needs ')[2] for text in places))} in {named}"
 
 
 def deviation(path: Path, target: str) -> tuple[int, int, int]:
-    """How many elements of the outputs differ from LiteRT's reference kernels, of how many, and by how many steps."""
+    """Returns how many output elements differ from LiteRT's reference kernels, their total, and the most steps."""
     outputs = [
         output
         for comparison in tc.verify(path, target=target, runs=RUNS).comparisons
@@ -111,35 +111,35 @@ def every() -> list[Path]:
 
 
 def page() -> Iterator[str]:
-    """The page, target by target."""
+    """Yields the page, target by target."""
     with tempfile.TemporaryDirectory() as folder:
         for target, accelerator in ACCELERATORS.items():
             lines = [line(path, target, Path(folder)) for path in every()]
-            whole = [one for one in lines if one.direct and one.direct.whole]
+            whole = [entry for entry in lines if entry.direct and entry.direct.whole]
             yield f"\n## {target} ({accelerator})\n\n{HEAD}"
-            yield from (one.row() for one in whole)
+            yield from (entry.row() for entry in whole)
             yield f"\n{summary(whole)}\n\n{OTHERS}"
-            yield from (one.outside() for one in lines if one not in whole and one.refusal != FLOATS)
-    yield f"\nOf floats, which no Ethos-U takes: {', '.join(one.name for one in lines if one.refusal == FLOATS)}."
+            yield from (entry.outside() for entry in lines if entry not in whole and entry.refusal != FLOATS)
+    yield f"\nOf floats, which no Ethos-U takes: {', '.join(entry.name for entry in lines if entry.refusal == FLOATS)}."
 
 
 def summary(whole: Sequence[Line]) -> str:
-    """The means over those of int8 and those of int16x8."""
+    """Returns the means over the int8 and the int16x8 models."""
     texts = []
-    for what, sixteen in (("int8", False), ("int16x8", True)):
-        of = [one for one in whole if one.name.endswith("int16x8") == sixteen]
-        ratios = [one.ratio for one in of if one.ours]
-        texts.append(f"{what}: {len(ratios)} of {len(of)} taken, geometric mean {np.exp(np.mean(np.log(ratios))):.3f}")
+    for label, sixteen in (("int8", False), ("int16x8", True)):
+        of = [entry for entry in whole if entry.name.endswith("int16x8") == sixteen]
+        ratios = [entry.ratio for entry in of if entry.ours]
+        texts.append(f"{label}: {len(ratios)} of {len(of)} taken, geometric mean {np.exp(np.mean(np.log(ratios))):.3f}")
     return "; ".join(texts) + "."
 
 
 def main() -> int:
-    """Exit status 0."""
+    """Prints the page or the lines; returns exit status 0."""
     target, *paths = sys.argv[1:] or [""]
     with tempfile.TemporaryDirectory() as folder:
         for path in map(Path, paths):
-            one = line(path, target, Path(folder))
-            print(one.row() if one.direct and one.direct.whole else one.outside(), flush=True)
+            entry = line(path, target, Path(folder))
+            print(entry.row() if entry.direct and entry.direct.whole else entry.outside(), flush=True)
     if not paths:
         with measured_part("ethos-u.md"):
             print("\n".join(page()))

@@ -1,4 +1,4 @@
-"""The verdict at work: correct networks that round on the way are equal, and planted errors are found.
+"""Checks the verdict: correct networks that round on the way are equal, and planted errors are detected.
 
 `python -m longer.verdicts seeds --count 100` compares conversions of dynamic-range and quantization-aware networks with
 LiteRT on as many random inputs, one by one: none may be different.
@@ -50,7 +50,7 @@ SIZE = 1e-4
 
 
 def networks(folder: Path) -> Iterator[Path]:
-    """The networks that round on the way: those of models/small, and three of each kind made here."""
+    """Yields the networks that round on the way: those of models/small, and three of each kind built here."""
     yield from sorted(SMALL.glob("*.dynamic*.tflite"))
     for name, write in NETWORKS.items():
         for kind in ("dynamic", "fake_quant", "pairs"):
@@ -60,7 +60,7 @@ def networks(folder: Path) -> Iterator[Path]:
 
 
 def seeds(count: int) -> int:
-    """How often each network is different; exit status 1 if one is."""
+    """Prints how often each network differs; returns exit status 1 if one does."""
     total = 0
     print("| network | within tolerance | second look | different |\n| --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
@@ -68,25 +68,25 @@ def seeds(count: int) -> int:
             source = tc.load(path)
             model = tc.convert(source)
             steps = STEPS if model.stateful else 0
-            found = [tc.compare(source, model, seed=seed, steps=steps)[0] for seed in range(count)]
-            looked = sum(any(output.second_look for output in one.outputs) for one in found)
-            different = sum(not one.verdict for one in found)
+            comparisons = [tc.compare(source, model, seed=seed, steps=steps)[0] for seed in range(count)]
+            looked = sum(any(output.second_look for output in comparison.outputs) for comparison in comparisons)
+            different = sum(not comparison.verdict for comparison in comparisons)
             total += different
             print(f"| {path.stem} | {count - looked} | {looked - different} | {different} |", flush=True)
     return int(total > 0)
 
 
 class Planted(NamedTuple):
-    """One error: whether its own operator shows it beyond its bound, and whether the verdict is that it differs."""
+    """One error: whether its own operator exceeds its bound, and whether the verdict is a difference."""
 
     location: str
     share: float  # of its operator's largest value
     counts: bool
-    found: bool
+    detected: bool
 
 
 def planted(source: Model, count: int, seed: int) -> Iterator[Planted]:
-    """Errors planted in a model's conversion, each in one constant array."""
+    """Yields errors planted in a model's conversion, each in one constant array."""
     rng = np.random.default_rng(seed)
     right = tc.convert(source)
     inputs = random_sets(source, right, 0)(0)
@@ -103,18 +103,18 @@ def planted(source: Model, count: int, seed: int) -> Iterator[Planted]:
 
 
 def _editable(graph: Graph, op: Op) -> bool:
-    """Whether an operator is a constant of floats, not all 0, that some operator of the source was given."""
+    """Returns whether an operator is a constant of floats, not all 0, that some operator reads."""
     values = op.attributes.get("values")
     used = any(op.results[0] in user.operands for user in graph.ops)
     return op.row is ops.CONST and values is not None and values.dtype == np.float32 and values.any() and used
 
 
 def effect(source: Model, right: Model, wrong: Model, inputs: dict[str, Array]) -> float:
-    """How far an error moves a result of the source's operators, each on LiteRT's values, as a part of its largest."""
+    """Returns how far an error moves a source operator's result on LiteRT's values, as a part of the largest value."""
     oracle = LiteRT("litert" if LiteRT("litert").takes(source) else "litert-xnnpack")
-    results = [value for one in source.main.ops for value in one.results]
-    _, kept = oracle.observed(source, inputs, [value.name for value in results])
-    runs = [_pieces(source, model, kept, inputs) for model in (right, wrong)]
+    results = [value for op in source.main.ops for value in op.results]
+    _, observed = oracle.observed(source, inputs, [value.name for value in results])
+    runs = [_pieces(source, model, observed, inputs) for model in (right, wrong)]
     shares = [0.0]
     for name, array in runs[0].items():
         scale = largest(array)
@@ -122,23 +122,23 @@ def effect(source: Model, right: Model, wrong: Model, inputs: dict[str, Array]) 
     return max(shares)
 
 
-def _pieces(source: Model, model: Model, kept: dict[str, Array], inputs: dict[str, Array]) -> dict[str, Array]:
-    """What each piece of a conversion makes of LiteRT's values, in fp64."""
+def _pieces(source: Model, model: Model, observed: dict[str, Array], inputs: dict[str, Array]) -> dict[str, Array]:
+    """Returns the fp64 results of each piece of a conversion on LiteRT's values."""
     places = find_places(source, model)
-    held: dict[Value, Array] = {}
-    for value, each in places.items():
-        for place in each:
-            array = place.given(kept[value.name]) if value.name in kept else None
+    fed: dict[Value, Array] = {}
+    for value, value_places in places.items():
+        for place in value_places:
+            array = place.given(observed[value.name]) if value.name in observed else None
             if array is not None and place.value.producer is not None and place.value.constant is None:
-                held[place.value] = array
-    piece = cut_at(model.main, list(held))
-    arrays = renamed(source, model, inputs) | {name: held[value] for value, name in piece.stand_ins.items()}
-    made = Executable(piece.graph, check=False, precise=True, limit=np.inf).run(arrays)
-    return {name: made[name] for name in piece.computed.values()}
+                fed[place.value] = array
+    piece = cut_at(model.main, list(fed))
+    arrays = renamed(source, model, inputs) | {name: fed[value] for value, name in piece.stand_ins.items()}
+    outputs = Executable(piece.graph, check=False, precise=True, limit=np.inf).run(arrays)
+    return {name: outputs[name] for name in piece.computed.values()}
 
 
 def plant(names: Sequence[str], count: int, seed: int) -> int:
-    """A row for each model; exit status 1 if fewer than 95 of 100 of those that count are found."""
+    """Prints a row for each model; returns exit status 1 if fewer than 95 of 100 counting errors are detected."""
     every: list[Planted] = []
     print("| model | planted | beyond their operator's bound | found | also found |\n| --- | --- | --- | --- | --- |")
     for name in names:
@@ -146,28 +146,28 @@ def plant(names: Sequence[str], count: int, seed: int) -> int:
         rows = list(planted(source, count, seed))
         every += rows
         counted = [row for row in rows if row.counts]
-        found, more = sum(row.found for row in counted), sum(row.found for row in rows if not row.counts)
-        print(f"| {Path(name).stem} | {len(rows)} | {len(counted)} | {found} | {more} |", flush=True)
+        detected, more = sum(row.detected for row in counted), sum(row.detected for row in rows if not row.counts)
+        print(f"| {Path(name).stem} | {len(rows)} | {len(counted)} | {detected} | {more} |", flush=True)
         for row in counted:
-            if not row.found:
+            if not row.detected:
                 print(f"missed: {row.location}, {row.share:.2g} of its operator's largest", file=sys.stderr)
     counted = [row for row in every if row.counts]
-    found = sum(row.found for row in counted)
-    print(f"{found} of {len(counted)} found")
-    return int(found < 0.95 * len(counted))
+    detected = sum(row.detected for row in counted)
+    print(f"{detected} of {len(counted)} found")
+    return int(detected < 0.95 * len(counted))
 
 
 def main() -> int:
-    """Read the command line."""
+    """Parses the command line and runs the check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["seeds", "planted"])
     parser.add_argument("models", nargs="*")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_intermixed_args()
-    if given.what == "seeds":
-        return seeds(given.count)
-    return plant(given.models or AMPLIFYING, given.count, given.seed)
+    arguments = parser.parse_intermixed_args()
+    if arguments.what == "seeds":
+        return seeds(arguments.count)
+    return plant(arguments.models or AMPLIFYING, arguments.count, arguments.seed)
 
 
 if __name__ == "__main__":

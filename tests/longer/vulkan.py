@@ -1,4 +1,4 @@
-"""Models for Vulkan: against the model converter's modules, and run against LiteRT, as a table in Markdown.
+"""Compares models for Vulkan with the model converter's modules, and their runs with LiteRT, as a table in Markdown.
 
     PYTHONPATH=tests python -m longer.vulkan [NAME ...]
 
@@ -30,7 +30,7 @@ HEAD = """| model | instructions | the model converter's | on Vulkan |
 
 
 def line(path: Path) -> tuple[str, bool]:
-    """A row of the table, and whether nothing objects."""
+    """Returns a row of the table, and whether all comparisons pass."""
     try:
         source = tc.load(path)
         model = tc.convert(source, target=TARGET)
@@ -43,7 +43,7 @@ def line(path: Path) -> tuple[str, bool]:
 
 
 def compared(model: tc.Model, folder: Path) -> tuple[int, str, str]:
-    """How many instructions the module has, how the model converter's differ, and what spirv-val says of ours."""
+    """Returns the instruction count, the differences to the model converter, and spirv-val's errors."""
     path = folder / "ours.spv"
     tc.save(model, path)
     module = write_spirv(model.main)
@@ -55,28 +55,32 @@ def compared(model: tc.Model, folder: Path) -> tuple[int, str, str]:
 
 
 def differences(ours: Sequence[Listed], theirs: Sequence[Listed]) -> str:
-    """Instructions, values named by what makes them, that one side has more of."""
+    """Returns the instructions that only one side has, with values named by their producers."""
     left, right = Counter(map(_shape, ours)), Counter(map(_shape, theirs))
     only = [f"-{n} {name}" for name, n in Counter(name for name, *_ in (left - right).elements()).items()]
     only += [f"+{n} {name}" for name, n in Counter(name for name, *_ in (right - left).elements()).items()]
     return " ".join(only) or "the same in another order"
 
 
-def _shape(it: Listed) -> tuple[str, ...]:
-    return (it.name, it.type, *("value" if operand.startswith("value") else operand for operand in it.operands))
+def _shape(instruction: Listed) -> tuple[str, ...]:
+    return (
+        instruction.name,
+        instruction.type,
+        *("value" if operand.startswith("value") else operand for operand in instruction.operands),
+    )
 
 
 def executed(source: tc.Model, model: tc.Model) -> tuple[str, bool]:
-    """How the results on Vulkan compare with LiteRT's, and whether `verify` takes them."""
+    """Returns the comparison of the results on Vulkan with LiteRT's, and whether `verify` accepts them."""
     (report,) = tc.compare(source, model, runs=1, steps=STEPS * source.stateful, against="litert,vulkan")
-    wrong, elements = (sum(getattr(it, name) for it in report.outputs) for name in ("mismatches", "elements"))
-    worst = max(it.max_abs / (it.reference_max or 1) for it in report.outputs)
+    wrong, elements = (sum(getattr(output, name) for output in report.outputs) for name in ("mismatches", "elements"))
+    worst = max(output.max_abs / (output.reference_max or 1) for output in report.outputs)
     text = f"{wrong:,} of {elements:,} differ, {worst:.1e} of the largest" if wrong else "bit-exact"
     return text if report.verdict else f"DIFFERS: {text}", report.verdict
 
 
 def main() -> int:
-    """The table, a row for each model."""
+    """Prints the table; returns the exit status."""
     names = sys.argv[1:]
     every = [*map(path_of, manifest()), *sorted((MODELS / "small").glob("*.tflite"))]
     print(HEAD)

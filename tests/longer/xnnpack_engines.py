@@ -1,4 +1,4 @@
-"""The graphs of models/xnnpack in an engine for TOSA, against what the real XNNPACK computed for them.
+"""Compares an engine for TOSA with the real XNNPACK, on the graphs of models/xnnpack.
 
 `PYTHONPATH=tests python -m longer.xnnpack_engines vulkan`. Prints, for each group, how many integer outputs are equal
 and by how much of their largest element floats differ; exit status 1 if an integer differs or a float exceeds 1e-5, or
@@ -21,31 +21,32 @@ TOLERANCES = {"fp16": 2e-3}
 
 
 def outputs(case: XnnpackCase, engine: Engine) -> list[Array]:
-    """What the engine makes of a case."""
+    """Returns the engine's outputs for a case."""
     model = tc.convert(tc.load(case.data))
     types = [value.type.dtype.numpy for value in model.main.inputs]
     arrays = [
         array.view(type) if array.itemsize == type.itemsize else array.astype(type)
         for array, type in zip(case.inputs, types, strict=True)
     ]
-    given = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
-    return list(engine.run(model, given).values())
+    inputs = dict(zip((value.name for value in model.main.inputs), arrays, strict=True))
+    return list(engine.run(model, inputs).values())
 
 
 def main() -> int:
+    """Prints a line per group; returns the exit status."""
     engine, counts, worst = engine_named(sys.argv[1]), Counter[str](), dict[str, float]()
     for case in every_case():
         try:
-            found = outputs(case, engine)
+            computed = outputs(case, engine)
         except ConverterError as error:
             counts[f"{case.group}: refused"] += 1
             print(f"{case.file}: {' '.join(error.lines[:2])}")
             continue
-        for array, wanted in zip(found, map(np.asarray, case.outputs), strict=True):
-            floats = wanted.dtype.kind == "f"
-            array = array if floats else array.astype(wanted.dtype)  # TOSA's integers are signless
-            d = difference(wanted.reshape(-1), array.reshape(-1))
-            off = float(d.max(initial=0.0)) / (largest(wanted) or 1.0)
+        for array, expected in zip(computed, map(np.asarray, case.outputs), strict=True):
+            floats = expected.dtype.kind == "f"
+            array = array if floats else array.astype(expected.dtype)  # TOSA's integers are signless
+            d = difference(expected.reshape(-1), array.reshape(-1))
+            off = float(d.max(initial=0.0)) / (largest(expected) or 1.0)
             allowed = TOLERANCES.get(case.group, 1e-5) if floats else 0.0
             counts[
                 f"{case.group}: {'floats' if floats else 'integers'} {'as they should be' if off <= allowed else 'off'}"

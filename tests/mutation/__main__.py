@@ -15,7 +15,7 @@ from mutation.tree import ROOT
 
 
 def main() -> int:
-    """Exit status 1 when a fault survived."""
+    """Returns exit status 1 if a fault survived."""
     parser = argparse.ArgumentParser(prog="python tests/mutation", description=__doc__)
     parser.add_argument("--folders", type=int, metavar="COUNT", help="places in each folder of the packages")
     parser.add_argument("--count", type=int, default=300, help="places, from every file in proportion to its places")
@@ -34,18 +34,18 @@ def main() -> int:
     )
     options = parser.parse_args()
     log = options.folder / "results.jsonl"
-    known = {(result.mutant.file, result.text): result for result in read(log)}
+    logged = {(result.mutant.file, result.text): result for result in read(log)}
     files = target_files(*options.only)
     if options.survivors:
-        wanted = survivors(known.values(), files)
+        selected = survivors(logged.values(), files)
     elif options.folders:
-        wanted = folder_sample(options.seed, options.folders, options.only)
+        selected = folder_sample(options.seed, options.folders, options.only)
     else:
-        wanted = sample(options.seed, options.count, files)
+        selected = sample(options.seed, options.count, files)
     results = []
     todo = []
-    for mutant in wanted:
-        result = known.get((mutant.file, line_of(mutant)))
+    for mutant in selected:
+        result = logged.get((mutant.file, line_of(mutant)))
         if result is None or options.survivors:
             todo.append(mutant)
         else:
@@ -56,7 +56,7 @@ def main() -> int:
             stream.write(json.dumps(result) + "\n")
             stream.flush()
             results.append(result)
-            print(f"{len(results)}/{len(wanted)} {result.verdict}: {place(result)}: {result.detail}", file=sys.stderr)
+            print(f"{len(results)}/{len(selected)} {result.verdict}: {place(result)}: {result.detail}", file=sys.stderr)
     print(table(results))
     for result in sorted(results):
         if result.verdict == SURVIVED:
@@ -65,20 +65,20 @@ def main() -> int:
 
 
 def read(log: Path) -> list[Result]:
-    """Verdicts of earlier runs, the latest last."""
+    """Returns the verdicts of earlier runs, the latest last."""
     rows = map(json.loads, log.read_text().splitlines()) if log.exists() else ()
     return [Result(Mutant(*mutant), *rest) for mutant, *rest in rows]
 
 
 def survivors(results: Iterable[Result], files: Iterable[str]) -> list[Mutant]:
-    """The faults in some files that survived, where they are now."""
+    """Returns the faults in some files that survived, at their present places."""
     lost = {(result.mutant.file, result.text) for result in results if result.verdict == SURVIVED}
     places = (place for file in files for place in mutants(ROOT, file))
     return [mutant for place in places for mutant in place if (mutant.file, line_of(mutant)) in lost]
 
 
 def place(result: Result) -> str:
-    """As editors understand it."""
+    """Returns the place in the form that editors understand."""
     return f"{result.mutant.file}:{result.mutant.line}"
 
 

@@ -1,4 +1,4 @@
-"""Samples of faults, the tests for each, and what became of them."""
+"""Samples faults, selects the tests for each, and records the verdicts."""
 
 import json
 import os
@@ -35,7 +35,7 @@ _START, _SLOWER = 30, 4
 
 
 class Result(NamedTuple):
-    """What became of a fault: `detail` is the test that caught it, or the reason why none can."""
+    """The verdict on a fault; `detail` is the test that caught it, or the reason why none can."""
 
     mutant: Mutant
     text: str  # the line with the fault in it
@@ -44,7 +44,7 @@ class Result(NamedTuple):
 
 
 class Tests:
-    """The tests by the statements that they run, and how long each takes."""
+    """The recorded tests: the statements that each one runs, and its time."""
 
     def __init__(self, folder: Path) -> None:
         self._names: list[str] = []
@@ -76,7 +76,7 @@ class Tests:
         return set[str]().union(*(table.running(keys) for table in self._tables))
 
     def _ordered(self, tests: set[str]) -> list[str]:
-        """Quick ones first, but not many of one test function before the first of another."""
+        """Orders tests by time, but alternates between test functions."""
         ranks: Counter[str] = Counter()
         costs: dict[str, float] = {}
         for test in sorted(tests, key=self._seconds.__getitem__):
@@ -92,7 +92,7 @@ class Tests:
                 yield test
 
     def time(self, tests: Iterable[str]) -> float:
-        """Seconds that tests take without a fault."""
+        """Returns the seconds that tests take without a fault."""
         return sum(map(self._seconds.__getitem__, tests))
 
 
@@ -158,13 +158,13 @@ def target_files(*parts: str) -> list[str]:
 
 
 def test_files() -> list[Path]:
-    """Returns the test files that CI runs, but those of this folder."""
+    """Returns the test files that CI runs, except those of this folder."""
     paths = sorted(path for path in ROOT.glob("tests/**/test_*.py") if path.parent != Path(__file__).parent)
     return [path for path in paths if path.relative_to(ROOT).as_posix() not in NOT_IN_CI]
 
 
 def records(folder: Path, file: Path) -> list[Path]:
-    """What is known of the tests of a file as it is."""
+    """Returns the recorded data of a test file in its present version."""
     return list(folder.glob(f"{name_of(file)}-*.jsonl"))
 
 
@@ -175,7 +175,7 @@ def environment(tree: Path) -> dict[str, str]:
 
 
 def record(folder: Path, workers: int) -> None:
-    """Run the tests of files that changed since the last time, and write down which statements they run."""
+    """Runs the tests of changed files, and records the statements that they run."""
     folder.mkdir(parents=True, exist_ok=True)
     files = [path.relative_to(ROOT).as_posix() for path in test_files() if not records(folder, path)]
     if files:
@@ -186,13 +186,13 @@ def record(folder: Path, workers: int) -> None:
         subprocess.run(command, cwd=ROOT, env=variables, stdout=subprocess.DEVNULL, timeout=_RECORDING)
 
 
-def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
-    """Judge faults, several at a time; `seconds` is for the tests of one, as long as they took without a fault."""
+def run(selected: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
+    """Judges faults, several at a time; `seconds` limits the normal run time of one fault's tests."""
     record(folder / "calls", workers)
     tests = Tests(folder / "calls")
     uses = Uses(ROOT, package_files())
     jobs: list[Job] = []
-    for mutant in wanted:
+    for mutant in selected:
         chosen = tests.chosen(mutant, uses, seconds)
         if (reason := exemption(mutant)) or not chosen:
             yield Result(mutant, line_of(mutant), *((EXEMPT, reason) if reason else (SURVIVED, "no test runs it")))
@@ -249,12 +249,12 @@ def judged(jobs: Sequence[Job], path: Path, forks: int, tree: Path) -> Iterator[
 
 @cache
 def source(file: str) -> bytes:
-    """Returns a source as it was when it was first asked for."""
+    """Returns a source as it was when it was first read."""
     return (ROOT / file).read_bytes()
 
 
 def line_of(mutant: Mutant, faulty: bool = True) -> str:
-    """Returns the line with the fault in it, or as it should be."""
+    """Returns the line with the fault in it, or the right one."""
     text = source(mutant.file)
     begin = text.rfind(b"\n", 0, mutant.start) + 1
     text = mutant.apply(text) if faulty else text
@@ -263,7 +263,7 @@ def line_of(mutant: Mutant, faulty: bool = True) -> str:
 
 
 def names(mutant: Mutant) -> tuple[str, str, str]:
-    """Returns what may stand for a fault in HARMLESS: its line, the right one, or the name that it begins with."""
+    """Returns the keys that may stand for a fault in HARMLESS: its line, the right line, or its first name."""
     faulty, right = line_of(mutant), line_of(mutant, faulty=False)
     return faulty, right, re.split(r"[ :=,]", faulty, maxsplit=1)[0]
 

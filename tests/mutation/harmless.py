@@ -1,4 +1,4 @@
-"""Faults that no test can see, as they change no result: each with the reason, counted apart and never as caught."""
+"""Faults that no test can detect because they change no result: each has a reason and doesn't count as caught."""
 
 _SIZE = "how much is done at a time; any amount gives the same result"
 _CHOICE = "from where on the faster of two ways pays that give the same result"

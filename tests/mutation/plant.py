@@ -28,7 +28,7 @@ _WAITING = 10
 
 
 class Job(NamedTuple):
-    """A fault, the tests to run on it in this order, and after how many seconds they have hung."""
+    """A fault, its tests in order, and the seconds after which they count as hung."""
 
     mutant: Mutant
     tests: list[str]
@@ -36,13 +36,13 @@ class Job(NamedTuple):
 
 
 def read_jobs(path: str) -> list[Job]:
-    """What the campaign wrote."""
+    """Returns the jobs that the campaign wrote."""
     return [Job(Mutant(*mutant), tests, limit) for mutant, tests, limit in json.loads(Path(path).read_text())]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Judge all jobs in place of running all tests."""
+    """Judges all jobs instead of running all tests."""
     if JOBS not in os.environ:
         return None
     jobs, answers, forks = read_jobs(os.environ[JOBS]), int(os.environ[ANSWERS]), int(os.environ[FORKS])
@@ -64,7 +64,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def _wait(running: dict[int, int], answers: int) -> None:
-    """Answer for one fork if it was killed."""
+    """Waits for one fork, and answers for it if it was killed."""
     pid, status = os.wait()
     number = running.pop(pid)
     with contextlib.suppress(ProcessLookupError):  # whatever the tests left behind
@@ -77,7 +77,7 @@ def _wait(running: dict[int, int], answers: int) -> None:
 
 
 def answer(answers: int, number: int, verdict: str, detail: str) -> None:
-    """A line that is written at once, as several processes write."""
+    """Writes a line at once, since several processes write."""
     os.write(answers, (json.dumps([number, verdict, detail[:1000]]) + "\n").encode())
 
 
@@ -104,7 +104,7 @@ class _Judge:
             os._exit(1)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """The first failure ends the fork."""
+        """Ends the fork at the first failure."""
         if report.failed:
             self._end(CAUGHT, report.nodeid)
 
@@ -114,20 +114,24 @@ class _Judge:
 
 
 def bound(seconds: int) -> None:
-    """End the process after so many seconds of the processor, or many more that it waits: the machine may be busy."""
+    """Ends the process after so many CPU seconds, or many more seconds of waiting: the machine may be busy."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.alarm(_WAITING * seconds)
 
 
 def plant(mutant: Mutant) -> bool:
-    """Put the fault into all functions made of the code that has it; False if there are none."""
+    """Puts the fault into all functions with the faulty code; returns False if there are none."""
     module = importlib.import_module(module_name(mutant.file))
     path = str(module.__file__)
     assert os.path.realpath(path) == str(ROOT / mutant.file), f"{path} is not the source of {ROOT}"
     source = Path(path).read_bytes()
     right, faulty = (compile(text, path, "exec", dont_inherit=True) for text in (source, mutant.apply(source)))
     changed = {_key(before): after for before, after in _pairs(right, faulty) if before != after}
-    functions = [made for made in gc.get_objects() if isinstance(made, FunctionType) and _key(made.__code__) in changed]
+    functions = [
+        candidate
+        for candidate in gc.get_objects()
+        if isinstance(candidate, FunctionType) and _key(candidate.__code__) in changed
+    ]
     for function in functions:
         function.__code__ = changed[_key(function.__code__)]
     forget()

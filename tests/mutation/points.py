@@ -1,4 +1,4 @@
-"""Where a fault can be planted in a source file, and the functions through which it shows."""
+"""The places in a source file where faults can be planted, and the functions that show them."""
 
 import ast
 import re
@@ -36,17 +36,17 @@ class Mutant(NamedTuple):
     after: str
 
     def apply(self, source: bytes) -> bytes:
-        """The file with the fault in it."""
+        """Returns the file with the fault in it."""
         return source[: self.start] + self.after.encode() + source[self.start + len(self.before.encode()) :]
 
 
 def mutants(root: Path, file: str) -> list[list[Mutant]]:
-    """The faults of every place of a file."""
+    """Returns the faults of every place of a file."""
     source = (root / file).read_bytes()
     begins = [0]
     for text in source.splitlines(keepends=True):
         begins.append(begins[-1] + len(text))
-    found = []
+    by_place = []
     tree = ast.parse(source)
     # The last element in place of the first is the same where there is one only, as in vectors of parameters.
     firsts = {id(node.slice) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
@@ -58,19 +58,19 @@ def mutants(root: Path, file: str) -> list[list[Mutant]]:
             before = source[start:end].decode()
             places = afters[:1] if before == "0" and id(node) in firsts else afters
             places = places[1:] if before == "1" and id(node) in unknown else places
-            found.append([Mutant(file, line, start, before, after) for after in places])
-    return found
+            by_place.append([Mutant(file, line, start, before, after) for after in places])
+    return by_place
 
 
 def _unknown_sizes(node: ast.AST) -> Iterator[ast.AST]:
-    """The numbers behind a minus in the shape that `reshape` is called with."""
+    """Yields the numbers behind a minus in the shape argument of `reshape`."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reshape":
         parts = (part for argument in node.args for part in ast.walk(argument))
         yield from (part.operand for part in parts if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub))
 
 
 def _visited(node: ast.AST) -> Iterator[ast.AST]:
-    """A syntax tree without messages, type expressions and decorators."""
+    """Yields the nodes of a syntax tree without messages, type expressions and decorators."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list"):
@@ -81,7 +81,7 @@ def _visited(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_left_alone(node: ast.AST) -> bool:
-    """Errors' texts, format strings, isinstance and names of types."""
+    """Returns whether a node is an error text, a format string, an isinstance call or a type name."""
     if isinstance(node, ast.AnnAssign):
         return ast.unparse(node.annotation) == "TypeAlias"
     if isinstance(node, ast.Call):
@@ -90,7 +90,7 @@ def _is_left_alone(node: ast.AST) -> bool:
 
 
 def _changes(node: ast.AST, source: bytes, begins: list[int]) -> Iterator[tuple[int, int, list[str]]]:
-    """Begin and end of the text to be replaced, and what by."""
+    """Yields begin and end of the text to replace, and its replacements."""
 
     def start(part: ast.expr) -> int:
         return begins[part.lineno - 1] + part.col_offset
@@ -129,7 +129,7 @@ def _changes(node: ast.AST, source: bytes, begins: list[int]) -> Iterator[tuple[
 
 
 class Uses:
-    """Which functions a line of a package belongs to or, outside of functions, is used by."""
+    """The functions that contain a line or, for a line outside of functions, use it."""
 
     def __init__(self, root: Path, files: Iterable[str]) -> None:
         texts = {file: (root / file).read_text() for file in files}
@@ -162,7 +162,7 @@ class Uses:
         return owner, self._lines[mutant.file][max(part.lineno for part in inside) - 1]
 
     def of(self, mutant: Mutant) -> Iterator[Functions]:
-        """The functions to test, the nearest users first."""
+        """Yields the functions to test, the nearest users first."""
         names: set[str] = set()
         for owner, is_function, node in _owners(self._trees[mutant.file].body):
             first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
@@ -179,7 +179,7 @@ class Uses:
 
 
 def _owners(body: Iterable[ast.stmt], within: str = "") -> Iterator[tuple[str, bool, ast.stmt]]:
-    """Every statement outside of functions with the names that it binds, and every function."""
+    """Yields every function, and every statement outside of functions, with the names that it binds."""
     for node in body:
         match node:
             case ast.FunctionDef(name=name):

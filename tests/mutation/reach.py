@@ -43,12 +43,12 @@ class Recorder:
         self._passed = True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A test that fails or is skipped can't tell a fault from none."""
+        """Skips tests that fail or are skipped: they can't detect a fault."""
         self._passed &= report.passed
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Record one test with its fixtures."""
+        """Records one test with its fixtures."""
         forget()
         self._marks[:] = self._none
         self._passed = True
@@ -71,7 +71,7 @@ def unpack(reached: str) -> bytes:
 
 
 def forget() -> None:
-    """Empty the packages' caches, or only the first of many tests is seen to run what they hold."""
+    """Empties the packages' caches, so that every test runs the code behind them, not only the first one."""
     for name in [name for name in sys.modules if name.startswith("tosa_converter")]:
         for value in vars(sys.modules[name]).values():
             if hasattr(value, "cache_clear"):
@@ -79,7 +79,7 @@ def forget() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Record where tests run: in the workers if there are any."""
+    """Records where tests run: in the workers if there are any."""
     folder = os.environ.get(RECORD)
     if folder and (hasattr(config, "workerinput") or not config.getoption("numprocesses", None)):
         config.pluginmanager.register(Recorder(Path(folder), Path(os.environ[MARKED])))

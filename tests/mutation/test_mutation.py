@@ -1,4 +1,4 @@
-"""What the campaign plants, where it looks for tests, and that a fault is told from none."""
+"""Tests which faults the campaign plants, where it looks for tests, and how it judges."""
 
 import os
 import subprocess
@@ -63,13 +63,13 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_faults_are_planted_in_arithmetic_and_nowhere_else(project: Path) -> None:
-    found: dict[int, set[str]] = {}
+    planted: dict[int, set[str]] = {}
     for place in mutants(project, "converter/shape.py"):
         for mutant in place:
             faulty = mutant.apply(SOURCE.encode()).decode().splitlines()
             compile("\n".join(faulty), "shape.py", "exec")
-            found.setdefault(mutant.line, set()).add(faulty[mutant.line - 1].strip())
-    assert found == FAULTS
+            planted.setdefault(mutant.line, set()).add(faulty[mutant.line - 1].strip())
+    assert planted == FAULTS
 
 
 def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
 
 
 def test_every_folder_is_sampled() -> None:
-    """Folders with few places are part of the one above them."""
+    """Folders with few places are part of their parent folder."""
     by_folder = folders()
     assert sorted(file for files in by_folder.values() for file in files) == package_files()
     assert {"cli", "schemas", "legalize/invert/xnnpack", "converter/engines/workers"} <= by_folder.keys()
@@ -104,7 +104,7 @@ def test_the_statement_of_a_fault(project: Path) -> None:
 
 
 def test_statements_mark_that_they_are_reached(tmp_path: Path) -> None:
-    """In other processes too: a worker's statements, and which of two branches a call takes."""
+    """Marks work in other processes too, and tell two branches of a call apart."""
     keys = build_marked(tmp_path)
     marks = tmp_path / "marks"
     marks.write_bytes(bytes(len(keys)))
@@ -118,7 +118,7 @@ def test_statements_mark_that_they_are_reached(tmp_path: Path) -> None:
 
 
 def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
-    """In a fork, or where it shows when a module is imported, in a process of its own."""
+    """The fault is planted in a fork, or in a new process if it acts during an import."""
     faults = [fault for place in mutants(ROOT, "converter/execute/scalars.py") for fault in place]
     inside = next(fault for fault in faults if line_of(fault).startswith("return ((value + _HALF) | "))
     outside = next(fault for fault in faults if line_of(fault).startswith("_HALF"))
@@ -136,7 +136,7 @@ def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
 
 
 def test_what_is_exempt_is_there() -> None:
-    """A line that was changed since has to be looked at again."""
+    """A changed line has to be reviewed again."""
     keys = {
         (file, name)
         for file in {file for file, _ in HARMLESS}

@@ -1,4 +1,4 @@
-"""Copies of the packages under one import name, in which some sources are others: for processes that import them."""
+"""Copies of the packages with some changed sources, for processes that import them."""
 
 import ast
 import json
@@ -24,12 +24,12 @@ with open(os.environ["MUTATION_MARKS"], "r+b") as stream:
 
 
 def package_files() -> list[str]:
-    """The sources of the four packages, as paths from the root of the repository."""
+    """Returns the sources of the four packages, as paths from the root of the repository."""
     return sorted(path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/**/*.py"))
 
 
 def build(folder: Path, sources: dict[str, bytes]) -> None:
-    """Writes the packages to `folder`, which goes to PYTHONPATH: `sources` as they are, links to all other files."""
+    """Writes the packages to `folder` for PYTHONPATH: `sources` as given, links to all other files."""
     shutil.rmtree(folder, ignore_errors=True)
     for name, inside in FOLDERS.items():
         for path in (ROOT / name).rglob("*"):
@@ -45,7 +45,7 @@ def build(folder: Path, sources: dict[str, bytes]) -> None:
 
 
 class PlantedTree:
-    """Copies of the packages in one of which a fault can be planted, for one process at a time."""
+    """Copies of the packages, one of which can hold a fault, for one process at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -53,7 +53,7 @@ class PlantedTree:
 
     @contextmanager
     def planted(self, mutant: Mutant) -> Iterator[None]:
-        """Have the fault in its file."""
+        """Plants the fault in its file."""
         path = self.folder / f"{module_name(mutant.file).replace('.', '/')}.py"
         source = ROOT / mutant.file
         compiled = [*(path.parent / "__pycache__").glob(f"{path.stem}.*")]
@@ -69,7 +69,7 @@ class PlantedTree:
 
 
 def build_marked(folder: Path) -> list[str]:
-    """Writes packages whose statements mark that they are reached; returns the key of each mark."""
+    """Writes packages whose statements record that they run; returns the key of each mark."""
     keys: list[str] = []
     sources = {}
     for file in package_files():

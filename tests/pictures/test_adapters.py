@@ -1,4 +1,4 @@
-"""Arm's adapters for Model Explorer read the files that we write: needs the extra `show`."""
+"""Arm's adapters for Model Explorer read our files; the test needs the extra `show`."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Graphs and node data for Model Explorer: every edge has its ends, ids lead to what a source became."""
+"""Graphs and node data for Model Explorer: every edge has its ends, and ids map to the source."""
 
 import json
 import sys
@@ -56,11 +56,11 @@ def test_ids_are_the_source_map(tmp_path: Path) -> None:
     assert (left["id"], right["id"]) == ("main", "main_0")
     places = {node["id"]: attrs(node)["place"] for node in operators(left)}
     expected = {place: Counter(op.name for op in ops) for place, ops in converted.report.source_map.items()}
-    found: dict[str, Counter[str]] = {}
+    operators_by_place: dict[str, Counter[str]] = {}
     for node in operators(right):
         id = node["namespace"] + LAYER if node["namespace"] else node["id"]
-        found.setdefault(places[id], Counter())[f"tosa.{node['label']}"] += 1
-    assert found == expected
+        operators_by_place.setdefault(places[id], Counter())[f"tosa.{node['label']}"] += 1
+    assert operators_by_place == expected
 
 
 def attrs(node: dict[str, Any]) -> dict[str, str]:
@@ -94,7 +94,7 @@ def test_data_are_of_their_operators(figures: dict[str, Any], tmp_path: Path) ->
     source, converted = tc.load(INT8), tc.convert(INT8)
     (graph,), columns = (
         graphs_of(source),
-        {measure.name: (measure, found) for measure, (found,) in overlays(read, source)},
+        {measure.name: (measure, results) for measure, (results,) in overlays(read, source)},
     )
     assert list(columns) == [measure.name for measure in OF_SOURCE.values()]
     place = {node["id"]: attrs(node)["place"] for node in operators(graph)}
@@ -102,8 +102,8 @@ def test_data_are_of_their_operators(figures: dict[str, Any], tmp_path: Path) ->
     assert {place[id]: count for id, count in mismatches.items()} == {
         row["location"]: row["whole"]["mismatches"] for row in rows
     }
-    measure, found = columns["mismatching elements"]
-    colours = {place[id]: result["bgColor"] for id, result in measure.data(found)["results"].items()}
+    measure, results = columns["mismatching elements"]
+    colours = {place[id]: result["bgColor"] for id, result in measure.data(results)["results"].items()}
     assert colours == {row["location"]: BAD if i == 3 else GOOD for i, row in enumerate(rows)}
     ((measure, (clauses,)),) = overlays(read, converted)
     assert len(clauses) == len(figures["layers"]) == converted.report.tosa_ops.total()
@@ -115,10 +115,10 @@ def test_data_of_every_signature() -> None:
     path = MODELS / "signatures_int8.tflite"
     figures = tc.verify(str(path), layers=True).figures()
     source = tc.load(path)
-    (measure, found), *_ = overlays(figures, source)
+    (measure, by_graph), *_ = overlays(figures, source)
     compared = [{row["index"] for row in graph["operators"] if row["whole"]} for graph in figures["operators"]]
-    assert [len(results) for results in found] == list(map(len, compared)) == [3, 2, 3]
-    assert {measure.worst(results.values()) for results in found} == {0}
+    assert [len(results) for results in by_graph] == list(map(len, compared)) == [3, 2, 3]
+    assert {measure.worst(results.values()) for results in by_graph} == {0}
 
 
 def test_odd_data_colour_nothing(figures: dict[str, Any]) -> None:
@@ -138,7 +138,7 @@ def test_other_data_are_refused(text: bytes, tmp_path: Path) -> None:
 
 
 def test_ids_tell_an_operator_alone_from_several_of_a_place() -> None:
-    """Alone at its place it has the layer's name as its id; of several each is in the layer; constants are in none."""
+    """One operator at a place has the layer's name as its id; several are inside the layer, and constants in none."""
     x = Value(TensorType(DType.I32, (2,)), "x")
     ops = [Op("tosa.const", (), [x.type], {"values": np.zeros(2, np.int32)}, location="main:0 ADD 'y'")]
     for location in ("main:0 ADD 'y'", "main:1 SUB 'z'", "main:1 SUB 'w'", ""):
@@ -159,8 +159,8 @@ def test_a_column_is_shown_if_any_graph_has_a_number(places: tuple[str, ...]) ->
     ops = {name: Op("tosa.abs", [x], [x.type], location=name) for name in "ab"}
     model = Model({name: Graph(name, [x], [op.result], [op]) for name, op in ops.items()})
     layers = [{"op": "tosa.abs", "location": place, "worst": 0.5} for place in places]
-    found = overlays({"layers": layers}, model)
-    assert [[list(graph.values()) for graph in results] for _, results in found] == (
+    columns = overlays({"layers": layers}, model)
+    assert [[list(graph.values()) for graph in results] for _, results in columns] == (
         [[[0.5] if name in places else [] for name in "ab"]] if places else []
     )
 
@@ -170,16 +170,16 @@ def test_what_is_no_finite_number_leaves_its_node_without(number: object, figure
     odd = json.loads(json.dumps(figures))
     odd["operators"][0]["operators"][3]["whole"]["sqnr_db"] = number
     odd["operators"][0]["operators"][4]["whole"]["sqnr_db"] = 30
-    found = {measure.name: results for measure, (results,) in overlays(odd, tc.load(INT8))}["SQNR in dB"]
+    shown = {measure.name: results for measure, (results,) in overlays(odd, tc.load(INT8))}["SQNR in dB"]
     expected = [row["whole"]["sqnr_db"] for row in odd["operators"][0]["operators"] if row["whole"]]
-    assert list(found.values()) == [x for x in expected if isinstance(x, int | float) and np.isfinite(x)]
-    assert 30 in found.values()
+    assert list(shown.values()) == [x for x in expected if isinstance(x, int | float) and np.isfinite(x)]
+    assert 30 in shown.values()
 
 
 def test_colours_of_a_gradient_are_from_its_begin_to_its_end() -> None:
-    """0 is the lowest number and 1 the highest: the most decibels are good, the least difference is."""
+    """0 is the lowest number and 1 the highest: many decibels are good, and small differences."""
     stops = {name: measure.data({"a": 1.0})["gradient"] for name, measure in OF_SOURCE.items()}
-    colours = {name: [(stop["stop"], stop["bgColor"]) for stop in found] for name, found in stops.items()}
+    colours = {name: [(stop["stop"], stop["bgColor"]) for stop in gradient] for name, gradient in stops.items()}
     assert colours == {
         "mismatches": [],
         "sqnr_db": [(0, BAD), (0.5, FAIR), (1, GOOD)],
@@ -189,7 +189,7 @@ def test_colours_of_a_gradient_are_from_its_begin_to_its_end() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_graphs_of_two_files_are_side_by_side(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Model Explorer reads its address; the package itself is not needed."""
+    """Model Explorer reads this address; the package itself isn't needed."""
     fields = "graphs_list", "model_sources", "node_data_sources", "node_data_target_models"
     config = SimpleNamespace(**{name: [] for name in fields})
     explorer = SimpleNamespace(config=lambda: config, visualize_from_config=lambda *_, **_options: None)

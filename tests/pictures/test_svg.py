@@ -1,4 +1,4 @@
-"""Drawings: where nodes stand, what is written, hostile names, and how a browser shows them."""
+"""Drawings: positions of nodes, texts, hostile names, and the display in a browser."""
 
 import itertools
 import os
@@ -30,7 +30,7 @@ EVIL = "</text><script>alert(1)</script>\x1b\x00\udc80\u202e\"'&"
 
 
 def chain(length: int, name: str = "x") -> Model:
-    """Negations in a row, which are all called the same."""
+    """Returns consecutive negations, all with the same name."""
     values = [Value(TensorType(DType.I32, (2,)), name)]
     ops = []
     for _ in range(length):
@@ -44,29 +44,29 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
     rng = random.Random(seed)
     sizes = [(rng.uniform(20, 200), rng.uniform(20, 80)) for _ in range(rng.randrange(1, 40))]
     edges = [(rng.randrange(node), node) for node in range(1, len(sizes)) for _ in range(rng.randrange(4))]
-    found = layered(sizes, edges)
+    drawing = layered(sizes, edges)
     rows: dict[float, list[tuple[float, float]]] = {}
-    for (x, top), (width, height), bottom in zip(found.tops, sizes, found.bottoms, strict=True):
+    for (x, top), (width, height), bottom in zip(drawing.tops, sizes, drawing.bottoms, strict=True):
         assert x - width / 2 >= -1e-6
-        assert x + width / 2 <= found.width + 1e-6
-        assert top + height <= bottom <= found.height + 1e-6
+        assert x + width / 2 <= drawing.width + 1e-6
+        assert top + height <= bottom <= drawing.height + 1e-6
         rows.setdefault(top, []).append((x - width / 2, x + width / 2))
     for row in rows.values():
         assert all(left[1] + GAP <= right[0] + 1e-6 for left, right in pairwise(sorted(row)))
     for source, target in edges:
-        way = [found.bottoms[source], *(y for _, y in found.ways[source, target]), found.tops[target][1]]
+        way = [drawing.bottoms[source], *(y for _, y in drawing.ways[source, target]), drawing.tops[target][1]]
         assert sorted(way) == way
         assert way[1] - way[0] == pytest.approx(ROW_GAP)
-    assert layered(sizes, edges) == found
-    corners = [x + side * width / 2 for (x, _), (width, _) in zip(found.tops, sizes, strict=True) for side in (-1, 1)]
-    corners += [x for way in found.ways.values() for x, _ in way]
-    assert (min(corners), max(corners)) == pytest.approx((0, found.width))
-    assert found.height == pytest.approx(max(found.bottoms))
+    assert layered(sizes, edges) == drawing
+    corners = [x + side * width / 2 for (x, _), (width, _) in zip(drawing.tops, sizes, strict=True) for side in (-1, 1)]
+    corners += [x for way in drawing.ways.values() for x, _ in way]
+    assert (min(corners), max(corners)) == pytest.approx((0, drawing.width))
+    assert drawing.height == pytest.approx(max(drawing.bottoms))
 
 
 def test_a_graph_without_nodes_takes_no_room() -> None:
-    found = layered([], [])
-    assert (found.width, found.height) == (0, 0)
+    drawing = layered([], [])
+    assert (drawing.width, drawing.height) == (0, 0)
 
 
 @pytest.mark.parametrize(("sizes", "edges", "middles", "tops"), [
@@ -77,24 +77,24 @@ def test_a_graph_without_nodes_takes_no_room() -> None:
 def test_where_few_nodes_stand(
     sizes: list[tuple[float, float]], edges: list[tuple[int, int]], middles: list[float], tops: list[float]
 ) -> None:
-    """By hand: nodes of a row are GAP apart, rows ROW_GAP, a node is below the middle of what it reads."""
-    found = layered(sizes, edges)
-    assert [x for x, _ in found.tops] == pytest.approx(middles)
-    assert [y for _, y in found.tops] == tops
-    assert found.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
+    """Nodes of a row are GAP apart, rows ROW_GAP; a node is below the middle of its operands."""
+    drawing = layered(sizes, edges)
+    assert [x for x, _ in drawing.tops] == pytest.approx(middles)
+    assert [y for _, y in drawing.tops] == tops
+    assert drawing.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
 
 
 def test_rows_go_by_the_longest_way_whatever_the_order_of_edges() -> None:
-    """By hand: 0 -> 1 -> 2 -> 3 are four rows, and the edge 0 -> 3 leads through two."""
+    """0 -> 1 -> 2 -> 3 take four rows, and the edge 0 -> 3 passes through two."""
     for edges in itertools.permutations([(0, 1), (1, 2), (2, 3), (0, 3)]):
-        found = layered([(10, 20)] * 4, edges)
-        assert [y for _, y in found.tops] == [row * (20 + ROW_GAP) for row in range(4)]
-        assert [len(found.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
+        drawing = layered([(10, 20)] * 4, edges)
+        assert [y for _, y in drawing.tops] == [row * (20 + ROW_GAP) for row in range(4)]
+        assert [len(drawing.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
 
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_edges_lead_through_20000_rows_in_all(more: int) -> None:
-    """By hand: 99 edges of a chain of 100 nodes lead through a row each, one that spans more rows through so many."""
+    """Each of the 99 edges in a chain of 100 nodes counts one row, a longer edge one for each row it spans."""
     edges, left = [(i, i + 1) for i in range(99)], 20_000 + more - 99
     for source, target in ((i, j) for i in range(100) for j in range(99, i + 1, -1)):
         if target - source <= left and target - source != left - 1:
@@ -118,13 +118,13 @@ def test_every_operator_has_a_box(name: str) -> None:
     for model in (source, tc.convert(source)):
         text = draw([model])
         assert text == draw([model])
-        found, graphs = boxes(text), list(model.graphs.values())
+        box_counts, graphs = boxes(text), list(model.graphs.values())
         walked = [op for graph in graphs for op in graph.walk()]
         graphs += [region for op in walked for region in op.regions]
-        assert found.pop("region") == len(graphs)
-        assert found.pop("border") == sum(len(graph.inputs) + len(graph.outputs) for graph in graphs)
-        assert found.pop("page") == 1
-        assert found.total() == sum(op.name not in CONSTANTS for op in walked)
+        assert box_counts.pop("region") == len(graphs)
+        assert box_counts.pop("border") == sum(len(graph.inputs) + len(graph.outputs) for graph in graphs)
+        assert box_counts.pop("page") == 1
+        assert box_counts.total() == sum(op.name not in CONSTANTS for op in walked)
 
 
 def test_what_is_written() -> None:
@@ -136,7 +136,7 @@ def test_what_is_written() -> None:
 
 @pytest.mark.parametrize("lines", [["a"], ["a", "bb", "ccc"]])
 def test_lines_of_a_box_are_below_each_other_inside(lines: list[str]) -> None:
-    """The first one is the name."""
+    """The first line is the name."""
     box = _box("other", lines, "about", [])
     frame, *texts = (ET.fromstring(element) for element in box.elements if element.startswith(("<rect", "<text")))
     assert [text.text for text in texts] == lines
@@ -149,7 +149,7 @@ def test_lines_of_a_box_are_below_each_other_inside(lines: list[str]) -> None:
 
 @pytest.mark.parametrize(("name", "width"), [("x", 50.2), ("a" * 20, 134.0)])
 def test_a_graph_is_in_the_middle_of_its_frame(name: str, width: float) -> None:
-    """By hand: letters of 6.7 and 10 around; the widest are `i32[2]` with 10 beside it, or the title."""
+    """Letters are 6.7 wide with a margin of 10; the widest line is `i32[2]`, or the title."""
     graph = chain(1).main
     graph.name = name
     drawing = _row([graph])
@@ -162,7 +162,7 @@ def test_a_graph_is_in_the_middle_of_its_frame(name: str, width: float) -> None:
 
 @pytest.mark.parametrize("shapes", [[(2,)], [(2,), (1, 2, 3)], [(1, 2, 3), (2,), (10, 10)]])
 def test_edges_begin_in_the_middle_of_each_type(shapes: list[tuple[int, ...]]) -> None:
-    """By hand: types are beside each other, 6.7 a letter and 10 between, around the middle of the box."""
+    """Types are side by side around the middle of the box, 6.7 a letter and 10 apart."""
     results = [Value(TensorType(DType.I32, shape)) for shape in shapes]
     widths = [len(f"i32[{'x'.join(map(str, shape))}]") * 6.7 + 10 for shape in shapes]
     ports = list(_Node(Drawing(30.0, 25.0, []), (), results).ports(100.0, 7.0))
@@ -191,7 +191,7 @@ def test_a_large_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_edges_beyond_number_are_refused() -> None:
-    """An operator that reads many inputs from far above."""
+    """One operator reads many inputs from far above."""
     long = chain(MOST - 1)
     values = [Value(long.main.inputs[0].type, f"v{i}") for i in range(1000)]
     long.main.inputs += values
@@ -204,7 +204,7 @@ def test_edges_beyond_number_are_refused() -> None:
 
 
 def drawn() -> list[Model]:
-    """Returns models with what a drawing may have: ways around others, branches, constants, long names, regions."""
+    """Returns models with every part of a drawing: long edges, branches, constants, long names, regions."""
     few = [Op("tosa.const", (), [TensorType(DType.FP32, (4,))], {"values": np.array([0.5, -1, 1 / 3, 4], np.float32)})]
     few += [Op("tosa.const", (), [TensorType(DType.I32, (1,))], {"values": np.array([7], np.int32)})]
     few += [Op("tosa.const", (), [TensorType(DType.I8, (5,))], {"values": np.arange(5, dtype=np.int8)})]
@@ -226,7 +226,7 @@ def drawn() -> list[Model]:
 
 
 def test_a_drawing_is_the_golden_one() -> None:
-    """Read in a browser when it is written, by `GOLDEN=write python -m pytest -k golden`."""
+    """A person reads it in a browser when `GOLDEN=write python -m pytest -k golden` writes it."""
     text, path = draw(drawn()), Path(__file__).parent / "golden" / "drawing.svg"
     if os.environ.get("GOLDEN") == "write":
         path.write_text(text, "utf-8")
@@ -235,7 +235,7 @@ def test_a_drawing_is_the_golden_one() -> None:
 
 @pytest.mark.parametrize("heights", [(20.0, 50.0), (50.0, 20.0)])
 def test_edges_leave_their_row_before_they_turn(heights: tuple[float, float]) -> None:
-    """By hand: an edge goes straight down from its node to the lower side of the row, whose other node is higher."""
+    """An edge goes straight down from its node to the lower side of the row, whose other node is higher."""
     x, y = (Value(TensorType(DType.I32, (2,)), name) for name in "xy")
     constant = Op("tosa.const", (), [TensorType(DType.I32, (1,))], {"values": np.array([7], np.int32)})
     further = [[constant.result] * (height > 30) for height in heights]

@@ -1,4 +1,4 @@
-"""The number of an operator with several results is that of its worst one, in every column."""
+"""An operator with several results shows the number of its worst one, in every column."""
 
 import pytest
 

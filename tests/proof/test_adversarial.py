@@ -264,5 +264,5 @@ def test_a_multiplier_that_is_a_last_bit_off_is_found(monkeypatch: pytest.Monkey
 
 def test_the_longer_check_still_plants_its_faults() -> None:
     for fault in FAULTS:
-        assert (ROOT / fault.file).read_text().count(fault.right) == 1, fault.what
+        assert (ROOT / fault.file).read_text().count(fault.right) == 1, fault.fix
         assert fault.build(Draw(0))

@@ -301,7 +301,7 @@ def test_fake_quant_flips_too(write: Write) -> None:
 def test_small_errors_are_found_where_rounding_is_amplified(write: Write) -> None:
     """A fixed part of `python -m longer.verdicts planted`."""
     errors = list(planted(write(*cancelling()), 6, 0))
-    assert all(error.found for error in errors if error.counts)
+    assert all(error.detected for error in errors if error.counts)
     assert sum(error.counts for error in errors) >= 4
 
 

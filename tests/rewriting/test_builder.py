@@ -1,4 +1,4 @@
-"""What the builder leaves out or merges, judged by LiteRT where arithmetic is involved."""
+"""The builder omits or merges operators; LiteRT judges the arithmetic."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def fresh(dtype: DType = DType.FP32, shape: tuple[int, ...] = (2, 3)) -> tuple[B
 
 
 def padded_convolution(amounts: list[list[int]], dtype: str) -> bytes:
-    """PAD, then a VALID convolution with stride 2."""
+    """Returns PAD and a VALID convolution with stride 2."""
     rng = np.random.default_rng(3)
     quant: dict[str, Any] = {"scale": 0.1, "zero_point": 5} if dtype == "int8" else {}
     size = [7 + sum(amounts[1]), 7 + sum(amounts[2])]
@@ -57,11 +57,11 @@ def test_a_pad_becomes_the_convolutions_padding(dtype: str, amounts: list[list[i
     x = rng.integers(-128, 128, (1, 7, 7, 2)).astype(dtype) if dtype == "int8" else rng.normal(0, 1, (1, 7, 7, 2))
     x = x.astype(dtype)
     (expected,) = run_litert(content, [x])
-    (found,) = tc.run(tosa, {"t0": x}).values()
+    (output,) = tc.run(tosa, {"t0": x}).values()
     if dtype == "int8":
-        assert np.array_equal(found, expected)
+        assert np.array_equal(output, expected)
     else:
-        assert np.abs(found - expected).max() <= 1e-5 * np.abs(expected).max()
+        assert np.abs(output - expected).max() <= 1e-5 * np.abs(expected).max()
 
 
 def test_operators_that_change_nothing_are_not_emitted() -> None:
@@ -98,7 +98,7 @@ def test_a_folded_scalar_stays_one(builtin: BuiltinOperator, dtype: str) -> None
 
 
 def test_constants_fold_while_they_stay_small() -> None:
-    """Up to FOLD_ELEMENTS, or four times the elements that the file has anyway."""
+    """The limit is FOLD_ELEMENTS, or four times the elements of the file."""
     for elements, times, folded in ((1, FOLD_ELEMENTS, True), (1, FOLD_ELEMENTS + 1, False), (2, FOLD_ELEMENTS, False)):
         builder, _ = fresh()
         assert (builder.tile(builder.const([1.0] * elements, DType.FP32), (times,)).constant is not None) == folded

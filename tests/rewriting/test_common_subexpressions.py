@@ -1,4 +1,4 @@
-"""Which operators compute the same."""
+"""Operators that compute the same are merged."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def constant(values: Any, dtype: DType) -> Op:
 
 
 def most(last: int) -> Array:
-    """Returns as many numbers as count by their elements, the last one as given."""
+    """Returns an array of the largest size whose elements are compared, ending with `last`."""
     return np.append(np.zeros(SHARED_CONSTANT // 4 - 1, np.int32), last)
 
 
@@ -39,7 +39,7 @@ def most(last: int) -> Array:
     ],
 )
 def test_constants_of_the_same_bits_and_type_are_the_same_operand(first: Op, second: Op, same: bool) -> None:
-    """Though each is an operator of its own."""
+    """Each constant is an operator of its own."""
     x = Value(TensorType(first.result.type.dtype, (1,)), "x")
     sums = [Op(ops.ADD, [x, op.result], [first.result.type]) for op in (first, second)]
     graph = Graph("main", [x], [op.result for op in sums], [first, second, *sums])

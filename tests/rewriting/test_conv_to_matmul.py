@@ -1,4 +1,4 @@
-"""Windows as slices: equal to convolutions and pools for every window, and left alone elsewhere."""
+"""Windows as slices equal convolutions and pools for every window; other operators stay."""
 
 from collections import Counter
 
@@ -39,7 +39,7 @@ def convolution(
     count: int = 1,
     depthwise: bool = False,
 ) -> Model:
-    """A model of one convolution, whose image is as large as `outputs` asks for."""
+    """Returns a model of one convolution; the image has the size that `outputs` needs."""
     reach = [(n - 1) * s + (k - 1) * d + 1 for n, k, s, d in zip(outputs, kernel, stride, dilation, strict=True)]
     height, width = reach[0] - pad[0] - pad[1], reach[1] - pad[2] - pad[3]
     sketch = Sketch(x=(dtype, (count, height, width, depth[0])))
@@ -64,7 +64,7 @@ def convolution(
 
 
 def run_passes(model: Model) -> None:
-    """Runs the pass, and in front of it and behind it what a conversion runs there."""
+    """Runs the pass with the passes around it in a conversion."""
     for step in (PASSES["reshape-propagation"], CONV_TO_MATMUL, PASSES["common-subexpressions"]):
         step.run(model, Options(), Report())
 
@@ -74,15 +74,15 @@ def counted(model: Model) -> Counter[str]:
 
 
 def rewritten(model: Model) -> Counter[str]:
-    """The operators after the pass, which is legal before and behind and computes the same, floats of integers too."""
+    """Returns the operators after the pass, after checking that both graphs are legal and compute the same."""
     inputs = list(random_inputs(model.main.inputs, {}, 5).values())
     inputs = [np.rint(array * 100).astype(array.dtype) if array.dtype == np.float32 else array for array in inputs]
     verify(model)
     expected = executed(model, inputs)
     run_passes(model)
     verify(model)
-    for found in (executed(model, inputs), reference_model(model, inputs)):
-        np.testing.assert_array_equal(found, expected)
+    for outputs in (executed(model, inputs), reference_model(model, inputs)):
+        np.testing.assert_array_equal(outputs, expected)
     return counted(model)
 
 
@@ -119,7 +119,7 @@ def test_neighbours_in_a_cell_are_cut_out_together() -> None:
 
 
 def pooling(mode: str, dtype: DType = FP32, kernel: tuple[int, int] = (3, 2)) -> Model:
-    """Windows of padding, numbers and NaN, some of NaN alone."""
+    """Draws windows of padding, numbers and NaN, some of NaN alone."""
     sketch = Sketch(x=(dtype, (2, 2 * kernel[0], 7, 3)))
     x, pad = sketch.graph.inputs[0], (kernel[0] // 2, kernel[0] - kernel[0] // 2, 1, 0)
     stride = kernel[0], 1
@@ -136,8 +136,8 @@ def test_a_pool_that_ignores_nan_is_a_maximum() -> None:
     run_passes(model)
     verify(model)
     assert counted(model)["tosa.maximum"] == 5
-    for found in (executed(model, [x]), reference_model(model, [x])):
-        np.testing.assert_array_equal(found, expected)
+    for outputs in (executed(model, [x]), reference_model(model, [x])):
+        np.testing.assert_array_equal(outputs, expected)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +162,6 @@ def test_others_stay(model: Model) -> None:
 def test_a_preset_asks_for_it() -> None:
     path = MODELS / "digits_int8.tflite"
     for target, products in (("iree-cpu", True), ("iree-cuda", False)):
-        made = counted(tc.convert(path, target=target))
-        assert (made["tosa.matmul"] > 0) is products
-        assert (made["tosa.conv2d"] == 0) is products
+        counts = counted(tc.convert(path, target=target))
+        assert (counts["tosa.matmul"] > 0) is products
+        assert (counts["tosa.conv2d"] == 0) is products

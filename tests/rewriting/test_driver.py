@@ -55,7 +55,7 @@ def names(graph: Graph) -> list[str]:
 
 
 def declining(reason: str) -> Callable[[Match], Value]:
-    """Emits something with an effect, which nothing but taking it back removes, and declines."""
+    """Emits an operator with an effect, which only the driver can remove, and declines."""
 
     def build(_: Match) -> Value:
         current().graph.ops.append(Op("tosa.custom", (), [], {}))
@@ -65,7 +65,7 @@ def declining(reason: str) -> Callable[[Match], Value]:
 
 
 def of_one(*names: str) -> tuple[Graph, list[Op]]:
-    """x -> names in turn -> output."""
+    """Returns a graph that applies the named operators to x in turn."""
     x = value = Value(F32, "x")
     chain = []
     for name in names:
@@ -88,9 +88,9 @@ def test_the_first_that_accepts_is_taken_and_what_others_left_is_taken_back() ->
 
 def test_results_keep_their_names_and_places() -> None:
     graph, _ = of_one("abs", "neg")
-    made = swept(graph, Rule("tfl.abs", "", to(ops.ABS)), Rule("tfl.neg", "", to(ops.FLOOR)))
-    assert [(op.result.name, op.location) for op in made.ops] == [("abs_out", "abs:0"), ("neg_out", "neg:0")]
-    assert [value.name for value in made.inputs] == ["x"]
+    rewritten = swept(graph, Rule("tfl.abs", "", to(ops.ABS)), Rule("tfl.neg", "", to(ops.FLOOR)))
+    assert [(op.result.name, op.location) for op in rewritten.ops] == [("abs_out", "abs:0"), ("neg_out", "neg:0")]
+    assert [value.name for value in rewritten.inputs] == ["x"]
 
 
 def test_every_failure_is_told_once_with_every_reason() -> None:
@@ -166,54 +166,58 @@ def test_the_place_of_a_location(location: str, place: str) -> None:
 
 def test_the_number_of_results_must_fit() -> None:
     graph, _ = of_one("abs")
-    twice: Callable[[Match], Sequence[Value]] = lambda match: [to(ops.ABS)(match)] * 2  # noqa: E731
+    two_results: Callable[[Match], Sequence[Value]] = lambda match: [to(ops.ABS)(match)] * 2  # noqa: E731
     with pytest.raises(UnsupportedError, match="expected 2 results, found 1"):
-        swept(graph, Rule("tfl.abs", "", twice))
+        swept(graph, Rule("tfl.abs", "", two_results))
 
 
 def test_operators_of_the_target_are_copied() -> None:
     graph, (op,) = of_one("abs")
     inner = Graph("inner")
-    kept = Op("tosa.custom", [op.result, None], [F32], {"a": 1}, regions=[inner], location="k", result_names=["kept"])
-    graph.ops.append(kept)
-    graph.outputs[:] = [kept.result]
-    made = swept(graph, Rule("tfl.abs", "", to(ops.ABS)))
-    copy = made.ops[1]
-    assert copy is not kept
-    assert copy.inputs == (made.ops[0].result, None)
+    custom_op = Op(
+        "tosa.custom", [op.result, None], [F32], {"a": 1}, regions=[inner], location="k", result_names=["kept"]
+    )
+    graph.ops.append(custom_op)
+    graph.outputs[:] = [custom_op.result]
+    rewritten = swept(graph, Rule("tfl.abs", "", to(ops.ABS)))
+    copy = rewritten.ops[1]
+    assert copy is not custom_op
+    assert copy.inputs == (rewritten.ops[0].result, None)
     assert (copy.name, copy.attributes, copy.regions, copy.location) == ("tosa.custom", {"a": 1}, (inner,), "k")
     assert copy.result.type == F32
-    assert made.outputs == [copy.result]
+    assert rewritten.outputs == [copy.result]
 
 
 def test_outputs_are_tensors_of_their_own() -> None:
-    """An input, a tensor twice, a constant, and one whose name an input has."""
+    """The outputs are an input, a tensor listed twice, a constant, and one with the name of an input."""
     x = Value(F32, "x")
     op = Op("tfl.abs", [x], [F32], location="abs:0", result_names=["x"])
     fixed = const([1, 2], DType.I32, "fixed")
-    made = swept(Graph("main", [x], [x, op.result, op.result, fixed], [op]), Rule("tfl.abs", "", to(ops.ABS)))
-    assert names(made) == ["tosa.abs", "tosa.identity", "tosa.identity", "tosa.const"]
-    assert len(set(made.outputs) | set(made.inputs)) == 5
-    assert len({value.name for value in (*made.outputs, *made.inputs)}) == 5
-    assert made.outputs[3].name == "fixed"
-    producers = [value.producer for value in made.outputs]
+    rewritten = swept(Graph("main", [x], [x, op.result, op.result, fixed], [op]), Rule("tfl.abs", "", to(ops.ABS)))
+    assert names(rewritten) == ["tosa.abs", "tosa.identity", "tosa.identity", "tosa.const"]
+    assert len(set(rewritten.outputs) | set(rewritten.inputs)) == 5
+    assert len({value.name for value in (*rewritten.outputs, *rewritten.inputs)}) == 5
+    assert rewritten.outputs[3].name == "fixed"
+    producers = [value.producer for value in rewritten.outputs]
     assert [op.location for op in producers if op is not None and op.name != "tosa.abs"] == ["output"] * 3
     assert producers[0] is not None
-    assert producers[0].inputs == (made.inputs[0],)
+    assert producers[0].inputs == (rewritten.inputs[0],)
     assert producers[2] is not None
-    assert producers[2].inputs == (made.outputs[1],)
+    assert producers[2].inputs == (rewritten.outputs[1],)
 
 
 def test_signatures_follow_their_values() -> None:
     graph, (op,) = of_one("abs")
     model = Model({"main": graph}, {"s": Signature("main", {"in": graph.inputs[0]}, {"out": op.result})}, {"m": 1}, "f")
-    made = run_pass(model, RulePass("test", [Rule("tfl.abs", "", to(ops.ABS))]), Options())
-    assert made.signatures["s"] == Signature("main", {"in": made.main.inputs[0]}, {"out": made.main.outputs[0]})
-    assert (made.metadata, made.source) == ({"m": 1}, "f")
+    rewritten = run_pass(model, RulePass("test", [Rule("tfl.abs", "", to(ops.ABS))]), Options())
+    assert rewritten.signatures["s"] == Signature(
+        "main", {"in": rewritten.main.inputs[0]}, {"out": rewritten.main.outputs[0]}
+    )
+    assert (rewritten.metadata, rewritten.source) == ({"m": 1}, "f")
 
 
 def test_what_nobody_needs_is_dropped_and_effects_are_not() -> None:
-    """A variable's write has no result, a custom operator may do anything; both need what they read."""
+    """A variable's write has no result, and a custom operator may do anything; both need their operands."""
     x = Value(F32, "x")
     dead, read, inside, region_read = (source(name, x) for name in ("abs", "abs", "abs", "abs"))
     write = Op("tosa.variable_write", [read.result], [], {"name": "v"})
@@ -222,9 +226,9 @@ def test_what_nobody_needs_is_dropped_and_effects_are_not() -> None:
     branch = Op("tosa.cond_if", [x], [F32], regions=[body])
     last = source("neg", x)
     graph = Graph("main", [x], [last.result], [dead, read, write, inside, custom, region_read, branch, last])
-    made = swept(graph, Rule("tfl.abs", "", to(ops.ABS)), Rule("tfl.neg", "", to(ops.FLOOR)))
+    rewritten = swept(graph, Rule("tfl.abs", "", to(ops.ABS)), Rule("tfl.neg", "", to(ops.FLOOR)))
     expected = ["tosa.abs", "tosa.variable_write", "tosa.abs", "tosa.custom", "tosa.cond_if", "tosa.floor"]
-    assert names(made) == expected
+    assert names(rewritten) == expected
 
 
 def test_constants_stand_once_before_their_first_user() -> None:
@@ -232,10 +236,10 @@ def test_constants_stand_once_before_their_first_user() -> None:
     first, second = source("add", x, three), source("add", x, x)
     third = source("add", second.result, three)
     graph = Graph("main", [x], [first.result, third.result], [first, second, third])
-    made = swept(graph, Rule("tfl.add", "", to(ops.ADD)))
-    assert names(made) == ["tosa.const", "tosa.add", "tosa.add", "tosa.add"]
-    assert made.ops[0].result.name == "three"
-    assert made.ops[1].inputs[1] is made.ops[3].inputs[1] is made.ops[0].result
+    rewritten = swept(graph, Rule("tfl.add", "", to(ops.ADD)))
+    assert names(rewritten) == ["tosa.const", "tosa.add", "tosa.add", "tosa.add"]
+    assert rewritten.ops[0].result.name == "three"
+    assert rewritten.ops[1].inputs[1] is rewritten.ops[3].inputs[1] is rewritten.ops[0].result
 
 
 @pytest.mark.parametrize(
@@ -257,11 +261,11 @@ def test_constants_of_types_that_tosa_has_not(values: list[float], dtype: DType,
         with pytest.raises(Decline, match=expected):
             translate_constant(value, Builder(Graph("main")))
         return
-    made = translate_constant(value, Builder(Graph("main")))
-    assert isinstance(made, Value)
-    assert made.constant is not None
-    assert made.constant.dtype == expected.dtype
-    np.testing.assert_array_equal(made.constant, expected)
+    translated = translate_constant(value, Builder(Graph("main")))
+    assert isinstance(translated, Value)
+    assert translated.constant is not None
+    assert translated.constant.dtype == expected.dtype
+    np.testing.assert_array_equal(translated.constant, expected)
 
 
 def test_what_is_neither_computed_nor_constant() -> None:
@@ -273,8 +277,8 @@ def test_inputs_take_the_shape_that_the_user_gives_or_the_file_assumes() -> None
     free = TensorType(DType.UI8, (None, 3))
     a, b, c = (Value(free, name) for name in "abc")
     model = Model({"main": Graph("main", [a, b, c], [a])}, default_shapes={a: (4, 3), b: (5, 3)})
-    made = swept(model, input_shapes={"a": (7, 3)})
-    assert [value.type for value in made.inputs] == [
+    rewritten = swept(model, input_shapes={"a": (7, 3)})
+    assert [value.type for value in rewritten.inputs] == [
         TensorType(DType.I8, shape) for shape in ((7, 3), (5, 3), (None, 3))
     ]
 
@@ -305,9 +309,9 @@ def test_names_of_a_pattern_are_gone_where_its_rule_declines() -> None:
     select = source("select_v2", condition, x, y)
     named = rule(pattern("tfl.select_v2", "y"))(declining("no"))
     graph = Graph("main", [condition, x, y], [select.result], [select])
-    made = swept(graph, named, Rule("tfl.select_v2", "", lambda match: abs(match["y"])))
-    assert names(made) == ["tosa.abs"]
-    assert made.ops[0].operands[0].name == "y"
+    rewritten = swept(graph, named, Rule("tfl.select_v2", "", lambda match: abs(match["y"])))
+    assert names(rewritten) == ["tosa.abs"]
+    assert rewritten.ops[0].operands[0].name == "y"
 
 
 def test_operands_have_the_names_of_their_row() -> None:
@@ -342,7 +346,7 @@ def test_names_and_tables_in_a_rule_are_those_of_its_row(rule: Rule) -> None:
 
 
 def test_an_illegal_operator_of_a_rule_is_our_mistake() -> None:
-    """What TOSA lacks is a reason against the rule; anything else that its rules forbid is a bug."""
+    """A missing form of TOSA is a reason against the rule; any other violation is a bug."""
     graph, _ = of_one("abs")
     with pytest.raises(BrokenPassError, match=r"rule .*sliced of tfl\.abs at abs:0 made an illegal"):
         swept(graph, Rule("tfl.abs", "", sliced))
@@ -369,18 +373,18 @@ def sliced(match: Match) -> Expr:
     ],
 )
 def test_a_match_declines(ask: Callable[[Match], object], reason: str) -> None:
-    x, made = Value(F32, "x"), Value(F32, "made")
+    x, operand = Value(F32, "x"), Value(F32, "made")
     two = const([2], DType.I32, "two")
-    match = Match(source("op", x, None, two), {x: made})
+    match = Match(source("op", x, None, two), {x: operand})
     with Builder(Graph("main")):
-        assert match.inputs[:2] == (made, None)
+        assert match.inputs[:2] == (operand, None)
         with pytest.raises(Decline, match=reason):
             ask(match)
 
 
 def test_what_was_folded_is_constant() -> None:
-    x, made = Value(F32, "x"), const([[5.0]], DType.FP32)
-    match = Match(source("op", x), {x: made})
+    x, folded = Value(F32, "x"), const([[5.0]], DType.FP32)
+    match = Match(source("op", x), {x: folded})
     assert match.constant(0).tolist() == [[5.0]]
 
 
@@ -389,5 +393,5 @@ def test_a_conversion_imports_the_families_of_its_operators() -> None:
     words = [sys.executable, "-c", code, str(FLOAT)]
     modules = subprocess.run(words, check=True, capture_output=True, text=True, timeout=300).stdout.split()
     assert "tosa_converter.legalize.tflite.convolution" in modules
-    others = ("delegate", "float.resize", "any_type.strided")
-    assert not {f"tosa_converter.legalize.tflite.{other}" for other in others} & set(modules)
+    unused_families = ("delegate", "float.resize", "any_type.strided")
+    assert not {f"tosa_converter.legalize.tflite.{other}" for other in unused_families} & set(modules)

@@ -1,4 +1,4 @@
-"""Expressions: every line of their table and every function beside them against numpy, and what they refuse."""
+"""Expressions: every line of their table and every function equal numpy; wrong operands are refused."""
 
 import doctest
 import inspect
@@ -211,7 +211,7 @@ def test_right_shifts_round_down() -> None:
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32])
 def test_rounded_right_shifts_add_the_last_bit_that_is_shifted_out(dtype: type) -> None:
-    """To the nearest, ties up: -1.5 becomes -1, 2.5 becomes 3."""
+    """Ties go up: -1.5 becomes -1, 2.5 becomes 3."""
     ends: Any = np.iinfo(dtype)
     x: Array = np.array([ends.min, -7, -6, -5, -3, -1, 0, 1, 3, 5, 6, 7, ends.max], dtype)
     bits: Array = np.array([0, 1, 2, ends.bits - 1], dtype)
@@ -295,9 +295,9 @@ def test_functions(function: Callable[[Expr], Expr], expected: Callable[[Array],
 
 
 def test_erf() -> None:
-    """Values of Abramowitz and Stegun, table 7.1."""
-    found = computed(expr.erf, f32([-np.inf, -1, 0, 0.5, 2, np.nan]))
-    np.testing.assert_allclose(found, [-1, -0.8427007929, 0, 0.5204998778, 0.9953222650, np.nan], rtol=1e-6)
+    """The values are from Abramowitz and Stegun, table 7.1."""
+    values = computed(expr.erf, f32([-np.inf, -1, 0, 0.5, 2, np.nan]))
+    np.testing.assert_allclose(values, [-1, -0.8427007929, 0, 0.5204998778, 0.9953222650, np.nan], rtol=1e-6)
 
 
 def test_quotients_are_rounded_towards_zero() -> None:
@@ -547,12 +547,12 @@ def test_threads_have_builders_of_their_own() -> None:
 
 
 def test_a_loop_computes_in_its_own_graph() -> None:
-    """Its body uses a value from outside: what is computed of that is computed in each round."""
+    """The body uses an outer value; operators on it run in each round."""
     values = [operand((1,), DType.I32, "count"), operand((1,), DType.I32, "limit")]
     with Builder(Graph("main", values)) as build:
         count, limit = map(Expr, values)
-        twice = limit * 2
-        (last,) = while_loop([count], lambda now: now[0] < twice, lambda now: [now[0] + (limit + 3)])
+        doubled = limit * 2
+        (last,) = while_loop([count], lambda now: now[0] < doubled, lambda now: [now[0] + (limit + 3)])
         model = build.model(y=last)
     assert names(model.main) == ["mul", "while_loop"]
     condition, body = model.main.ops[-1].regions

@@ -1,4 +1,4 @@
-"""fp32 arithmetic in fp16 and bf16: which operators become so, where CASTs stand, and what the report says."""
+"""fp32 arithmetic in fp16 and bf16: the narrowed operators, the places of CASTs, and the report."""
 
 from collections import Counter
 
@@ -26,14 +26,14 @@ F32 = np.float32
 
 
 def narrowed(graph: Graph, dtype: DType) -> list[Op]:
-    """The operators, constants left out, of the legal result."""
+    """Returns the operators of the legal result, without constants."""
     model = LowPrecisionFloats(dtype).run(Model({"main": graph}), Options(), Report())
     verify(model)
     return [op for op in model.main.ops if op.row not in (ops.CONST, ops.CONST_SHAPE)]
 
 
-def types(found: list[Op]) -> list[tuple[str, DType]]:
-    return [(op.name.removeprefix("tosa."), op.result.type.dtype) for op in found]
+def types(operators: list[Op]) -> list[tuple[str, DType]]:
+    return [(op.name.removeprefix("tosa."), op.result.type.dtype) for op in operators]
 
 
 def sketched(*shape: int) -> tuple[Sketch, Builder, Value]:
@@ -62,18 +62,18 @@ def test_what_makes_integers_stays_in_fp32(dtype: DType) -> None:
     integers = build.cast(build.emit(ops.FLOOR, x), DType.I32)
     build.location = "behind"
     graph = sketch.done(build.add(integers, integers), build.emit(ops.EXP, x))
-    found = dict(types(narrowed(graph, dtype)))
-    assert found["floor"] is FP32
-    assert found["exp"] is dtype
+    type_of = dict(types(narrowed(graph, dtype)))
+    assert type_of["floor"] is FP32
+    assert type_of["exp"] is dtype
 
 
 @HALVES
 def test_operators_without_the_type_stay_in_fp32(dtype: DType) -> None:
     sketch, build, x = sketched(1, 4, 4)
     real = build.emit(ops.EXP, x)
-    made = Op(ops.RFFT2D, (real,), [real.type._replace(shape=(1, 4, 3))] * 2, {"local_bound": False})
-    sketch.graph.ops.append(made)
-    graph = sketch.done(*made.results)
+    transform = Op(ops.RFFT2D, (real,), [real.type._replace(shape=(1, 4, 3))] * 2, {"local_bound": False})
+    sketch.graph.ops.append(transform)
+    graph = sketch.done(*transform.results)
     assert [op.name for op in narrowed(graph, dtype)] == ["tosa.cast", "tosa.exp", "tosa.cast", "tosa.rfft2d"]
 
 
@@ -90,7 +90,7 @@ def test_finite_constants_stay_finite(dtype: DType) -> None:
 
 
 def network(x: Array) -> bytes:
-    """CONV_2D with RELU6, then MEAN."""
+    """Returns CONV_2D with RELU6, then MEAN."""
     weight = np.random.default_rng(0).standard_normal((4, 3, 3, 2)).astype(F32)
     tensors = [
         Tensor(x.shape, name="x"), Tensor(weight.shape, data=weight), Tensor((4,), data=np.ones(4, F32)),
@@ -104,9 +104,9 @@ def network(x: Array) -> bytes:
 def test_a_model_keeps_its_borders_and_tells_the_difference(name: str, bound: float) -> None:
     x = np.random.default_rng(1).standard_normal((1, 6, 6, 2)).astype(F32)
     exact, model = tc.convert(network(x)), tc.convert(network(x), float_type=name)
-    (found,), (want,) = tc.run(model, {"x": x}).values(), tc.run(exact, {"x": x}).values()
-    assert found.dtype == F32
-    moved = np.abs(found - want).max()
+    (output,), (want,) = tc.run(model, {"x": x}).values(), tc.run(exact, {"x": x}).values()
+    assert output.dtype == F32
+    moved = np.abs(output - want).max()
     assert 0 < moved < bound * np.abs(want).max()
     (note,) = model.report.notes
     assert note.location == "output 'y'"
@@ -124,7 +124,7 @@ def test_another_name_is_refused() -> None:
 
 
 def broad(size: int) -> bytes:
-    """A file of a few hundred bytes whose run takes gigabytes and minutes."""
+    """Returns a file of a few hundred bytes whose run takes gigabytes and minutes."""
     tensors = [Tensor((1, size), name="x"), Tensor((1, size), name="y")]
     return build(tensors, [Operator(B.EXP, [0], [1])], [0], [1])
 

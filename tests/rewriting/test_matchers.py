@@ -1,4 +1,4 @@
-"""The matcher of islands: the farthest value that everything in front of an operator depends on."""
+"""The matcher of islands finds the farthest value that everything in front of an operator depends on."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def readers(ops: Sequence[Op], *outputs: Value) -> Counter[Value]:
 
 
 def diamond() -> tuple[Value, list[Op]]:
-    """SUM, then x + x * TANH(x) of x = ABS(SUM)."""
+    """Returns SUM, then x + x * TANH(x) of x = ABS(SUM)."""
     source = Value(TYPE, "source")
     total = op("sum", source)
     x = op("abs", total.result)
@@ -38,17 +38,17 @@ def diamond() -> tuple[Value, list[Op]]:
 
 def test_an_island_ends_at_what_is_no_member() -> None:
     _, ops = diamond()
-    found = island(ops[-1], is_member, readers(ops, ops[-1].result).__getitem__)
-    assert found.source is ops[0].result
-    assert list(found.ops) == ops[1:]
+    matched = island(ops[-1], is_member, readers(ops, ops[-1].result).__getitem__)
+    assert matched.source is ops[0].result
+    assert list(matched.ops) == ops[1:]
 
 
 def test_it_ends_at_a_value_that_is_read_elsewhere() -> None:
     _, ops = diamond()
     x = ops[1].result
-    found = island(ops[-1], is_member, readers(ops, ops[-1].result, x).__getitem__)
-    assert found.source is x
-    assert list(found.ops) == ops[2:]
+    matched = island(ops[-1], is_member, readers(ops, ops[-1].result, x).__getitem__)
+    assert matched.source is x
+    assert list(matched.ops) == ops[2:]
 
 
 def test_without_counts_other_readers_dont_matter() -> None:

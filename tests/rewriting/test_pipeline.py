@@ -51,7 +51,7 @@ def model_of(*names: str, region: str = "") -> Model:
 
 
 class Break:
-    """A pass that uses a value which nothing makes."""
+    """A pass that uses a value without a producer."""
 
     name = "break"
 
@@ -90,7 +90,7 @@ def test_what_a_pass_breaks_is_told_with_its_name() -> None:
 
 
 def test_operators_of_other_opsets_that_rules_put_in_place_are_verified() -> None:
-    """The pass itself knows the rules of TOSA's operators alone."""
+    """The pass itself has rules of TOSA's operators only."""
     stranger = Value(X, "stranger")
 
     @rule(pattern("tfl.abs", "x"))
@@ -136,7 +136,7 @@ def test_ways_out_leave_their_source_as_it_is(path: str) -> None:
 
 
 def test_coverage_prepares_as_a_conversion_does() -> None:
-    """The operators of a loop's graphs have their fates, and entries of its tensor lists are set in place."""
+    """The operators of a loop's graphs are covered, and entries of its tensor lists are set in place."""
     coverage = tc.check(MODELS / "loop_gru_float32.tflite")
     assert coverage is not None
     names = {op.name for op in coverage.operators}
@@ -151,8 +151,8 @@ LAZY = [step for steps in (*PIPELINES.values(), TO_TFLITE, TO_XNN) for step in s
 def test_a_lazy_pass_names_operators_and_a_module_that_there_are(step: LazyPass) -> None:
     run = import_module(step.module).run
     inspect.signature(run).bind(model_of("tfl.abs"), Options(), Report(), *step.arguments)
-    known = tfl_ops.BY_OPCODE.keys() | tosa_ops.BY_OPCODE.keys() | {"tfl.pseudo_variable"}
-    assert step.operators <= known
+    opcodes = tfl_ops.BY_OPCODE.keys() | tosa_ops.BY_OPCODE.keys() | {"tfl.pseudo_variable"}
+    assert step.operators <= opcodes
 
 
 def test_ways_out_name_their_passes() -> None:

@@ -69,7 +69,7 @@ def test_a_rule_takes_a_custom_operator() -> None:
 
 @rule(pattern("tfl.neg", pattern("tfl.abs", "x", name="magnitude")), "fp32", of=("x",))
 def negative_magnitude(match: tc.Match) -> tc.Expr:
-    """NEG(ABS(x)) -> MINIMUM(x, -x)."""
+    """Returns MINIMUM(x, -x) for NEG(ABS(x))."""
     match.require(match.source("magnitude").name == "t1", "the magnitude isn't t1")
     return minimum(match["x"], -match["x"])
 
@@ -122,7 +122,7 @@ def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) 
 
 @pytest.mark.parametrize(("root", "types"), [key for key in sorted(claims()) if key[0].startswith("custom.")])
 def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_path: Path) -> None:
-    """Every custom operator: what is checked of a plugin changes and refuses nothing."""
+    """Each custom operator converts the same as a plug-in's: the checks of plug-ins change and refuse nothing."""
     text = "from support.passes import rule_pass\n"
     text += f"RULES = [rule for rule in rule_pass('tfl').rules if rule.root == {root!r}]\n"
     (tmp_path / "again.py").write_text(text)
@@ -157,7 +157,7 @@ def test_a_users_rule_wins_over_the_one_that_ships(code: str) -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "legalize" / "custom").glob("*.py")), ids=lambda path: path.stem)
 def test_what_ships_is_a_plugin_file(path: Path) -> None:
-    """Each file with rules loads as a user's file does, and its rules are complete."""
+    """Each file with rules loads like a user's file, and its rules are complete."""
     if "RULES" in path.read_text():
         roots = [rule.root for rule in gathered([path])]
         assert roots
@@ -199,9 +199,9 @@ def test_a_builtin_rule_is_replaced_where_another_accepts() -> None:
     assert [op.inputs[0] is op.inputs[1] for op in tosa.main] == [True, True]
     (note,) = tosa.report.notes
     assert note.text == "test_plugins.doubled of rules in place of float.elementwise.add"
-    kept = tc.convert(data, rules=[tc.Rule("tfl.add", "fp32", declining)])
-    assert [op.inputs[0] is op.inputs[1] for op in kept.main] == [False, False]
-    assert not kept.report.notes
+    declined = tc.convert(data, rules=[tc.Rule("tfl.add", "fp32", declining)])
+    assert [op.inputs[0] is op.inputs[1] for op in declined.main] == [False, False]
+    assert not declined.report.notes
     coverage = tc.check(data, rules=[tc.Rule("tfl.add", "fp32", doubled)])
     assert coverage is not None
     assert [op.becomes for op in coverage.operators] == [("ADD",)] * 2
@@ -229,19 +229,19 @@ def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 def test_a_plugin_sees_the_graphs_of_control_flow(control_flow: str) -> None:
-    one = Tensor((4,))
+    tensor = Tensor((4,))
     branches = [
-        Subgraph([one, one], [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,)),
-        Subgraph([one, one], [Operator(B.EXP, (0,), (1,))], (0,), (1,)),
+        Subgraph([tensor, tensor], [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,)),
+        Subgraph([tensor, tensor], [Operator(B.EXP, (0,), (1,))], (0,), (1,)),
     ]
     options = {"then_subgraph_index": 1, "else_subgraph_index": 2}
     operators = [Operator(B.NEG, (1,), (2,)), Operator(B.IF, (0, 2), (3,), options)]
-    data = build([Tensor((1,), "bool"), one, one, one], operators, (0, 1), (3,), branches)
+    data = build([Tensor((1,), "bool"), tensor, tensor, tensor], operators, (0, 1), (3,), branches)
     tosa = tc.convert(data, rules=[MYSTERY], control_flow=control_flow)
     x = np.array([1, -2, 3, -4], np.float32)
     for condition, expected in ((True, np.abs(x)), (False, np.exp(-x))):
-        (found,) = tc.run(tosa, {"t0": np.array([condition]), "t1": x}).values()
-        np.testing.assert_allclose(found, expected, rtol=1e-6)
+        (output,) = tc.run(tosa, {"t0": np.array([condition]), "t1": x}).values()
+        np.testing.assert_allclose(output, expected, rtol=1e-6)
 
 
 # ** faults **

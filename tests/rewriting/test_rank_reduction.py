@@ -1,4 +1,4 @@
-"""More than six dimensions, which level 8K doesn't have: the pass merges neighbours, and none may be left behind it."""
+"""Dimensions beyond the six of level 8K are merged with their neighbours by the pass, or refused after it."""
 
 from collections.abc import Callable, Sequence
 
@@ -62,7 +62,7 @@ CASES: dict[str, tuple[Build, Callable[[Array], Array], int]] = {
 
 
 def reduced(model: Model) -> Model:
-    """The model after the pass, by which alone it becomes legal."""
+    """Returns the model after the pass, which makes it legal."""
     with pytest.raises(VerifyError, match="MAX_RANK = 6"):
         verify(model)
     after = RankReduction().run(model, Options(), Report())
@@ -77,8 +77,8 @@ def test_dimensions_are_merged(name: str) -> None:
     x = np.arange(np.prod(WIDE), dtype=np.int32).reshape(24, 12)
     value = Value(TensorType(DType.I32, x.shape), "x")
     builder = Builder(Graph("main", [value]))
-    made = build_it(builder, builder.reshape(value, WIDE))
-    model = reduced(builder.model(y=builder.reshape(made, (made.type.elements,))))
+    built = build_it(builder, builder.reshape(value, WIDE))
+    model = reduced(builder.model(y=builder.reshape(built, (built.type.elements,))))
     assert sum(op.row not in (ops.CONST, ops.CONST_SHAPE) for op in model.main.ops) <= most
     assert all(value.type.rank <= 6 for op in model.main.ops for value in op.results)
     assert np.array_equal(tc.run(model, {"x": x})["y"], expected(x.reshape(WIDE)).reshape(-1))
@@ -100,7 +100,7 @@ def test_a_model_with_eight_dimensions_inside() -> None:
 
 
 def test_formulas_compute_the_same_on_merged_dimensions() -> None:
-    """Factors that broadcast along other dimensions than the first, and a TRANSPOSE of two blocks."""
+    """Factors broadcast along inner dimensions, and a TRANSPOSE moves two blocks."""
     x, y = np.arange(2**8, dtype=np.float32), np.arange(2**4, dtype=np.float32)
 
     def formula(a: Expr, b: Expr) -> Expr:
@@ -128,7 +128,7 @@ def test_graphs_of_control_flow_are_reduced() -> None:
 
 
 def test_callers_names_and_borders_go_to_the_new_outputs() -> None:
-    """Of two outputs one is the input itself in the end, and gets a tensor of its own."""
+    """One of two outputs becomes the input itself, and gets a tensor of its own."""
     value = Value(TensorType(DType.FP32, (24, 12)), "x")
     with Builder(Graph("main", [value])) as builder:
         wide = Expr(value).reshape(WIDE)
@@ -171,7 +171,7 @@ def test_dimensions_that_do_not_merge_are_beyond_the_level() -> None:
 
 
 class Widen:
-    """A pass that gives an input a seventh dimension for a moment, as a lowering may."""
+    """A pass that temporarily gives an input a seventh dimension, as a lowering may."""
 
     name = "widen"
 

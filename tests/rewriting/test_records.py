@@ -1,4 +1,4 @@
-"""Tensors of a source that the new graph holds as several values."""
+"""Records: tensors of a source that the new graph holds as several values."""
 
 import pytest
 
@@ -21,7 +21,7 @@ class Quaternion(TensorRecord):
 
 
 def match_of(x: Value) -> tuple[Match, Complex]:
-    """An operator whose operand became a pair."""
+    """Returns a match whose operand is a pair."""
     parts = Value(F32, "real"), Value(F32, "imag")
     pair = Complex(*map(Expr, parts))
     return Match(Op("tfl.real", [x], [F32]), {x: pair}), pair

@@ -1,4 +1,4 @@
-"""Models of several signatures: each alone and all together, under the names of the signature and of the tensors."""
+"""Models of several signatures, each alone and all together, by the names of signatures and of tensors."""
 
 import functools
 import json
@@ -25,7 +25,7 @@ NAMES = ("classify", "encode", "mix")
 
 @functools.cache
 def given(name: str) -> dict[str, Array]:
-    """Random inputs by the signature's names."""
+    """Returns random inputs by the signature's names."""
     inputs = tc.load(THREE).signatures[name].inputs
     rng = np.random.default_rng(5)
     return {key: rng.integers(-128, 128, value.type.static, np.int8) for key, value in inputs.items()}
@@ -33,12 +33,12 @@ def given(name: str) -> dict[str, Array]:
 
 @functools.cache
 def expected(name: str) -> dict[str, Array]:
-    """What LiteRT's signature runner gives."""
+    """Returns the outputs of LiteRT's signature runner."""
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     kind = litert.OpResolverType.BUILTIN_REF
     interpreter = litert.Interpreter(model_path=str(THREE), experimental_op_resolver_type=kind)
-    found: dict[str, Array] = interpreter.get_signature_runner(name)(**given(name))
-    return found
+    outputs: dict[str, Array] = interpreter.get_signature_runner(name)(**given(name))
+    return outputs
 
 
 def assert_equal(outputs: dict[str, Array], name: str) -> None:
@@ -70,7 +70,7 @@ def test_all_together(ending: str, tmp_path: Path) -> None:
     tc.save(tosa, path, debug=path.suffix != ".tosa")
     names = [path.name] if ending == ".tosa" else [f"m.{name}{ending}" for name in NAMES]
     assert [os.path.basename(name) for name in files(tosa, path)] == names
-    assert {one.name for one in tmp_path.iterdir() if one.suffix == ending} == set(names)
+    assert {entry.name for entry in tmp_path.iterdir() if entry.suffix == ending} == set(names)
     for i, name in enumerate(NAMES):
         model = tc.selected(path, name) if ending == ".tosa" else tc.load(tmp_path / names[i])
         assert_equal(tc.run(model, given(name)), name)
@@ -99,12 +99,12 @@ def test_a_selected_model_runs_in_litert_under_either_name() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     for name in NAMES:
         model = tc.selected(THREE, name)
-        found = list(tc.run(model, given(name)).values())
+        by_signature = list(tc.run(model, given(name)).values())
         tensors = {model.signatures[name].inputs[key].name: array for key, array in given(name).items()}
-        again = list(tc.run(model, tensors).values())
+        by_tensor_name = list(tc.run(model, tensors).values())
         outputs = model.signatures[name].outputs
         by_tensor = {value.name: key for key, value in outputs.items()}
-        for array, other, value in zip(found, again, model.main.outputs, strict=True):
+        for array, other, value in zip(by_signature, by_tensor_name, model.main.outputs, strict=True):
             np.testing.assert_array_equal(array, other)
             np.testing.assert_array_equal(array, expected(name)[by_tensor[value.name]])
 
@@ -124,7 +124,7 @@ def test_names_of_inputs() -> None:
 
 
 def nested() -> tc.Model:
-    """Main calls the third graph; the second, which has a signature, calls the third too; the fourth stands alone."""
+    """Returns a model whose main and second graphs call the third; all but the third have a signature."""
     a, b = Tensor((2,)), Tensor((2,))
 
     def calling(number: int) -> Operator:
@@ -154,8 +154,8 @@ def test_what_a_graph_calls_comes_with_it() -> None:
     assert list(tosa.graphs) == ["of_main", "of_called_0", "of_called_2"]
     x = np.array([0, 1], np.float32)
     for name, sign in (("of_main", np.exp), ("of_called_0", np.exp), ("of_called_2", np.negative)):
-        (found,) = tc.run(tc.selected(tosa, name), {"in": x}).values()
-        np.testing.assert_allclose(found, sign(x), rtol=1e-6)
+        (output,) = tc.run(tc.selected(tosa, name), {"in": x}).values()
+        np.testing.assert_allclose(output, sign(x), rtol=1e-6)
     assert list(split_by_signature(model)) == ["of_main", "of_called_0", "of_called_2"]
     del model.signatures["of_main"], model.signatures["of_called_2"]
     assert list(split_by_signature(model)) == ["", "of_called_0"]
@@ -192,8 +192,8 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     for model, chosen in ((THREE, ["--signature", "mix"]), ("m.tosa", []), ("m.mix.spv", [])):
         words = ("-i", "x=x.npy", "-i", "weight=weight.npy", "-o", "out.npy")
         tensors = ("-i", "mix_x:0=x.npy", "-i", "mix_weight:0=weight.npy", "-o", "out.npy")
-        for given_ in (words, tensors) if model is THREE else (words,):
-            status, text = command(capsys, "run", model, *chosen, *given_)
+        for input_options in (words, tensors) if model is THREE else (words,):
+            status, text = command(capsys, "run", model, *chosen, *input_options)
             assert status == 0, text
             np.testing.assert_array_equal(np.load("out.npy"), expected("mix")["mixed"])
     status, text = command(capsys, "inspect", THREE, "--signature", "mix")
@@ -210,7 +210,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def dequantized() -> bytes:
-    """A graph whose output a quantizer has put behind the tensor that was it: 0 -> 1 (i8) -> 2; 3 is constant."""
+    """Returns a graph whose original output 0 a quantizer extended: 0 -> 1 (i8) -> 2; 3 is constant."""
     quantized = Tensor((1, 4), "int8", scale=0.1, zero_point=3)
     tensors = [
         Tensor((1, 4)),
@@ -224,7 +224,7 @@ def dequantized() -> bytes:
 
 @pytest.mark.parametrize("outputs", [{"y": 1}, {"y": 2, "z": 1}, {"y": 3}, {"y": 0}, {"y": 1, "z": 1}])
 def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: Path) -> None:
-    """LiteRT's signature runner judges, with memory of its own for every tensor."""
+    """LiteRT's signature runner judges, with separate memory for every tensor."""
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     path = tmp_path / "m.tflite"
     path.write_bytes(signed(dequantized(), {"x": 0}, outputs))
@@ -235,11 +235,11 @@ def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: 
     x = np.array([[-1, 0.5, 0.25, 1]], np.float32)
     want = interpreter.get_signature_runner("serving_default")(x=x)
     tosa = tc.convert(path)
-    found = tc.run(tosa, {"x": x})
+    results = tc.run(tosa, {"x": x})
     values = tosa.signatures["serving_default"].outputs
     assert values.keys() == want.keys()
     for name, value in values.items():
-        np.testing.assert_array_equal(found[value.name], want[name])
+        np.testing.assert_array_equal(results[value.name], want[name])
     texts = [note.text for note in tosa.report.notes]
     listed = len({index for index in outputs.values() if index != 2})
     assert sum("signature 'serving_default' names it as" in text for text in texts) == listed

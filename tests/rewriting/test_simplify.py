@@ -1,4 +1,4 @@
-"""Patterns from TOSA to TOSA: text before and after, equal results on both sides, and what must stay."""
+"""Patterns from TOSA to TOSA: text before and after, equal results on both sides, and operators that must stay."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -32,13 +32,13 @@ Build = Callable[[], Graph]
 
 
 def of(dtype: DType, *shape: int) -> tuple[Sketch, Value]:
-    """A sketch with one input."""
+    """Returns a sketch with one input."""
     sketch = Sketch(x=(dtype, shape))
     return sketch, sketch.graph.inputs[0]
 
 
 def chain(dtype: DType, shape: tuple[int, ...], *steps: Callable[[Sketch, Value], Value]) -> Build:
-    """x -> steps in turn -> output."""
+    """Returns a function that builds a graph of these steps."""
 
     def build() -> Graph:
         sketch, value = of(dtype, *shape)
@@ -94,7 +94,7 @@ def rescale(dtype: DType, multiplier: int, shift: int, **zero_points: Any) -> Ca
 
 
 def conv(zero: int = 0, *, depthwise: bool = False, weight: float | None = None) -> Callable[[Sketch, Value], Value]:
-    """A convolution of 3 by 3 with weights and biases drawn."""
+    """Returns a step with a random convolution of 3 by 3."""
 
     def step(s: Sketch, x: Value) -> Value:
         depth = x.type.static[3]
@@ -134,7 +134,7 @@ def part_of_a_concat() -> Graph:
 
 
 def normalization() -> Graph:
-    """Mean and square in rank 2 between operators of rank 4, as in a layer norm behind a fully connected layer."""
+    """Returns mean and square in rank 2 between operators of rank 4, as in a layer norm after a dense layer."""
     s, x = of(FP32, 1, 1, 1, 8)
     b = s.builder
     flat = reshape(1, 8)(s, x)
@@ -145,7 +145,7 @@ def normalization() -> Graph:
 
 
 def twice(*steps: Callable[[Sketch, Value], Value], other: Callable[[Sketch, Value], Value] | None = None) -> Build:
-    """Both halves of a result from one input by the same steps, or the last of them by another."""
+    """Returns a function that builds a graph of two halves: equal steps on one input, of which the last may differ."""
 
     def build() -> Graph:
         s, x = of(FP32, 2, 3)
@@ -161,7 +161,7 @@ def twice(*steps: Callable[[Sketch, Value], Value], other: Callable[[Sketch, Val
 
 
 def times(*values: float) -> Callable[[Sketch, Value], Value]:
-    """By a constant of its own, as another builder makes it."""
+    """Multiplies by a constant of its own, as another builder would emit it."""
     return lambda s, x: s.builder.mul(x, Sketch().const(np.reshape(values, (1, -1)), FP32))
 
 
@@ -177,7 +177,7 @@ def negative(s: Sketch, x: Value) -> Value:
 
 
 def with_input(build: Callable[[Sketch, Value, Value], Value]) -> Callable[[Sketch, Value], Value]:
-    """A step that reads the graph's input too."""
+    """Returns a step that reads the graph's input too."""
     return lambda s, value: build(s, s.graph.inputs[0], value)
 
 
@@ -191,7 +191,7 @@ def total(axis: int) -> Callable[[Sketch, Value], Value]:
 
 
 def layer_norm(s: Sketch, x: Value) -> Value:
-    """As exporters write it, with averages by pools; the input is [1,2,3,6]."""
+    """Builds a layer norm as exporters write it, with averages by pools; the input is [1,2,3,6]."""
     b, gamma = s.builder, s.const(np.arange(6).reshape(1, 1, 1, 6), FP32)
 
     def mean(y: Value) -> Value:
@@ -213,14 +213,14 @@ def scaled_and_read_as_it_is(s: Sketch, x: Value) -> Value:
 
 
 def by_its_sums(s: Sketch, x: Value) -> Value:
-    """Rows times the exponents of their sums, which are a list in between."""
+    """Multiplies rows by the exponentials of their sums, which are a list in between."""
     rows = reshape(1, 6, 4)(s, x)
     powers = unary(ops.EXP)(s, reshape(6)(s, total(2)(s, rows)))
     return reshape(6, 1, 1, 4)(s, s.builder.mul(rows, reshape(1, 6, 1)(s, powers)))
 
 
 def channels(s: Sketch, x: Value) -> Value:
-    """A RESCALE with a factor for each element of the last dimension."""
+    """Returns a RESCALE with a factor for each element of the last dimension."""
     count = x.type.static[-1]
     return apply(s.builder, operators.rescale, x, I8, [(1 << 30) + (i << 24) for i in range(count)], [31] * count)
 
@@ -294,9 +294,9 @@ def two_outputs(build: Callable[[Sketch, Value], tuple[Value, Value]], dtype: DT
 
 
 def rows(s: Sketch, x: Value) -> Value:
-    """Each part along the first dimension times its own number."""
-    count, *others = x.type.static
-    return s.builder.mul(x, s.const(np.arange(count).reshape(-1, *(1 for _ in others)), FP32))
+    """Multiplies each part along the first dimension by its own number."""
+    count, *inner = x.type.static
+    return s.builder.mul(x, s.const(np.arange(count).reshape(-1, *(1 for _ in inner)), FP32))
 
 
 def different_sizes(s: Sketch, x: Value) -> tuple[Value, Value]:
@@ -305,7 +305,7 @@ def different_sizes(s: Sketch, x: Value) -> tuple[Value, Value]:
 
 
 def sums_of_48_bits(s: Sketch, x: Value) -> Value:
-    """RESHAPE doesn't take them, though it would be one instead of two."""
+    """RESHAPE doesn't take sums of 48 bits, though one would replace two."""
     weight, bias = s.const(np.ones((4, 1, 1, 4)), I8), s.const(np.zeros(4), DType.I48)
     scaled = rescale(I32, 1 << 14, 15)(s, apply(s.builder, conv2d, x, weight, bias, pad=(0, 0, 0, 0)))
     parts = [reshape(2, 3, 4)(s, value) for value in (scaled, unary(ops.ABS)(s, scaled))]
@@ -383,7 +383,7 @@ NO_RULE_STARTS: set[str] = set()
 
 
 def simplified(graph: Graph) -> Model:
-    """The graph after the three passes, legal before and after."""
+    """Returns the graph after the three passes, legal before and after."""
     model = Model({"main": graph}, {"s": Signature("main", {"in": graph.inputs[0]}, {"out": graph.outputs[0]})})
     verify(model)
     for step in PASSES.values():
@@ -400,7 +400,7 @@ def test_golden(name: str) -> None:
 
 
 def inputs(graph: Graph) -> Iterator[list[Array]]:
-    """Random elements, and for floats the extremes as well."""
+    """Yields random elements, and for floats the extremes as well."""
     for seed in range(3):
         yield list(random_inputs(graph.inputs, {}, seed).values())
     if graph.inputs[0].type.dtype is FP32:
@@ -415,11 +415,11 @@ def test_both_sides_give_the_same_bits(name: str) -> None:
     before, after = Model({"main": CASES[name]()}), simplified(CASES[name]())
     for arrays in inputs(before.main):
         for judge in (executed, reference_model):
-            (expected,), (found,) = judge(before, arrays), judge(after, arrays)
-            np.testing.assert_array_equal(found, expected)
+            (expected,), (output,) = judge(before, arrays), judge(after, arrays)
+            np.testing.assert_array_equal(output, expected)
             if expected.dtype == np.float32:
                 numbers = ~np.isnan(expected)  # a NaN's sign means nothing
-                np.testing.assert_array_equal(np.signbit(found[numbers]), np.signbit(expected[numbers]))
+                np.testing.assert_array_equal(np.signbit(output[numbers]), np.signbit(expected[numbers]))
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -462,12 +462,12 @@ def test_a_rule_that_declines_says_why(name: str) -> None:
 
 
 def test_an_output_keeps_its_name_and_its_tensor() -> None:
-    """The input itself, a value that is an output already, and a constant take the place of outputs."""
+    """The input itself, another output, and a constant replace outputs."""
     s, x = of(I8, 2, 3)
     flipped = unary(ops.BITWISE_NOT)(s, x)
-    again = transpose(0, 1)(s, flipped)
+    transposed_back = transpose(0, 1)(s, flipped)
     same = transpose(0, 1)(s, x)
-    graph = s.done(flipped, again, same)
+    graph = s.done(flipped, transposed_back, same)
     model = simplified(graph)
     assert [value.name for value in graph.outputs] == ["out0", "out1", "out2"]
     assert [op.name for op in graph.ops] == ["tosa.bitwise_not", "tosa.identity", "tosa.identity"]
@@ -510,7 +510,7 @@ def test_names_of_what_is_replaced_move_on() -> None:
 
 
 def test_a_long_chain_takes_no_longer_per_operator() -> None:
-    """Neither a deep recursion nor a walk back to the start from every RESHAPE."""
+    """Neither deep recursion nor a walk back from every RESHAPE occurs."""
     graph = chain(FP32, (1, 8), *[unary(ops.ABS), reshape(1, 1, 1, 8), unary(ops.ABS), reshape(1, 8)] * 1500)()
     started = time.perf_counter()
     assert len(simplified(graph).main.ops) <= 6000 + 2
@@ -518,7 +518,7 @@ def test_a_long_chain_takes_no_longer_per_operator() -> None:
 
 
 def test_a_parameter_that_is_computed_has_dimensions_of_its_own() -> None:
-    """As EXT-DYNAMIC allows it."""
+    """EXT-DYNAMIC allows computed parameters."""
     s = Sketch(x=(I32, (2, 3)), shift=(I8, (1,)))
     x, shift = s.graph.inputs
     product = s.builder.emit(ops.MUL, x, x, unary(ops.BITWISE_NOT)(s, shift))
@@ -530,7 +530,7 @@ def test_a_parameter_that_is_computed_has_dimensions_of_its_own() -> None:
 
 
 def test_a_value_of_many_readers_takes_no_longer() -> None:
-    """Each of them a region of its own, beside RESHAPEs."""
+    """Each reader is a region of its own, beside RESHAPEs."""
     s, x = of(FP32, 2, 3)
     parts = [reshape(3, 2)(s, s.builder.mul(reshape(6)(s, x), s.const([i], FP32))) for i in range(2000)]
     graph = s.done(s.builder.concat(parts, 0))

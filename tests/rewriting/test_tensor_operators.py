@@ -1,4 +1,4 @@
-"""TOSA's operators on whole tensors as functions of expressions: each against its definition in numpy."""
+"""TOSA's operators on whole tensors, as functions of expressions, equal their definitions in numpy."""
 
 import inspect
 import itertools
@@ -55,7 +55,7 @@ def computed(formula: Callable[..., Expr], *arrays: Array) -> Array:
 
 
 def numbers(shape: Sequence[int], dtype: str, most: int = 100) -> Array:
-    """Returns random integers, also as floats: sums of their products are exact."""
+    """Returns random integers, in floats too, so that sums of their products are exact."""
     return RANDOM.integers(-most, most + 1, shape).astype(dtype)
 
 
@@ -235,7 +235,7 @@ def test_rescaling_of_bytes_subtracts_the_zero_point() -> None:
 
 
 def test_rescaling_of_unsigned_bytes() -> None:
-    """The elements are bit patterns; a zero point is what it is as an unsigned number."""
+    """The elements are bit patterns; a zero point is read as an unsigned number."""
     unsigned = EVERY_BYTE.view(np.uint8).astype(np.int64)
     to_signed = computed(
         lambda e: rescale(e, DType.I8, [1 << 30], [30], input_zp=200, output_zp=72, input_unsigned=True), EVERY_BYTE
@@ -431,7 +431,7 @@ def test_a_window_that_does_not_fit_is_refused() -> None:
 
 
 def resized(x: Array, mode: str, scale: Sequence[int], offset: Sequence[int], border: Sequence[int]) -> Array:
-    """Returns RESIZE as the specification (2.12.1) has it, of integers."""
+    """Returns RESIZE of integers as the specification (2.12.1) defines it."""
     sizes = x.shape[1:3]
     lengths = [((sizes[i] - 1) * scale[2 * i] - offset[i] + border[i]) // scale[2 * i + 1] + 1 for i in range(2)]
     result = np.zeros((x.shape[0], *lengths, x.shape[3]), object)

@@ -32,7 +32,7 @@ ONES = np.ones((2, 3), np.float32)
 
 
 def illegal() -> Model:
-    """Two operators, each with a violated condition."""
+    """Returns two operators, each with a violated condition."""
     x = tensor(F32, 2, 3)
     x.name = "x"
     first = Op("tosa.abs", [x], [TensorType(F32, (2, 4))])
@@ -63,7 +63,7 @@ def test_an_illegal_graph_is_refused_with_every_condition(use: Callable[[Model],
 
 
 def test_no_inputs_are_drawn_for_an_illegal_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Dimensions below zero are in the file, and the verifier names them."""
+    """The file has dimensions below zero, and the verifier names them."""
     x = tensor(F32, -128, 3)
     x.name = "x"
     graph = Graph("main", [x], [x])
@@ -200,9 +200,9 @@ def test_a_require_that_constants_violate_counts_where_it_runs() -> None:
 
 
 def grown(rank: int) -> Model:
-    """A constant of one element, TILEd to 2 ** 30 elements in each of `rank` ways."""
-    made = [Op("tosa.tile", [const([1.0], F32), shape(1 << 30)], [TensorType(F32, (1 << 30,))]) for _ in range(rank)]
-    return whole(made, [], [op.result for op in made])
+    """Returns a constant of one element, TILEd to 2 ** 30 elements in `rank` operators."""
+    tiles = [Op("tosa.tile", [const([1.0], F32), shape(1 << 30)], [TensorType(F32, (1 << 30,))]) for _ in range(rank)]
+    return whole(tiles, [], [op.result for op in tiles])
 
 
 @pytest.mark.parametrize(
@@ -231,14 +231,14 @@ def test_the_peak_counts_what_is_alive() -> None:
 
 
 def counting(to: int) -> Model:
-    """A loop that counts to a number."""
+    """Returns a loop that counts to a number."""
     x = tensor(I32, 1)
     x.name = "x"
-    seen, held = Value(x.type, "seen"), Value(x.type, "held")
+    seen, count = Value(x.type, "seen"), Value(x.type, "held")
     below = Op("tosa.greater", [const([to], I32), seen], [TensorType(BOOL, (1,))])
     condition = Graph("condition", [seen], [below.result], [some(below.operands[0].producer), below])
-    more = Op("tosa.add", [held, const([1 if to else 0], I32)], [x.type])
-    body = Graph("body", [held], [more.result], [some(more.operands[1].producer), more])
+    more = Op("tosa.add", [count, const([1 if to else 0], I32)], [x.type])
+    body = Graph("body", [count], [more.result], [some(more.operands[1].producer), more])
     return model(ops.WHILE_LOOP, [x], [x.type], regions=[condition, body])
 
 
@@ -298,7 +298,7 @@ def test_a_file_is_looked_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_the_gate_leaves_targets_to_their_own_check() -> None:
-    """Every operator of every version passes it, and a later minor version would."""
+    """Operators of every version pass the gate, so those of a later minor version would too."""
     rows = [row for row in vars(ops).values() if isinstance(row, ops.OpDef)]
     assert gate.EVERYTHING.version[0] == max(row.since for row in rows)[0]
     assert max(row.since for row in rows) < gate.EVERYTHING.version
@@ -307,7 +307,7 @@ def test_the_gate_leaves_targets_to_their_own_check() -> None:
 
 @pytest.mark.parametrize("size", [1, 64, 65])
 def test_elements_of_constants_of_up_to_64_are_looked_at_again(size: int) -> None:
-    """A condition may be about them; a longer constant counts as what it was."""
+    """A condition may depend on them; a longer constant isn't compared again."""
     values = np.ones(size, np.int32)
     constant = Op("tosa.const", (), [TensorType(I32, (size,))], {"values": values})
     graph = whole([constant], [], [constant.result]).main

@@ -1,4 +1,4 @@
-"""The verifier: structure of any graph, and TOSA graphs on which the reference model is asked too."""
+"""The verifier: structure of any graph, and TOSA graphs that the reference model judges too."""
 
 import re
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def test_signatures_name_values_of_their_graph() -> None:
 
 
 @pytest.mark.parametrize(
-    ("operator", "type", "attributes", "found"),
+    ("operator", "type", "attributes", "expected"),
     [
         ("tosa.const", TensorType(I32, (2,)), {}, ["values must be held as int32"]),
         ("tosa.const", TensorType(I8, (3,)), {}, ["shape of the output != shape of values"]),
@@ -88,12 +88,12 @@ def test_signatures_name_values_of_their_graph() -> None:
     ],
 )
 def test_a_constant_behind_a_legal_one(
-    operator: str, type: TensorType, attributes: dict[str, Any], found: list[str]
+    operator: str, type: TensorType, attributes: dict[str, Any], expected: list[str]
 ) -> None:
     first = const([1, 2], I8)
     other = Op(operator, (), [type], {"values": np.array([1, 2], np.int8)} | attributes)
-    made = [some(first.producer), other]
-    assert conditions(Graph("g", [], [first, other.result], made)) == found
+    ops_in_order = [some(first.producer), other]
+    assert conditions(Graph("g", [], [first, other.result], ops_in_order)) == expected
 
 
 def rescaled(x: Value, multiplier: Value, shift: Value, attributes: dict[str, Any]) -> Op:
@@ -102,7 +102,7 @@ def rescaled(x: Value, multiplier: Value, shift: Value, attributes: dict[str, An
 
 
 def test_an_operator_behind_a_legal_one_of_its_form() -> None:
-    x, one, shift = tensor(I8, 2), const([1], I32), const([30], I8)
+    x, multiplier, shift = tensor(I8, 2), const([1], I32), const([30], I8)
     attributes = {
         "scale32": True,
         "rounding_mode": "SINGLE_ROUND",
@@ -111,16 +111,16 @@ def test_an_operator_behind_a_legal_one_of_its_form() -> None:
         "output_unsigned": False,
     }
     dynamic = tensor(I32, 1)
-    made = [
-        rescaled(x, one, shift, attributes),
+    rescales = [
+        rescaled(x, multiplier, shift, attributes),
         rescaled(x, const([-1], I32), shift, attributes),
-        rescaled(x, one, const([1], I8), attributes),
+        rescaled(x, multiplier, const([1], I8), attributes),
         rescaled(x, dynamic, shift, attributes),
-        rescaled(x, one, shift, attributes | {"scale32": 1}),
-        rescaled(x, one, shift, attributes | {"per_channel": True}),
+        rescaled(x, multiplier, shift, attributes | {"scale32": 1}),
+        rescaled(x, multiplier, shift, attributes | {"per_channel": True}),
     ]
-    constants = dict.fromkeys(value.producer for op in made for value in op.operands if value.producer)
-    assert conditions(Graph("g", [x, dynamic], [made[0].result], [*map(some, constants), *made])) == [
+    constants = dict.fromkeys(value.producer for op in rescales for value in op.operands if value.producer)
+    assert conditions(Graph("g", [x, dynamic], [rescales[0].result], [*map(some, constants), *rescales])) == [
         "multiplier >= 0",
         "2 <= shift && shift <= 62",
         "multiplier must be a compile-time constant, unless the target has EXT-DYNAMIC",
@@ -154,24 +154,24 @@ def test_a_bound_is_a_number(name: str, value: object, kind: str) -> None:
     x = tensor(F32, 2)
     attributes = {"min_val": -2.0, "max_val": 6.0, "nan_mode": "PROPAGATE"} | {name: value}
     op = Op(ops.CLAMP, [x], result(F32, 2), attributes)
-    found = conditions(Graph("main", [x], [op.result], [op]))
+    problems = conditions(Graph("main", [x], [op.result], [op]))
     must = f"attribute {name} must be {kind}" if kind else f"attribute {name} must be given"
-    assert found == ([] if kind == "allowed" else [must])
+    assert problems == ([] if kind == "allowed" else [must])
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 @pytest.mark.parametrize("row", [ops.CONST, ops.CONST_SHAPE, ops.CLAMP])
 def test_how_many_results_an_operator_has(row: ops.OpDef, count: int) -> None:
-    held: dict[ops.OpDef, tuple[DType, dict[str, Any]]] = {
+    operand_type: dict[ops.OpDef, tuple[DType, dict[str, Any]]] = {
         ops.CONST: (I8, {"values": np.ones(2, np.int8)}),
         ops.CONST_SHAPE: (DType.SHAPE, {"values": np.ones(2, np.int64)}),
         ops.CLAMP: (I8, {"min_val": -1, "max_val": 1, "nan_mode": "PROPAGATE"}),
     }
-    dtype, attributes = held[row]
+    dtype, attributes = operand_type[row]
     x = tensor(dtype, 2)
     op = Op(row, [x] if row is ops.CLAMP else [], result(dtype, 2) * count, attributes)
-    found = [condition for condition in conditions(Graph("main", [x], [], [op])) if "outputs" in condition]
-    assert found == ([] if count == 1 else ["the operator must have 1 outputs"])
+    problems = [condition for condition in conditions(Graph("main", [x], [], [op])) if "outputs" in condition]
+    assert problems == ([] if count == 1 else ["the operator must have 1 outputs"])
 
 
 def test_attributes_in_a_list_are_judged_each_time() -> None:
@@ -249,10 +249,10 @@ def matmul(dtype: DType, out: DType, zero: int) -> Model:
 
 
 def conv(weight: tuple[int, ...] = (4, 1, 1, 3), bias: int = 4, size: int = 5, **attributes: Any) -> Model:
-    made: dict[str, Any] = CONV | attributes
-    width = size - (weight[2] - 1) * made["dilation"][1]
+    all_attributes: dict[str, Any] = CONV | attributes
+    width = size - (weight[2] - 1) * all_attributes["dilation"][1]
     operands = [tensor(I8, 1, 5, size, 3), tensor(I8, *weight), tensor(I32, bias), const([0], I8), const([0], I8)]
-    return model(ops.CONV2D, operands, result(I32, 1, 5 + sum(made["pad"]), width, 4), made)
+    return model(ops.CONV2D, operands, result(I32, 1, 5 + sum(all_attributes["pad"]), width, 4), all_attributes)
 
 
 def rescale(dtype: DType, out: DType, *, multiplier: DType = I32, zero: int = 0, **attributes: Any) -> Model:
@@ -268,12 +268,12 @@ def wide(dtype: DType, *sizes: int | None) -> Model:
 def test_the_reference_model_agrees(name: str) -> None:
     build, condition = CASES[name]
     graph = build()
-    found = conditions(graph)
+    problems = conditions(graph)
     if condition is None:
-        assert found == []
+        assert problems == []
         assert reference_status(graph) == "TOSA_VALID"
         return
-    assert any(condition in text for text in found)
+    assert any(condition in text for text in problems)
     assert reference_status(graph) != "TOSA_VALID"
 
 
@@ -298,16 +298,16 @@ def test_attributes(changed: dict[str, Any], message: str) -> None:
 
 
 def conv_with(changed: dict[str, Any]) -> Model:
-    made = conv()
-    (op,) = [op for op in made.main.ops if op.name == "tosa.conv2d"]
+    changed_model = conv()
+    (op,) = [op for op in changed_model.main.ops if op.name == "tosa.conv2d"]
     op.attributes |= changed
-    return made
+    return changed_model
 
 
 def test_optional_attributes_may_be_left_out() -> None:
-    made = conv()
-    made.main.ops[-1].attributes.pop("local_bound")
-    verify(made)
+    changed_model = conv()
+    changed_model.main.ops[-1].attributes.pop("local_bound")
+    verify(changed_model)
     verify(model(ops.CLAMP, [X], result(F32, 2, 3), {"min_val": 0.0, "max_val": 1.0}))
 
 
@@ -365,7 +365,7 @@ def resize(up: int, down: int = 1) -> Model:
 
 
 def test_a_scale_is_the_quotient_of_integers() -> None:
-    """2.12.1: as `idiv` of 4.5.1 has it, 513/2 is 256."""
+    """2.12.1 uses `idiv` of 4.5.1: 513/2 is 256."""
     assert find_problems(resize(513, 2)) == []
     assert reference_status(resize(513, 2)) == "TOSA_VALID"
     assert [problem.condition for problem in find_problems(resize(514, 2))] == ["scale_y_n/scale_y_d <= MAX_SCALE"]
@@ -373,7 +373,7 @@ def test_a_scale_is_the_quotient_of_integers() -> None:
 
 
 def broken() -> list[Op]:
-    """Operators whose constants violate a REQUIRE, on the same input."""
+    """Returns operators whose constants violate a REQUIRE, on the same input."""
     x = tensor(I8, 3)
     multiplied = Op("tosa.mul", [x, x, const([1], I8)], [TensorType(I32, (3,))])
     looked_up = Op("tosa.table", [x, const(np.zeros(255), I8)], [x.type])
@@ -384,16 +384,16 @@ def broken() -> list[Op]:
 
 @pytest.mark.parametrize("index", range(3))
 def test_a_require_counts_where_it_runs(index: int) -> None:
-    """2.16.1 executes one of the graphs; a REQUIRE of the other is not evaluated."""
+    """2.16.1 executes one of the graphs; a REQUIRE of the other isn't evaluated."""
     op = broken()[index]
     x = op.operands[0]
     bad = whole([op], [x], [op.result]).main
     bad.name = "else_graph"
-    condition, given, other = tensor(BOOL, 1), tensor(I8, 3), tensor(I8, 3)
+    condition, operand, other = tensor(BOOL, 1), tensor(I8, 3), tensor(I8, 3)
     good = Op("tosa.cast" if op.result.type.dtype is I32 else "tosa.identity", [other], [op.result.type])
     regions = [Graph("then_graph", [other], [good.result], [good]), bad]
-    chosen = Op("tosa.cond_if", [condition, given], [op.result.type], regions=regions)
-    graph = whole([chosen], [condition, given], [chosen.result])
+    chosen = Op("tosa.cond_if", [condition, operand], [op.result.type], regions=regions)
+    graph = whole([chosen], [condition, operand], [chosen.result])
     assert find_problems(graph) == []
     assert reference_status(graph) == "TOSA_VALID"
     value = np.array([3, -4, 5], np.int8)
@@ -487,14 +487,14 @@ def test_problems_inside_a_graph_of_control_flow() -> None:
     assert "shape of the output != shape of the input" in conditions(choice(wrong, branch("else")))
 
 
-@pytest.mark.parametrize(("depth", "found"), [(6, []), (7, ["tosa_nesting_depth >= MAX_NESTING"])])
-def test_nesting(depth: int, found: list[str]) -> None:
+@pytest.mark.parametrize(("depth", "expected"), [(6, []), (7, ["tosa_nesting_depth >= MAX_NESTING"])])
+def test_nesting(depth: int, expected: list[str]) -> None:
     inner = branch("inner")
     for level in range(depth):
         flag, x = Op("tosa.const", [], result(BOOL), {"values": np.array(True)}), tensor(F32, 2, 3)
         op = Op("tosa.cond_if", [flag.result, x], result(F32, 2, 3), regions=[inner, inner])
         inner = Graph(f"level{level}", [x], [op.result], [flag, op])
-    assert list(dict.fromkeys(conditions(inner))) == found
+    assert list(dict.fromkeys(conditions(inner))) == expected
 
 
 def test_nesting_of_level_8k() -> None:
@@ -511,7 +511,7 @@ def variables(*, sizes: tuple[int, ...] = (2,), dtype: DType = F32, declared: in
 
 
 @pytest.mark.parametrize(
-    ("options", "found"),
+    ("options", "expected"),
     [
         ({}, []),
         ({"sizes": (3,)}, ["variable_tensor.shape == shape"] * 2),
@@ -520,9 +520,9 @@ def variables(*, sizes: tuple[int, ...] = (2,), dtype: DType = F32, declared: in
         ({"declared": 0}, ["variable_tensor.seen"]),  # an earlier graph of the context may have it to be read
     ],
 )
-def test_variables(options: dict[str, Any], found: list[str]) -> None:
+def test_variables(options: dict[str, Any], expected: list[str]) -> None:
     problems = find_problems(variables(**options))
-    assert [problem.condition for problem in problems] == found
+    assert [problem.condition for problem in problems] == expected
     assert {problem.kind for problem in problems} <= {"require"}
 
 

@@ -1,4 +1,4 @@
-"""The conditions of chapter 2 at their limits: the last legal value, and the first that is not, at level 8K."""
+"""The conditions of chapter 2 at their limits: the last legal value and the first illegal one, at level 8K."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -168,8 +168,8 @@ def loop(
 
 
 def graph(inputs: Types, outputs: Types) -> Graph:
-    given, made = ([tensor(dtype, *sizes) for dtype, sizes in types] for types in (inputs, outputs))
-    return Graph("graph", given, made)
+    arguments, results = ([tensor(dtype, *sizes) for dtype, sizes in types] for types in (inputs, outputs))
+    return Graph("graph", arguments, results)
 
 
 def declare(**attributes: Any) -> Case:
@@ -340,22 +340,22 @@ WINDOW = ["output N != input N", "OH != idiv_check(", "OW != idiv_check("]
     ids=lambda case: getattr(case[0], "name", ""),
 )
 def test_every_dimension_of_an_output_has_its_condition(case: Case, expected: list[str]) -> None:
-    row, inputs, given = case
-    given = {"acc_type": "INT48", "mode": "BILINEAR"} | given
-    attributes = {attribute.name: given[attribute.name] for attribute in row.attributes if attribute.name in given}
+    row, inputs, values = case
+    values = {"acc_type": "INT48", "mode": "BILINEAR"} | values
+    attributes = {attribute.name: values[attribute.name] for attribute in row.attributes if attribute.name in values}
     (sizes,) = infer_shapes(row, inputs, attributes)
     for i, words in enumerate(expected):
         wrong = model(row, inputs, [TensorType(I32, put(sizes, i, some(sizes[i]) + 1))], attributes)
-        found = [problem.condition for problem in find_problems(wrong) if problem.kind == "error"]
-        assert len(found) == 1
-        assert found[0].startswith(words)
+        problems = [problem.condition for problem in find_problems(wrong) if problem.kind == "error"]
+        assert len(problems) == 1
+        assert problems[0].startswith(words)
 
 
 def test_both_branches_give_the_results() -> None:
     for sizes, expected in (((2, 2), 0), ((1, 2), 1)):
         row, inputs, _, graphs = cond_if(else_gives=sizes)
-        found = find_problems(model(row, inputs, [TensorType(I8, (2, 2))], regions=graphs))
-        assert sum("tosa_output_shape(else_graph)" in problem.condition for problem in found) == expected
+        problems = find_problems(model(row, inputs, [TensorType(I8, (2, 2))], regions=graphs))
+        assert sum("tosa_output_shape(else_graph)" in problem.condition for problem in problems) == expected
 
 
 UNSIGNED_16 = "is_same<{0},i16_t>() && {1} == true && {2} != 0 && {2} != 32768"
@@ -402,6 +402,6 @@ def test_types_signs_and_zero_points_of_rescale(case: Case, expected: list[str])
 
 
 def test_a_run_time_shape_does_not_ask_for_the_rank_that_it_claims() -> None:
-    """A file may declare a shape of 2^31 dimensions; neither the rule nor a message holds one entry for each."""
+    """A file may declare a shape of 2^31 dimensions; neither the rule nor a message stores an entry for each."""
     claimed = tensor(DType.SHAPE, 1 << 31)
     assert conditions(ops.RESHAPE, [tensor(I8, 2, 3), claimed], {}) == ["rank of output must be 0 to MAX_RANK"]

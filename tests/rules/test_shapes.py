@@ -1,4 +1,4 @@
-"""Shape rules and type inference, on shapes worked out by hand from the pseudocode of chapter 2."""
+"""Shape rules and type inference, on shapes computed by hand from the pseudocode of chapter 2."""
 
 from typing import Any
 
@@ -93,9 +93,9 @@ def test_dimensions_that_only_the_execution_knows_are_none() -> None:
     sizes = tensor(DType.SHAPE, 3)
     assert infer_shapes(ops.RESHAPE, [tensor(I8, 2, 3), sizes], {}) == ((None, None, None),)
     scale_offset_border = [tensor(DType.SHAPE, 4), tensor(DType.SHAPE, 2), tensor(DType.SHAPE, 2)]
-    known = [shape(4, 2, 2, 1), shape(1, 0), shape(1, 1)]
+    shapes = [shape(4, 2, 2, 1), shape(1, 0), shape(1, 1)]
     for i in range(3):
-        operands = [tensor(I8, 1, 4, 5, 3), *known[:i], scale_offset_border[i], *known[i + 1 :]]
+        operands = [tensor(I8, 1, 4, 5, 3), *shapes[:i], scale_offset_border[i], *shapes[i + 1 :]]
         assert infer_shapes(ops.RESIZE, operands, {}) == ((1, None, None, 3),)
     x, pair = tensor(I8, 2, 3), tensor(DType.SHAPE, 2)
     assert infer_shapes(ops.PAD, [x, tensor(DType.SHAPE, 4), ZERO], {}) == ((None, None),)

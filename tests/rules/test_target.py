@@ -1,4 +1,4 @@
-"""Targets as text, and what graphs need, by the tables of supported data types."""
+"""Targets as text, and the profiles and extensions that graphs need, by the tables of supported data types."""
 
 import numpy as np
 import pytest
@@ -117,7 +117,7 @@ def test_either_profile_follows_what_else_is_needed() -> None:
 
 
 def test_an_extension_brings_the_profile_that_it_extends() -> None:
-    """Also where rows of a type table leave a choice, as for a CAST from bf16 whose result a broken file lacks."""
+    """Rows of a type table may leave a choice, as for a CAST from bf16 without a result in a broken file."""
     x = tensor(DType.BF16, 1)
     assert str(needs(Graph("g", [x], [], [Op(ops.CAST, [x], [])]))) == "PRO-FP, EXT-BF16"
 
@@ -154,7 +154,7 @@ def test_problems_name_the_operator_and_what_is_missing() -> None:
 )
 @pytest.mark.parametrize("count", [1, 2])
 def test_constants_need_what_their_type_needs(dtype: DType, expected: str, count: int) -> None:
-    """Also where nothing else is of the type (the table of CONST)."""
+    """Nothing else has the type (the table of CONST)."""
     types = [TensorType(dtype, (2,))] * count
-    made = [Op("tosa.const", (), [type], {"values": np.zeros(2, type.dtype.numpy)}) for type in types]
-    assert str(needs(Graph("main", [], [op.result for op in made], made))) == expected
+    constants = [Op("tosa.const", (), [type], {"values": np.zeros(2, type.dtype.numpy)}) for type in types]
+    assert str(needs(Graph("main", [], [op.result for op in constants], constants))) == expected

@@ -1,4 +1,4 @@
-"""The rows of TOSA's operators against the tables of arguments and the precision of the specification's chapter 2."""
+"""The rows of TOSA's operators equal the tables of arguments and precision in the specification's chapter 2."""
 
 from tosa_converter.schemas import tosa_ops
 from tosa_converter.schemas.tosa_ops import Clause, OpDef, Operand

@@ -1,4 +1,4 @@
-"""Presets: what they stand for in a conversion, and what the user says instead."""
+"""Presets state options of a conversion, and options of the user override them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,15 +59,15 @@ def test_what_is_said_wins() -> None:
 
 def test_both_sides_of_a_verification_have_the_borders() -> None:
     floats = tc.with_borders(INT8, io_types="float32")
-    found = tc.verify(floats, target="ethos-u85")
-    assert found.verdict
-    assert found.comparisons[0].outputs[0].type.startswith("i8")
+    verification = tc.verify(floats, target="ethos-u85")
+    assert verification.verdict
+    assert verification.comparisons[0].outputs[0].type.startswith("i8")
 
 
 def test_what_a_target_refuses_is_named_with_its_place_and_reason() -> None:
     path = SMALL / "lstm.int8.tflite"
-    wanted = r"tosa.gather at main:0 UNIDIRECTIONAL_SEQUENCE_LSTM .*: needs GATHER: the NPU has no look-ups by index"
-    with pytest.raises(UnsupportedError, match=wanted):
+    message = r"tosa.gather at main:0 UNIDIRECTIONAL_SEQUENCE_LSTM .*: needs GATHER: the NPU has no look-ups by index"
+    with pytest.raises(UnsupportedError, match=message):
         tc.convert(path, target="ethos-u55", numerics="reference")
     coverage = tc.check(path, "ethos-u55", numerics="reference")
     assert coverage is not None
@@ -88,14 +88,14 @@ def test_help_and_chains_know_presets(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_presets_of_iree_have_flags_for_its_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[list[str]] = []
+    flags_by_run: list[list[str]] = []
 
     def compiled(_text: str, flags: Sequence[str], _about: str) -> bytes:
-        given.append(list(flags))
+        flags_by_run.append(list(flags))
         return b"vmfb"
 
     monkeypatch.setattr("tosa_converter.formats.vmfb.compiled", compiled)
     for words in (("iree-cuda",), ("iree-cuda", "--iree-flag", "--iree-x"), ("pro-int,ext-doubleround",)):
         assert command(INT8, "-o", tmp_path / "m.vmfb", "--target", *words) == 0
     cuda = "--iree-hal-target-backends=cuda"
-    assert given == [[cuda], [cuda, "--iree-x"], []]
+    assert flags_by_run == [[cuda], [cuda, "--iree-x"], []]

@@ -1,4 +1,4 @@
-"""The schema rows against an independent reading of the same schemas: the `tflite` package and tosa-tools' own code."""
+"""The schema rows equal an independent reading of the schemas: the `tflite` package and tosa-tools' own code."""
 
 import copy
 import enum
@@ -53,7 +53,7 @@ def camel(name: str) -> str:
 
 
 def generated_slots(cls: type) -> dict[str, int]:
-    """Field accessors of generated code with the vtable offsets that they read."""
+    """Returns the field accessors of generated code with the vtable offsets that they read."""
     slots = {}
     for name, function in inspect.getmembers(cls, inspect.isfunction):
         match = re.search(r"_tab\.Offset\((\d+)\)", inspect.getsource(function))
@@ -173,7 +173,7 @@ def test_xnnpack_rows_number_fields_in_the_schemas_order() -> None:
 
 
 def fbs(path: str) -> dict[str, str]:
-    """The tables, unions and enumerations of a schema of ExecuTorch's package, each with what stands in its braces."""
+    """Returns the tables, unions and enumerations of an ExecuTorch schema, each with the text in its braces."""
     package = importlib.util.find_spec("executorch")
     if package is None or not package.submodule_search_locations:
         pytest.skip("executorch is not installed")
@@ -195,10 +195,10 @@ def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str
         name = BASES.get(table.__name__, {"Boolean": "Bool"}.get(table.__name__, table.__name__))
         if name not in theirs or table.__subclasses__():
             continue  # a node whose fields are its base's
-        wanted = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
-        found = list(flat.rows(table))
-        assert found[: len(wanted)] == wanted, name
-        assert len(found) == len(wanted) or name == "XNNTensorValue"  # XN00 had a field more
+        their_fields = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
+        our_fields = list(flat.rows(table))
+        assert our_fields[: len(their_fields)] == their_fields, name
+        assert len(our_fields) == len(their_fields) or name == "XNNTensorValue"  # XN00 had a field more
     for union in ("XNodeUnion", "XValueUnion", "XNNQuantParams", "KernelTypes", "InstructionArguments"):
         if union in theirs:
             members = [member.__name__.replace("Boolean", "Bool") for member in getattr(module, union).__subclasses__()]
@@ -232,7 +232,7 @@ def test_enumerations_are_those_of_the_standard_library(module: ModuleType) -> N
 
 
 def test_scalar_types_have_the_numbers_of_pytorch() -> None:
-    """By the list of c10's ScalarType, whose places are the numbers; programs have no complex and no bits types."""
+    """The numbers are positions in c10's list of ScalarType; programs have no complex and no bits types."""
     listed = """
         BYTE CHAR SHORT INT LONG HALF FLOAT DOUBLE COMPLEXHALF COMPLEXFLOAT COMPLEXDOUBLE BOOL QINT8 QUINT8 QINT32
         BFLOAT16 QUINT4X2 QUINT2X4 BITS1X8 BITS2X4 BITS4X2 BITS8 BITS16 FLOAT8E5M2 FLOAT8E4M3FN FLOAT8E5M2FNUZ
@@ -249,14 +249,14 @@ SCALARS = (bool, int, float)
 
 @pytest.mark.parametrize("module", [xnnpack, executorch])
 def test_no_number_of_executorchs_schemas_has_a_default_but_0(module: ModuleType) -> None:
-    """What a file leaves out is 0: its schemas state nothing else."""
+    """A missing number is 0, since the schemas state no default."""
     for table in tables(module):
         values = {name: getattr(table(), name, None) for name in table.__annotations__}
         assert not {name: value for name, value in values.items() if isinstance(value, SCALARS) and value}, table
 
 
 def defaults(name: str) -> dict[str, object]:
-    """The numbers that the generated code gives for a table of TFLite without any field."""
+    """Returns the numbers that the generated code gives for a table of TFLite without any field."""
     builder = flatbuffers.Builder()
     builder.StartObject(0)
     builder.Finish(builder.EndObject())
@@ -285,7 +285,7 @@ def test_what_windows_leave_out_is_what_the_generated_code_gives(name: str) -> N
 
 
 def test_members_are_the_integers_whose_names_begin_with_a_letter() -> None:
-    """Whatever follows; a second name of a number is that of the member."""
+    """Other characters may follow; a second name of a number is an alias of the member."""
 
     class Odd(IntEnum):
         A = 1

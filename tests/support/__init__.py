@@ -1,1 +1,1 @@
-"""What tests share: models, graphs and cases, and the judges of them."""
+"""Models, graphs, cases and judges that several tests share."""

@@ -1,4 +1,4 @@
-"""Kernels of ATen on every type that a rule states, with what numpy makes of them: calls of one operator."""
+"""Cases of ATen's kernels: one operator each, in every type that a rule states, with the results of numpy."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ OTHERS = {  # second operands: some equal to the first, none 0
 
 
 class AtenCase(NamedTuple):
-    """One operator: its tensors, its attributes, its results' types, and what they are."""
+    """One operator with its tensors and attributes, the types of its results, and the expected results."""
 
     kernel: str
     inputs: tuple[tuple[DType, Array], ...]
@@ -41,13 +41,13 @@ class AtenCase(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The kernel with its types and attributes."""
+        """Returns the kernel with its types and attributes."""
         types = "*".join(dtype.value for dtype, _ in self.inputs)
         return f"{self.kernel}[{types}]" + "".join(f" {key}={value}" for key, value in self.attributes.items())
 
     @property
     def model(self) -> Model:
-        """A model of the operator alone."""
+        """Returns a model of this operator alone."""
         operands = [
             Op("xnn.const", (), [TensorType(dtype, x.shape)], {"values": x}).result
             if i in self.constants
@@ -60,19 +60,19 @@ class AtenCase(NamedTuple):
         return Model({"forward": Graph("forward", inputs, list(op.results), [*makers, op])}, opset="xnn")
 
     def run(self) -> list[Array]:
-        """The results of the conversion, in order."""
+        """Returns the results of the conversion, in order."""
         model = self.model
         feed = {f"x{i}": held(x, dtype) for i, (dtype, x) in enumerate(self.inputs) if i not in self.constants}
         return list(tc.run(tc.convert(model), feed).values())
 
 
 def held(x: Array, dtype: DType) -> Array:
-    """An array of a type's elements as TOSA holds them."""
+    """Returns an array as TOSA stores elements of a type."""
     return x.astype(HELD.get(dtype, dtype.numpy))
 
 
 def kind(dtype: DType) -> str:
-    """Which of the VALUES a type takes."""
+    """Returns the key in VALUES of a type."""
     if dtype in (DType.I8, DType.UI8):
         return "bytes"
     return "float" if dtype.is_float else "bool" if dtype is DType.BOOL else "integer"
@@ -86,7 +86,7 @@ def case(
     operands: tuple[Array, ...],
     **fields: Any,
 ) -> AtenCase:
-    """A case whose result numpy computes, floats in fp64."""
+    """Returns a case whose result numpy computes; floats are computed in fp64."""
     arrays = tuple(x.astype(dtype.numpy) for x, dtype in zip(operands, dtypes, strict=True))
     wide = [x.astype(np.float64 if dtype.is_float else x.dtype) for x, dtype in zip(arrays, dtypes, strict=True)]
     result_array = np.asarray(define(*wide)).astype(result.numpy)
@@ -96,7 +96,7 @@ def case(
 
 
 def as_float(dtype: DType) -> DType:
-    """The type of a function's result: fp32 of integers."""
+    """Returns the result type of a function: fp32 for integers."""
     return dtype if dtype.is_float else DType.FP32
 
 
@@ -107,7 +107,7 @@ def erf(x: Array) -> Array:
 
 
 def every_unary() -> Iterator[AtenCase]:
-    """Kernels of one operand without attributes."""
+    """Yields kernels of one operand without attributes."""
     same: dict[str, tuple[tuple[DType, ...], Definition]] = {
         "abs": (NUMBERS, np.abs),
         "bitwise_not": ((*INTEGERS, DType.BOOL), np.invert),
@@ -153,7 +153,7 @@ def every_unary() -> Iterator[AtenCase]:
 
 
 def every_function() -> Iterator[AtenCase]:
-    """Kernels of one operand with attributes."""
+    """Yields kernels of one operand with attributes."""
     bounds = [(-2, 5), (None, 2), (-1, None), (6, 1)]
     for dtype in NUMBERS:
         for low, high in [*bounds, *([(-0.5, 1.25)] if dtype.is_float else [])]:
@@ -194,7 +194,7 @@ def every_function() -> Iterator[AtenCase]:
 
 
 def every_pair() -> Iterator[AtenCase]:
-    """Kernels of two operands, and of one and a number, with broadcasting."""
+    """Yields kernels of two operands, and of an operand and a number, with broadcasting."""
     for dtype in NUMBERS:
         a, b = VALUES[kind(dtype)], OTHERS[kind(dtype)]
         two = (dtype, dtype)
@@ -237,7 +237,7 @@ COMPARISONS: dict[str, Definition] = {
 
 
 def every_comparison() -> Iterator[AtenCase]:
-    """Comparisons of tensors and with numbers, logic of truth values and of bits, and what chooses by them."""
+    """Yields comparisons of tensors and with numbers, logical and bitwise operators, and selections."""
     for name, define in COMPARISONS.items():
         for dtype in (*NUMBERS, DType.BOOL):
             a, b = VALUES[kind(dtype)], OTHERS[kind(dtype)]
@@ -259,7 +259,7 @@ def every_comparison() -> Iterator[AtenCase]:
 
 
 def every_reduction() -> Iterator[AtenCase]:
-    """Reductions over one dimension, several and all, with and without keeping them."""
+    """Yields reductions over one dimension, several and all, with and without keeping them."""
     for dtype in NUMBERS:
         x = np.stack([VALUES[kind(dtype)], OTHERS[kind(dtype)]])
         for dims in ((0,), (1, -1), (0, 2), ()):
@@ -310,6 +310,6 @@ def every_reduction() -> Iterator[AtenCase]:
 
 
 def every_case() -> Iterator[AtenCase]:
-    """All of them."""
+    """Yields the cases of all kernels."""
     for make in (every_unary, every_function, every_pair, every_comparison, every_reduction):
         yield from make()

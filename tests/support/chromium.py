@@ -1,4 +1,4 @@
-"""Debian's Chromium for tests that open pages."""
+"""Opens pages in Debian's Chromium for tests."""
 
 from collections.abc import Iterator
 from shutil import which
@@ -13,7 +13,7 @@ CHROMIUM = which("chromium")
 
 
 def opened(**options: Any) -> Iterator["Page"]:
-    """A page for a fixture to yield, closed behind it; where there is no browser, its tests are skipped."""
+    """Yields a page to a fixture and closes it afterwards; without a browser, the tests are skipped."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("Debian's package chromium is not installed")

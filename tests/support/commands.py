@@ -1,4 +1,4 @@
-"""The command in this process, and the small models that it is tried on."""
+"""Runs the command in this process, on small models."""
 
 import os
 import signal
@@ -16,19 +16,19 @@ COMMAND = (sys.executable, "-m", "tosa_converter")
 
 
 def command(*words: object) -> int:
-    """The exit status of the command, in this process."""
+    """Returns the exit status of the command, run in this process."""
     with pytest.raises(SystemExit) as exit:
         main([str(word) for word in words])
     return int(exit.value.code or 0)
 
 
 def heeding() -> None:
-    """Before a child begins: interrupts count in it, also where this process was started with them ignored."""
+    """Lets interrupts end a child process, even if this process was started with them ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, status: int, *words: object) -> str:
-    """A command that must fail: its error, after checking that it left nothing behind."""
+    """Returns the error of a command that must fail, after checking that it left no file."""
     before = sorted(os.listdir(folder)) if folder.exists() else None
     assert command(*words) == status
     out, err = capsys.readouterr()

@@ -39,6 +39,6 @@ def count_operators(formula: Formula, *arrays: Array) -> Counter[str]:
 
 
 def apply(builder: Builder, function: Callable[..., Expr], *operands: object, **attributes: Any) -> Value:
-    """Returns what a function of expressions makes of values of a builder's graph."""
+    """Returns the result of a function of expressions on values of a builder's graph."""
     with builder:
         return function(*(Expr(x) if isinstance(x, Value) else x for x in operands), **attributes).value

@@ -1,4 +1,4 @@
-"""TensorFlow's operators in TFLite files: cases of builtin ones, stated by the nodes that the converter stores."""
+"""TensorFlow's operators in TFLite files: cases of builtin operators as the nodes that the converter stores."""
 
 import struct
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Texts before and after a rule, read by a person: `GOLDEN=write python -m pytest -k golden` writes them anew.
+"""Texts before and after a rule, which a person reads: `GOLDEN=write python -m pytest -k golden` writes them.
 
 A text doesn't say where operators come from, nor in which order independent ones stand: operators are printed as a walk
 from the outputs meets them. Constants of up to 16 elements are printed in decimal, larger ones as a hash.
@@ -70,7 +70,7 @@ def ordered(graph: Graph) -> list[Op]:
 
 def _reads(op: Op) -> list[Value]:
     """Returns what an operator reads, also inside of its graphs."""
-    inner = [value for region in op.regions for each in region.walk() for value in each.operands]
+    inner = [value for region in op.regions for inner_op in region.walk() for value in inner_op.operands]
     return [*op.operands, *inner]
 
 

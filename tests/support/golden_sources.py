@@ -1,4 +1,4 @@
-"""Every model that goldens and the manifest of conversions are made of, by a name that lasts."""
+"""The models of the goldens and of the manifest of conversions, each under a permanent name."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -29,17 +29,17 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def apart(t: Tensor, place: int) -> Tensor:
-    """The elements of every activation stand for other numbers."""
+    """Returns a tensor with the quantization of its place: operands and result differ."""
     return replace(t, scale=(0.05, 0.03, 0.1)[place], zero_point=(-3, 5, 7)[place] + origin(t.dtype))
 
 
 def alike(t: Tensor, _place: int) -> Tensor:
-    """All activations have one zero point, which isn't 0."""
+    """Returns a tensor with one nonzero zero point, whatever its place."""
     return replace(t, zero_point=-3 + origin(t.dtype))
 
 
 def requantized(case: Case, change: Callable[[Tensor, int], Tensor]) -> Case:
-    """The case with other scales and zero points where an operator leaves them open."""
+    """Returns the case with other scales and zero points where the operator leaves them open."""
 
     def changed(t: Tensor, place: int) -> Tensor:
         return change(t, place) if t.data is None and t.scale == 0.05 else t
@@ -49,21 +49,21 @@ def requantized(case: Case, change: Callable[[Tensor, int], Tensor]) -> Case:
 
 
 def island() -> bytes:
-    """A float operator between DEQUANTIZE and QUANTIZE."""
+    """Returns a float operator between DEQUANTIZE and QUANTIZE."""
     x, y = (Tensor((2, 3), "int8", scale=0.05, zero_point=zero) for zero in (-3, 7))
     operators = [Operator(B.DEQUANTIZE, [0], [1]), Operator(B.SIN, [1], [2]), Operator(B.QUANTIZE, [2], [3])]
     return build([x, Tensor((2, 3)), Tensor((2, 3)), y], operators, [0], [3])
 
 
 def byte_island() -> bytes:
-    """Integer operators on one value of 8 bits: a SiLU in two."""
+    """Returns integer operators on one 8-bit value: a SiLU of two operators."""
     x, y = (Tensor((2, 3), "int8", scale=0.05, zero_point=zero) for zero in (-3, 7))
     gate = Tensor((2, 3), "int8", scale=1 / 256, zero_point=-128)
     return build([x, gate, y], [Operator(B.LOGISTIC, [0], [1]), Operator(B.MUL, [0, 1], [2])], [0], [2])
 
 
 def float_patterns() -> Iterator[tuple[str, bytes]]:
-    """Several float operators that one rule takes, by the rule's name."""
+    """Yields models of several float operators that one rule replaces, by the rule's name."""
     x, y, mask = Tensor((2, 3)), Tensor((2, 3)), Tensor((2, 3), "bool")
     low, high, zero, slope = (Tensor((1,), data=np.array([n], np.float32)) for n in (-1.5, 2, 0, 0.1))
     clip = [Operator(B.MAXIMUM, [0, 2], [1]), Operator(B.MINIMUM, [1, 3], [4])]
@@ -79,13 +79,13 @@ def float_patterns() -> Iterator[tuple[str, bytes]]:
 
 
 def sparse(*, densified: bool) -> bytes:
-    """A sparse constant through DENSIFY or as it is."""
+    """Returns a sparse constant, through DENSIFY or read directly."""
     tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
     return build(tensors, [Operator(B.DENSIFY, [0], [1])] * densified, [], [int(densified)])
 
 
 def xnnpack() -> Iterator[tuple[str, bytes]]:
-    """A graph for every node kind, by its file; those of several nodes end with the one that counts."""
+    """Yields a graph for every node kind, by its file; in a graph of several nodes, the last one counts."""
     for group in GROUPS[: -len(PROGRAMS)]:
         for case in xnnpack_cases(group).values():
             if case.file != "attention_of_parts.xnn":
@@ -94,7 +94,7 @@ def xnnpack() -> Iterator[tuple[str, bytes]]:
 
 
 def kernels() -> Iterator[tuple[str, Model]]:
-    """Every portable kernel of models/xnnpack where it is first, in a graph of its own, by its name."""
+    """Yields each portable kernel of models/xnnpack at its first use, in a graph of its own, by its name."""
     seen = set()
     for case in (case for group in KERNELS for case in xnnpack_cases(group).values()):
         for op in parse(case.data).main:
@@ -111,7 +111,7 @@ def kernels() -> Iterator[tuple[str, Model]]:
 
 
 def variable() -> bytes:
-    """One that is added to in every run."""
+    """Returns a model with a variable that each run increases."""
     handle, x = Tensor((), "resource"), Tensor((2, 3))
     name = {"shared_name": "sum"}
     adding = [
@@ -127,7 +127,7 @@ def variable() -> bytes:
 
 
 def has_state(case: Case) -> bool:
-    """Whether an operator changes variable tensors or counts."""
+    """Returns whether an operator changes variable tensors or a counter."""
     counting = f"tfl.{case.builtin.name.lower()}" in COUNTING
     return counting or any(operand is not None and operand.variable for operand in case.operands)
 
@@ -137,7 +137,7 @@ DELEGATES = frozenset().union(*(family.roots for family in DELEGATED))
 
 
 class Source(NamedTuple):
-    """A model by name, with the numerics that it is converted to; `make` may refuse it with a ConverterError."""
+    """A named model and the numerics of its conversion; `make` may raise a ConverterError."""
 
     name: str
     make: Callable[[], bytes | Model]
@@ -146,7 +146,7 @@ class Source(NamedTuple):
 
 @cache
 def sources() -> dict[str, Source]:
-    """Returns all of them by name; of several that show the same rule, the one that shows most comes first."""
+    """Returns all sources by name; of several that show the same rule, the most telling one comes first."""
     return {source.name: source for source in _sources()}
 
 
@@ -174,7 +174,7 @@ def _sources() -> Iterator[Source]:
 
 
 def _cases(prefix: str, cases: list[Case]) -> Iterator[Source]:
-    """Yields single operators by builtin, element type and number, in every numerics that has a form of its own."""
+    """Yields single operators by builtin, element type and number, in every numerics with a form of its own."""
     counts: Counter[str] = Counter()
     for case in cases:
         builtin = case.custom_code or case.builtin.name
@@ -188,7 +188,7 @@ def _cases(prefix: str, cases: list[Case]) -> Iterator[Source]:
 
 
 def shaped(case: Case) -> bytes:
-    """Returns the file with the shapes that the results have."""
+    """Returns the file with the shapes of the results."""
     graph = parse(case.file())
     converted = legalized(graph, Options(), Report())
     results = zip(case.results, converted.main.outputs, strict=True)

@@ -1,4 +1,4 @@
-"""Random legal graphs of one operator, for every operator and every row of its type table, and a judge to run them.
+"""Random legal graphs of one operator, for every operator and every row of its type table, and a judge that runs them.
 
 Tests of kernels, of SPIR-V, VGF and Vulkan and of damaged files all draw from the makers here.
 """
@@ -40,12 +40,12 @@ class Case:
 
 
 def dtypes(row: OpDef, combination: str) -> dict[str, DType]:
-    """Element types by type variable."""
+    """Returns the element types by type variable."""
     return dict(zip(row.type_variables.split(), map(DType, combination.split()), strict=True))
 
 
 def random(rng: np.random.Generator, dtype: DType, shape: tuple[int, ...], low: float = -4, high: float = 4) -> Array:
-    """Integers over their whole range, floats uniform between the limits."""
+    """Returns integers over their whole range, or floats uniform between the limits."""
     if dtype is DType.BOOL:
         return rng.random(shape) < 0.5
     if dtype.is_float:
@@ -59,7 +59,7 @@ def between(rng: np.random.Generator, dtype: DType, shape: tuple[int, ...], low:
 
 
 def special(rng: np.random.Generator, dtype: DType, shape: tuple[int, ...]) -> tuple[DType, Array]:
-    """Random values, and among floats the special ones."""
+    """Returns random values; floats include the special ones."""
     values = random(rng, dtype, shape)
     if dtype.is_float:
         odd = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0]
@@ -357,7 +357,7 @@ COMBINATIONS = [(row, types) for row in MAKERS for _, types in row.types if type
 
 
 def cases_of(row: OpDef, types: str, rng: np.random.Generator | None = None) -> Iterator[Case]:
-    """Cases of an operator in a row of its type table, the same ones unless random numbers are given.
+    """Yields cases of an operator in a row of its type table, the same ones unless `rng` is given.
 
     Raises:
         NoCase: nothing makes one.
@@ -368,7 +368,7 @@ def cases_of(row: OpDef, types: str, rng: np.random.Generator | None = None) -> 
 
 
 def seeded(row: OpDef, types: str) -> np.random.Generator:
-    """The same numbers for the same row of a type table."""
+    """Returns a generator with a fixed seed for each row of a type table."""
     return np.random.default_rng([len(types), *map(ord, row.name + types)])
 
 
@@ -378,7 +378,7 @@ RANKS = ((7,), (3, 5), (2, 3, 1, 4), (1, 2, 3, 2, 2), (2, 1, 2, 3, 1, 2))
 
 
 def variants() -> Iterator[tuple[str, OpDef, Case]]:
-    """Other ranks and modes than the makers', each in one type, by name."""
+    """Yields further ranks and modes, each in one type, by name."""
     rng = np.random.default_rng(0)
     for dims in RANKS:
         yield from ((f"{row.name}_rank{len(dims)}", row, case) for row, case in _ranked(rng, dims))
@@ -418,13 +418,13 @@ def _ranked(rng: np.random.Generator, dims: tuple[int, ...]) -> Iterator[tuple[O
 
 
 def variable_operands(row: OpDef, case: Case) -> list[int]:
-    """The operands but for weights, biases and what must be a constant."""
+    """Returns the indices of operands other than weights, biases and compile-time constants."""
     kinds = [row.inputs[min(i, len(row.inputs) - 1)] for i in range(len(case.operands))]
     return [i for i, kind in enumerate(kinds) if not kind.ctc and kind.name not in ("weight", "bias")]
 
 
 def graph_of(row: OpDef, case: Case, *, run_time: Collection[int] | None = None) -> tuple[Graph, Op, list[Array]]:
-    """A graph of the one operator, and what to feed it.
+    """Returns a graph of the one operator, and its inputs.
 
     The operands at `run_time` are inputs of the graph, the others constants; not given, all `variable_operands` are
     inputs but for types that the judge doesn't take as one.
@@ -443,13 +443,13 @@ def graph_of(row: OpDef, case: Case, *, run_time: Collection[int] | None = None)
 
 
 def constant(dtype: DType, array: Array) -> Value:
-    """A value of a CONST or CONST_SHAPE of its own."""
+    """Returns the value of a new CONST or CONST_SHAPE."""
     name = "tosa.const_shape" if dtype is DType.SHAPE else "tosa.const"
     return Op(name, (), [TensorType(dtype, array.shape)], {"values": array}).result
 
 
 def judge(graph: Graph, feed: list[Array]) -> list[Array]:
-    """What Arm's reference model computes; i48 by way of a RESCALE to i32 that changes no value."""
+    """Returns the results of Arm's reference model; i48 goes through a RESCALE to i32 that changes no value."""
     model = pytest.importorskip("tosa_reference_model", reason="needs tosa-tools")
     results, status = model.run(*_request(graph, feed), tosa_level="NONE")
     assert status == model.GraphStatus.TOSA_VALID
@@ -461,7 +461,7 @@ _WORKER = Worker("reference_model", "the reference model", "test", lambda _folde
 
 
 def judged(graph: Graph, feed: list[Array]) -> tuple[str, list[Array]]:
-    """VALID with the results, UNPREDICTABLE, or ERROR, which may take the reference model's process down."""
+    """Returns VALID with the results, UNPREDICTABLE, or ERROR, which may crash the reference model's process."""
     pytest.importorskip("tosa_reference_model", reason="needs tosa-tools")
     try:
         status, results = _WORKER.ask("the graph", *_request(graph, feed))
@@ -479,7 +479,7 @@ def _request(graph: Graph, feed: list[Array]) -> tuple[bytes, list[Array]]:
 
 
 def _plain(x: Array) -> Array:
-    """As the judge takes it: types that numpy doesn't know as their bits."""
+    """Returns the array as the judge takes it: types unknown to numpy as their bits."""
     return np.ascontiguousarray(x) if x.dtype.isbuiltin == 1 else np.ascontiguousarray(x).view(f"u{x.itemsize}")
 
 
@@ -492,12 +492,12 @@ def _readable(value: Value) -> Value:
     if value.type.dtype is not DType.I48:
         return value
     constants = [(DType.I16, 1 << 14), (DType.I8, 14), (DType.I48, 0), (DType.I32, 0)]
-    made = [
+    parameters = [
         Op("tosa.const", (), [TensorType(d, (1,))], {"values": np.full(1, v, d.numpy)}).result for d, v in constants
     ]
     attributes = {"scale32": False, "rounding_mode": "SINGLE_ROUND", "per_channel": False}
     attributes |= {"input_unsigned": False, "output_unsigned": False}
-    return Op("tosa.rescale", [value, *made], [TensorType(DType.I32, value.type.shape)], attributes).result
+    return Op("tosa.rescale", [value, *parameters], [TensorType(DType.I32, value.type.shape)], attributes).result
 
 
 def _typed(array: Array, value: Value) -> Array:
@@ -508,15 +508,15 @@ def _typed(array: Array, value: Value) -> Array:
 
 
 def planned(op: Op, *, check: bool = True) -> Run:
-    """The quick form of an operator if it has one, else its definition."""
+    """Returns the fast form of an operator if there is one, else its definition."""
     plan = FAST.get(op.row)
     run = None if plan is None else plan(op, Facts(check))
     return defined(op, check=check) if run is None else run
 
 
 def single(row: OpDef, *operands: Array, **attributes: Any) -> Op:
-    """An operator over fresh values, for calling its kernel directly."""
-    known = {np.dtype(d.numpy): d for d in (DType.I32, DType.I16, DType.I8, DType.FP32, DType.BOOL, DType.SHAPE)}
+    """Returns an operator over fresh values, whose kernel a test calls directly."""
+    dtype_of = {np.dtype(d.numpy): d for d in (DType.I32, DType.I16, DType.I8, DType.FP32, DType.BOOL, DType.SHAPE)}
     out = attributes.pop("out", None)
-    values = [Value(TensorType(known[x.dtype], x.shape)) for x in operands]
+    values = [Value(TensorType(dtype_of[x.dtype], x.shape)) for x in operands]
     return Op(row.opcode, values, infer_types(row, values, attributes, out), attributes)

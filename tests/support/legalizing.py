@@ -1,4 +1,4 @@
-"""Single-operator models through our rules and executor, and through LiteRT's reference kernels."""
+"""Runs models of one operator through our conversion and executor, and through LiteRT's reference kernels."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ def single(
     version: int = 1,
     **options: Any,
 ) -> tuple[bytes, list[Array]]:
-    """A model of one operator, and the arrays to feed it."""
+    """Returns a model of one operator, and its input arrays."""
     tensors: list[Tensor] = []
     places: list[int] = []
     fed: list[int] = []
@@ -60,24 +60,24 @@ def single(
         if not isinstance(operand, Const):
             fed.append(len(tensors))
         tensors.append(Tensor(array.shape, str(array.dtype), operand.data if isinstance(operand, Const) else None))
-    made = list(range(len(tensors), len(tensors) + len(results)))
+    output_places = list(range(len(tensors), len(tensors) + len(results)))
     tensors += [Tensor((), dtype) for dtype in results]
-    data = build(tensors, [Operator(builtin, places, made, options, version=version)], fed, made)
+    data = build(tensors, [Operator(builtin, places, output_places, options, version=version)], fed, output_places)
     return data, [operand for operand in operands if isinstance(operand, np.ndarray)]
 
 
 def legalized(data: bytes, options: Options | None = None, report: Report | None = None) -> Model:
-    """The TOSA model."""
+    """Returns the TOSA model."""
     return run_pass(read_tflite(data), LEGALIZE, options, report)
 
 
 def executed(model: Model, arrays: Sequence[Array]) -> list[Array]:
-    """What our executor makes of it."""
+    """Returns the results of our executor."""
     return list(Executable(model).run(list(arrays)).values())
 
 
 def reference_model(model: Model, arrays: Sequence[Array]) -> list[Array]:
-    """What Arm's reference model makes of it."""
+    """Returns the results of Arm's reference model."""
     judge = pytest.importorskip("tosa_reference_model", reason="the TOSA reference model is not installed")
     outputs, status = judge.run(b"".join(map(bytes, write_tosa(model))), list(arrays), tosa_level="EIGHTK")
     assert status == judge.GraphStatus.TOSA_VALID
@@ -85,14 +85,14 @@ def reference_model(model: Model, arrays: Sequence[Array]) -> list[Array]:
 
 
 def as_signless(array: Array) -> Array:
-    """The array in the types that TOSA has: 64-bit integers narrowed, unsigned ones reinterpreted."""
+    """Returns the array in TOSA's types: 64-bit integers narrowed, unsigned ones reinterpreted."""
     if array.dtype == np.int64:
         return array.astype(np.int32)
     return array.view({np.dtype(np.uint8): np.int8, np.dtype(np.uint16): np.int16}.get(array.dtype, array.dtype))
 
 
 def compare(got: Sequence[Array], want: Sequence[Array], tolerance: float) -> None:
-    """Equal shapes; every element within `tolerance` of the largest one expected, equal bits if that is 0."""
+    """Asserts equal shapes, and elements within `tolerance` of the largest expected one; equal bits if that is 0."""
     assert len(got) == len(want)
     for ours, theirs in zip(got, map(as_signless, want), strict=True):
         assert ours.shape == theirs.shape
@@ -115,7 +115,7 @@ def check(
     by_reference_model: bool = False,
     **options: Any,
 ) -> Model:
-    """One operator, ours against LiteRT's; returns our model."""
+    """Compares one operator with LiteRT's kernel; returns our model."""
     data, arrays = single(builtin, operands, results, **options)
     want = run_litert(data, arrays)
     model = legalized(data)
@@ -127,7 +127,7 @@ def check(
 
 
 def notes(data: bytes) -> list[str]:
-    """What the report tells the user."""
+    """Returns the notes of the conversion's report."""
     report = Report()
     passes.legalized(read_tflite(data), Options(), report)
     return [note.text for note in report.notes]
@@ -140,7 +140,7 @@ def compared(
     change: Callable[[Model], None] | None = None,
     target: Target | None = None,
 ) -> Sequence[OutputReport]:
-    """The comparison of a model with its conversion, which `change` may break."""
+    """Returns the comparison of a model with its conversion; `change` may break the conversion."""
     path.write_bytes(data)
     source = tc.load(path)
     ours = tc.convert(source, target=target)

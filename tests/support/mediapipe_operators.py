@@ -1,4 +1,4 @@
-"""MediaPipe's custom operators in numpy, written from their published definitions: no package has their kernels."""
+"""MediaPipe's custom operators in numpy, by their published definitions; no package has their kernels."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,36 +11,36 @@ F32 = np.float32
 
 
 def rotation(angle: float) -> Array:
-    """Of homogeneous points in the plane."""
+    """Returns a rotation of homogeneous points in the plane."""
     return np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
 
 
 def placed(x: float, y: float, by_x: float = 1, by_y: float = 1) -> Array:
-    """Scaled and moved."""
+    """Returns a matrix that scales and moves."""
     return np.array([[by_x, 0, x], [0, by_y, y], [0, 0, 1]])
 
 
 def square(planar: Array) -> Array:
-    """A matrix of the plane in 4 by 4."""
-    made = np.eye(4)
-    made[:2, :2], made[:2, 3] = planar[:2, :2], planar[:2, 2]
-    return made[None].astype(F32)
+    """Returns a matrix of the plane as a batch of one 4 by 4 matrix."""
+    square_matrix = np.eye(4)
+    square_matrix[:2, :2], square_matrix[:2, 3] = planar[:2, :2], planar[:2, 2]
+    return square_matrix[None].astype(F32)
 
 
 def around(points: Array, subset: Sequence[int], angle: float) -> tuple[Array, Array]:
-    """Middle and size of the rectangle of some points, turned by an angle; the middle is turned back."""
+    """Returns center and size of the rectangle around the rotated points; the center is rotated back."""
     turned = rotation(angle)[:2, :2] @ points[list(subset), :2].T.astype(np.float64)
     low, high = turned.min(1), turned.max(1)
     return rotation(-angle)[:2, :2] @ ((low + high) / 2), high - low
 
 
 def direction(points: Array, options: dict[str, Any]) -> Array:
-    """From the left landmark to the right one."""
+    """Returns the direction from the left landmark to the right one."""
     return np.subtract(points[options["right_rotation_idx"], :2], points[options["left_rotation_idx"], :2])
 
 
 def matrix_of_first(landmarks: Array, options: dict[str, Any]) -> Array:
-    """Landmarks2TransformMatrix, version 1."""
+    """Computes Landmarks2TransformMatrix, version 1."""
     points = landmarks.reshape(-1, 3)
     x, y = direction(points, options)
     angle = -np.arctan(y / x)
@@ -55,7 +55,7 @@ def matrix_of_first(landmarks: Array, options: dict[str, Any]) -> Array:
 
 
 def matrix(landmarks: Array, options: dict[str, Any]) -> Array:
-    """Landmarks2TransformMatrix, version 2."""
+    """Computes Landmarks2TransformMatrix, version 2."""
     points = landmarks.reshape(-1, 3)
     x, y = direction(points, options)
     angle = options["target_rotation_radians"] - np.arctan2(y, x)
@@ -66,13 +66,13 @@ def matrix(landmarks: Array, options: dict[str, Any]) -> Array:
 
 
 def image(x: Array, matrix: Array, size: Sequence[int], half: float = 0.5) -> Array:
-    """TransformTensorBilinear, version 2; TransformTensor with `half` = 0."""
+    """Computes TransformTensorBilinear, version 2; with `half` = 0, TransformTensor."""
     _, height, width, channels = x.shape
     (a, b, _, c), (d, e, _, f) = matrix.reshape(4, 4)[:2].astype(F32)
     if half:
         c, f = F32(c + (a * 0.5 + b * 0.5 - 0.5)), F32(f + (d * 0.5 + e * 0.5 - 0.5))
     padded = np.pad(x[0].astype(np.float64), ((0, 1), (0, 1), (0, 0)))
-    made = np.zeros((1, *size, channels), F32)
+    sampled = np.zeros((1, *size, channels), F32)
     for row in range(size[0]):
         for column in range(size[1]):
             place_x, place_y = a * F32(column) + b * F32(row) + c, d * F32(column) + e * F32(row) + f
@@ -81,23 +81,23 @@ def image(x: Array, matrix: Array, size: Sequence[int], half: float = 0.5) -> Ar
                 right, lower = place_x - left, place_y - top
                 upper = (1 - right) * padded[top, left] + right * padded[top, left + 1]
                 below = (1 - right) * padded[top + 1, left] + right * padded[top + 1, left + 1]
-                made[0, row, column] = (1 - lower) * upper + lower * below
-    return made
+                sampled[0, row, column] = (1 - lower) * upper + lower * below
+    return sampled
 
 
 def landmarks(x: Array, matrix: Array, dimensions: int, scale: float = 1) -> Array:
-    """TransformLandmarks."""
+    """Computes TransformLandmarks."""
     points = x.reshape(-1, dimensions).astype(np.float64)
     rows = matrix.reshape(4, 4)[:2].astype(np.float64)
-    made = points.copy()
-    made[:, :2] = points[:, :2] @ rows[:, :2].T + rows[:, 3] * scale
-    return made.reshape(x.shape).astype(F32)
+    moved = points.copy()
+    moved[:, :2] = points[:, :2] @ rows[:, :2].T + rows[:, 3] * scale
+    return moved.reshape(x.shape).astype(F32)
 
 
 def pooled(
     x: Array, window: tuple[int, int], stride: tuple[int, int], *, same: bool, in_window: bool
 ) -> tuple[Array, Array]:
-    """The largest elements, and where the first of them is: in the window, or in the image with its channels."""
+    """Returns the maxima and the positions of the first of them, in the window or in the image with its channels."""
     batch, *image, channels = x.shape
     spans = list(zip(image, window, stride, strict=True))
     size = [-(-n // s) if same else (n - k) // s + 1 for n, k, s in spans]
@@ -107,29 +107,29 @@ def pooled(
     for at in np.ndindex(largest.shape):
         image_number, row, column, channel = at
         top, left = row * stride[0] - before[0], column * stride[1] - before[1]
-        found = np.finfo(F32).min, 0
+        maximum = np.finfo(F32).min, 0
         for y in range(max(top, 0), min(top + window[0], image[0])):
             for z in range(max(left, 0), min(left + window[1], image[1])):
                 inside, outside = (y - top) * window[1] + z - left, (y * image[1] + z) * channels + channel
-                if x[image_number, y, z, channel] > found[0]:
-                    found = x[image_number, y, z, channel], inside + 0.1 if in_window else outside
-        largest[at], places[at] = found
+                if x[image_number, y, z, channel] > maximum[0]:
+                    maximum = x[image_number, y, z, channel], inside + 0.1 if in_window else outside
+        largest[at], places[at] = maximum
     return largest, places
 
 
 def unpooled(x: Array, places: Array, size: tuple[int, int]) -> Array:
-    """MaxUnpooling2D of positions in the image with its channels."""
-    made = np.zeros((x.shape[0], size[0] * size[1] * x.shape[3]), F32)
+    """Computes MaxUnpooling2D of positions in the image with its channels."""
+    output = np.zeros((x.shape[0], size[0] * size[1] * x.shape[3]), F32)
     for number in range(len(x)):
         for element, place in zip(x[number].flat, places[number].flat, strict=True):
-            made[number, place] = element
-    return made.reshape(x.shape[0], *size, x.shape[3])
+            output[number, place] = element
+    return output.reshape(x.shape[0], *size, x.shape[3])
 
 
 def unpooled_windows(x: Array, places: Array, window: tuple[int, int], stride: tuple[int, int]) -> Array:
-    """MaxUnpooling2D of positions in windows, of which the result has one for each element."""
-    made = np.zeros((x.shape[0], x.shape[1] * window[0], x.shape[2] * window[1], x.shape[3]), F32)
+    """Computes MaxUnpooling2D of positions in windows; the result has one window for each element."""
+    output = np.zeros((x.shape[0], x.shape[1] * window[0], x.shape[2] * window[1], x.shape[3]), F32)
     for number, row, column, channel in np.ndindex(x.shape):
         y, z = divmod(int(places[number, row, column, channel]), window[1])
-        made[number, row * stride[0] + y, column * stride[1] + z, channel] = x[number, row, column, channel]
-    return made
+        output[number, row * stride[0] + y, column * stride[1] + z, channel] = x[number, row, column, channel]
+    return output

@@ -1,4 +1,4 @@
-"""Texts in the forms of tosa-opt, and graphs as plain data, to compare what two readers make of them."""
+"""Texts in the forms of tosa-opt, and graphs as plain data, so that tests can compare what two readers build."""
 
 import shutil
 import subprocess
@@ -87,14 +87,14 @@ tosa_opt = pytest.mark.skipif(shutil.which("tosa-opt") is None, reason="tosa-too
 
 
 def printed(text: str, *options: str) -> str:
-    """A text as tosa-opt prints it."""
+    """Returns a text as tosa-opt prints it."""
     command = ["tosa-opt", *options]
     done = subprocess.run(command, input=text, check=True, capture_output=True, text=True, timeout=120)
     return done.stdout
 
 
 def serialized(text: str, folder: Path) -> Model:
-    """What tosa-opt's own parser and serializer make of a text, read from its flatbuffer."""
+    """Returns the model that tosa-opt's own parser and serializer write for a text."""
     path = folder / "serialized.tosa"
     options = f"--tosa-serialize=retain-graph-input-output-names tosa-flatbuffer-filename={path}"
     printed(text, options)
@@ -106,7 +106,7 @@ def read(text: str) -> Model:
 
 
 def plain(graph: Graph) -> list[Any]:
-    """Operators with their attributes, types and where their operands come from; variables by name, as in any order."""
+    """Returns operators with attributes, types and the sources of their operands; variables by name, in any order."""
     numbers: dict[Value, int] = {value: i for i, value in enumerate(graph.inputs)}
     rows = []
     for op in graph.ops:
@@ -114,9 +114,9 @@ def plain(graph: Graph) -> list[Any]:
             numbers[value] = len(numbers)
         rows.append(_row(op, numbers))
     variables = sorted((row for row in rows if row[0] == "tosa.variable"), key=str)
-    others = [row for row in rows if row[0] != "tosa.variable"]
+    operators = [row for row in rows if row[0] != "tosa.variable"]
     borders = [[value.type for value in values] for values in (graph.inputs, graph.outputs)]
-    return [*borders, [numbers[value] for value in graph.outputs], variables, others]
+    return [*borders, [numbers[value] for value in graph.outputs], variables, operators]
 
 
 def _row(op: Op, numbers: dict[Value, int]) -> tuple[Any, ...]:
@@ -130,12 +130,12 @@ def _bits(value: Any) -> Any:
 
 
 def names(graph: Graph) -> Iterator[str]:
-    """The names of inputs and outputs."""
+    """Yields the names of inputs and outputs."""
     yield from (value.name for value in (*graph.inputs, *graph.outputs))
 
 
 def together(graphs: list[Graph]) -> str:
-    """The text of one function that has all that the graphs have."""
+    """Returns the text of one function with the contents of all graphs."""
     whole = Graph("main")
     for i, graph in enumerate(graphs):
         for value in {*graph.inputs, *graph.outputs}:

@@ -1,4 +1,4 @@
-"""Mutations that know the schema: fields set to extreme values, vectors cut, grown and shuffled, names swapped."""
+"""Mutations that know the schema: extreme values in fields, vectors cut, grown and shuffled, names exchanged."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -58,7 +58,7 @@ ROOTS: dict[str, tuple[type[Table], bytes]] = {
 
 
 def mutant(kind: str, data: bytes, rng: np.random.Generator) -> bytes:
-    """A flatbuffer with one to three fields changed, mostly one, and sometimes a name, wherever it is used."""
+    """Returns a flatbuffer with one to three changed fields, and in some cases a changed name."""
     root, written = _opened(kind, data)
     for _ in range(int(rng.integers(1, 4)) if not rng.integers(3) else 1):
         fields = _fields(root)
@@ -70,7 +70,7 @@ def mutant(kind: str, data: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _opened(kind: str, data: bytes) -> tuple[Any, Callable[[Any], bytes]]:
-    """The tables of a file, and what makes a file of them."""
+    """Returns the tables of a file, and a function that writes them as a file."""
     if data[4:8] == b"XH00":
         graph, constants = tables(data)
         return graph, lambda root: wrapped(root, constants)
@@ -82,7 +82,7 @@ def _opened(kind: str, data: bytes) -> tuple[Any, Callable[[Any], bytes]]:
 
 
 def _rename(root: Table, rng: np.random.Generator) -> None:
-    """Call something by a hostile name, or by that of something else, at every place or at one."""
+    """Gives a hostile name, or that of another item, to one or all uses of a name."""
     names = sorted({name for _, name in _names(root)})
     if not names:
         return
@@ -95,7 +95,7 @@ def _rename(root: Table, rng: np.random.Generator) -> None:
 
 
 def _names(table: Table) -> Iterator[tuple[Replace, str]]:
-    """Every string of a file, and what replaces it."""
+    """Yields every string of a file with a function that replaces it."""
 
     def one(field: str) -> Replace:
         return lambda _, new: setattr(table, field, new)
@@ -115,18 +115,18 @@ def _names(table: Table) -> Iterator[tuple[Replace, str]]:
 
 
 def _fields(table: Table) -> list[tuple[Table, flatbuffer.Field]]:
-    found = []
+    fields = []
     for field in flatbuffer.layout(type(table)).fields:
         value = getattr(table, field.name)
         if value is None or field.kind == "union":
             continue
-        found.append((table, field))
+        fields.append((table, field))
     inner = [getattr(table, field.name) for field in flatbuffer.layout(type(table)).fields]
     for value in inner:
         for child in value if isinstance(value, tuple) else (value,):
             if isinstance(child, Table):
-                found += _fields(child)
-    return found
+                fields += _fields(child)
+    return fields
 
 
 def _changed(rng: np.random.Generator, field: flatbuffer.Field, value: Any) -> Any:
@@ -155,8 +155,8 @@ def _scalar(rng: np.random.Generator, code: str, value: Any) -> Any:
         return members[int(rng.integers(len(members)))]
     if code in "fd":
         return FLOATS[int(rng.integers(len(FLOATS)))]
-    wanted = INTEGERS[int(rng.integers(len(INTEGERS)))] if rng.integers(3) else int(value) + int(rng.integers(-2, 3))
-    return np.array(wanted & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(np.dtype("<" + code)).item()
+    number = INTEGERS[int(rng.integers(len(INTEGERS)))] if rng.integers(3) else int(value) + int(rng.integers(-2, 3))
+    return np.array(number & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(np.dtype("<" + code)).item()
 
 
 def _view(rng: np.random.Generator, value: Any) -> Any:
@@ -168,6 +168,6 @@ def _view(rng: np.random.Generator, value: Any) -> Any:
         return np.concatenate([array, array])
     elements = array.view("<i4") if array.dtype == np.uint8 and not array.size % 4 else array
     chosen = FLOATS if elements.dtype.kind == "f" else INTEGERS
-    wanted = np.array(chosen[int(rng.integers(len(chosen)))])
-    elements[int(rng.integers(elements.size))] = wanted.astype(elements.dtype)
+    element = np.array(chosen[int(rng.integers(len(chosen)))])
+    elements[int(rng.integers(elements.size))] = element.astype(elements.dtype)
     return array

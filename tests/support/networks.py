@@ -1,4 +1,4 @@
-"""Small networks of several kinds as TFLite files: float, dynamic-range, and quantization-aware in float."""
+"""Small networks as TFLite files: float, dynamic-range quantized, and trained for quantization in float."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,36 +28,36 @@ class Network:
         self.operators: list[Operator] = []
 
     def shape(self, x: int) -> tuple[int, ...]:
-        """The shape of a tensor."""
+        """Returns the shape of a tensor."""
         return tuple(self.tensors[x].shape)
 
     def floats(self, *shape: int, scale: float = 1.0) -> Array:
-        """Normal random floats."""
+        """Returns normal random floats."""
         return (self.random.standard_normal(shape) * scale).astype(np.float32)
 
     def constant(self, array: Array) -> int:
-        """A constant tensor."""
+        """Adds a constant tensor."""
         self.tensors.append(Tensor(array.shape, str(array.dtype), array))
         return len(self.tensors) - 1
 
     def add(self, builtin: B, inputs: list[int], shape: tuple[int, ...], **options: Any) -> int:
-        """An operator with one float result."""
+        """Adds an operator with one float result."""
         self.tensors.append(Tensor(shape))
         self.operators.append(Operator(builtin, inputs, [len(self.tensors) - 1], options))
         return len(self.tensors) - 1
 
     def weight(self, array: Array, axis: int = 0) -> int:
-        """A weight, of 8 bits by channel where the kind is dynamic."""
+        """Adds a weight; of the kind `dynamic`, 8 bits with a scale per channel."""
         if self.kind != "dynamic":
             return self.constant(array)
-        others = tuple(i for i in range(array.ndim) if i != axis)
-        scale = np.abs(array).max(axis=others, keepdims=True) / np.float32(127)
+        reduced_axes = tuple(i for i in range(array.ndim) if i != axis)
+        scale = np.abs(array).max(axis=reduced_axes, keepdims=True) / np.float32(127)
         values = np.rint(array / scale).astype(np.int8)
         self.tensors.append(Tensor(array.shape, "int8", values, scale=scale.reshape(-1), zero_point=0, axis=axis))
         return len(self.tensors) - 1
 
     def rounded(self, x: int, limit: float = 8.0) -> int:
-        """An activation as the kind has it."""
+        """Returns an activation, rounded as the kind does it."""
         if self.kind == "fake_quant":
             return self.add(B.FAKE_QUANT, [x], self.shape(x), min=-limit, max=limit, num_bits=8, narrow_range=False)
         if self.kind == "pairs":
@@ -67,7 +67,7 @@ class Network:
         return x
 
     def conv(self, x: int, channels: int, size: int = 3, stride: int = 1, *, relu: bool = True) -> int:
-        """A convolution with a bias."""
+        """Adds a convolution with a bias."""
         n, height, width, depth = self.shape(x)
         weight = self.weight(self.floats(channels, size, size, depth, scale=(2 / (size * size * depth)) ** 0.5))
         options = {"padding": Padding.SAME, "stride_w": stride, "stride_h": stride, **(RELU if relu else {})}
@@ -76,7 +76,7 @@ class Network:
         return self.rounded(self.add(B.CONV_2D, [x, weight, bias], shape, **options))
 
     def depthwise(self, x: int, size: int = 3) -> int:
-        """A depthwise convolution with a bias."""
+        """Adds a depthwise convolution with a bias."""
         depth = self.shape(x)[3]
         weight = self.weight(self.floats(1, size, size, depth, scale=(2 / (size * size)) ** 0.5), 3)
         bias = self.constant(self.floats(depth, scale=0.1))
@@ -84,7 +84,7 @@ class Network:
         return self.rounded(self.add(B.DEPTHWISE_CONV_2D, [x, weight, bias], self.shape(x), **options))
 
     def dense(self, x: int, channels: int, **options: Any) -> int:
-        """A fully connected layer of the last dimension."""
+        """Adds a fully connected layer over the last dimension."""
         *outer, depth = self.shape(x)
         weight = self.weight(self.floats(channels, depth, scale=depth**-0.5))
         bias = self.constant(self.floats(channels, scale=0.1))
@@ -92,11 +92,11 @@ class Network:
         return self.rounded(self.add(B.FULLY_CONNECTED, inputs, (*outer, channels), keep_num_dims=True, **options))
 
     def elementwise(self, builtin: B, x: int, y: int) -> int:
-        """An operator of two operands, the second of which may broadcast."""
+        """Adds an operator of two operands, the second of which may broadcast."""
         return self.rounded(self.add(builtin, [x, y], self.shape(x)))
 
     def normalized(self, x: int) -> int:
-        """A layer norm of the last dimension."""
+        """Adds a layer normalization of the last dimension."""
         shape = self.shape(x)
         axis = self.constant(np.array([len(shape) - 1], np.int32))
         mean = self.add(B.MEAN, [x, axis], (*shape[:-1], 1), keep_dims=True)
@@ -109,7 +109,7 @@ class Network:
         return self.rounded(self.add(B.ADD, [self.add(B.MUL, [scaled, gamma], shape), gamma], shape))
 
     def attention(self, x: int) -> int:
-        """Attention of one head with what is added to it, x [1,words,depth]."""
+        """Adds attention of one head with its residual connection, x [1,words,depth]."""
         n, words, depth = self.shape(x)
         normal = self.normalized(x)
         query, key, value = (self.dense(normal, depth) for _ in range(3))
@@ -119,16 +119,16 @@ class Network:
         return self.elementwise(B.ADD, x, self.dense(mixed, depth))
 
     def reshaped(self, x: int, *shape: int) -> int:
-        """The same elements in another shape."""
+        """Adds a reshape."""
         return self.add(B.RESHAPE, [x, self.constant(np.array(shape, np.int32))], shape, new_shape=shape)
 
     def written(self, *outputs: int) -> bytes:
-        """The file."""
+        """Returns the file."""
         return build(self.tensors, self.operators, [0], list(outputs))
 
 
 def unet(kind: str) -> bytes:
-    """Two levels down and up again, joined."""
+    """Returns a U-Net of two levels."""
     net = Network(kind, 1, 16, 16, 3)
     first = net.conv(0, 8)
     second = net.conv(first, 16, stride=2)
@@ -144,7 +144,7 @@ def unet(kind: str) -> bytes:
 
 
 def mobile_vit(kind: str) -> bytes:
-    """Convolutions, attention of what they leave, convolutions."""
+    """Returns convolutions, attention over their result, and convolutions."""
     net = Network(kind, 1, 16, 16, 3)
     x = net.depthwise(net.conv(0, 16, stride=2))
     words = net.reshaped(net.conv(x, 24, 1, relu=False), 1, 64, 24)
@@ -157,7 +157,7 @@ def mobile_vit(kind: str) -> bytes:
 
 
 def conformer(kind: str) -> bytes:
-    """Feed forward, attention, a gated depthwise convolution, feed forward."""
+    """Returns feed forward, attention, a gated depthwise convolution, and feed forward."""
     net = Network(kind, 1, 24, 20)
     x = net.dense(0, 32)
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""What is said of an operator that the tests have no case for, wherever one is looked for."""
+"""The error for an operator without a test case, wherever a case is looked up."""
 
 PLACES = {
     "tfl": "tests/support/cases/elementwise.py or the module of its subject beside it",
@@ -10,7 +10,7 @@ PLACES = {
 
 
 class NoCase(LookupError):
-    """An operator without a case; the message says where to add one."""
+    """Raised for an operator without a case; the message says where to add one."""
 
     def __init__(self, name: str) -> None:
         """`name` begins with the operator's dialect: tfl.add, tosa.add, custom.Mfcc; types may follow."""

@@ -1,4 +1,4 @@
-"""Models with an operator that nobody knows, and chains in which it is known again."""
+"""Models with an unknown operator, and chains in which the operator is restored."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ CODE = "Unknown"
 
 
 def without(source: tc.Model, number: int) -> tuple[tc.Model, Original]:
-    """A copy whose operator of that number, constants left out, became one that nobody knows; and what it was."""
+    """Returns a copy whose operator of that number, without constants, has an unknown code; and that operator."""
     model = copy_model(source)
     model.edited = True
     op = operators(model)[number]
@@ -24,7 +24,7 @@ def operators(model: tc.Model) -> list[tc.Op]:
 
 
 def with_known(chain: tc.Model, was: Original) -> tc.Model:
-    """The operator gets its code back in what is left, as LiteRT has none of that name."""
+    """Restores the operator's code in the remaining TFLite models, since LiteRT doesn't have the unknown one."""
     left = [op.attributes["model"] for op in chain.main if op.attributes["model"].opset == "tfl"]
     (op,) = [op for part in left for op in part.main if op.attributes.get("custom_code") == CODE]
     op.name, op.attributes = was
@@ -32,6 +32,6 @@ def with_known(chain: tc.Model, was: Original) -> tc.Model:
 
 
 def sizes(chain: tc.Model) -> list[tuple[str, int]]:
-    """The opset of each step, and how many operators it has, constants left out."""
+    """Returns the opset and the number of operators of each step, without constants."""
     parts = [op.attributes["model"] for op in chain.main]
     return [(part.opset, len([op for op in part.main if "const" not in op.name])) for part in parts]

@@ -1,4 +1,4 @@
-"""The passes of `legalize/pipelines.py` one after the other, for tests that look between them."""
+"""Runs the passes of `legalize/pipelines.py` one after the other, for tests of the steps between."""
 
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
@@ -14,13 +14,13 @@ def rule_pass(opset: str) -> RulePass:
 
 
 def prepared(model: Model, options: Options) -> Model:
-    """Returns a source as the rules get it."""
+    """Returns a source after preparation, before the rules."""
     passes = PIPELINES[model.opset]
     in_front = passes[: passes.index(legalization(passes))]
     return run_pipeline(model, in_front, options, Report(), find_problems)
 
 
 def legalized(model: Model, options: Options, report: Report) -> Model:
-    """Returns a source as the rules leave it, before TOSA is simplified."""
+    """Returns a source after the rules, before TOSA is simplified."""
     rules = rule_pass(model.opset)
     return rules.run(prepared(model, options), options, report)

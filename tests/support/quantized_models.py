@@ -47,7 +47,7 @@ EVERY_UNARY = pytest.mark.parametrize(("row", "dtype"), _KERNELS, ids=[f"{row[0]
 
 
 class Operand(NamedTuple):
-    """A tensor, and the array to feed it if it is an input."""
+    """A tensor, and its array if it is an input."""
 
     tensor: Tensor
     fed: Array | None
@@ -56,7 +56,7 @@ class Operand(NamedTuple):
 def quantized(
     array_or_shape: Any, scale: Any, zero_point: Any = 0, dtype: str = "int8", *, constant: bool = False, axis: int = 0
 ) -> Operand:
-    """A tensor of an array, fed unless it is constant, or of a shape."""
+    """Returns a tensor of a shape, or of an array, which is fed unless constant."""
     data = array_or_shape if isinstance(array_or_shape, np.ndarray) else None
     shape = data.shape if data is not None else tuple(array_or_shape)
     tensor = Tensor(shape, dtype, data if constant else None, scale=scale, zero_point=zero_point, axis=axis)
@@ -64,12 +64,12 @@ def quantized(
 
 
 def plain(array_or_shape: Any, dtype: str = "float32") -> Operand:
-    """A tensor without quantization."""
+    """Returns a tensor without quantization."""
     return quantized(array_or_shape, None, dtype=dtype)
 
 
 def constant(values: Any, dtype: str = "int32") -> Operand:
-    """A constant without quantization."""
+    """Returns a constant without quantization."""
     array = np.asarray(values, dtype)
     return Operand(Tensor(array.shape, dtype, array), None)
 
@@ -77,7 +77,7 @@ def constant(values: Any, dtype: str = "int32") -> Operand:
 def model(
     builtin: BuiltinOperator, operands: Sequence[Operand | None], result: Operand, version: int = 1, **options: Any
 ) -> tuple[bytes, list[Array]]:
-    """A model of one operator, and the arrays to feed it."""
+    """Returns a model of one operator, and its input arrays."""
     present = [operand for operand in operands if operand is not None]
     numbers = iter(range(len(present)))
     places = [-1 if operand is None else next(numbers) for operand in operands]
@@ -88,7 +88,7 @@ def model(
 
 
 def converted(data: bytes, **options: Any) -> Model:
-    """The TOSA model."""
+    """Returns the TOSA model."""
     return run_pass(read_tflite(data), LEGALIZE, Options(**options))
 
 
@@ -100,7 +100,7 @@ def assert_exact(
     by_reference_model: bool = False,
     kernels: str = REFERENCE,
 ) -> Model:
-    """Every element of ours equals LiteRT's; returns our model."""
+    """Asserts that every element of ours equals LiteRT's; returns our model."""
     (want,) = run_litert(data, list(arrays), kernels=kernels)
     ours = converted(data, target=target)
     assert target is None or not target.problems(ours)
@@ -115,7 +115,7 @@ def assert_exact(
 
 
 def operators(ours: Model) -> list[str]:
-    """The names of the operators that compute something, in order."""
+    """Returns the names of the operators except constants, in order."""
     return [op.name.removeprefix("tosa.") for op in ours.main.ops if "const" not in op.name]
 
 
@@ -123,33 +123,33 @@ class Draw(Numbers):
     """Random numbers with a fixed seed."""
 
     def stored(self, shape: Sequence[int], dtype: str = "int8") -> Array:
-        """Elements over the full range."""
+        """Returns elements over the whole range."""
         return self.rng.integers(0, 256, tuple(shape)).astype(np.uint8).view(dtype)
 
     def zero_point(self, dtype: str = "int8") -> int:
-        """One, the ends of the range more often than not."""
+        """Returns a zero point, mostly an end of the range."""
         return int(self.rng.choice([-128, 0, 127, int(self.rng.integers(-128, 128))])) + origin(dtype)
 
     def scale(self, low: float, high: float, size: int | None = None) -> Any:
-        """Log-uniform."""
+        """Returns log-uniform numbers."""
         return np.exp(self.rng.uniform(np.log(low), np.log(high), size)).astype(np.float32)
 
     def ints(self, low: int, high: int, count: int) -> list[int]:
-        """From low to high."""
+        """Returns integers from low to high."""
         return [int(value) for value in self.rng.integers(low, high + 1, count)]
 
 
 def origin(dtype: str) -> int:
-    """What the stored values of a type are more than those of int8."""
+    """Returns the difference between stored values of a type and those of int8."""
     return 128 if dtype == "uint8" else 0
 
 
 def every_value(dtype: str = "int8") -> Array:
-    """All 256 stored values."""
+    """Returns all 256 stored values."""
     return np.arange(256, dtype=np.uint8).view(dtype).reshape(1, 256)
 
 
 def every_pair(dtype: str = "int8") -> tuple[Array, Array]:
-    """All pairs of stored values."""
+    """Returns all pairs of stored values."""
     values = every_value(dtype)[0]
     return np.repeat(values, 256).reshape(256, 256), np.tile(values, 256).reshape(256, 256)

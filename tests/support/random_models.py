@@ -1,4 +1,4 @@
-"""Random TFLite models of many operators: a seed gives a model and the arrays to feed it; LiteRT takes all of them."""
+"""Random TFLite models of many operators that LiteRT runs: a seed gives a model and its inputs."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ LAYERS: dict[str, tuple[Layer, ...]] = {
 
 
 def grow(sketch: Sketch, count: int, layers: Sequence[Layer] = ()) -> Sketch:
-    """Extends a network to that many operators, by the table's layers unless others are given.
+    """Extends a network by that many operators, with the table's layers unless others are given.
 
     A layer that doesn't fit leaves no trace.
     """

@@ -1,4 +1,4 @@
-"""What everything that is drawn is drawn from."""
+"""The random numbers of everything that tests draw."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,17 +13,17 @@ class Numbers:
         self.rng = np.random.default_rng(seed)
 
     def whole(self, low: int, high: int) -> int:
-        """From low to high."""
+        """Returns an integer from low to high."""
         return int(self.rng.integers(low, high + 1))
 
     def among(self, *values: Any) -> Any:
-        """One of them."""
+        """Returns one of the choices."""
         return values[int(self.rng.integers(len(values)))]
 
     def options(self, **choices: Sequence[Any]) -> dict[str, Any]:
-        """One value for each option."""
+        """Returns one value for each option."""
         return {name: self.among(*values) for name, values in choices.items()}
 
     def coin(self) -> bool:
-        """True or false."""
+        """Returns true or false."""
         return bool(self.rng.integers(2))

@@ -1,4 +1,4 @@
-"""Pages of docs/results: prose by hand, and behind a mark what a longer check measured."""
+"""Pages of docs/results: prose written by hand and, behind a mark, the figures of a longer check."""
 
 import io
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ MARK = "<!-- measured -->\n"
 
 @contextmanager
 def measured_part(name: str) -> Iterator[None]:
-    """Writes what is printed inside of the context behind the mark of a page, once it ended without an error."""
+    """Replaces the part behind a page's mark by what is printed in the context, unless that fails."""
     path = ROOT / "docs" / "results" / name
     prose, mark, _ = path.read_text("utf-8").partition(MARK)
     assert mark, f"{path} lacks {MARK}"

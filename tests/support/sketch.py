@@ -1,4 +1,4 @@
-"""Graphs built operator by operator, with constants at hand; small quantized convolutions among them."""
+"""Builds graphs operator by operator, with constants and small quantized convolutions."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class Sketch:
         self.rng = np.random.default_rng(3)
 
     def conv(self, x: Value, channels: int, kernel: int, stride: int, *, depthwise: bool = False) -> Value:
-        """A convolution of i8, back to i8."""
+        """Adds a convolution of i8 and its RESCALE to i8."""
         depth = x.type.static[3]
         pad = (kernel // 2, (kernel - 1) // 2 if stride == 1 else kernel // 2 - 1) * 2
         shape = (kernel, kernel, depth, 1) if depthwise else (channels, kernel, kernel, depth)

@@ -1,4 +1,4 @@
-"""What a test knows to be there, to a type checker as well."""
+"""Tells the type checker that a value isn't None."""
 
 from typing import TypeVar
 

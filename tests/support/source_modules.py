@@ -1,4 +1,4 @@
-"""The modules of the four packages as files, and which of them each one imports."""
+"""The modules of the four packages as files, and the imports of each."""
 
 import ast
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def modules() -> dict[str, Path]:
 
 
 class Import(NamedTuple):
-    """A module that another one imports, the line, and whether that is within a function."""
+    """An imported module, the line of the import, and whether that is within a function."""
 
     module: str
     line: int
@@ -76,12 +76,12 @@ def circles(graph: dict[str, set[str]]) -> list[frozenset[str]]:
 
 
 def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
-    """Returns every module that one imports, directly or through others."""
-    found: set[str] = set()
+    """Returns every module that `start` imports, directly or through others."""
+    imported: set[str] = set()
     ahead = [*graph[start]]
     while ahead:
         module = ahead.pop()
-        if module not in found:
-            found.add(module)
+        if module not in imported:
+            imported.add(module)
             ahead += graph[module]
-    return found
+    return imported

@@ -1,4 +1,4 @@
-"""Sparse constants made from dense ones."""
+"""Builds sparse constants from dense ones."""
 
 import dataclasses
 from typing import Any
@@ -20,7 +20,7 @@ WIDTHS = {np.int32: Int32Vector, np.uint16: Uint16Vector, np.uint8: Uint8Vector}
 
 @dataclasses.dataclass
 class Layout:
-    """How a dense array is stored: order of the levels, block sizes by dimension, which levels are compressed."""
+    """The form of a sparse array: order of the levels, block sizes by dimension, and which levels are compressed."""
 
     order: tuple[int, ...]
     blocks: dict[int, int]
@@ -29,7 +29,7 @@ class Layout:
 
 
 def encode(dense: Array, layout: Layout) -> tuple[Array, SparsityParameters]:
-    """The stored elements and the metadata, by walking the tree of levels."""
+    """Returns the stored elements and the metadata, from a walk over the tree of levels."""
     rank = dense.ndim
     blocks = list(layout.blocks.items())
     split: list[int] = []
@@ -47,9 +47,9 @@ def encode(dense: Array, layout: Layout) -> tuple[Array, SparsityParameters]:
         children: list[tuple[int, ...]] = []
         segments, indices = [0], []
         for node in nodes:
-            kept = [i for i in range(size) if not layout.compressed[level] or tree[(*node, i)].any()]
-            children += [(*node, i) for i in kept]
-            indices += kept
+            stored = [i for i in range(size) if not layout.compressed[level] or tree[(*node, i)].any()]
+            children += [(*node, i) for i in stored]
+            indices += stored
             segments.append(len(indices))
         nodes = children
         if layout.compressed[level]:

@@ -20,7 +20,7 @@ class Case(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """The same ones at every call."""
+    """Yields the cases, the same ones at every call."""
     for row, types in COMBINATIONS:
         if row.spirv is not None:
             for i, case in enumerate(cases_of(row, types)):
@@ -36,7 +36,7 @@ def _named(name: str, row: OpDef, case: kernel_cases.Case) -> Case:
 
 
 def _finite(array: Array) -> Array:
-    """Vulkan's floats need have neither infinities nor NaN."""
+    """Returns the case without infinities and NaN, which Vulkan's floats may lack."""
     return array if array.dtype.kind in "bi" else np.where(np.isfinite(array), array, array.dtype.type(1))
 
 

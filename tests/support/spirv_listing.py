@@ -1,4 +1,4 @@
-"""The extended instructions of a module as spirv-dis shows them, every operand resolved to what it stands for."""
+"""The extended instructions of a module as spirv-dis prints them, with every operand resolved."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from support.spirv_tools import disassemble
 
 
 class Listed(NamedTuple):
-    """One instruction: its name, the type of its result, its operands: constants in full, values by their maker."""
+    """One instruction: its name, the type of its result, its operands: constants in full, values by their producer."""
 
     name: str
     type: str
@@ -17,14 +17,14 @@ class Listed(NamedTuple):
 
 
 def listing(path: Path, constants: Mapping[int, bytes]) -> list[Listed]:
-    """Every extended instruction of a module in order.
+    """Returns every extended instruction of a module in order.
 
     Args:
         path: the module.
         constants: the elements of its graph constants by number.
     """
     resolver = _Resolver(constants)
-    return [found for line in disassemble(path).splitlines() if (found := resolver.line(line)) is not None]
+    return [listed for line in disassemble(path).splitlines() if (listed := resolver.line(line)) is not None]
 
 
 class _Resolver:

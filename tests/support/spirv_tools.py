@@ -1,4 +1,4 @@
-"""SPIRV-Tools and the model converter as judges: found where their packages put them, else the tests are skipped."""
+"""SPIRV-Tools and the model converter as judges; without their packages, the tests are skipped."""
 
 import importlib.util
 import shutil
@@ -12,7 +12,7 @@ from tosa_converter.ir import Model
 
 
 def tool(name: str) -> str | None:
-    """The path of a program of SPIRV-Tools: the binary itself, as the script in front of it takes 100 ms."""
+    """Returns the path of a SPIRV-Tools binary; the script in front of it would take 100 ms."""
     spec = importlib.util.find_spec("cmeel")
     if spec is not None and spec.submodule_search_locations:
         binary = Path(spec.submodule_search_locations[0]).parent / "cmeel.prefix" / "bin" / name
@@ -22,7 +22,7 @@ def tool(name: str) -> str | None:
 
 
 def binary(package: str, program: str) -> str | None:
-    """The path of a program inside a package of the ML SDK."""
+    """Returns the path of a program inside a package of the ML SDK."""
     spec = importlib.util.find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -39,20 +39,20 @@ model_converter = pytest.mark.skipif(
 
 
 def validate(path: Path) -> str:
-    """What spirv-val objects to in a module, for Vulkan 1.3; empty if it is valid."""
+    """Returns spirv-val's error for a module, for Vulkan 1.3; empty if the module is valid."""
     command = [str(tool("spirv-val")), "--target-env", "vulkan1.3", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     return "" if done.returncode == 0 else done.stderr
 
 
 def disassemble(path: Path) -> str:
-    """A module as spirv-dis shows it, ids as numbers."""
+    """Returns a module as spirv-dis prints it, with ids as numbers."""
     command = [str(tool("spirv-dis")), "--raw-id", "--no-indent", "--no-header", str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
 def converted(model: Model, folder: Path) -> tuple[bytes, dict[int, bytes]]:
-    """What the model converter makes of a graph: its module, and the elements of its graph constants."""
+    """Returns the module and the graph constants that the model converter writes for a graph."""
     save(model, folder / "theirs.tosa")
     program, source, result = (
         binary("model_converter", "model-converter"),
@@ -65,7 +65,7 @@ def converted(model: Model, folder: Path) -> tuple[bytes, dict[int, bytes]]:
 
 
 def unpacked(vgf: bytes) -> tuple[bytes, dict[int, bytes]]:
-    """The module and the graph constants of a VGF file of one segment, by the library's own decoders."""
+    """Returns the module and the graph constants of a VGF file of one segment, by the library's own decoders."""
     import vgfpy
 
     header = vgfpy.CreateHeaderDecoder(vgf, vgfpy.HeaderSize(), len(vgf))
@@ -75,7 +75,9 @@ def unpacked(vgf: bytes) -> tuple[bytes, dict[int, bytes]]:
     module = vgfpy.CreateModuleTableDecoder(modules, len(modules)).getSPIRVModuleCode(0)
     elements = vgfpy.CreateConstantDecoder(constants, len(constants))
     bindings = vgfpy.CreateModelSequenceTableDecoder(sequence, len(sequence)).getSegmentConstantBindings(0)
-    return module.tobytes(), {it.graphConstantId: bytes(elements.getConstant(it.constantIndex)) for it in bindings}
+    return module.tobytes(), {
+        binding.graphConstantId: bytes(elements.getConstant(binding.constantIndex)) for binding in bindings
+    }
 
 
 def _section(data: bytes, offset: int, size: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What TOSA's operators become in TFLite, type by type, as a table."""
+"""The table of TFLite operators that TOSA's operators are written as, type by type."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,23 +11,25 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 
 def table() -> Iterator[str]:
-    """Lines of Markdown: operators in the specification's order, types with the same result together."""
+    """Yields lines of Markdown: operators in the specification's order, types with the same result together."""
     yield "| TOSA | types | TFLite |"
     yield "| --- | --- | --- |"
-    found: dict[tuple[str, str], list[str]] = {}
+    rows: dict[tuple[str, str], list[str]] = {}
     for row, types in COMBINATIONS:
-        found.setdefault((row.name, _becomes(row, types)), []).append(types.replace(" ", "*"))
-    yield from (f"| {name} | {', '.join(types)} | {text} |" for (name, text), types in found.items())
+        rows.setdefault((row.name, _becomes(row, types)), []).append(types.replace(" ", "*"))
+    yield from (f"| {name} | {', '.join(types)} | {text} |" for (name, text), types in rows.items())
 
 
 def _becomes(row: OpDef, types: str) -> str:
-    """The operators of the first case, in the order in which they first occur, or why there are none."""
+    """Returns the operators of the first case, in order of first use, or the reason why there are none."""
     graph = graph_of(row, next(iter(cases_of(row, types))))[0]
     try:
-        made = tc.to_tflite(Model({"main": graph}))
+        converted = tc.to_tflite(Model({"main": graph}))
     except UnsupportedError:
         return "refused: LiteRT has no such type" if "fp8" in types else "refused"
-    return _listed([op.name.partition(".")[2].upper() for op in made.main if op.name not in CONSTANTS]) or "nothing"
+    return (
+        _listed([op.name.partition(".")[2].upper() for op in converted.main if op.name not in CONSTANTS]) or "nothing"
+    )
 
 
 def _listed(names: Sequence[str]) -> str:

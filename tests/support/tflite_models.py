@@ -1,4 +1,4 @@
-"""Small TFLite models made for tests out of the schema rows, and LiteRT's reference kernels to run them."""
+"""Writes small TFLite models with the schema's rows, and runs LiteRT's kernels on them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,7 +36,7 @@ LEAST_VERSIONS = {BuiltinOperator.BROADCAST_TO: 2}
 
 @dataclass
 class Tensor:
-    """One tensor of a model; `data` makes it a constant, `scale` quantizes it, `array` is what an input is fed."""
+    """One tensor of a model; `data` makes it a constant, `scale` quantizes it, `array` is the input array."""
 
     shape: Sequence[int]
     dtype: str = "float32"
@@ -53,18 +53,18 @@ class Tensor:
 
     @property
     def fed(self) -> bool:
-        """Whether a model of one operator has it as an input."""
+        """Returns whether the tensor is an input of a model of one operator."""
         return self.data is None and self.raw is None and not self.variable
 
     @property
     def constant(self) -> "Tensor":
-        """The same with its array as a constant."""
+        """Returns the tensor with its array as a constant."""
         return replace(self, data=self.array)
 
 
 @dataclass
 class Operator:
-    """One operator: indices into the tensor list, options as the table's fields."""
+    """One operator: indices into the tensor list, and options as the table's fields."""
 
     builtin: BuiltinOperator
     inputs: Sequence[int]
@@ -92,17 +92,19 @@ def build(
     outputs: Sequence[int],
     called: Sequence[Subgraph] = (),
 ) -> bytes:
-    """The bytes of a `.tflite` file; tensors without a name are called t0, t1, ...; `called` are other subgraphs."""
+    """Returns the bytes of a `.tflite` file; unnamed tensors are t0, t1, ...; `called` are other subgraphs."""
     buffers: list[tflite.Buffer] = [tflite.Buffer()]
     codes: list[tflite.OperatorCode] = []
     main = _subgraph(Subgraph(tensors, operators, inputs, outputs), "main", buffers, codes)
-    others = [_subgraph(graph, f"called_{i}", buffers, codes) for i, graph in enumerate(called)]
-    root = tflite.Model(version=3, operator_codes=tuple(codes), subgraphs=(main, *others), buffers=tuple(buffers))
+    called_graphs = [_subgraph(graph, f"called_{i}", buffers, codes) for i, graph in enumerate(called)]
+    root = tflite.Model(
+        version=3, operator_codes=tuple(codes), subgraphs=(main, *called_graphs), buffers=tuple(buffers)
+    )
     return b"".join(bytes(piece) for piece in flatbuffer.write(root, tflite.IDENTIFIER))
 
 
 def signed(data: bytes, inputs: Mapping[str, int], outputs: Mapping[str, int], key: str = "serving_default") -> bytes:
-    """The file with a signature more, of its main graph, whose inputs and outputs are tensors by their indices."""
+    """Returns the file with a further signature of its main graph; inputs and outputs are tensors by index."""
     root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER)
     maps = [
         tuple(tflite.TensorMap(name=name, tensor_index=index) for name, index in names.items())
@@ -163,7 +165,7 @@ def _tensor(index: int, tensor: Tensor, buffers: list[tflite.Buffer]) -> tflite.
 
 
 def _bytes(tensor: Tensor) -> Array:
-    """The elements; of 2 and 4 bits, the first in a byte's lowest bits."""
+    """Returns the elements as bytes; of 2 and 4 bits, the first is in a byte's lowest bits."""
     bits = {"int4": 4, "int2": 2}.get(tensor.dtype)
     if bits is None:
         return np.ascontiguousarray(tensor.data, ml_dtypes.bfloat16 if tensor.dtype == "bfloat16" else tensor.dtype)
@@ -187,7 +189,7 @@ def _operator(index: int, operator: Operator) -> tflite.Operator:
 
 
 def diagonal(size: int) -> tflite.SparsityParameters:
-    """The rows of a square matrix with one element each, on its diagonal."""
+    """Returns the sparsity of a square matrix that stores the elements of its diagonal."""
     levels = (
         tflite.DimensionMetadata(format=tflite.DimensionType.DENSE, dense_size=size),
         tflite.DimensionMetadata(
@@ -203,14 +205,14 @@ REFERENCE, OPTIMIZED = "BUILTIN_REF", "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
 
 
 def run_litert(model: bytes, inputs: Sequence[Array], *, apart: bool = False, kernels: str = REFERENCE) -> list[Array]:
-    """The outputs of LiteRT's reference kernels, or of others, as the next."""
+    """Returns the outputs of LiteRT's reference kernels, or of others, in one run."""
     return run_litert_steps(model, [inputs], apart=apart, kernels=kernels)[0]
 
 
 def run_litert_steps(
     model: bytes, steps: Sequence[Sequence[Array]], *, apart: bool = False, kernels: str = REFERENCE
 ) -> list[list[Array]]:
-    """The outputs of LiteRT's kernels in several runs; `apart` gives every tensor memory of its own.
+    """Returns the outputs of LiteRT's kernels in several runs; `apart` gives every tensor its own memory.
 
     Without it, LiteRT 2.3.0 may lose a value that SQUEEZE or the like reads and a later operator too: their results
     share its memory, and the next addition is made in place.

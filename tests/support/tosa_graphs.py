@@ -1,4 +1,4 @@
-"""Single-operator graphs written down by hand, legal or not, and what the reference model says of them."""
+"""Graphs of one operator written by hand, legal or not, and the verdict of the reference model on them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -43,20 +43,20 @@ def model(
     attributes: dict[str, Any] | None = None,
     regions: Sequence[Graph] = (),
 ) -> Model:
-    """A graph of one operator: constants among the operands are placed before it, the others are inputs."""
+    """Returns a graph of one operator: constant operands are placed before it, the others are inputs."""
     op = Op(row.opcode, operands, results, attributes or {}, regions=regions, location="here")
     return whole([op], [value for value in operands if value.producer is None], list(op.results))
 
 
 def whole(ops: Sequence[Op], inputs: Iterable[Value], outputs: Iterable[Value]) -> Model:
-    """A graph of operators in order; the constants that they read are placed first, inputs once."""
+    """Returns a graph of operators in order, with their constants first."""
     constants = [v.producer for op in ops for v in op.operands if v.producer and v.constant is not None]
     graph = Graph("main", list(dict.fromkeys(inputs)), list(outputs), [*dict.fromkeys(constants), *ops])
     return Model({"main": graph})
 
 
 def reference_status(graph: Model) -> str:
-    """TOSA_VALID, TOSA_UNPREDICTABLE, or TOSA_ERROR where the reference model refuses to go on, on inputs of ones."""
+    """Returns TOSA_VALID, TOSA_UNPREDICTABLE, or TOSA_ERROR if the reference model stops, on inputs of ones."""
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     inputs = [np.ones(value.type.static, value.type.dtype.numpy) for value in graph.main.inputs]
     try:

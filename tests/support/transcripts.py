@@ -1,4 +1,4 @@
-"""Transcripts: files of commands with all that they print, and the small files that the commands work on."""
+"""Transcripts: files of commands with everything they print, and the small files that the commands use."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""Every graph of one operator on Vulkan against our executor, in one command: `python -m support.vulkan_cases [NAME]`.
+"""Compares every graph of one operator on Vulkan with our executor: `python -m support.vulkan_cases [NAME]`.
 
 Integers and booleans must be equal bit for bit, floats keep to the operator's clause of chapter 1.10.3 and section 2.
 """
@@ -37,15 +37,15 @@ FRACTION_BITS = {DType.FP32: 23, DType.BF16: 7}
 
 
 def judge(case: Case, engine: Engine, excused: Container[str] = EXCUSED) -> str:
-    """Run a case in an engine: "" if it is as it should be, else how it differs."""
-    found = engine.run(Model({"main": case.graph}), case.inputs)
+    """Runs a case in an engine; returns "" if the results are as expected, else the difference."""
+    run_outputs = engine.run(Model({"main": case.graph}), case.inputs)
     expected = run(case.graph, case.inputs)
-    if all(found[name].tobytes() == expected[name].tobytes() for name in expected):
+    if all(run_outputs[name].tobytes() == expected[name].tobytes() for name in expected):
         return ""
     (op,) = [op for op in case.graph.ops if "const" not in op.name]
     named = dict(zip(case.graph.inputs, case.inputs.values(), strict=True))
     operands = [array for value in op.operands if (array := named.get(value, value.constant)) is not None]
-    outputs = [found[value.name] for value in op.results]
+    outputs = [run_outputs[value.name] for value in op.results]
     if case.name in excused:
         return _units(case, operands, outputs)
     verdicts = check(op, operands, outputs)
@@ -56,17 +56,17 @@ def _units(case: Case, operands: list[Array], outputs: list[Array]) -> str:
     op, worst = case.graph.ops[-1], 0.0
     with np.errstate(divide="ignore", invalid="ignore"):
         exact = reference(op, operands)
-    for array, wanted in zip(outputs, exact, strict=True):
-        found, counted = array.astype(np.float64), np.isfinite(wanted) & (wanted != 0)
-        if not np.array_equal(found[~counted], wanted[~counted], equal_nan=True):
+    for array, exact_array in zip(outputs, exact, strict=True):
+        computed, counted = array.astype(np.float64), np.isfinite(exact_array) & (exact_array != 0)
+        if not np.array_equal(computed[~counted], exact_array[~counted], equal_nan=True):
             return "expected other zeros, infinities or NaN"
-        unit = 2.0 ** (np.floor(np.log2(np.abs(wanted[counted]))) - FRACTION_BITS[op.results[0].type.dtype])
-        worst = max(worst, float(np.max(np.abs(found[counted] - wanted[counted]) / unit)))
+        unit = 2.0 ** (np.floor(np.log2(np.abs(exact_array[counted]))) - FRACTION_BITS[op.results[0].type.dtype])
+        worst = max(worst, float(np.max(np.abs(computed[counted] - exact_array[counted]) / unit)))
     return "" if worst <= EXCUSED[case.name] else f"{worst} units in the last place off"
 
 
 def main() -> int:
-    """Exit status 1 when a case differs."""
+    """Returns exit status 1 if a case differs."""
     part = sys.argv[1] if len(sys.argv) > 1 else ""
     if missing():
         sys.exit("\n".join(missing()))

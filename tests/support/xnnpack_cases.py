@@ -1,4 +1,4 @@
-"""Graphs of models/xnnpack with what the real XNNPACK computes (models/make_xnnpack.py)."""
+"""Graphs of models/xnnpack with the results of the real XNNPACK (models/make_xnnpack.py)."""
 
 import functools
 import platform
@@ -19,7 +19,7 @@ GROUPS = ("fp32", "fp16", "qint8", "quint8", *PROGRAMS)
 
 
 class XnnpackCase(NamedTuple):
-    """A file, its inputs and outputs in order."""
+    """A file with its inputs and outputs in order."""
 
     group: str
     file: str
@@ -29,16 +29,16 @@ class XnnpackCase(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The group and the name."""
+        """Returns the group and the name."""
         return f"{self.group}-{self.file}"
 
 
 @functools.cache
 def cases(group: str) -> dict[str, XnnpackCase]:
-    """The cases of a group by the names of their files."""
+    """Returns the cases of a group by the names of their files."""
     with np.load(FOLDER / f"{group}.npz") as arrays:
-        found = {name: arrays[name] for name in arrays.files}
-    return {file: _case(group, file, found) for file in found if file.endswith((".xnn", ".pte"))}
+        files = {name: arrays[name] for name in arrays.files}
+    return {file: _case(group, file, files) for file in files if file.endswith((".xnn", ".pte"))}
 
 
 def _case(group: str, file: str, arrays: dict[str, Any]) -> XnnpackCase:
@@ -51,6 +51,6 @@ def _case(group: str, file: str, arrays: dict[str, Any]) -> XnnpackCase:
 
 
 def every_case() -> Iterator[XnnpackCase]:
-    """All of them."""
+    """Yields all cases."""
     for group in GROUPS:
         yield from cases(group).values()

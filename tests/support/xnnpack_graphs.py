@@ -1,4 +1,4 @@
-"""XNNGraphs: one built with the official flatbuffers builder, and what models/xnnpack doesn't have."""
+"""XNNGraphs: one built with the official flatbuffers builder, and some that models/xnnpack lacks."""
 
 import struct
 
@@ -16,10 +16,10 @@ HEADS = ((1, 2, 3, 4), (1, 2, 5, 4), (1, 2, 5, 6), (4,), (3, 5))  # query, key, 
 
 
 def attention(dtype: DType = DType.FP32) -> Model:
-    """ScaledDotProductAttention, which ExecuTorch doesn't run."""
+    """Returns ScaledDotProductAttention, which ExecuTorch doesn't run."""
     inputs = [Value(TensorType(dtype, shape), f"v{i}") for i, shape in enumerate(HEADS)]
-    made = TensorType(dtype, (1, 2, 3, 6))
-    op = Op("xnn.scaled_dot_product_attention", inputs, [made], {"flags": 0}, result_names=["v5"])
+    output_type = TensorType(dtype, (1, 2, 3, 6))
+    op = Op("xnn.scaled_dot_product_attention", inputs, [output_type], {"flags": 0}, result_names=["v5"])
     return Model({"main": Graph("main", inputs, op.results, [op])}, opset="xnn")
 
 
@@ -32,7 +32,7 @@ def official_graph(
     node_type: int = 1,
     columns: int = 3,
 ) -> bytes:
-    """v2 = v0 [2, columns] + v1 [3], v1 constant; built slot by slot, with nothing of ours."""
+    """Returns v2 = v0 [2, columns] + v1 [3], v1 constant, built slot by slot without our writer."""
     b = flatbuffers.Builder(256)
     storage = np.array([10, 20, 30], np.float32).tobytes() if storage is None else storage
 
@@ -99,19 +99,19 @@ def official_graph(
 
 
 def tables(data: bytes) -> tuple[xnnpack.XNNGraph, bytes]:
-    """An XN01 graph behind a header as tables, and its constants."""
+    """Returns an XN01 graph behind a header as tables, and its constants."""
     inside, behind = split_header(data)
     return flatbuffer.read(xnnpack.XNNGraph, inside, b"XN01"), bytes(behind or b"")
 
 
 def wrapped(root: xnnpack.XNNGraph, constants: bytes) -> bytes:
-    """The file of tables and constants."""
+    """Returns the file of tables and constants."""
     graph = b"".join(map(bytes, flatbuffer.write(root, b"XN01")))
     return struct.pack("<4x4sHIIIQxx", b"XH00", 30, 32, len(graph), 32 + len(graph), len(constants)) + graph + constants
 
 
 def program(root: executorch.Program, segments: bytes, base: int = 0) -> bytes:
-    """A program with its header, which takes 24 bytes behind the identifier, and segments behind it."""
+    """Returns a program with its header of 24 bytes behind the identifier, and the segments behind it."""
     written = b"".join(map(bytes, flatbuffer.write(root, executorch.IDENTIFIER)))
     size = len(written) + 24
     header = struct.pack("<4sIQQ", b"eh00", 24, size, base or size)
@@ -121,6 +121,6 @@ def program(root: executorch.Program, segments: bytes, base: int = 0) -> bytes:
 
 
 def parts(data: bytes) -> tuple[executorch.Program, bytes]:
-    """The tables of a program, and its segments."""
+    """Returns the tables of a program, and its segments."""
     base = int.from_bytes(data[24:32], "little")
     return flatbuffer.read(executorch.Program, data, executorch.IDENTIFIER), data[base:]

@@ -1,4 +1,4 @@
-"""By node of XNNPACK what it is written from: the table of docs/results/xnnpack-out.md."""
+"""The table of docs/results/xnnpack-out.md: XNNPACK's nodes and the TOSA operators they are written from."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,8 @@ from tosa_converter.schemas import xnn_ops
 
 
 def nodes() -> Iterator[str]:
-    """The table's lines: of the graphs of models/xnnpack, the shortest of floats and of bytes."""
-    found: dict[tuple[str, bool], list[str]] = {}
+    """Yields the table's lines: for each node, the shortest graph of models/xnnpack in floats and in bytes."""
+    texts: dict[tuple[str, bool], list[str]] = {}
     for group in ("fp32", "qint8", "networks"):
         for case in cases(group).values():
             try:
@@ -22,9 +22,9 @@ def nodes() -> Iterator[str]:
             text = " ".join(f"{n} {_short(op)}" if n > 1 else _short(op) for op, n in count_ops(tosa).items())
             for op in written.main:
                 floats = op.results[0].type.dtype.is_float
-                found.setdefault((op.name, floats), []).append(text)
+                texts.setdefault((op.name, floats), []).append(text)
     for row in xnn_ops.OPERATORS:
-        cells = (min(found.get((row.opcode, floats), [""]), key=len) for floats in (True, False))
+        cells = (min(texts.get((row.opcode, floats), [""]), key=len) for floats in (True, False))
         yield f"| {row.table.__name__.removeprefix('XNN')} | {' | '.join(cells)} |"
 
 

@@ -1,1 +1,1 @@
-"""Random programs of variables and control flow, run over several steps in every form that a conversion has."""
+"""Random programs of variables and control flow, run over several steps in every form of a conversion."""

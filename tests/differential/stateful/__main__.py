@@ -1,4 +1,4 @@
-"""Programs of every kind in every form; a line for each, and the seeds of those that differ or fail.
+"""Judges programs of every kind in every form; prints a line for each, and the seeds of those that differ or fail.
 
 `PYTHONPATH=tests python -m differential.stateful --count 40`. Exit status 1 if one differs or fails.
 """
@@ -14,14 +14,14 @@ from differential.stateful.programs import ROOTS, program
 
 
 def judged(root: str, seed: int, every: int) -> list[tuple[str, Verdict]]:
-    """A program's verdicts by form."""
-    one = program(seed, root)
+    """Returns a program's verdicts by form."""
+    drawn = program(seed, root)
     model = every > 0 and seed % every == 0
-    return [("+".join(form), judge(one, *form, by_reference_model=model)) for form in forms(one)]
+    return [("+".join(form), judge(drawn, *form, by_reference_model=model)) for form in forms(drawn)]
 
 
 def main() -> int:
-    """Draw, judge, print."""
+    """Draws, judges and prints; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m differential.stateful", description=__doc__)
     parser.add_argument("--count", type=int, default=40, help="programs of each kind")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
@@ -36,14 +36,18 @@ def main() -> int:
             counts: dict[str, Counter[str]] = {}
             every = [options.every] * len(seeds)
             for seed, verdicts in zip(seeds, pool.map(judged, [root] * len(seeds), seeds, every), strict=True):
-                for form, one in verdicts:
-                    counts.setdefault(form, Counter())[one.verdict] += 1
-                    if one.verdict in (DIFFERS, FAILS, NO_KERNEL):
-                        print(f"    {root} {form} seed {seed}: {one.verdict}: {one.reason[:300]}", flush=True)
-                    bad += one.verdict in (DIFFERS, FAILS)
-            for form, found in counts.items():
-                total += found
-                print(f"{root:20} {form:18}", ", ".join(f"{n} {word}" for word, n in found.most_common()), flush=True)
+                for form, verdict in verdicts:
+                    counts.setdefault(form, Counter())[verdict.verdict] += 1
+                    if verdict.verdict in (DIFFERS, FAILS, NO_KERNEL):
+                        print(f"    {root} {form} seed {seed}: {verdict.verdict}: {verdict.reason[:300]}", flush=True)
+                    bad += verdict.verdict in (DIFFERS, FAILS)
+            for form, verdict_counts in counts.items():
+                total += verdict_counts
+                print(
+                    f"{root:20} {form:18}",
+                    ", ".join(f"{n} {word}" for word, n in verdict_counts.most_common()),
+                    flush=True,
+                )
     print(f"{total.total()} cases:", ", ".join(f"{n} {word}" for word, n in total.most_common()))
     return int(bad > 0)
 

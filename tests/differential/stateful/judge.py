@@ -1,4 +1,4 @@
-"""A program in every form of a conversion against LiteRT's reference kernels, step by step."""
+"""Compares a program in every form of a conversion with LiteRT's reference kernels, step by step."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -17,12 +17,12 @@ UNKNOWN = "only the run knows how many rounds"
 
 
 def forms(program: Program) -> Iterator[tuple[str, str]]:
-    """Those that differ."""
+    """Yields the forms of a conversion that differ for this program."""
     return (form for form in FORMS if program.stateful or form[0] == "variables")
 
 
 def judge(program: Program, state: str, control_flow: str, *, by_reference_model: bool = False) -> Verdict:
-    """All outputs of all steps, which are equal bit for bit."""
+    """Compares all outputs of all steps bit for bit."""
     try:
         judged = tc.load(program.judged)
         want = tc.run_steps(judged, [_named(judged, arrays) for arrays in program.steps])
@@ -40,10 +40,10 @@ def judge(program: Program, state: str, control_flow: str, *, by_reference_model
     if control_flow == "flatten" and any(op.regions for op in model.main):
         return Verdict(FAILS, reason="control flow is left")
     for engine in ["executor"] + ["tosa-reference-model"] * by_reference_model:
-        kept = program.steps if engine == "executor" or not _variables(model) else program.steps[:1]
-        given = [{name: signless(array) for name, array in _named(model, arrays).items()} for arrays in kept]
+        compared_steps = program.steps if engine == "executor" or not _variables(model) else program.steps[:1]
+        inputs = [{name: signless(array) for name, array in _named(model, arrays).items()} for arrays in compared_steps]
         try:
-            got = tc.run_steps(model, given, engine=engine)
+            got = tc.run_steps(model, inputs, engine=engine)
         except ConverterError as error:
             return Verdict(FAILS, reason=f"{engine}: {error}")
         for step, (ours, theirs) in enumerate(zip(got, want, strict=False)):
@@ -56,7 +56,7 @@ def judge(program: Program, state: str, control_flow: str, *, by_reference_model
 
 
 def _undecided(program: Program, want: Sequence[Mapping[str, Array]]) -> bool:
-    """Whether LiteRT gives something else where every tensor has memory of its own: IFs in IFs keep what was there."""
+    """Returns whether LiteRT's outputs depend on shared memory: nested IFs may return stale values."""
     apart = run_litert_steps(program.judged, program.steps, apart=True)
     return any(_first_wrong(list(map(signless, a)), list(b.values())) for a, b in zip(apart, want, strict=True))
 

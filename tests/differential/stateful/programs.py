@@ -1,4 +1,4 @@
-"""Programs: statements in graphs that call each other, over values of a few kinds and variables that last."""
+"""Draws programs: statements in graphs that call each other, over values of a few kinds and variables with state."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -25,7 +25,7 @@ ROOTS = ("variable", "if", "while", "stablehlo_case", "stablehlo_while", "call",
 
 
 class Kind(NamedTuple):
-    """What values have in common; quantized ones have parameters of their own."""
+    """The type and quantization that values of one kind share."""
 
     type: str
     shape: tuple[int, ...]
@@ -36,7 +36,7 @@ YES, NUMBER, HANDLE = Kind("bool", ()), Kind("i32", ()), Kind("resource", ())
 
 
 class Program(NamedTuple):
-    """A model, the arrays of each step, and a model of the same meaning of operators that LiteRT has."""
+    """A model, the arrays of each step, and an equivalent model of operators that LiteRT has kernels for."""
 
     data: bytes
     steps: list[list[Array]]
@@ -46,7 +46,7 @@ class Program(NamedTuple):
 
 
 class File:
-    """What the graphs of a program share.
+    """The state that the graphs of a program share.
 
     `plain` is for a file without the operators that LiteRT has no kernels of: a CASE is a chain of IFs there.
     """
@@ -61,13 +61,13 @@ class File:
         self.stateful = False
 
     def named(self, graph: "Graph", inputs: Sequence[int], outputs: Sequence[int]) -> int:
-        """The number of a graph that is done."""
+        """Adds a finished graph; returns its number."""
         self.graphs.append(Subgraph(graph.tensors, graph.operators, inputs, outputs))
         return len(self.graphs)
 
 
 class Graph:
-    """A graph that is being written; `assigned` are the variables that surely hold something by now.
+    """A graph under construction; `assigned` are the variables that are certainly written.
 
     One that is `plain` draws nothing: it is for the judged file only.
     """
@@ -84,76 +84,76 @@ class Graph:
         self.assigned = set(assigned)
 
     def tensor(self, kind: Kind, data: Array | None = None) -> int:
-        """A tensor, which isn't among the values yet."""
+        """Adds a tensor, which isn't among the values yet."""
         name = "resource" if kind is HANDLE else NAMES[kind.type]
         quant = {} if kind is HANDLE or self.plain else self.d.quant(kind.type)
         self.tensors.append(Tensor(kind.shape, name, data, **quant))
         return len(self.tensors) - 1
 
     def constant(self, kind: Kind) -> int:
-        """One of random elements."""
+        """Adds a constant of random elements."""
         return self.tensor(kind, self.d.values(kind.shape, kind.type))
 
     def whole(self, number: int) -> int:
-        """A constant number."""
+        """Adds a constant integer."""
         return self.tensor(NUMBER, np.array(number, np.int32))
 
     def emit(self, builtin: B, inputs: Sequence[int], kinds: Sequence[Kind], **options: Any) -> list[int]:
-        """An operator."""
+        """Adds an operator; returns its results."""
         results = [self.tensor(kind) for kind in kinds]
         self.operators.append(Operator(builtin, inputs, results, options))
         return results
 
     def keep(self, kinds: Sequence[Kind], places: Sequence[int]) -> None:
-        """Have these be values."""
+        """Adds tensors to the values that later statements may read."""
         for kind, place in zip(kinds, places, strict=True):
             self.values.setdefault(kind, []).append(place)
 
     def value(self, kind: Kind) -> int:
-        """One of the values of a kind, or a constant."""
-        known = self.values.get(kind, [])
-        return self.constant(kind) if not known or self.d.whole(0, 5) == 0 else self.d.among(*known)
+        """Draws one of the values of a kind, or adds a constant."""
+        places = self.values.get(kind, [])
+        return self.constant(kind) if not places or self.d.whole(0, 5) == 0 else self.d.among(*places)
 
     def handle(self, name: str) -> int:
-        """The handle of a variable, which this graph has or is given."""
+        """Returns the handle of a variable, which this graph creates or has as an operand."""
         if name not in self.handles:
             (self.handles[name],) = self.emit(B.VAR_HANDLE, [], [HANDLE], shared_name=name)
         return self.handles[name]
 
     def apart(self, kinds: Sequence[Kind], places: Sequence[int]) -> list[int]:
-        """The outputs of a graph that others call: LiteRT loses the first of two that are the same."""
+        """Returns distinct outputs of a called graph: LiteRT loses the first of two equal ones."""
         seen: set[int] = set()
-        found = []
+        distinct = []
         for kind, place in zip(kinds, places, strict=True):
-            found.append(self.constant(kind) if place in seen else place)
+            distinct.append(self.constant(kind) if place in seen else place)
             seen.add(place)
-        return found
+        return distinct
 
     # ** statements **
 
     def mix(self, kind: Kind) -> int:
-        """A value of two others."""
+        """Adds an operator on two drawn values; returns its result."""
         return self.mixed(kind, self.value(kind), self.value(kind))
 
     def mixed(self, kind: Kind, a: int, b: int) -> int:
-        """What an operator makes of two values."""
+        """Adds an operator on two values; returns its result."""
         builtin = self.d.among(*MIXED[kind.type])
-        made = Kind("fp32", kind.shape) if kind.type == "fp16" else kind
-        if made is not kind:
-            a, b = (self.cast(value, made) for value in (a, b))
+        compute_kind = Kind("fp32", kind.shape) if kind.type == "fp16" else kind
+        if compute_kind is not kind:
+            a, b = (self.cast(value, compute_kind) for value in (a, b))
         small = {"pot_scale_int16": False} if builtin in (B.ADD, B.SUB) else {}
-        (result,) = self.emit(builtin, [a, b], [made], **small)
-        return result if made is kind else self.cast(result, kind)
+        (result,) = self.emit(builtin, [a, b], [compute_kind], **small)
+        return result if compute_kind is kind else self.cast(result, kind)
 
     def cast(self, value: int, kind: Kind) -> int:
-        """A value in another type."""
+        """Casts a value to another kind."""
         types = {"fp32": TensorType.FLOAT32, "fp16": TensorType.FLOAT16}
         before = next(types[word] for word in types if NAMES[word] == self.tensors[value].dtype)
-        (made,) = self.emit(B.CAST, [value], [kind], in_data_type=before, out_data_type=types[kind.type])
-        return made
+        (converted,) = self.emit(B.CAST, [value], [kind], in_data_type=before, out_data_type=types[kind.type])
+        return converted
 
     def read(self) -> None:
-        """A variable's value."""
+        """Reads a variable; returns its value."""
         if self.assigned:
             name = self.d.among(*sorted(self.assigned))
             kind = self.file.variables[name]
@@ -161,7 +161,7 @@ class Graph:
             self.file.stateful = True
 
     def assign(self, name: str = "") -> None:
-        """Another value for a variable."""
+        """Assigns a new value to a variable."""
         name = name or self.d.among(*self.file.variables)
         kind = self.file.variables[name]
         value = self.mix(kind) if self.d.coin() else self.value(kind)
@@ -169,7 +169,7 @@ class Graph:
         self.assigned.add(name)
 
     def statements(self, depth: int, root: str = "") -> None:
-        """A few, of which one is of a kind."""
+        """Adds a few statements, one of which is of the given kind."""
         kinds = self.file.kinds
         deeper = [word for word in ROOTS if word != "variable"] if depth else []
         few = [self.d.among("mix", "mix", "read", "assign", *deeper[: self.d.whole(0, 6)]) for _ in range(3)]
@@ -189,39 +189,39 @@ class Graph:
     # ** graphs in graphs **
 
     def operands(self) -> "Operands":
-        """What is handed to graphs: values, handles now and then, the bound of loops."""
+        """Draws the operands of inner graphs: values, in some cases handles, and the bound of loops."""
         kinds = [self.d.among(*self.file.kinds) for _ in range(self.d.whole(1, 3))]
         handed = [name for name in self.file.variables if self.d.whole(0, 3) == 0]
         limits = self.limits[: self.d.whole(0, 1)]
         places = [*map(self.value, kinds), *map(self.handle, handed), *limits]
         return Operands(kinds, handed, len(limits), places)
 
-    def inner(self, given: "Operands", *first: Kind, plain: bool = False) -> "Graph":
-        """A graph that takes operands behind others."""
+    def inner(self, operands: "Operands", *first: Kind, plain: bool = False) -> "Graph":
+        """Returns a new graph whose inputs are `first`, then the operands."""
         graph = Graph(self.file, self.assigned, plain=plain)
         for kind in first:
             graph.tensor(kind)
-        graph.keep(given.kinds, [graph.tensor(kind) for kind in given.kinds])
-        graph.handles = {name: graph.tensor(HANDLE) for name in given.handed}
-        graph.limits = [graph.tensor(NUMBER) for _ in range(given.limits)]
+        graph.keep(operands.kinds, [graph.tensor(kind) for kind in operands.kinds])
+        graph.handles = {name: graph.tensor(HANDLE) for name in operands.handed}
+        graph.limits = [graph.tensor(NUMBER) for _ in range(operands.limits)]
         return graph
 
-    def branches(self, given: "Operands", count: int, depth: int) -> tuple[list[int], list[Kind]]:
-        """Graphs to choose from, and what each gives."""
+    def branches(self, operands: "Operands", count: int, depth: int) -> tuple[list[int], list[Kind]]:
+        """Draws graphs to choose from; returns their numbers and the kinds of their results."""
         kinds = [self.d.among(*self.file.kinds) for _ in range(self.d.whole(1, 2))]
         numbers, assigned = [], []
         for _ in range(count):
-            graph = self.inner(given)
+            graph = self.inner(operands)
             graph.statements(depth)
             outputs = graph.apart(kinds, [graph.value(kind) for kind in kinds])
-            numbers.append(self.file.named(graph, range(len(given.places)), outputs))
+            numbers.append(self.file.named(graph, range(len(operands.places)), outputs))
             assigned.append(graph.assigned)
         self.assigned |= set.intersection(*assigned)
         return numbers, kinds
 
 
 class Operands(NamedTuple):
-    """What a graph is given: values of kinds, handles of variables, so many bounds of loops; all of their places."""
+    """The operands of a called graph: values of kinds, handles of variables, bounds of loops, and their places."""
 
     kinds: list[Kind]
     handed: list[str]
@@ -230,99 +230,99 @@ class Operands(NamedTuple):
 
 
 def conditional(graph: Graph, depth: int) -> None:
-    """IF."""
-    given = graph.operands()
-    (then, otherwise), kinds = graph.branches(given, 2, depth)
+    """Adds an IF."""
+    operands = graph.operands()
+    (then, otherwise), kinds = graph.branches(operands, 2, depth)
     options = {"then_subgraph_index": then, "else_subgraph_index": otherwise}
-    graph.keep(kinds, graph.emit(B.IF, [graph.value(YES), *given.places], kinds, **options))
+    graph.keep(kinds, graph.emit(B.IF, [graph.value(YES), *operands.places], kinds, **options))
 
 
 def case(graph: Graph, depth: int) -> None:
-    """STABLEHLO_CASE, or a chain of IFs, whose graphs are called in graphs that take the number too."""
-    given = graph.operands()
-    numbers, kinds = graph.branches(given, graph.d.whole(1, 3), depth)
+    """Adds a STABLEHLO_CASE, or a chain of IFs whose graphs call graphs that also take the number."""
+    operands = graph.operands()
+    numbers, kinds = graph.branches(operands, graph.d.whole(1, 3), depth)
     (index,) = graph.limits or [graph.whole(graph.d.whole(-1, 3))]
     if graph.file.plain and len(numbers) > 1:
-        places = chain(graph, index, given, numbers, kinds)
+        places = chain(graph, index, operands, numbers, kinds)
     elif graph.file.plain:
-        places = always(graph, given, numbers[0], kinds)
+        places = always(graph, operands, numbers[0], kinds)
     else:
         options = {"branch_subgraph_indices": tuple(numbers)}
-        places = graph.emit(B.STABLEHLO_CASE, [index, *given.places], kinds, **options)
+        places = graph.emit(B.STABLEHLO_CASE, [index, *operands.places], kinds, **options)
     graph.keep(kinds, places)
 
 
-def chain(graph: Graph, index: int, given: Operands, numbers: Sequence[int], kinds: Sequence[Kind]) -> list[int]:
-    """The IFs."""
+def chain(graph: Graph, index: int, operands: Operands, numbers: Sequence[int], kinds: Sequence[Kind]) -> list[int]:
+    """Adds a chain of IFs that stands for a CASE; returns its results."""
     if len(numbers) == 1:
-        return always(graph, given, numbers[0], kinds)
-    (here,) = graph.emit(B.EQUAL, [index, graph.whole(0)], [YES])
-    then, otherwise = (graph.inner(given, NUMBER, plain=True) for _ in range(2))
-    inner = given._replace(places=[*range(1, 1 + len(given.places))])
-    made = always(then, inner, numbers[0], kinds)
-    first = graph.file.named(then, [0, *inner.places], made)
+        return always(graph, operands, numbers[0], kinds)
+    (is_first,) = graph.emit(B.EQUAL, [index, graph.whole(0)], [YES])
+    then, otherwise = (graph.inner(operands, NUMBER, plain=True) for _ in range(2))
+    inner = operands._replace(places=[*range(1, 1 + len(operands.places))])
+    call_first = always(then, inner, numbers[0], kinds)
+    first = graph.file.named(then, [0, *inner.places], call_first)
     (lower,) = otherwise.emit(B.SUB, [0, otherwise.whole(1)], [NUMBER], pot_scale_int16=False)
-    made = chain(otherwise, lower, inner, numbers[1:], kinds)
-    rest = graph.file.named(otherwise, [0, *inner.places], made)
+    call_first = chain(otherwise, lower, inner, numbers[1:], kinds)
+    rest = graph.file.named(otherwise, [0, *inner.places], call_first)
     options = {"then_subgraph_index": first, "else_subgraph_index": rest}
-    return graph.emit(B.IF, [here, index, *given.places], kinds, **options)
+    return graph.emit(B.IF, [is_first, index, *operands.places], kinds, **options)
 
 
-def always(graph: Graph, given: Operands, number: int, kinds: Sequence[Kind]) -> list[int]:
-    """A graph that is called, by an IF: LiteRT's composites give what isn't theirs where tensors have no fixed size."""
+def always(graph: Graph, operands: Operands, number: int, kinds: Sequence[Kind]) -> list[int]:
+    """Calls a graph by an IF: LiteRT's composites return wrong tensors if tensors have no fixed size."""
     graph.file.graphs.append(graph.file.graphs[number - 1])
     options = {"then_subgraph_index": number, "else_subgraph_index": len(graph.file.graphs)}
-    return graph.emit(B.IF, [graph.tensor(YES, np.array(1, bool)), *given.places], kinds, **options)
+    return graph.emit(B.IF, [graph.tensor(YES, np.array(1, bool)), *operands.places], kinds, **options)
 
 
 def composite(number: int) -> dict[str, Any]:
-    """The options of one."""
+    """Returns the options of a composite."""
     attributes = np.frombuffer(flexbuffers.Dumps({}), np.uint8)
     return {"name": "mine", "decomposition_subgraph_index": number, "composite_attributes": attributes}
 
 
 def called(graph: Graph, depth: int, *, call: bool) -> None:
-    """CALL or STABLEHLO_COMPOSITE."""
-    given = graph.operands()
-    (number,), kinds = graph.branches(given, 1, depth)
+    """Adds a CALL or STABLEHLO_COMPOSITE."""
+    operands = graph.operands()
+    (number,), kinds = graph.branches(operands, 1, depth)
     if graph.file.plain:
-        places = always(graph, given, number, kinds)
+        places = always(graph, operands, number, kinds)
     elif call:
-        places = graph.emit(B.CALL, given.places, kinds, subgraph=number)
+        places = graph.emit(B.CALL, operands.places, kinds, subgraph=number)
     else:
-        places = graph.emit(B.STABLEHLO_COMPOSITE, given.places, kinds, **composite(number))
+        places = graph.emit(B.STABLEHLO_COMPOSITE, operands.places, kinds, **composite(number))
     graph.keep(kinds, places)
 
 
 def loop(graph: Graph, depth: int, builtin: B = B.WHILE) -> None:
-    """WHILE: it counts up to a number that is constant, or that it is given; values stay, change or become constant."""
-    given = graph.operands()
+    """Adds a WHILE that counts up to a constant or an operand; values stay, change or become constant."""
+    operands = graph.operands()
     before = set(graph.assigned)
-    fed = given.limits and graph.d.coin()
+    fed = operands.limits and graph.d.coin()
     graph.file.bounded &= not fed
-    test, body = graph.inner(given, NUMBER), graph.inner(given, NUMBER)
+    test, body = graph.inner(operands, NUMBER), graph.inner(operands, NUMBER)
     bound = test.limits[0] if fed else test.whole(graph.d.whole(0, 3))
     (more,) = test.emit(B.LESS, [0, bound], [YES])
     (count,) = body.emit(B.ADD, [0, body.whole(1)], [NUMBER], pot_scale_int16=False)
     body.statements(depth)
-    places = range(1 + len(given.places))
-    own = places[1 : 1 + len(given.kinds)]
+    places = range(1 + len(operands.places))
+    own = places[1 : 1 + len(operands.kinds)]
     values = [
-        graph.d.among(place, body.mix(kind), body.value(kind)) for place, kind in zip(own, given.kinds, strict=True)
+        graph.d.among(place, body.mix(kind), body.value(kind)) for place, kind in zip(own, operands.kinds, strict=True)
     ]
     values = [place if value in places else value for place, value in zip(own, values, strict=True)]
-    outputs = [count, *body.apart(given.kinds, values), *places[1 + len(values) :]]
+    outputs = [count, *body.apart(operands.kinds, values), *places[1 + len(values) :]]
     numbers = graph.file.named(test, places, [more]), graph.file.named(body, places, outputs)
-    kinds = [NUMBER, *given.kinds, *[HANDLE] * len(given.handed), *[NUMBER] * given.limits]
+    kinds = [NUMBER, *operands.kinds, *[HANDLE] * len(operands.handed), *[NUMBER] * operands.limits]
     start = graph.whole(0)
     options = dict(zip(("cond_subgraph_index", "body_subgraph_index"), numbers, strict=True))
-    results = graph.emit(builtin, [start, *given.places], kinds, **options)
-    graph.keep(given.kinds, results[1 : 1 + len(given.kinds)])
+    results = graph.emit(builtin, [start, *operands.places], kinds, **options)
+    graph.keep(operands.kinds, results[1 : 1 + len(operands.kinds)])
     graph.assigned = before
 
 
 def stablehlo_loop(graph: Graph, depth: int) -> None:
-    """The same in StableHLO."""
+    """Adds a WHILE of StableHLO."""
     loop(graph, depth, B.WHILE if graph.file.plain else B.STABLEHLO_WHILE)
 
 
@@ -337,7 +337,7 @@ STATEMENTS: dict[str, Callable[[Graph, int], None]] = {
 
 
 def begin(main: Graph) -> None:
-    """CALL_ONCEs: variables begin with constants, with what is computed of them, and with what others began with."""
+    """Adds CALL_ONCEs that initialize variables by constants, computed values, and values of other variables."""
     d, names = main.d, [name for name in main.file.variables if main.d.whole(0, 3)]
     for part in (names[: d.whole(0, 3)], names[d.whole(0, 3) :]):
         graph = Graph(main.file, main.assigned)
@@ -351,7 +351,7 @@ def begin(main: Graph) -> None:
 
 
 def written(d: Draw, root: str, steps: int, *, plain: bool, encode: Encode = build) -> Program:
-    """One version of a program."""
+    """Draws one version of a program."""
     file = File(d, plain=plain)
     main = Graph(file, set())
     fed = [*file.kinds, YES, NUMBER]
@@ -362,12 +362,12 @@ def written(d: Draw, root: str, steps: int, *, plain: bool, encode: Encode = bui
     main.statements(2, root)
     outputs = [main.mix(kind) if d.whole(0, 3) == 0 else main.value(kind) for kind in [*file.kinds, *file.kinds]]
     arrays = [[d.values(kind.shape, kind.type) for kind in fed[:-1]] for _ in range(steps)]
-    numbered = [[*each, np.array(d.whole(-1, 3), np.int32)] for each in arrays]
+    numbered = [[*step_inputs, np.array(d.whole(-1, 3), np.int32)] for step_inputs in arrays]
     data = encode(main.tensors, main.operators, inputs, outputs, file.graphs)
     return Program(data, numbered, data, file.bounded, file.stateful)
 
 
 def program(seed: int, root: str, steps: int = 4) -> Program:
-    """The program of a seed, with a statement of a kind."""
+    """Draws the program of a seed, with a statement of a kind."""
     judged = written(Draw(seed, "fp32"), root, steps, plain=True)
     return written(Draw(seed, "fp32"), root, steps, plain=False)._replace(judged=judged.data)

@@ -1,1 +1,1 @@
-"""Operations of legalize/ops against numpy."""
+"""Compares the operations of legalize/ops with numpy."""

@@ -1,4 +1,4 @@
-"""Affine transforms of points and images against numpy."""
+"""Affine transforms of points and images equal numpy."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def test_positions_of_pixels(centre: float) -> None:
 
 
 def define_sample(image: Array, x: float, y: float) -> Array:
-    """An image [H,W,C] at a position, by the definition of bilinear interpolation."""
+    """Returns the pixel of an image [H,W,C] at a position, by the definition of bilinear interpolation."""
     height, width, channels = image.shape
     if not (0 <= x <= width - 1 and 0 <= y <= height - 1):
         return np.zeros(channels)
@@ -47,7 +47,7 @@ def define_sample(image: Array, x: float, y: float) -> Array:
 
 
 def test_samples() -> None:
-    """Within, on the edges, beyond them, NaN and infinities."""
+    """The positions are inside, on the edges, outside, NaN and infinite."""
     image = np.random.default_rng(0).integers(-9, 9, (1, 3, 4, 2)).astype(F32)
     edges = [-np.inf, -0.125, -0.0, 0, 0.5, 1.75, 2, 2.125, 3, 3.0625, np.inf, np.nan]
     positions = np.array([[x, y] for x in edges for y in edges], F32)

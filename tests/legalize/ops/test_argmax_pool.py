@@ -1,4 +1,4 @@
-"""Maximum pools with positions and their inverse against numpy."""
+"""Maximum pools with positions, and their inverse, equal numpy."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ CASES: list[Case] = [
 
 
 def define_pool(x: Array, case: Case, channel: int) -> tuple[Array, Array, Array]:
-    """The maxima, their pixels in the image and their positions in the window, of one channel [H,W]."""
+    """Returns the maxima of one channel [H,W], their pixels in the image and their positions in the window."""
     (height, width), window, stride, padding = case
     sizes = [(n + sum(pad) - k) // s + 1 for n, k, s, pad in zip((height, width), window, stride, padding, strict=True)]
     results = np.zeros(sizes), np.zeros(sizes, int), np.zeros(sizes, int)
@@ -41,7 +41,7 @@ def define_pool(x: Array, case: Case, channel: int) -> tuple[Array, Array, Array
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("values", ["distinct", "equal", "NaN"])
 def test_maxima_and_their_positions(case: Case, values: str) -> None:
-    """Of equal maxima the first counts, NaN never."""
+    """The first of equal maxima counts; NaN never does."""
     image, window, stride, padding = case
     rng = np.random.default_rng(0)
     x = rng.integers(0, 3 if values == "equal" else 1000, (2, *image, 3)).astype(F32)
@@ -77,14 +77,14 @@ def test_groups_have_every_element_once(steps: tuple[int, int]) -> None:
 
 
 def test_groups_are_as_many_as_a_bound_allows() -> None:
-    """Each costs as much as 4,096 elements of the 2**24 of a constant."""
+    """Each group costs as much as 4,096 of the 2**24 elements of a constant."""
     assert len(disjoint_groups((64, 64, 1), (64, 64))) == 4096
     with pytest.raises(Decline, match=r"found shape \[65, 64, 4096\]"):
         disjoint_groups((65, 64, 1), (65, 64))
 
 
 def test_the_last_element_at_a_position_stays() -> None:
-    """Elements of different groups share positions, those of a group don't."""
+    """Elements of different groups share positions; those of one group don't."""
     groups = disjoint_groups((2, 3, 1), (1, 2))
     positions = np.array([[4, 4, 2, 3, 3, 0], [0, 0, 1, 2, 1, 3]], np.int32)
     x = np.random.default_rng(0).standard_normal((2, 6, 1)).astype(F32)

@@ -1,4 +1,4 @@
-"""Boxes against numpy: decoding, overlaps, greedy selection."""
+"""Decoding, overlaps and greedy selection of boxes equal numpy."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,7 +27,7 @@ F32 = np.float32
 
 
 def random_boxes(count: int) -> Array:
-    """Low and high corners [count,4] of boxes, the last of which has no area."""
+    """Returns low and high corners [count,4] of boxes, the last of which is empty."""
     low, size = np.random.default_rng(0).uniform(0, 1, (2, count, 2)).astype(F32)
     size[-1] = 0
     return np.concatenate([low, low + size], 1)
@@ -39,7 +39,7 @@ def with_area(boxes: Array) -> Array:
 
 
 def exact_overlaps(a: Array, b: Array) -> tuple[Array, Array]:
-    """Intersections and unions of all pairs, in fp64."""
+    """Returns intersections and unions of all pairs, in fp64."""
     a, b = a.astype(np.float64)[:, None], b.astype(np.float64)[None]
     sides = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
     intersection = np.maximum(sides, 0).prod(-1)
@@ -64,7 +64,7 @@ def test_areas() -> None:
 
 
 def test_overlaps_of_all_pairs() -> None:
-    """Boxes [N,1,5] and [1,N,5] broadcast; a box without area has no overlap, also not with itself."""
+    """Boxes [N,1,5] and [1,N,5] broadcast; an empty box overlaps nothing, not even itself."""
     boxes = random_boxes(12)
     rows = with_area(boxes)
     columns = rows.reshape(12, 1, 5)
@@ -108,7 +108,7 @@ def test_all_pairs_are_measured_once_unless_they_are_many(
 
 
 def strike_neighbours(count: int) -> Callable[[State, Expr], State]:
-    """The step that strikes out the box at an index and the next."""
+    """Returns a step that removes the box at an index and the next one."""
 
     def step(state: State, index: Expr) -> State:
         indices = const(np.arange(count).reshape(1, count, 1), DType.I32)
@@ -144,7 +144,7 @@ SCORES = [
 def test_selection(
     unroll: bool, scores: Sequence[float], size: int, most: int, run_time_most: int | None, threshold: float
 ) -> None:
-    """Of equal scores the first is selected, NaN never, nothing at the threshold itself."""
+    """The first of equal scores is selected; NaN and scores at the threshold never are."""
 
     def formula(scores: Expr, threshold: Expr, *bounds: Expr) -> Sequence[Expr]:
         limits = SelectionLimits(size, most, threshold, *bounds)
@@ -179,7 +179,7 @@ def test_no_results_and_too_many_are_declined(size: int, reason: str, unroll: bo
 
 
 def test_rounds_are_unrolled_up_to_a_bound() -> None:
-    """Each costs as much as 4,096 elements of the 2**24 of a constant."""
+    """Each round costs as much as 4,096 of the 2**24 elements of a constant."""
     with pytest.raises(Decline, match=r"found shape \[4097, 4096\]"):
         evaluate(select_first(4097, unroll=True), np.ones((1, 1, 1), F32))
     indices, scores, number = evaluate(select_first(4097, unroll=False), np.ones((1, 1, 1), F32))

@@ -1,4 +1,4 @@
-"""Casts between the element types of a source against numpy."""
+"""Casts between the element types of a source equal numpy."""
 
 import ml_dtypes  # noqa: F401  # numpy's bf16
 import numpy as np
@@ -34,7 +34,7 @@ def elements(dtype: DType) -> Array:
 
 
 def converted(x: Array, source: DType, target: DType) -> Array:
-    """Returns the converted elements; bf16, which no input of these graphs has, as fp32."""
+    """Returns the converted elements; bf16 comes back as fp32, since no input of these graphs has it."""
     wide = x.astype(np.float32) if source is DType.BF16 else stored(x, source)
 
     def formula(x: Expr) -> Expr:
@@ -48,7 +48,7 @@ def converted(x: Array, source: DType, target: DType) -> Array:
 @pytest.mark.parametrize("source", TYPES, ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("target", TYPES, ids=lambda dtype: dtype.value)
 def test_casts(source: DType, target: DType) -> None:
-    """Integers wrap, floats are truncated, and what a float type doesn't hold is infinite."""
+    """Integers wrap, floats are truncated, and values beyond a float type become infinite."""
     x = elements(source)
     if source.is_float and target in (DType.UI8, DType.UI16):
         x = x[x >= 0]
@@ -74,7 +74,7 @@ def test_a_constant_beyond_32_bits_is_declined() -> None:
 
 
 def test_functions_in_fp32() -> None:
-    """16-bit floats are rounded once, and operands of lower rank broadcast; integers are computed as they are."""
+    """16-bit floats are rounded once, operands of lower rank broadcast, and integers are computed in their own type."""
     a, b = np.array([[2049], [1000]], np.float32).astype(np.float16), np.array([0.5, 3], np.float16)
     (result,) = evaluate(in_fp32(lambda a, b: a * b + 1), a, b)
     assert result.dtype == np.float16

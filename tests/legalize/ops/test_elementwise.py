@@ -1,4 +1,4 @@
-"""Arithmetic, rounding, extremes, comparisons and shifts against numpy."""
+"""Arithmetic, rounding, extremes, comparisons and shifts equal numpy."""
 
 import operator
 from collections.abc import Callable
@@ -38,14 +38,14 @@ def pairs(a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def random_floats(seed: int, low: float, high: float, count: int = 4000) -> Array:
-    """Returns both signs, with magnitudes spread evenly over the exponents."""
+    """Returns numbers of both signs, with magnitudes spread evenly over the exponents."""
     rng = np.random.default_rng(seed)
     magnitudes = np.exp2(rng.uniform(np.log2(low), np.log2(high), count))
     return np.asarray(magnitudes * rng.choice([-1, 1], count), np.float32)
 
 
 def divisors(values: Array) -> Array:
-    """Returns those that INTDIV is defined for, whatever the dividend is."""
+    """Returns divisors for which INTDIV is defined with any dividend."""
     return np.asarray(values[(values != 0) & (values != -1)])
 
 
@@ -106,7 +106,7 @@ IDS = ["fmod", "floor_mod", "floor_div"]
 
 @pytest.mark.parametrize(("function", "judge"), DIVISIONS[:2], ids=IDS[:2])
 def test_remainders_of_floats_are_exact(function: Callable[..., Expr], judge: Callable[..., Array]) -> None:
-    """Of quotients up to 2**32, and of whole and decimal numbers, where a quotient is next to a whole one."""
+    """Quotients go up to 2**32; those of whole and decimal numbers lie next to a whole one."""
     divisor = random_floats(3, 1e-6, 1e6)
     dividend = divisor * random_floats(4, 2.0**-8, 2.0**32)
     np.testing.assert_array_equal(computed(function, dividend, divisor), judge(dividend, divisor))
@@ -180,7 +180,7 @@ def test_rounding_of_ties_up() -> None:
 
 @pytest.mark.parametrize(("function", "judge"), [(elementwise.larger, np.maximum), (elementwise.smaller, np.minimum)])
 def test_extremes(function: Callable[..., Expr], judge: Callable[..., Array]) -> None:
-    """A constant wins over a NaN; beside a NaN of a computed value, the result is NaN."""
+    """A constant wins over a NaN; a NaN and a computed value give NaN."""
     a, b = pairs(SPECIAL, SPECIAL)
     np.testing.assert_array_equal(computed(function, a, b), judge(a, b))
     np.testing.assert_array_equal(computed(function, *pairs(INTEGERS, INTEGERS)), judge(*pairs(INTEGERS, INTEGERS)))

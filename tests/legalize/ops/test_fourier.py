@@ -1,4 +1,4 @@
-"""Fourier transforms and spectra against numpy's."""
+"""Fourier transforms and spectra equal numpy's."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def f32(*shape: int) -> Array:
 
 
 def test_angles_are_exact_for_large_products() -> None:
-    """Reduced as integers: 999 * 999 of 1000 is the angle of 1."""
+    """The product is reduced as an integer: 999 * 999 of 1000 is the angle of 1."""
     angles = dft_angles(1000, 1000, 1000)
     assert angles[999, 999] == angles[1, 1] == 2 * np.pi / 1000
     assert angles[10, 100] == 0
@@ -43,7 +43,7 @@ def test_the_operator_gives_the_same() -> None:
 @pytest.mark.parametrize(("window", "stride"), [(8, 8), (8, 3), (5, 2), (2, 1)])
 @pytest.mark.parametrize("squared", [False, True])
 def test_spectra(window: int, stride: int, squared: bool) -> None:
-    """Hann windows, filled with zeros to a power of two; what fills no window is dropped."""
+    """Hann windows are filled with zeros to a power of two; an incomplete window is dropped."""
     x = f32(20, 2)
     (y,) = evaluate(lambda x: spectra(x, window, stride, squared=squared), x)
     starts = range(0, 20 - window + 1, stride)

@@ -1,4 +1,4 @@
-"""Powers, exponentials, angles, hyperbolic functions and activations against numpy in fp64."""
+"""Powers, exponentials, angles, hyperbolic functions and activations equal numpy in fp64."""
 
 import functools
 import math
@@ -35,7 +35,7 @@ def both_signs(low: float, high: float, count: int = 2000) -> Array:
 
 
 def check_close(result: Array, expected: Array, rtol: float) -> None:
-    """The error is within a part of the result; what fp32 doesn't hold is infinite, and subnormal results may be 0."""
+    """Asserts a bounded relative error; values beyond fp32 are infinite, and subnormal results may be 0."""
     with np.errstate(over="ignore"):
         expected = np.where(np.abs(expected) > np.finfo(np.float32).max, expected.astype(np.float32), expected)
     np.testing.assert_allclose(result, expected, rtol=rtol, atol=2.0**-126)
@@ -59,7 +59,7 @@ def test_powers_of_floats() -> None:
 
 
 def test_powers_of_special_numbers() -> None:
-    """All but a base of NaN with an exponent of 0, and a negative infinity with a fraction as exponent."""
+    """Exceptions are a base of NaN with exponent 0, and a negative infinity with a fractional exponent."""
     base, exponent = f32(-INFINITY, -2, -1, -0.0, 0, 0.5, 1, 2, INFINITY, NAN), f32(-3, -2, -1, 0, 0.5, 1, 2, 3)
     a, b = np.broadcast_arrays(base.reshape(-1, 1), exponent.reshape(1, -1))
     with np.errstate(all="ignore"):
@@ -178,7 +178,7 @@ def test_compact_forms_are_off_by_a_part_of_1(name: str) -> None:
 
 
 def test_angles_of_points() -> None:
-    """In all octants, on the axes with both zeros, and far out; an infinity counts as the largest number."""
+    """The points lie in all octants, on the axes with both zeros, and far out. Infinity is the largest number."""
     numbers = f32(-INFINITY, -1e38, -3, -1, -1e-30, -0.0, 0.0, 1e-38, 0.3, 1, 2, 1e20, INFINITY)
     y, x = np.broadcast_arrays(numbers.reshape(-1, 1), numbers.reshape(1, -1))
     result = computed(functions.atan2, y.copy(), x.copy())
@@ -191,7 +191,7 @@ def test_angles_of_points() -> None:
 
 @pytest.mark.parametrize("name", ["arcsinh", "sinh", "expm1", "arctan"])
 def test_fp16_is_computed_in_fp32(name: str) -> None:
-    """Rounded once: the nearest fp16 number or, beside a tie, the next one."""
+    """The result is rounded once: to the nearest fp16 number or, beside a tie, the next one."""
     function, judge, _, _ = FUNCTIONS[name]
     x = np.linspace(-4, 4, 3001).astype(np.float16)
     expected = judge(x.astype(np.float64)).astype(np.float16)
@@ -232,7 +232,7 @@ def test_hard_swish() -> None:
 
 @pytest.mark.parametrize("slope", [-0.5, 0, 0.01, 1, 3])
 def test_leaky_relu(slope: float) -> None:
-    """Of infinity too, which a slope of 0 would make a NaN above 0; zeros keep their signs."""
+    """A slope of 0 gives no NaN for infinity; zeros keep their signs."""
     x = f32(-INFINITY, -3, -1, -0.0, 0, 0.5, 7, INFINITY) if slope else f32(-3, -1, -0.0, 0, 0.5, 7, INFINITY)
     with np.errstate(invalid="ignore"):
         expected = np.where(x >= 0, x, x * np.float32(slope))

@@ -1,4 +1,4 @@
-"""Reading by index against numpy's own indexing."""
+"""Reading by index equals numpy's own indexing."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_constant_indices_out_of_range_are_declined(bad: int) -> None:
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("indices", [ints(1), ints(1, 0, 1), ints([0, 1], [1, 1]), ints(0, 1), np.int32(1)])
 def test_along_an_axis(axis: int, indices: Array) -> None:
-    """At run time and as constants, of which ascending ones are a slice."""
+    """Indices are run-time values and constants; ascending constants become a slice."""
     x = numbered(2, 3, 4)
     same(evaluate(lambda x, i: index.gather_along(x, i, axis), x, np.asarray(indices)), np.take(x, indices, axis))
     same(evaluate(lambda x: index.gather_along(x, constant(indices), axis), x), np.take(x, indices, axis))
@@ -90,7 +90,7 @@ def test_constant_places() -> None:
 
 @pytest.mark.parametrize("axes", [(0,), (2,), (0, 1), (1, 2), (0, 2), (1, 3), (0, 1, 3)])
 def test_several_tensors_of_indices(axes: tuple[int, ...]) -> None:
-    """They broadcast, and stand in front where the axes are no neighbours."""
+    """They broadcast; their dimensions come first unless the axes are neighbours."""
     x = numbered(3, 4, 2, 5)
     shapes = [(2, 1), (3,), (2, 3)]
     indices = [RNG.integers(0, x.shape[axis], shapes[i]).astype(np.int32) for i, axis in enumerate(axes)]

@@ -1,4 +1,4 @@
-"""Movement to constant and run-time places against numpy."""
+"""Movement to constant and run-time places equals numpy."""
 
 import itertools
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def same(result: Sequence[Array], *expected: Array) -> None:
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_every_range(axis: int) -> None:
-    """All that begin and end within seven elements, by steps up to 4 both ways."""
+    """The ranges begin and end within seven elements, with steps up to 4 in both directions."""
     shape = [2, 2, 2]
     shape[axis] = 7
     x = numbered(*shape)
@@ -78,7 +78,7 @@ def test_broadcast() -> None:
 
 @pytest.mark.parametrize("pairs", [((1, 2), (0, 0)), ((0, 1), (2, 0)), ((0, 0), (0, 0))])
 def test_padding(pairs: Sequence[tuple[int, int]]) -> None:
-    """A number, and a run-time value of one element."""
+    """The fill is a number or a run-time value of one element."""
     x = numbered(2, 3)
     expected = np.pad(x, pairs, constant_values=7)
     same(evaluate(lambda x: layout.pad_with(x, pairs, 7), x), expected)
@@ -92,8 +92,8 @@ def test_padding_between_elements(low: Sequence[int], high: Sequence[int], gaps:
     x = numbered(4, 3, 5)
     wide = np.full([(n - 1) * (gap + 1) + 1 for n, gap in zip(x.shape, gaps, strict=True)], 7, np.float32)
     wide[tuple(slice(None, None, gap + 1) for gap in gaps)] = x
-    kept = wide[tuple(slice(max(-a, 0), n - max(-b, 0)) for a, b, n in zip(low, high, wide.shape, strict=True))]
-    expected = np.pad(kept, [(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], constant_values=7)
+    cropped = wide[tuple(slice(max(-a, 0), n - max(-b, 0)) for a, b, n in zip(low, high, wide.shape, strict=True))]
+    expected = np.pad(cropped, [(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], constant_values=7)
     same(evaluate(lambda x: layout.pad_with_gaps(x, 7, low, high, gaps), x), expected)
     same(evaluate(lambda x, v: layout.pad_with_gaps(x, v, low, high, gaps), x, VALUE), expected)
 
@@ -116,7 +116,7 @@ def test_mirrored_ends(offset: int, mode: Mode) -> None:
 
 @pytest.mark.parametrize("block", [1, 2, 3])
 def test_depth_and_space(block: int) -> None:
-    """The definition of TensorFlow: channel (i * block + j) * C + c is pixel (i, j) of a block."""
+    """TensorFlow defines channel (i * block + j) * C + c as pixel (i, j) of a block."""
     x = numbered(2, 3, 2, block * block * 2)
     expected = np.zeros((2, 3 * block, 2 * block, 2), np.float32)
     for i, j in np.ndindex(block, block):
@@ -152,7 +152,7 @@ def test_blocks_that_do_not_divide_are_declined() -> None:
 
 @pytest.mark.parametrize("before", [(0, 0), (1, 2), (2, 0), (9, -4)])
 def test_padding_to_a_shape(before: tuple[int, int]) -> None:
-    """Amounts that would give other shapes are clamped."""
+    """Amounts that would give another shape are clamped."""
     x, amounts = numbered(2, 3, 4), ints(before[0], 0, before[1], 0)
     pairs = [(0, 0), *((min(max(n, 0), 2), 2 - min(max(n, 0), 2)) for n in before)]
     result = evaluate(lambda x, a, v: dynamic_layout.pad_to(x, [5, 6], a, v, first=1), x, amounts, VALUE)
@@ -187,7 +187,7 @@ def test_slices_from_a_run_time_place() -> None:
 
 @pytest.mark.parametrize("sizes", [(2, 3, 4), (1, 3, 4), (3, 3, 4), (3, 3, 3), (1, 1, 3)])
 def test_every_permutation_at_run_time(sizes: tuple[int, ...]) -> None:
-    """Sizes that differ tell the permutation; others are gathered."""
+    """Sizes that differ determine the permutation; otherwise, elements are gathered."""
     x = numbered(*sizes)
     for perms in itertools.permutations(range(3)):
         expected = x.transpose(perms)

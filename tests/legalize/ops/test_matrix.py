@@ -1,4 +1,4 @@
-"""Dense layers and products of matrices against numpy."""
+"""Dense layers and matrix products equal numpy."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ RNG = np.random.default_rng(24)
 
 @pytest.mark.parametrize("shape", [(6,), (5, 6), (2, 5, 6), (2, 3, 4, 6), (2, 2, 2, 3, 6), (3, 2), (2, 3, 4, 2)])
 def test_layers_of_floats(shape: tuple[int, ...]) -> None:
-    """The last dimension may be another one than the depth: then the elements are cut into rows."""
+    """If the last dimension isn't the depth, the elements are cut into rows."""
     x, weight, bias = (RNG.normal(size=size).astype(np.float32) for size in (shape, (4, 6), (4,)))
     (y,) = evaluate(lambda *operands: matrix.dense(Operands(*operands)), x, weight, bias)
     expected = x.reshape(-1, 6) @ weight.T + bias

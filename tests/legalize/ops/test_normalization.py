@@ -1,4 +1,4 @@
-"""Normalization of floats against numpy."""
+"""Normalization of floats equals numpy."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ def f32(*shape: int, seed: int = 0) -> Array:
 
 @pytest.mark.parametrize("shape", [(5,), (2, 3, 7), (4, 1)])
 def test_l2(shape: tuple[int, ...]) -> None:
-    """A row of zeros stays 0, a row below the least norm is divided by that."""
+    """A row of zeros stays 0; a row below the least norm is divided by that norm."""
     x = f32(*shape)
     x.reshape(-1, shape[-1])[0] *= 1e-9
     (y,) = evaluate(lambda x: l2_normalize(x, 1e-6), x)

@@ -1,4 +1,4 @@
-"""Places of extremes, the largest elements, sorting, and results of data-dependent length against numpy."""
+"""Positions of extremes, the largest elements, sorting, and results of data-dependent length equal numpy."""
 
 import math
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ def test_boundaries_that_are_reached() -> None:
 
 
 def largest(x: Array, count: int) -> Array:
-    """The places of the largest, stable; NaN as -infinity."""
+    """Returns the positions of the largest elements, in a stable order; NaN counts as -infinity."""
     keys = np.where(np.isnan(x), -INF, x) if x.dtype.kind == "f" else x
     return np.argsort(-keys.astype(np.float64), axis=-1, kind="stable")[..., :count]
 
@@ -85,7 +85,7 @@ def test_largest(count: int, dtype: str) -> None:
 @pytest.mark.parametrize("method", ["_places_by_rank", "_places_by_search", "_places_by_network"])
 @pytest.mark.parametrize("size", [1, 2, 5, 8, 13])
 def test_every_way_to_order(method: str, size: int, unrolled: bool) -> None:
-    """Ties, infinities and the lowest integer, all places of each row."""
+    """The rows have ties, infinities and the lowest integer; all positions are compared."""
     options = {"unrolled": unrolled} if method == "_places_by_network" else {}
     floats = RNG.choice(f32(-INF, -1, 0, 2, INF), (3, size)).astype(np.float32)
     words = RNG.choice(np.array([INT_MIN, -1, 3, INT_MAX], np.int32), (3, size))
@@ -132,7 +132,7 @@ def test_nan_is_sorted_as_the_last_infinity(ascending: bool, expected: Array) ->
 @pytest.mark.parametrize("rows", [1, 3, 9])
 @pytest.mark.parametrize("dtype", ["bool", "int32", "int8", "float32"])
 def test_coordinates_of_nonzero_elements(rows: int, dtype: str) -> None:
-    """Behind the last are zeros; further ones are left out."""
+    """Zeros follow the last coordinates; surplus coordinates are left out."""
     x = RNG.integers(-1, 2, (3, 4)).astype(dtype)
     places = np.argwhere(x)[:rows]
     expected = np.zeros((rows, 2), np.int32)
@@ -163,7 +163,7 @@ def test_quotients_that_round_down() -> None:
 
 @pytest.mark.parametrize(("narrow", "wide"), [("int8", "int16"), ("int8", "int32"), ("int16", "int32")])
 def test_integers_as_parts(narrow: str, wide: str) -> None:
-    """As numpy's views of little-endian memory."""
+    """The parts equal numpy's views of little-endian memory."""
     dtypes = {"int8": DType.I8, "int16": DType.I16, "int32": DType.I32}
     x = RNG.integers(np.iinfo(wide).min, np.iinfo(wide).max, (2, 5)).astype(wide)
     parts = x[..., None].view(narrow)

@@ -1,4 +1,4 @@
-"""Philox against its definition in Python's integers, and distributions against numpy."""
+"""Philox equals its definition on Python's integers, and the distributions equal numpy."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def draw_words(count: int, seed: int = 0) -> Array:
 
 
 def define_block(number: int, key: int) -> list[int]:
-    """The block of Philox 4x32 with 10 rounds, as the paper defines it."""
+    """Returns a block of Philox 4x32 with 10 rounds, as the paper defines it."""
     factors, key_steps = (0xD2511F53, 0xCD9E8D57), (0x9E3779B9, 0xBB67AE85)
     x = [number >> 32 * i & WORD for i in range(4)]
     for i in range(10):
@@ -36,7 +36,7 @@ def define_block(number: int, key: int) -> list[int]:
 
 
 def test_the_definition_gives_the_published_blocks() -> None:
-    """The known answers of Random123."""
+    """The blocks are the known answers of Random123."""
     assert define_block(0, 0) == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
     assert define_block((1 << 128) - 1, (1 << 64) - 1) == [0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD]
 
@@ -83,7 +83,7 @@ def test_angles_are_those_of_fp64(seed: int) -> None:
 
 
 def test_normal_numbers() -> None:
-    """The definition in fp64, with words whose fraction is 0 drawn as 1e-7."""
+    """The definition is in fp64; a word whose fraction is 0 counts as 1e-7."""
     words, angle_words = draw_words(1000), draw_words(1000, 1)
     first, second = evaluate(box_muller, words, angle_words)
     fraction, turn = ((x.view(np.uint32) & 0x7FFFFF) / 2.0**23 for x in (words, angle_words))

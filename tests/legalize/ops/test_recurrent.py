@@ -1,4 +1,4 @@
-"""Steps over sequences, LSTM, RNN and SVDF cells against their definitions in numpy."""
+"""Steps over sequences, and LSTM, RNN and SVDF cells, equal their definitions in numpy."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ def test_batch_and_time_change_places(shape: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("backward", [False, True])
 @pytest.mark.parametrize("time", [1, 2, 5])
 def test_every_step_runs_once_and_in_order(loop: bool, backward: bool, time: int) -> None:
-    """A weighted running sum, which another order of the steps would change, and a second state that counts them."""
+    """A weighted running sum shows the order of the steps, and a second state counts them."""
     x, start = f32(time, 2, 3), f32(1, 2, 3, seed=1)
 
     def step(x: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
@@ -78,7 +78,7 @@ def test_an_rnn_step() -> None:
 
 @pytest.mark.parametrize("coupled", [False, True])
 def test_an_lstm_step(coupled: bool) -> None:
-    """Gates with peepholes: the output gate sees the state after the step, the others the state before it."""
+    """The output gate's peephole reads the new state, those of the other gates the old one."""
     sums = f32(4, 1, 2, 3)
     state = f32(1, 2, 3, seed=1)
     names = ("input", "forget", "cell", "output")

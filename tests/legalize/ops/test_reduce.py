@@ -1,4 +1,4 @@
-"""Reductions over axes, segments and windows, running sums and variance against numpy."""
+"""Reductions over axes, segments and windows, running sums and variance equal numpy."""
 
 import itertools
 import math
@@ -33,7 +33,7 @@ def same(result: Sequence[Array], expected: Array) -> None:
 
 
 def test_sums_of_halves_are_exact() -> None:
-    """4,096 ones in fp16 end at 2,048 where sums are rounded to it."""
+    """Sums of 4,096 ones would stop at 2,048 if each were rounded to fp16."""
     x = np.ones((1, 4096), np.float16)
     same(evaluate(lambda x: reduce.sum_along(x, 1), x), np.array([[4096]], np.float16))
     same(evaluate(lambda x: reduce.sum_along(x, 1, 0.5), x), np.array([[2048]], np.float16))
@@ -75,7 +75,7 @@ def test_over_axes(reduction: Reduction, judge: Callable[..., Array], x: Array, 
 
 @pytest.mark.parametrize(("reduction", "judge", "x"), REDUCTIONS)
 def test_identities(reduction: Reduction, judge: Callable[..., Array], x: Array) -> None:
-    """Combined with the identity, elements stay; those of finite extremes are no infinities."""
+    """An identity leaves elements as they are; those of finite extremes aren't infinite."""
     dtype = {"bool": DType.BOOL, "int32": DType.I32, "float32": DType.FP32}[x.dtype.name]
     number = reduction.identity(dtype)
     same(evaluate(lambda x: reduction.combine(x, const(np.full((1,) * 4, number), dtype)), x), x)

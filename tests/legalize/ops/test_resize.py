@@ -1,4 +1,4 @@
-"""Resizing against its definition in numpy: the pixels at sampling positions in float32."""
+"""Resizing equals its definition in numpy: the pixels at sampling positions in float32."""
 
 import itertools
 

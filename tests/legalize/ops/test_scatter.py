@@ -1,4 +1,4 @@
-"""Writing by index against loops over numpy arrays."""
+"""Writing by index equals loops over numpy arrays."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def summed(indices: Array, updates: Array, shape: tuple[int, ...]) -> Array:
 def test_updates_of_one_place_add_up(
     constant: bool, dtype: str, shape: tuple[int, ...], depth: int, outer: tuple[int, ...]
 ) -> None:
-    """int8 wraps, and of booleans any counts."""
+    """int8 wraps; a boolean is true if any update is."""
     indices = np.stack([RNG.integers(0, size, outer) for size in shape[:depth]], -1).astype(np.int32)
     updates = RNG.integers(-100, 100, (*outer, *shape[depth:])).astype(dtype)
     if constant:
@@ -84,7 +84,7 @@ def test_updates_of_one_place_add_up(
 
 
 def test_sums_in_many_rows() -> None:
-    """More pairs than are compared: equal updates are added up first."""
+    """More pairs exist than are compared, so equal updates are added up first."""
     shape, indices = (3000,), RNG.integers(0, 60, (400, 1)).astype(np.int32) * 50
     updates = RNG.integers(-99, 99, 400).astype(np.int32)
     assert shape[0] * updates.size > scatter.MAX_COMPARED

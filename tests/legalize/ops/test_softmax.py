@@ -1,4 +1,4 @@
-"""Softmax and its logarithm against numpy in fp64."""
+"""Softmax and its logarithm equal numpy in fp64."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def expected(x: Array, beta: float, axis: int) -> Array:
 @pytest.mark.parametrize("axis", [-1, 0, 1])
 @pytest.mark.parametrize("beta", [1, 0.25, 3])
 def test_softmax(axis: int, beta: float) -> None:
-    """Of numbers whose exponentials overflow, too."""
+    """The exponentials of some rows overflow."""
     x = np.random.default_rng(0).normal(0, 60, (5, 7, 3)).astype(np.float32)
     (result,) = evaluate(lambda x: softmax(x, beta, axis), x)
     np.testing.assert_allclose(result, expected(x, beta, axis), rtol=1e-4, atol=1e-37)

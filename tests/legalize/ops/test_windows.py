@@ -1,4 +1,4 @@
-"""Convolutions and pools against their definitions in numpy: sums over the taps of a window."""
+"""Convolutions and pools equal their definitions in numpy: sums over the taps of a window."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -37,14 +37,14 @@ def pairs(window: Window) -> list[tuple[int, int]]:
 
 
 def grouped_product(x: Array, weight: Array, groups: int) -> Array:
-    """Returns [..., inputs] times weights [outputs, inputs of a group]."""
+    """Returns the product of [..., inputs] and weights [outputs, inputs of a group]."""
     share = len(weight) // groups
     parts = zip(np.split(x, groups, -1), (weight[i * share : (i + 1) * share] for i in range(groups)), strict=True)
     return np.concatenate([part @ kernel.T for part, kernel in parts], -1)
 
 
 def tap_of(weight: Array, tap: tuple[int, ...]) -> Array:
-    """Returns [outputs, inputs of a group]."""
+    """Returns the weights of one tap, [outputs, inputs of a group]."""
     index: tuple[slice | int, ...] = (slice(None), *tap)
     return np.asarray(weight[index])
 
@@ -61,7 +61,7 @@ def convolution(x: Array, weight: Array, bias: Array, window: Window, groups: in
 
 
 def transposed(x: Array, weight: Array, bias: Array, window: Window, groups: int = 1) -> Array:
-    """Returns what each element adds to the result, which the window pads or cuts off."""
+    """Returns the contributions of each element to the result; padding of the window cuts them off."""
     steps = list(zip(x.shape[1:-1], window.stride, window.reach, strict=True))
     y = np.zeros((len(x), *((n - 1) * stride + reach for n, stride, reach in steps), len(weight)), x.dtype)
     for tap in taps(window):

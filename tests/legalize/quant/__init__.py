@@ -1,1 +1,1 @@
-"""Planners of legalize/quant against their definitions in plain numbers."""
+"""Compares the planners of legalize/quant with their definitions in plain numbers."""

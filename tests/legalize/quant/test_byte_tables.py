@@ -1,4 +1,4 @@
-"""TABLEs of 8 bits against the real functions that they stand for."""
+"""TABLEs of 8 bits equal the real functions that they represent."""
 
 import math
 from collections.abc import Callable
@@ -29,7 +29,7 @@ FUNCTIONS: dict[str, tuple[ByteTable, Callable[[float], float], float]] = {
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("zero_points", [(0, 0), (-128, -128), (7, -20)])
 def test_entries_are_the_function_rounded(name: str, zero_points: tuple[int, int]) -> None:
-    """Within half a step; fixed point of 15 bits and truncation within one.
+    """Entries are within half a step; fixed point of 15 bits and truncation within one.
 
     Slopes below 1/4 are rounded twice, the first time to a quarter of a step: 1/2 + 1/8.
     """
@@ -53,7 +53,7 @@ def test_reciprocal_roots_are_rounded_and_the_largest_at_0() -> None:
 
 
 def test_entries_that_the_last_bits_of_libm_decide_are_open() -> None:
-    """exp(0) / 2 is a tie, and its neighbours aren't near one."""
+    """exp(0) / 2 is a tie; its neighbours aren't near one."""
     tie = OutputQuant(F32(2), 0, unsigned=False)
     entries = byte_tables.of_real(libm.EXP)(Affine(F32(1e-3), 0), tie)
     assert entries.loose[128]

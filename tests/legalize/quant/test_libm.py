@@ -1,4 +1,4 @@
-"""Float32 functions of the C library against math."""
+"""Float32 functions of the C library equal those of math."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Phases of transposed convolutions against the definition in numpy."""
+"""Phases of transposed convolutions equal the definition in numpy."""
 
 import itertools
 
@@ -16,7 +16,7 @@ RNG = np.random.default_rng(24)
 
 
 def transposed(x: Array, weight: Array, bias: Array, window: Window) -> Array:
-    """Returns what each element adds to the result; the window's padding is negative or 0."""
+    """Returns the contributions of each element to the result; the window's padding is negative or 0."""
     (height, width), (n, rows, columns, _) = window.stride, x.shape
     y = np.zeros((n, (rows - 1) * height + window.kernel[0], (columns - 1) * width + window.kernel[1], len(weight)))
     for i, j in itertools.product(*map(range, window.kernel)):
@@ -51,7 +51,7 @@ def test_phases_make_a_transposed_convolution(window: Window, bias_size: int) ->
 
 
 def test_a_phase_without_taps_has_no_sums() -> None:
-    """With a stride beyond the kernel, some results see no tap."""
+    """With a stride beyond the kernel, some results have no tap."""
     window = Window((2, 2), (3, 3))
 
     def formula(x: Expr, b: Expr) -> Expr:
@@ -70,6 +70,6 @@ def test_weights_that_only_a_run_knows_have_no_phases() -> None:
 
 
 def test_results_a_stride_apart_see_the_same_taps() -> None:
-    """A stride of 2 and a kernel of 3: the even results see taps 0 and 2, the odd ones tap 1."""
+    """With a stride of 2 and a kernel of 3, even results read taps 0 and 2, odd ones tap 1."""
     assert Axis(4, 3, 2, 9, 0).phases == [Phase(0, 2, 0), Phase(1, 1, 0)]
     assert Axis(4, 3, 2, 8, -1).phases == [Phase(1, 1, 0), Phase(0, 2, 1)]

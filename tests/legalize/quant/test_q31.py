@@ -1,4 +1,4 @@
-"""Fixed-point functions of the graph against real ones."""
+"""Fixed-point functions of the graph equal the real ones."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ def test_doubled_numbers_saturate() -> None:
 
 
 def test_reciprocals() -> None:
-    """1 / (1 + a) within 2**-28, as three steps of Newton's method and their roundings leave."""
+    """1 / (1 + a) is within 2**-28, the error of three Newton steps and their roundings."""
     half = np.random.default_rng(0).integers(1 << 30, 1 << 31, 5000).astype(np.int32)
     (ours,) = evaluate(q31.half_reciprocal, half)
     exact = 1 / (2 * (half / 2.0**31))
@@ -32,7 +32,7 @@ def test_reciprocals() -> None:
 
 
 def test_inverse_square_roots() -> None:
-    """Of all magnitudes; the multiplier in Q0.31 and the shift to the right give 1 / sqrt(x)."""
+    """For all magnitudes, the multiplier in Q0.31 and the right shift give 1 / sqrt(x)."""
     x = np.unique(np.floor(np.exp2(np.linspace(1, 30.99, 5000)))).astype(np.int32)
     m, shift = evaluate(q31.inverse_square_root, x)
     assert np.abs(m / 2.0**31 / np.exp2(shift) * np.sqrt(x) - 1).max() <= 2.0**-19  # five steps end there for 2
@@ -44,7 +44,7 @@ def test_inverse_square_roots_of_0_and_1_are_the_largest() -> None:
 
 
 def test_inverse_square_roots_are_those_of_numpy() -> None:
-    """The graph's bits against the numpy form, which RSQRT's tables come from."""
+    """The graph has the bits of the numpy form, from which RSQRT's tables are built."""
     x = np.array([1, 2, 3, 100, 255, 65535, 1 << 20, (1 << 29) - 1], np.int32)
     m, shift = evaluate(q31.inverse_square_root, x)
     expected, left = fixed_point.inverse_square_root(x.astype(np.int64))
@@ -53,7 +53,7 @@ def test_inverse_square_roots_are_those_of_numpy() -> None:
 
 
 def test_logarithms() -> None:
-    """log(z) of Q12.19 in Q5.26."""
+    """log(z) of Q12.19 is computed in Q5.26."""
     z = np.floor(np.exp2(np.linspace(19, 30.99, 3000))).astype(np.int32)
     (ours,) = evaluate(q31.logarithm, z)
     assert np.abs(ours / 2.0**26 - np.log(z / 2.0**19)).max() <= 2.0**-20

@@ -1,4 +1,4 @@
-"""DIV's tables against fractions, and where the last shift of the kernel is undefined."""
+"""DIV's tables equal fractions, except where the last shift of the kernel is undefined."""
 
 import math
 
@@ -23,7 +23,7 @@ QUOTIENTS = [
 
 @pytest.mark.parametrize(("x", "y", "to"), QUOTIENTS)
 def test_results_are_the_quotients_rounded(x: Affine, y: Affine, to: OutputQuant) -> None:
-    """Within a thousandth of a step of the tie, as the fixed-point reciprocal allows."""
+    """Entries are within a thousandth of a step of the tie, as the fixed-point reciprocal allows."""
     table = quotient_table(x, y, to, INT8_MIN, INT8_MAX)
     stored = table.results ^ np.int8(INT8_MIN if to.unsigned else 0)
     for i in range(0, 256, 3):

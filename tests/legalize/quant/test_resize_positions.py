@@ -1,4 +1,4 @@
-"""Positions of RESIZE_BILINEAR against their real definition."""
+"""Positions of RESIZE_BILINEAR equal their real definition."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def test_positions_are_the_real_ones_in_1024ths(size: int, out_size: int, corner
 @pytest.mark.parametrize(("corners", "centers"), OPTIONS)
 @pytest.mark.parametrize(("size", "out_size"), SIZES)
 def test_sides_interpolate_between_pixels(size: int, out_size: int, corners: bool, centers: bool) -> None:
-    """The same as numpy's interpolation, which also repeats the last pixel on either side."""
+    """numpy's interpolation gives the same; it also repeats the last pixel on either side."""
     axis = axis_of(size, out_size, align_corners=corners, half_pixel_centers=centers)
     pixels = np.random.default_rng(size).normal(size=size)
     positions = (np.arange(out_size) * axis.step + axis.start) / axis.unit
@@ -52,7 +52,7 @@ def test_windows_give_the_same_sums(size: int, out_size: int, corners: bool, cen
 
 
 def test_results_behind_the_image_are_told() -> None:
-    """Rounded steps may run past the last pixel: 3 to 7 has steps of 439/1024, 7 * 439 = 3073 > 3 * 1024."""
+    """Rounded steps may pass the last pixel: 3 to 7 has steps of 439/1024, 7 * 439 = 3073 > 3 * 1024."""
     for size, out_size in SIZES:
         axis = axis_of(size, out_size, align_corners=False, half_pixel_centers=False)
         behind = [i for i in range(out_size) if (i * axis.step + axis.start) // UNIT >= size]

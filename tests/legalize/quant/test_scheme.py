@@ -1,4 +1,4 @@
-"""Rows of schemes: one rule for each kind, which calls the operator's function with its scheme."""
+"""Rows of schemes give one rule for each kind, which calls the operator's function with its scheme."""
 
 from typing import cast
 

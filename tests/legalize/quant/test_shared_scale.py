@@ -1,4 +1,4 @@
-"""Two operands on one scale: the plan against fractions, the operators against the kernel's integers."""
+"""Two operands on one scale: the plan equals fractions, the operators equal the kernel's integers."""
 
 from fractions import Fraction
 
@@ -58,7 +58,7 @@ def test_a_square_on_a_scale_too_fine_is_refused_on_8_bits_alone() -> None:
 
 @pytest.mark.parametrize("dtype", BITS)
 def test_sums_and_squares_keep_below_their_peak(dtype: DType) -> None:
-    """Operands are half the scale at most, so that a sum of the farthest two is the peak."""
+    """Each operand takes half of the scale at most, so the largest sum is the peak."""
     farthest = WIDTHS[dtype].magnitude
     for plan, power in ((plan_sum, 1), (plan_square, 2)):
         shared = plan(F32(0.5), F32(0.5), result_of(50.0, dtype))
@@ -76,7 +76,7 @@ def kernel(x: int, headroom: int, m: int, shift: int) -> int:
 @pytest.mark.parametrize("numerics", ["reference", "compact"])
 @pytest.mark.parametrize(("dtype", "headroom"), [(DType.I8, 20), (DType.I8, 7), (DType.I8, 8), (DType.I16, 15)])
 def test_operands_come_on_the_scale_as_the_kernel_brings_them(dtype: DType, headroom: int, numerics: str) -> None:
-    """All values; compact numerics may be off by one."""
+    """All values are compared; compact numerics may be off by one."""
     values = WIDTHS[dtype].values
     rng = np.random.default_rng(headroom)
     for ratio in (0.5, 2.0**-9, *rng.uniform(2.0**-8, 0.5, 8)):

@@ -1,4 +1,4 @@
-"""LOGISTIC and TANH of int16 against the real functions."""
+"""LOGISTIC and TANH of int16 are near the real functions."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ SCALES = [2.0**-12, 2.0**-11, 3e-4, 1e-3, 5e-5]
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_results_are_near_the_functions(scale: float) -> None:
-    """Entries that aren't lowered by half of the line's deviation give 1.7 and 3.2 steps."""
+    """Without lowering the entries by half of the line's deviation, errors would be 1.7 and 3.2 steps."""
     x = VALUES * float(np.float32(scale))
     exact = {"sigmoid": 1 / (1 + np.exp(-x)), "tanh": np.tanh(x)}
     results = {

@@ -1,4 +1,4 @@
-"""The search of multipliers for one rounding, and thresholds where there is none, against the kernel's doubles."""
+"""Multipliers with one rounding, or else thresholds, give the results of the kernel's doubles."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def kernel(acc: Array, real: Array, low: int, high: int) -> Array:
 
 
 def rescaled(acc: Array, m: Array, shift: Array) -> Array:
-    """Returns RESCALE with SINGLE_ROUND."""
+    """Returns the result of RESCALE with SINGLE_ROUND."""
     return np.asarray((acc.astype(object) * m + (1 << (shift.astype(object) - 1))) >> shift)
 
 
@@ -39,7 +39,7 @@ def test_a_half_is_rounded_away_from_zero() -> None:
 
 @pytest.mark.parametrize("decade", range(-5, 1))
 def test_one_rounding_steps_where_the_kernel_does(decade: int) -> None:
-    """Random scales, and those of few bits, which have ties."""
+    """Scales are random, or have few bits and therefore ties."""
     real = np.append(10.0 ** (decade + RNG.random(24)), np.ldexp(RNG.choice([1, 3, 5], 8), -RNG.integers(2, 12, 8)))
     acc = ties(real, -128, 127)
     exact = 0

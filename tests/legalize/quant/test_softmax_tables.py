@@ -1,4 +1,4 @@
-"""SOFTMAX's tables against exp and 1 / x, and the two searches against their definitions."""
+"""SOFTMAX's tables equal exp and 1 / x, and both searches equal their definitions."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from tosa_converter.rewriting.reasons import Decline
 
 @pytest.mark.parametrize("step", [0.003, 0.02, 0.1, 0.125, 1.0])
 def test_exponentials_are_those_of_distances(step: float) -> None:
-    """Within 600 units of 2**-31, which Taylor's polynomial of four terms leaves; 0 out of the kernel's reach."""
+    """Errors are below 600 units of 2**-31, the limit of Taylor's polynomial of four terms; 0 beyond the reach."""
     table = exponentials(np.float64(1), np.float64(step))
     exact = np.exp(-step * np.arange(256)) * 2.0**31
     assert np.abs(table - exact).max() <= 600 + exact[-1]
@@ -44,7 +44,7 @@ def rounded(x: int, shift: int) -> int:
 
 @pytest.mark.parametrize("bits", [8, 16])
 def test_a_reciprocal_of_1_is_exact_unless_it_makes_a_difference(bits: int) -> None:
-    """By products with 1 and with the largest number of Q1.30 below it, for every shift that the kernel may have."""
+    """Products with 1 and with the largest number of Q1.30 below it are compared for every shift."""
     rng = np.random.default_rng(bits)
     ties = [(1 << 30) + (odd << place) for place in range(11, 30) for odd in (1, 3, 5)]
     values = [value for value in (*ties, *rng.integers(0, 1 << 31, 200).tolist()) if value < 1 << 31]
@@ -60,7 +60,7 @@ def test_a_reciprocal_of_1_is_exact_unless_it_makes_a_difference(bits: int) -> N
 
 
 def test_tables_of_16_bits_are_the_functions() -> None:
-    """At the entries, which are lowered by half of the line's deviation there: less than a step."""
+    """Entries are lowered by half of the line's deviation: less than a step."""
     i = np.arange(513)
     exact = np.exp((i - 512) / 512 * 10) * 32768
     assert np.abs(exp_entries() - np.minimum(exact, 32767)).max() <= 2

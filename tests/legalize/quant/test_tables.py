@@ -1,4 +1,4 @@
-"""Look-ups of int16: entries against real functions, TABLE and GATHER against numpy."""
+"""Look-ups of int16: entries equal real functions, TABLE and GATHER equal numpy."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from tosa_converter.rewriting.report import Options
 
 
 def test_entries_halve_the_error_of_straight_lines() -> None:
-    """exp between -4 and 0: a line over h = 4 / 512 is off by h**2 / 8 * e**x at most, half of it after lowering."""
+    """For exp on [-4, 0], a line over h = 4 / 512 is off by h**2 / 8 * e**x at most, and half of it after lowering."""
     scale = np.float64(4 / 65535)
     table = entries(np.exp, scale, 32767, np.float64(2 / 65535))
     x = scale * (VALUES - 32767)
@@ -64,7 +64,7 @@ def test_interpolation_is_what_table_computes() -> None:
 
 @pytest.mark.parametrize(("numerics", "bend"), [("reference", 0), ("reference", 3), ("compact", 0), ("compact", 3)])
 def test_any_function_is_looked_up(numerics: str, bend: int) -> None:
-    """Exactly, unless compact numerics interpolate; then a note says how far results are off."""
+    """Look-ups are exact, except interpolation in compact numerics, whose note states the error."""
     results = VALUES // 2 + bend * (VALUES % 2)
     match = Match(Op("tfl.tanh", (), [TensorType(DType.I16, (1,))]), {}, Options(numerics))
 

@@ -1,4 +1,4 @@
-"""The smallest float of each level, against the division that defines it."""
+"""The smallest float of each level equals the division that defines it."""
 
 import numpy as np
 import pytest

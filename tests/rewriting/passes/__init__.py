@@ -1,1 +1,1 @@
-"""Each pass alone, as a change of a graph."""
+"""Tests each pass alone, as a change of a graph."""

@@ -1,4 +1,4 @@
-"""Called graphs stand in place of the calls, in a graph that the verifier takes."""
+"""Called graphs replace their calls, in a graph that the verifier accepts."""
 
 import numpy as np
 from support import golden

@@ -1,4 +1,4 @@
-"""Variables are read where a graph begins, stored where it ends; tests/legalize/test_state.py asks LiteRT."""
+"""Variables are read where a graph begins, stored where it ends; tests/legalize/test_state.py compares with LiteRT."""
 
 import numpy as np
 from support import golden
@@ -19,7 +19,7 @@ NAMED = {"shared_name": "sum"}
 
 
 def accumulator() -> Model:
-    """Returns a graph that adds its input to a variable, which begins with 1 + 1."""
+    """Returns a graph that adds its input to a variable, whose initial value is 1 + 1."""
     ones = Tensor((3,), data=np.ones(3, np.float32))
     adding = Operator(B.ADD, [1, 1], [2])
     assigning = [Operator(B.VAR_HANDLE, [], [0], NAMED), adding, Operator(B.ASSIGN_VARIABLE, [0, 2], [])]

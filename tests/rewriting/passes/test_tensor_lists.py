@@ -22,15 +22,15 @@ def setting(step: int = 1) -> Model:
     """Returns a graph that joins list[:i], the entry and list[i + step:]."""
     entries, entry = Value(TensorType(DType.FP32, (4, 3)), "list"), Value(TensorType(DType.FP32, (1, 3)), "entry")
     index = Value(TensorType(I32, (1,)), "index")
-    origin, one, end, zero = constant(0, 0), constant(step), constant(-1, -1), constant(0)
+    origin, increment, end, zero = constant(0, 0), constant(step), constant(-1, -1), constant(0)
     rest = constant(-1)
     size = Op("tfl.concatenation", [index, rest.result], [TensorType(I32, (2,))], dict(JOIN))
     before = Op("tfl.slice", [entries, origin.result, size.result], [TensorType(DType.FP32, (None, 3))])
-    following = Op("tfl.add", [index, one.result], [index.type])
+    following = Op("tfl.add", [index, increment.result], [index.type])
     start = Op("tfl.concatenation", [following.result, zero.result], [TensorType(I32, (2,))], dict(JOIN))
     after = Op("tfl.slice", [entries, start.result, end.result], [TensorType(DType.FP32, (None, 3))])
     joined = Op("tfl.concatenation", [before.result, entry, after.result], [entries.type], dict(JOIN))
-    ops = [origin, one, end, zero, rest, size, before, following, start, after, joined]
+    ops = [origin, increment, end, zero, rest, size, before, following, start, after, joined]
     return Model({"main": Graph("main", [entries, entry, index], joined.results, ops)})
 
 

@@ -1,1 +1,1 @@
-"""The cases of every TFLite operator: `table` has a row for each, which serves every test that needs one."""
+"""Test cases of every TFLite operator: `table` has one row for each, and every test draws its cases there."""

@@ -1,4 +1,4 @@
-"""Activations, and normalizations along the last dimension."""
+"""Cases of activations, and of normalizations along the last dimension."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ APPROXIMATE: dict[str, Any] = {"approximate": (False, True)}
 
 
 def with_options(builtin: B, **choices: Sequence[Any]) -> Drawing:
-    """One operand and options, each among some values."""
+    """Draws one operand, and one of several values for each option."""
 
     def draw(d: Draw) -> Case:
         drawn = d.options(**choices)
@@ -29,7 +29,7 @@ def with_options(builtin: B, **choices: Sequence[Any]) -> Drawing:
 
 
 def rows(builtin: B, results: Mapping[str, dict[str, Any]]) -> Drawing:
-    """Over the last dimension; quantized results have the parameters that the kernel demands."""
+    """Draws an operator over the last dimension; quantized results have the parameters that the kernel demands."""
 
     def draw(d: Draw) -> Case:
         shape = (*d.shape(0, 3), d.whole(1, 20))
@@ -39,7 +39,7 @@ def rows(builtin: B, results: Mapping[str, dict[str, Any]]) -> Drawing:
 
 
 def softmax(d: Draw) -> Case:
-    """Of 8 bits to 16 now and then."""
+    """Draws SOFTMAX; some cases go from 8 bits to 16."""
     shape = (*d.shape(0, 3), d.whole(1, d.among(20, 600)))
     wide = not d.coin() and d.type in ("i8", "ui8")
     to, quant = ("i16", of_scale(1 / 65536, -32768)) if wide else ("", SIGMOID.get(d.type, {}))
@@ -47,7 +47,7 @@ def softmax(d: Draw) -> Case:
 
 
 def gelu(d: Draw) -> Case:
-    """Of large negative numbers alone only what a sum with 1 leaves is known, so there is always a 1."""
+    """Draws GELU with a 1 among the elements: for large negative numbers alone, only their sum with 1 is accurate."""
     quant = d.anywhere(d.quant())
     x = d.values(d.shape(1, 5))
     if not d.quantized:
@@ -56,7 +56,7 @@ def gelu(d: Draw) -> Case:
 
 
 def prelu(d: Draw) -> Case:
-    """The slope is for the channels, all dimensions but the first, or one for all; constant or not."""
+    """Draws PRELU: the slope covers all dimensions but the first, or has one element; it may be constant."""
     shape = d.shape(2, 4)
     slopes = d.among(shape[-1:], shape[1:], (1,), (1,) * (len(shape) - 2) + shape[-1:])
     x, alpha = d.fed(shape, **d.anywhere(d.quant())), d.either(d.tensor(slopes, d.types[-1]))
@@ -64,7 +64,7 @@ def prelu(d: Draw) -> Case:
 
 
 def local_response(d: Draw) -> Case:
-    """Windows of channels, wider than the image has now and then."""
+    """Draws windows of channels, some of them wider than the image."""
     shape = (d.whole(1, 5), d.whole(1, 5), d.whole(1, 5), d.whole(1, 12))
     options = {
         "radius": d.whole(0, 15 if d.coin() else 4),
@@ -79,7 +79,7 @@ def local_response(d: Draw) -> Case:
 
 
 def prelu_layer(s: Sketch, x: int) -> None:
-    """PRELU with a slope per channel."""
+    """Adds PRELU with a slope per channel."""
     sizes = (1,) * (len(s.shape(x)) - 2) + s.shape(x)[-1:]
     if s.dtype == "float32":
         alpha = s.constant(s.rng.standard_normal(sizes), "float32")
@@ -90,7 +90,7 @@ def prelu_layer(s: Sketch, x: int) -> None:
 
 
 def softmax_layer(s: Sketch, x: int) -> None:
-    """SOFTMAX over the last dimension."""
+    """Adds SOFTMAX over the last dimension."""
     s.emit(B.SOFTMAX, [x], s.tensor(s.shape(x), **SIGMOID.get(WORDS[s.dtype], {})), **s.options(**BETAS))
 
 

@@ -1,4 +1,4 @@
-"""LiteRT's own custom operators that it registers: AudioSpectrogram, Mfcc, NumericVerify."""
+"""Cases of LiteRT's own custom operators that it registers: AudioSpectrogram, Mfcc, NumericVerify."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def registered(d: Draw, code: str, operands: list[Tensor], options: dict[str, Any]) -> Case:
-    """A custom operator with one float result."""
+    """Returns a custom operator with one float result."""
     return Case(B.CUSTOM, operands, [d.result("fp32")], options, custom_code=code)
 
 
 def spectrogram(d: Draw) -> Case:
-    """Windows that overlap or leave samples out."""
+    """Draws windows that overlap or leave out samples."""
     window, stride = d.whole(2, 70), d.whole(1, 80)
     x = d.rng.standard_normal((window + d.whole(0, 100), d.whole(1, 2))).astype(np.float32)
     options = {"window_size": window, "stride": stride, "magnitude_squared": bool(d.whole(0, 1))}
@@ -24,7 +24,7 @@ def spectrogram(d: Draw) -> Case:
 
 
 def mfcc(d: Draw) -> Case:
-    """Spectra of loud and quiet frames; in some cases the highest frequency is beyond them."""
+    """Draws spectra of loud and quiet frames; in some cases the upper frequency limit lies beyond them."""
     size, rate, bands = d.whole(16, 129), d.among(8000, 16000), d.whole(4, 24)
     x = np.square(d.rng.standard_normal((d.whole(1, 2), d.whole(1, 4), size))).astype(np.float32)
     options = {
@@ -37,7 +37,7 @@ def mfcc(d: Draw) -> Case:
 
 
 def verified(d: Draw) -> Network:
-    """Reals some way from those that integers stand for: LiteRT's vectors round products before the zero point's."""
+    """Draws floats at a distance from the quantized values; LiteRT's vectorized kernel rounds before it subtracts."""
     x = d.tensor(d.shape(1, 4))
     assert x.array is not None
     reals = x.array.astype(np.float32)

@@ -1,4 +1,4 @@
-"""QUANTIZE and DEQUANTIZE."""
+"""Cases of QUANTIZE and DEQUANTIZE."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ RESULTS = {
 
 
 def quantize(d: Draw) -> Case:
-    """To every type that the kernel takes; floats around the bounds of steps, too."""
+    """Draws QUANTIZE to every type that the kernel takes; some floats are ties between two steps."""
     type, shape = d.among(*RESULTS[d.type]), d.shape(1, 5)
     scale = d.scale(0.00005, 0.001) if type == "i16" else d.scale()
     to = {"scale": scale, "zero_point": 0 if type == "i32" else d.zero_point(type)}
@@ -33,7 +33,7 @@ def quantize(d: Draw) -> Case:
 
 
 def dequantize(d: Draw) -> Case:
-    """To float32; run-time values of a type that TOSA's arithmetic takes, constants of the others."""
+    """Draws DEQUANTIZE to float32; types without TOSA arithmetic are constants."""
     x = d.tensor(d.shape(1, 5))
     return Case(B.DEQUANTIZE, [x.constant if d.type in ("i4", "i2") else x], [d.result("fp32")], version=3)
 
@@ -42,12 +42,12 @@ def dequantize(d: Draw) -> Case:
 
 
 def requantize_layer(s: Sketch, x: int) -> None:
-    """QUANTIZE to another scale."""
+    """Adds QUANTIZE to another scale."""
     s.emit(B.QUANTIZE, [x], s.tensor(s.shape(x), **s.quant()))
 
 
 def float_island_layer(s: Sketch, x: int) -> None:
-    """DEQUANTIZE and QUANTIZE again."""
+    """Adds DEQUANTIZE and QUANTIZE."""
     y = s.tensor(s.shape(x), "float32")
     s.emit(B.DEQUANTIZE, [x], y)
     s.emit(B.QUANTIZE, [y], s.tensor(s.shape(x), **s.quant()))

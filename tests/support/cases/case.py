@@ -1,4 +1,4 @@
-"""One case: a model of one operator, with the arrays to feed it; and the row that an operator has in the table."""
+"""A test case: a model of one operator with its input arrays; and the row of an operator in the table of cases."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ HALF_KERNELS = (B.DEQUANTIZE, B.DENSIFY)  # that LiteRT has for 16-bit floats
 
 @dataclass(frozen=True)
 class Case:
-    """A model of one operator; an operand of None is absent.
+    """A model of one operator; `None` stands for an absent operand.
 
     Options of a custom operator are written as a map unless `custom_options` has their bytes. `conversion` are
     arguments of tc.convert; `settled` sets results that the kernel leaves to chance; `further` are the arrays of the
@@ -41,15 +41,15 @@ class Case:
 
     @property
     def inputs(self) -> list[Tensor]:
-        """The operands that the model is fed."""
+        """Returns the operands that the model is fed."""
         return [operand for operand in self.operands if operand is not None and operand.fed]
 
     def model(self) -> tuple[bytes, list[Array]]:
-        """The file, and the arrays of its inputs in their order, ones where the case doesn't say which."""
+        """Returns the file, and the arrays of its inputs in order; inputs without an array are fed ones."""
         return self.file(), [np.ones(x.shape, x.dtype) if x.array is None else x.array for x in self.inputs]
 
     def file(self) -> bytes:
-        """The model as the bytes of a `.tflite` file."""
+        """Returns the model as the bytes of a `.tflite` file."""
         present = [operand for operand in self.operands if operand is not None]
         numbers = iter(range(len(present)))
         operands = [-1 if operand is None else next(numbers) for operand in self.operands]
@@ -66,16 +66,16 @@ class Case:
         return build(tensors, [operator], inputs, results, self.called)
 
     def steps(self) -> list[list[Array]]:
-        """The arrays of each run."""
+        """Returns the input arrays of each run."""
         return [self.model()[1], *self.further]
 
     def declared(self, shapes: Sequence[tuple[int, ...]]) -> "Case":
-        """The same with the results' shapes in the file: LiteRT's delegate looks at these."""
+        """Returns the case with the results' shapes in the file, as LiteRT's delegate reads them there."""
         results = [replace(result, shape=shape) for result, shape in zip(self.results, shapes, strict=True)]
         return replace(self, results=results)
 
     def widened(self) -> "Case":
-        """The same values in float32 for every 16-bit float: what LiteRT, which has few such kernels, can run."""
+        """Returns the case with float32 for every 16-bit float: LiteRT has few kernels for the latter."""
         if self.builtin in HALF_KERNELS:
             return self
         operands = [None if operand is None else _widened(operand) for operand in self.operands]
@@ -90,13 +90,13 @@ def _widened(tensor: Tensor) -> Tensor:
 
 
 def packed(options: Mapping[str, Any]) -> bytes:
-    """Options of a custom operator as a FlexBuffer's map."""
+    """Returns options of a custom operator as a FlexBuffer's map."""
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
     return bytes(flexbuffers.Dumps(values))
 
 
 class Network(NamedTuple):
-    """A model of several operators, encoded, with the arrays of its inputs.
+    """An encoded model of several operators, with the arrays of its inputs.
 
     `expected` is what a formula gives, for operators that LiteRT has no kernel for.
     """
@@ -107,15 +107,15 @@ class Network(NamedTuple):
     conversion: Mapping[str, Any] = MappingProxyType({})
 
     def model(self) -> tuple[bytes, list[Array]]:
-        """The file and the arrays."""
+        """Returns the file and the input arrays."""
         return self.data, self.arrays
 
     def steps(self) -> list[list[Array]]:
-        """One run."""
+        """Returns the input arrays of the only run."""
         return [self.arrays]
 
     def widened(self) -> "Network":
-        """The same: it has types that LiteRT runs."""
+        """Returns the network itself: LiteRT runs its types."""
         return self
 
 
@@ -123,7 +123,7 @@ Drawing: TypeAlias = Callable[[Draw], Case | Network]
 
 
 class Row(NamedTuple):
-    """Everything that shows one operator.
+    """The test cases of one operator.
 
     `draw` draws a case of any type, `typed` of the types that it names; `cases` are fixed ones that LiteRT's reference
     kernels run, `shown` are for the texts of conversions alone, as are `networks`, models of several operators by the
@@ -149,13 +149,13 @@ NUMBERS = (*FEW, "int32")
 
 
 def tensor(dtype: str, shape: tuple[int, ...] = IMAGE, scale: float = 0.05, zero_point: int = 0) -> Tensor:
-    """An activation, with a scale if its type is of 8 or 16 bits."""
+    """Returns an activation; types of 8 and 16 bits get a scale."""
     quantized = dtype in ("int8", "uint8", "int16")
     return Tensor(shape, dtype, scale=scale if quantized else None, zero_point=zero_point if quantized else 0)
 
 
 def ints(*values: int, shape: tuple[int, ...] | None = None, dtype: str = "int32") -> Tensor:
-    """A constant of integers."""
+    """Returns a constant of integers."""
     array = np.array(values, dtype)
     return Tensor(array.shape if shape is None else shape, dtype, array if shape is None else array.reshape(shape))
 
@@ -168,7 +168,7 @@ def fixed(
     results: Mapping[str, dict[str, Any]] = MappingProxyType({}),
     **options: Any,
 ) -> list[Case]:
-    """A case for each type, whose operands are alike; `results` are quantizations that the kernel demands."""
+    """Returns one case for each type, with equal operands; `results` are quantizations that the kernel demands."""
     cases = []
     for dtype in dtypes:
         y = replace(tensor(result or dtype), **results.get(WORDS[dtype], {}))
@@ -180,11 +180,11 @@ def custom(
     code: str,
     shapes: Sequence[tuple[int, ...]],
     options: Mapping[str, Any],
-    *others: Tensor,
+    *more_operands: Tensor,
     results: int = 1,
     raw: bytes | None = None,
 ) -> Case:
-    """A custom operator of float operands of these shapes, then others, and of float results."""
-    operands = (*(tensor("float32", shape) for shape in shapes), *others)
-    made = tuple(tensor("float32", ()) for _ in range(results))
-    return Case(B.CUSTOM, operands, made, options, custom_code=code, custom_options=raw)
+    """Returns a custom operator with float operands of these shapes, further operands, and float results."""
+    operands = (*(tensor("float32", shape) for shape in shapes), *more_operands)
+    outputs = tuple(tensor("float32", ()) for _ in range(results))
+    return Case(B.CUSTOM, operands, outputs, options, custom_code=code, custom_options=raw)

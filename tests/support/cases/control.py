@@ -1,4 +1,4 @@
-"""Operators that choose between graphs: each does something of its own; `differential.stateful` draws more of them."""
+"""Cases of operators that choose between graphs; `differential.stateful` draws larger ones."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,7 +15,7 @@ KINDS = (B.ADD, B.SUB, B.MUL, B.MAXIMUM, B.MINIMUM)
 
 
 def branch(d: Draw, x: Tensor) -> Subgraph:
-    """One that computes one or two results of its two operands, gives one back, or gives a constant."""
+    """Draws a graph that computes one or two results of its two operands, returns one of them, or a constant."""
     first = Operator(d.among(*KINDS), [0, 1], [2])
     second = Operator(d.among(*KINDS), [d.among(0, 1, 2), 2], [3])
     constant = Tensor(x.shape, data=d.values(x.shape, "fp32"))
@@ -24,18 +24,18 @@ def branch(d: Draw, x: Tensor) -> Subgraph:
 
 
 def alone(graph: Subgraph, arrays: Sequence[Array]) -> list[Array]:
-    """What LiteRT makes of a branch."""
+    """Returns what LiteRT computes for a branch alone."""
     return run_litert(build(graph.tensors, graph.operators, graph.inputs, graph.outputs), arrays)
 
 
 def operands(d: Draw) -> tuple[Tensor, list[Array]]:
-    """Of one shape."""
+    """Draws two operands of one shape."""
     shape = d.shape(0, 3)
     return Tensor(shape), [d.values(shape, "fp32") for _ in range(2)]
 
 
 def conditional(d: Draw) -> Network:
-    """The condition is fed or constant, of rank 0 or 1."""
+    """Draws IF; the condition is fed or constant, of rank 0 or 1."""
     x, arrays = operands(d)
     yes = np.full(d.among((), (1,)), d.coin())
     fed = d.coin()
@@ -48,7 +48,7 @@ def conditional(d: Draw) -> Network:
 
 
 def case(d: Draw) -> Network:
-    """As many graphs as up to four, and numbers of none; LiteRT has no kernel of it, but runs the graph."""
+    """Draws CASE with up to four graphs, and indices without a graph. LiteRT has no kernel, but runs the graph."""
     x, arrays = operands(d)
     graphs = [branch(d, x) for _ in range(d.whole(1, 4))]
     index = np.array(d.whole(-1, len(graphs) + 1), np.int32)
@@ -69,24 +69,24 @@ NEGATIVE = Subgraph([X, X], [Operator(B.NEG, [0], [1])], [0], [1])
 
 
 def fixed_conditional() -> bytes:
-    """The double or the negative."""
+    """Returns an IF that doubles or negates."""
     branches = {"then_subgraph_index": 1, "else_subgraph_index": 2}
     return build([FLAG, X, X], [Operator(B.IF, [0, 1], [2], branches)], [0, 1], [2], [DOUBLE, NEGATIVE])
 
 
 def fixed_case() -> bytes:
-    """The double, the negative or the number itself."""
+    """Returns a CASE that doubles, negates, or returns its operand."""
     graphs = [DOUBLE, NEGATIVE, Subgraph([X], [], [0], [0])]
     operator = Operator(B.STABLEHLO_CASE, [0, 1], [2], {"branch_subgraph_indices": (1, 2, 3)})
     return build([COUNT, X, X], [operator], [0, 1], [2], graphs)
 
 
 def fixed_loop(builtin: B) -> bytes:
-    """Doubles until a count is 4."""
-    limit, one = Tensor((), "int32", np.int32(4)), Tensor((), "int32", np.int32(1))
+    """Returns a WHILE that doubles until the count is 4."""
+    limit, increment = Tensor((), "int32", np.int32(4)), Tensor((), "int32", np.int32(1))
     test = Subgraph([COUNT, X, limit, FLAG], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
     counting = [Operator(B.ADD, [0, 2], [3]), Operator(B.ADD, [1, 1], [4])]
-    step = Subgraph([COUNT, X, one, COUNT, X], counting, [0, 1], [3, 4])
+    step = Subgraph([COUNT, X, increment, COUNT, X], counting, [0, 1], [3, 4])
     loop = Operator(builtin, [0, 1], [2, 3], {"cond_subgraph_index": 1, "body_subgraph_index": 2})
     return build([COUNT, X, COUNT, X], [loop], [0, 1], [3], [test, step])
 

@@ -1,4 +1,4 @@
-"""Custom operators that are converted: MediaPipe's Convolution2DTransposeBias, which XNNPACK runs."""
+"""Cases of MediaPipe's Convolution2DTransposeBias, which XNNPACK runs."""
 
 import struct
 
@@ -14,20 +14,20 @@ SAME, VALID = 1, 2
 
 
 def transpose_bias(d: Draw) -> Case:
-    """Strides and both paddings."""
+    """Draws strides and both paddings."""
     size, kernel, stride = d.shape(2, 2, 5), d.shape(2, 2, 4), d.shape(2, 2, 3)
     depth, channels, padding = d.whole(1, 4), d.whole(1, 4), d.among(SAME, VALID)
     x = d.fed((d.whole(1, 2), *size, depth))
     weight, bias = d.fed((channels, *kernel, depth)).constant, d.fed((channels,)).constant
     whole = [(n - 1) * s + k for n, s, k in zip(size, stride, kernel, strict=True)]
-    made = [n * s for n, s in zip(size, stride, strict=True)] if padding == SAME else whole
-    result = Tensor((x.shape[0], *made, channels), NAMES[d.type])
+    output_size = [n * s for n, s in zip(size, stride, strict=True)] if padding == SAME else whole
+    result = Tensor((x.shape[0], *output_size, channels), NAMES[d.type])
     options = struct.pack("<3i", padding, stride[1], stride[0])
     return Case(B.CUSTOM, [x, weight, bias], [result], custom_code=TRANSPOSE_BIAS, custom_options=options)
 
 
 def fixed_transpose_bias() -> bytes:
-    """Strides of 2 with SAME padding."""
+    """Returns a case with strides of 2 and SAME padding."""
     weight, bias = np.ones((3, 2, 2, 2), np.float32), np.ones(3, np.float32)
     operands = [Tensor((1, 4, 4, 2)), Tensor(weight.shape, data=weight), Tensor((3,), data=bias)]
     options = struct.pack("<3i", SAME, 2, 2)

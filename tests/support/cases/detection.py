@@ -1,4 +1,4 @@
-"""Boxes that are chosen by their scores: NON_MAX_SUPPRESSION and TFLite_Detection_PostProcess, as loops and unrolled.
+"""Cases of box selection by score: NON_MAX_SUPPRESSION and TFLite_Detection_PostProcess, as loops and unrolled.
 
 No two scores are equal, as LiteRT's heap takes equal ones in an order of its own.
 """
@@ -19,12 +19,12 @@ SCALES = {"y_scale": 10.0, "x_scale": 10.0, "h_scale": 5.0, "w_scale": 5.0}
 
 
 def form(d: Draw) -> dict[str, str]:
-    """How a conversion goes about loops."""
+    """Draws how a conversion treats loops."""
     return {"control_flow": d.among("keep", "flatten")}
 
 
 def boxes(d: Draw, count: int) -> Array:
-    """Corners anywhere or on a grid, where overlaps are simple fractions; some have no area, or are reversed."""
+    """Draws corners anywhere or on a grid, where overlaps are simple fractions; some boxes are empty or reversed."""
     if d.whole(0, 1):
         return np.asarray(d.rng.integers(0, 5, (count, 4)) / d.among(1, 4), np.float32)
     low = d.rng.uniform(0, 1, (count, 2))
@@ -33,7 +33,7 @@ def boxes(d: Draw, count: int) -> Array:
 
 
 def scores(d: Draw, *shape: int) -> Array:
-    """Each once, from 0 to 1."""
+    """Draws distinct scores from 0 to 1."""
     count = int(np.prod(shape))
     return (d.rng.permutation(count).reshape(shape) / count).astype(np.float32)
 
@@ -43,7 +43,7 @@ def scalar(d: Draw, value: float) -> Tensor:
 
 
 def suppression(d: Draw) -> Case:
-    """NON_MAX_SUPPRESSION_V4."""
+    """Draws NON_MAX_SUPPRESSION_V4."""
     count = d.whole(1, 14)
     operands = [
         d.of(boxes(d, count)),
@@ -56,7 +56,7 @@ def suppression(d: Draw) -> Case:
 
 
 def soft_suppression(d: Draw) -> Case:
-    """NON_MAX_SUPPRESSION_V5; none of its scores is below 0."""
+    """Draws NON_MAX_SUPPRESSION_V5; no score is below 0."""
     case = suppression(d)
     operands = [*case.operands, scalar(d, d.among(0, 0.2, 0.5, 1))]
     results = [d.result("i32"), d.result("fp32"), d.result("i32")]
@@ -64,7 +64,7 @@ def soft_suppression(d: Draw) -> Case:
 
 
 def post_process(d: Draw) -> Case:
-    """Both kinds of suppression, with and without a background, keypoints behind the boxes, floats and bytes."""
+    """Draws both kinds of suppression, with and without a background class, and with keypoints behind the boxes."""
     count, classes = d.whole(2, 16), d.whole(1, 4)
     options = {
         "max_detections": d.whole(1, 8),
@@ -104,14 +104,14 @@ def _stored(d: Draw, array: Array, type: str) -> Tensor:
 
 
 def filled(options: dict[str, Any], results: list[Array]) -> list[Array]:
-    """The results with 0 where the kernel writes nothing."""
+    """Returns the results with 0 where the kernel writes nothing."""
     corners, classes, scores, number = results
-    size, each = options["max_detections"], options["max_classes_per_detection"]
+    size, classes_per_box = options["max_detections"], options["max_classes_per_detection"]
     if options["use_regular_nms"]:
-        written = np.arange(size * each) < size
+        written = np.arange(size * classes_per_box) < size
     else:
-        kept = np.arange(each) < options["num_classes"]
-        written = np.ravel((np.arange(size) < number)[:, None] & kept)
+        class_exists = np.arange(classes_per_box) < options["num_classes"]
+        written = np.ravel((np.arange(size) < number)[:, None] & class_exists)
     shown = np.where(written[:, None], corners, 0)
     return [shown, *(np.where(written, x, 0) for x in (classes, scores)), number]
 

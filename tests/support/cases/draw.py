@@ -1,4 +1,4 @@
-"""The random numbers that a case is drawn from, with makers of its operands."""
+"""The random numbers that cases are drawn from, with functions that draw operands."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,13 +33,13 @@ CORNERS: tuple[dict[str, bool], ...] = (
 
 
 def window_count(padding: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> int:
-    """How many windows there are along one dimension (ComputeOutSize in padding.h)."""
+    """Returns how many windows fit along one dimension (ComputeOutSize in padding.h)."""
     reach = 0 if padding is Padding.SAME else (kernel - 1) * dilation
     return (size - reach + stride - 1) // stride
 
 
 class Draw(Numbers):
-    """Random numbers of one case of an operator; `types` are the words of the type that is drawn."""
+    """The random numbers of one case; `types` are the words of the type combination."""
 
     def __init__(self, seed: int, types: str) -> None:
         super().__init__(seed)
@@ -47,31 +47,31 @@ class Draw(Numbers):
 
     @property
     def type(self) -> str:
-        """The first type."""
+        """Returns the first type."""
         return self.types[0]
 
     @property
     def quantized(self) -> bool:
-        """Whether that is an integer that stands for reals."""
+        """Returns whether the first type is a quantized integer."""
         return self.type in QUANTIZED
 
     # ** numbers **
 
     def shape(self, low: int = 1, high: int = 4, most: int = 6) -> tuple[int, ...]:
-        """A shape of a rank from low to high, sizes from 1 to `most`."""
+        """Returns a shape with a rank from low to high, and sizes from 1 to `most`."""
         return tuple(self.whole(1, most) for _ in range(self.whole(low, high)))
 
     def broadcast(self, shape: Sequence[int]) -> tuple[int, ...]:
-        """A shape that broadcasts to it: of the same rank or a lower one, some sizes 1."""
+        """Returns a shape that broadcasts to the argument: of the same or a lower rank, with some sizes 1."""
         start = self.whole(0, len(shape)) if self.whole(0, 2) == 0 else 0
         return tuple(1 if self.whole(0, 3) == 0 else size for size in shape[start:])
 
     def scale(self, low: float = 0.005, high: float = 0.2, size: int | None = None) -> Any:
-        """Log-uniform."""
+        """Returns log-uniform numbers."""
         return np.exp(self.rng.uniform(np.log(low), np.log(high), size)).astype(np.float32)
 
     def zero_point(self, type: str = "") -> int:
-        """One, the ends of the range more often than not; 0 for 16 bits."""
+        """Returns a zero point, mostly an end of the range; 0 for 16 bits."""
         type = type or self.type
         if type == "i16":
             return 0
@@ -79,7 +79,7 @@ class Draw(Numbers):
         return int(self.among(low, (low + high + 1) // 2, high, self.whole(low, high)))
 
     def quant(self, type: str = "", *, scale: Any = None) -> dict[str, Any]:
-        """A scale and a zero point for a type that is quantized, nothing for others."""
+        """Returns a scale and a zero point for a quantized type, nothing for others."""
         type = type or self.type
         if type not in QUANTIZED:
             return {}
@@ -87,56 +87,56 @@ class Draw(Numbers):
         return {"scale": self.scale(low, high) if scale is None else scale, "zero_point": self.zero_point(type)}
 
     def perhaps(self, *types: str) -> dict[str, Any]:
-        """As `quant`, but now and then nothing for these types."""
+        """Returns `quant`, or in some cases nothing for these types."""
         return {} if self.type in types and self.coin() else self.quant()
 
     def same(self, operand: Tensor) -> dict[str, Any]:
-        """The quantization of an operand."""
+        """Returns the quantization of an operand."""
         scale, zero_point = operand.scale, operand.zero_point
         return {} if scale is None else {"scale": scale, "zero_point": zero_point}
 
     def anywhere(self, quant: dict[str, Any]) -> dict[str, Any]:
-        """A quantization whose zero point may be any of int16 too: of kernels that don't demand 0."""
+        """Returns a quantization with any zero point of the type, int16 too, for kernels that don't demand 0."""
         if self.type != "i16" or not quant or self.coin():
             return quant
         return {**quant, "zero_point": self.among(1, -7, -32768, 32767, self.whole(-1000, 1000))}
 
     def values(self, shape: Sequence[int], type: str = "") -> Array:
-        """Elements: the full range of narrow integers, small 32-bit ones, normal floats with some zeros and halves."""
+        """Returns elements: the whole range of narrow integers, small 32-bit ones, normal floats with some zeros."""
         type, shape = type or self.type, tuple(shape)
         name = NAMES[type]
-        held: Any = HELD.get(name, name)
+        dtype: Any = HELD.get(name, name)
         if type == "bool":
             return self.rng.integers(0, 2, shape).astype(bool)
         if type in FLOATS or type == "fp64":
             floats = self.rng.standard_normal(shape) * self.among(1, 3, 10)
             rounded = np.where(self.rng.integers(0, 8, shape) == 0, np.rint(floats * 2) / 2, floats)
-            return np.asarray(rounded.astype(held))
+            return np.asarray(rounded.astype(dtype))
         low, high = LIMITS.get(type, (0, 1000) if type.startswith("ui") else (-1000, 1000))
-        return self.rng.integers(low, high + 1, shape).astype(held)
+        return self.rng.integers(low, high + 1, shape).astype(dtype)
 
     # ** operands **
 
     def fed(self, shape: Sequence[int], type: str = "", **quant: Any) -> Tensor:
-        """An input of random elements."""
+        """Returns an input of random elements."""
         return self.of(self.values(shape, type), type, **quant)
 
     def of(self, array: Array, type: str = "", **quant: Any) -> Tensor:
-        """An input of an array."""
+        """Returns an input with the elements of an array."""
         return Tensor(array.shape, NAMES[type or self.type], array=array, **quant)
 
     def tensor(self, shape: Sequence[int], type: str = "") -> Tensor:
-        """An input of random elements, quantized if its type is."""
+        """Returns an input of random elements; quantized types get a quantization."""
         return self.fed(shape, type, **self.quant(type))
 
     def either(self, operand: Tensor) -> Tensor:
-        """The operand, now and then as a constant."""
+        """Returns the operand, in some cases as a constant."""
         return operand.constant if self.whole(0, 2) == 0 else operand
 
     def ints(self, values: Any, type: str = "i32") -> Tensor:
-        """A constant of integers."""
+        """Returns a constant of integers."""
         return self.of(np.asarray(values, NAMES[type]), type).constant
 
     def result(self, type: str = "", **quant: Any) -> Tensor:
-        """A result: its shape is left to the kernel."""
+        """Returns a result; the kernel decides its shape."""
         return Tensor((), NAMES[type or self.type], **quant)

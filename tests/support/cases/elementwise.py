@@ -1,4 +1,4 @@
-"""Elementwise operators of one, two and more operands."""
+"""Cases of elementwise operators of one, two and more operands."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ def binary(
     first: Change | None = None,
     second: Change | None = None,
 ) -> Drawing:
-    """Two operands that broadcast, either now and then a constant; `alike` with one quantization for all.
+    """Draws two operands that broadcast, some of them constant; `alike` gives all the same quantization.
 
     int16 is now and then without scales if `plain`, and has any zero points if `anywhere`.
     """
@@ -43,12 +43,12 @@ def binary(
         shared = d.quant() if scaled else {}
         quants = [shared if alike or not scaled else d.quant() for _ in range(2)]
         quants = list(map(d.anywhere, quants)) if anywhere else quants
-        made = [
-            d.of(values(d, each, change, quant), **quant)
-            for each, change, quant in zip(shapes, (first, second), quants, strict=True)
+        drawn = [
+            d.of(values(d, operand_shape, change, quant), **quant)
+            for operand_shape, change, quant in zip(shapes, (first, second), quants, strict=True)
         ]
         constant = d.among(None, None, 0, 1)
-        operands = [operand.constant if i == constant else operand for i, operand in enumerate(made)]
+        operands = [operand.constant if i == constant else operand for i, operand in enumerate(drawn)]
         options: dict[str, Any] = d.options(**FUSED) if fused else {}
         quant = {} if result or not scaled else shared if alike else d.quant()
         quant = d.anywhere(quant) if anywhere else quant
@@ -58,7 +58,7 @@ def binary(
 
 
 def values(d: Draw, shape: tuple[int, ...], change: Change | None, quant: dict[str, Any]) -> Array:
-    """Elements of the type drawn, changed to what the operator takes."""
+    """Draws elements of the type, changed to what the operator accepts."""
     array = d.values(shape)
     return array if change is None else change(d, array, quant.get("zero_point", 0)).astype(array.dtype)
 
@@ -71,7 +71,7 @@ def unary(
     anywhere: bool = False,
     results: Mapping[str, dict[str, Any]] = MappingProxyType({}),
 ) -> Drawing:
-    """One operand, now and then without a scale for the types `plain`, with any zero point of int16 if `anywhere`.
+    """Draws one operand; `plain` types may lack a scale, and int16 may have any zero point if `anywhere`.
 
     `results` are the quantizations by type that the kernel demands; others are any.
     """
@@ -88,12 +88,12 @@ def unary(
 
 
 def nonzero(_: Draw, x: Array, zero_point: int) -> Array:
-    """No zeros."""
+    """Returns the elements without zeros."""
     return np.where(x == zero_point, zero_point - 1 if zero_point > 0 else zero_point + 1, x)
 
 
 def positive(d: Draw, x: Array, zero_point: int) -> Array:
-    """More than 0."""
+    """Returns elements above 0."""
     if d.type in FLOATS:
         return np.asarray(np.abs(x) + x.dtype.type(0.1))
     high = LIMITS[d.type][1]
@@ -101,27 +101,27 @@ def positive(d: Draw, x: Array, zero_point: int) -> Array:
 
 
 def moderate(d: Draw, x: Array, _: int) -> Array:
-    """Whose exponential fp16 holds."""
+    """Returns elements whose exponential fits fp16."""
     return np.clip(x, -10, 10) if d.type == "fp16" else x
 
 
 def not_negative(_: Draw, x: Array, zero_point: int) -> Array:
-    """0 or more."""
+    """Returns elements of 0 or more."""
     return np.maximum(x, zero_point)
 
 
 def small(d: Draw, x: Array, _: int) -> Array:
-    """Whole numbers of either sign that powers and shifts take."""
+    """Returns small whole numbers of both signs, for powers and shifts."""
     return np.asarray(d.rng.integers(-2, 40, x.shape))
 
 
 def often_equal(d: Draw, x: Array, zero_point: int) -> Array:
-    """Few values, so that many pairs are equal."""
+    """Returns elements of few values, so that many pairs are equal."""
     return np.where(d.rng.integers(0, 2, x.shape) == 0, zero_point, x).astype(x.dtype)
 
 
 def of_scale(scale: float, zero_point: int) -> dict[str, Any]:
-    """A quantization that a kernel demands."""
+    """Returns a quantization that a kernel demands."""
     return {"scale": np.float32(scale), "zero_point": zero_point}
 
 
@@ -129,38 +129,38 @@ def of_scale(scale: float, zero_point: int) -> dict[str, Any]:
 
 
 def product_of_int16(d: Draw) -> Case:
-    """To int16 of any kind, or to 8 bits, of which the kernel knows no broadcast."""
+    """Draws a product of int16: to plain or quantized int16, or to 8 bits, where the kernel can't broadcast."""
     case = binary(B.MUL, fused=True, plain=True)(d)
     assert isinstance(case, Case)
-    made = d.among("i16", "plain", "i8", "ui8")
-    if made == "i16":
+    output_type = d.among("i16", "plain", "i8", "ui8")
+    if output_type == "i16":
         return case
-    if made == "plain":
+    if output_type == "plain":
         return replace(case, results=[d.result()])
     a, b = (operand for operand in case.operands if operand is not None)
     other = d.fed(a.shape, **d.same(b))
-    return replace(case, operands=[a, d.either(other)], results=[d.result(made, **d.quant(made))])
+    return replace(case, operands=[a, d.either(other)], results=[d.result(output_type, **d.quant(output_type))])
 
 
 def squared_difference_of_int16(d: Draw) -> Network:
-    """Against the formula of TensorFlow Lite Micro's kernel: LiteRT has none."""
+    """Draws SQUARED_DIFFERENCE, judged by the formula of TensorFlow Lite Micro: LiteRT has none."""
     case = binary(B.SQUARED_DIFFERENCE)(d)
     assert isinstance(case, Case)
     a, b = (operand for operand in case.operands if operand is not None)
     widest, to = 2 * max(float(a.scale), float(b.scale)), float(case.results[0].scale)
-    x, y = (_multiplied(np.asarray(one.array, np.int64), float(one.scale) / widest) for one in (a, b))
+    x, y = (_multiplied(np.asarray(factor.array, np.int64), float(factor.scale) / widest) for factor in (a, b))
     return Network(*case.model(), [np.clip(_multiplied((x - y) ** 2, widest**2 / to), -32768, 32767).astype(np.int16)])
 
 
 def _multiplied(x: Array, real: float) -> Array:
-    """A product with 31 bits of a number that is rounded twice: ties up, then away from zero."""
+    """Returns x times a 31-bit multiplier, rounded twice: ties up, then away from zero."""
     fraction, exponent = math.frexp(real)
     high = ((x << max(exponent, 0)) * math.floor(fraction * 2**31 + 0.5) + 2**30) >> 31
     return np.asarray(np.sign(high) * ((np.abs(high) + ((1 << max(-exponent, 0)) >> 1)) >> max(-exponent, 0)))
 
 
 def power(d: Draw) -> Case:
-    """Any base with a whole exponent, constant or not; positive ones with any. fp16 holds the results."""
+    """Draws POW: any base with a whole exponent, or a positive base with any. The results fit fp16."""
     shape = d.shape()
     if d.type == "i32":
         base, exponent = d.rng.integers(-5, 6, shape), d.rng.integers(0, 8, d.broadcast(shape))
@@ -176,14 +176,14 @@ def power(d: Draw) -> Case:
 
 
 def atan2(d: Draw) -> Case:
-    """Two operands of one shape, some of them zeros."""
+    """Draws two operands of one shape, with some zeros."""
     shape = d.shape(0, 5)
     y, x = (d.of(often_equal(d, d.values(shape), 0)) for _ in range(2))
     return Case(B.ATAN2, [y, d.either(x)], [d.result()])
 
 
 def cast(d: Draw) -> Case:
-    """To any type; floats within the result's range."""
+    """Draws CAST to any type, with floats within its range."""
     names = [name for name in NAMES if name not in ("fp64", "i2", "i4", "ui32")]
     to = d.among(*names)
     x = d.values(d.shape(0, 5))
@@ -201,13 +201,13 @@ def _choice(d: Draw, shapes: list[tuple[int, ...]], builtin: B) -> Case:
 
 
 def select(d: Draw) -> Case:
-    """A condition of the operands' shape, a vector for their first dimension, or one element."""
+    """Draws a condition of the operands' shape, a vector for their first dimension, or one element."""
     shape = d.shape(1, 5)
     return _choice(d, [d.among(shape, shape[:1], ()), shape, shape], B.SELECT)
 
 
 def select_v2(d: Draw) -> Case:
-    """Three operands that broadcast, any of a lower rank."""
+    """Draws three operands that broadcast, some of a lower rank."""
     shape = d.shape(0, 5)
     shapes = [shape, d.broadcast(shape), d.broadcast(shape)]
     d.rng.shuffle(shapes)
@@ -215,13 +215,13 @@ def select_v2(d: Draw) -> Case:
 
 
 def add_n(d: Draw) -> Case:
-    """Up to 6 operands of one shape."""
+    """Draws up to 6 operands of one shape."""
     shape = d.shape(0, 5)
     return Case(B.ADD_N, [d.either(d.fed(shape)) for _ in range(d.whole(2, 6))], [d.result()])
 
 
 def fake_quant(d: Draw) -> Case:
-    """A range that may or may not hold zero."""
+    """Draws a range that may leave out zero."""
     low = float(d.rng.uniform(-6, 1))
     options = {"min": low, "max": low + float(d.rng.uniform(0.5, 8)), "num_bits": d.whole(2, 16), "narrow_range": False}
     return Case(B.FAKE_QUANT, [d.fed(d.shape(0, 5))], [d.result()], options)
@@ -232,7 +232,7 @@ FLOAT_WIDTHS = {"fp32": 32, "fp16": 16, "bf16": 16}
 
 
 def bitcast(d: Draw) -> Case:
-    """To any type of these; a narrower operand has the parts of an element in its last dimension."""
+    """Draws BITCAST to any type; a narrower operand holds the parts of an element in its last dimension."""
     widths = {**WIDTHS, **FLOAT_WIDTHS}
     to = d.among(*WIDTHS)
     parts = max(widths[to] // widths[d.type], 1)
@@ -241,7 +241,7 @@ def bitcast(d: Draw) -> Case:
 
 
 def where(d: Draw) -> Case:
-    """Constant: what isn't decides the shape of the result. Something is true, as TOSA has no empty tensors."""
+    """Draws constants with a nonzero element: TOSA has no empty tensors, and no shapes that a run decides."""
     x = d.values(d.shape(1, 5))
     x = np.where(d.rng.integers(0, 2, x.shape), x, 0).astype(x.dtype)
     x.flat[0] = 1
@@ -254,7 +254,7 @@ def where(d: Draw) -> Case:
 def unary_layer(
     builtin: B, results: Mapping[str, dict[str, Any]] = MappingProxyType({}), **choices: Sequence[Any]
 ) -> Append:
-    """An operator of one operand; `results` are quantizations that the kernel demands, `choices` values of options."""
+    """Returns a layer of one operand; `results` are demanded quantizations, `choices` values of options."""
 
     def append(s: Sketch, x: int) -> None:
         quant = results.get(WORDS[s.dtype]) or s.quant()
@@ -264,7 +264,7 @@ def unary_layer(
 
 
 def through_layer(*builtins: B) -> Append:
-    """Operators in a row, of which the first keep the last where it is well conditioned."""
+    """Returns a layer of operators in a row, the first of which keep the last one well conditioned."""
 
     def append(s: Sketch, x: int) -> None:
         for builtin in builtins:
@@ -276,7 +276,7 @@ def through_layer(*builtins: B) -> Append:
 
 
 def above_zero_layer(builtin: B) -> Append:
-    """An operator of what is above zero: behind a MAXIMUM with the zero point and one step."""
+    """Returns a layer of an operator behind a MAXIMUM with the zero point plus one step."""
 
     def append(s: Sketch, x: int) -> None:
         like = s.like(x)
@@ -290,7 +290,7 @@ def above_zero_layer(builtin: B) -> Append:
 
 
 def second_operand(s: Sketch, x: int, **quant: Any) -> int:
-    """A second operand that broadcasts: live, or constant of fewer or smaller dimensions."""
+    """Draws a second operand that broadcasts: a tensor, or a constant of fewer or smaller dimensions."""
     shape = s.shape(x)
     twins = [y for y in s.live if s.shape(y) == shape and s.tensors[y].dtype == s.dtype]
     if s.coin() and not (quant and any(s.like(y) != quant for y in twins)):
@@ -304,7 +304,7 @@ def second_operand(s: Sketch, x: int, **quant: Any) -> int:
 
 
 def binary_layer(builtin: B, *, fused: bool = False, same: bool = False) -> Append:
-    """An operator of two operands, either way round."""
+    """Returns a layer of two operands, in either order."""
 
     def append(s: Sketch, x: int) -> None:
         like = s.like(x)
@@ -319,14 +319,14 @@ def binary_layer(builtin: B, *, fused: bool = False, same: bool = False) -> Appe
 
 
 def divide_layer(s: Sketch, x: int) -> None:
-    """DIV by constants away from zero."""
+    """Adds DIV by constants away from zero."""
     sizes = s.shape(x)[s.whole(1, len(s.shape(x))) :]
     divisor = s.constant(s.rng.uniform(0.5, 3, sizes) * s.rng.choice([-1, 1], sizes), "float32")
     s.emit(B.DIV, [x, divisor], s.tensor(s.shape(x)), **s.options(**FUSED))
 
 
 def select_layer(s: Sketch, x: int) -> None:
-    """SELECT_V2 by a constant condition: the floats that a comparison would see may differ in the last place."""
+    """Adds SELECT_V2 by a constant condition: a computed one would amplify differences in the last place."""
     condition = s.constant(s.rng.integers(0, 2, s.shape(x)[s.whole(s.free, len(s.shape(x))) :]), "bool")
     other = second_operand(s, x)
     s.emit(B.SELECT_V2, [condition, x, other], s.tensor(s.shape(x)))
@@ -347,7 +347,7 @@ def unary_row(
     layers: Sequence[Layer] = (),
     **draw: Any,
 ) -> Row:
-    """The row of an operator of one operand, which networks of the types `layered` have, or in other `layers`.
+    """Returns the row of an operator of one operand; networks of the `layered` types have it, or other `layers`.
 
     `results` are quantizations that the kernel demands.
     """
@@ -370,7 +370,7 @@ def binary_row(
     typed: Mapping[str, Drawing] = MappingProxyType({}),
     **draw: Any,
 ) -> Row:
-    """The row of an operator of two operands; networks of the types `layered` have it."""
+    """Returns the row of an operator of two operands; networks of the `layered` types have it."""
     layers = [Layer(binary_layer(builtin, fused=fused, same=alike), layered, weight)] if layered else []
     usual = fixed(builtin, dtypes, 2, NAMES.get(result, ""))
     drawing = binary(builtin, fused=fused, alike=alike, result=result, **draw)
@@ -378,14 +378,14 @@ def binary_row(
 
 
 def comparison(builtin: B, *, cases: Sequence[Case] = (), shown: Sequence[Case] = ()) -> Row:
-    """The row of a comparison."""
+    """Returns the row of a comparison."""
     dtypes = ("float32", "int8", "int32", "int16")
     equal: dict[str, Any] = {"first": often_equal, "second": often_equal}
     return binary_row(builtin, dtypes, result="bool", plain=True, anywhere=True, cases=cases, shown=shown, **equal)
 
 
 def layer_behind(*builtins: B) -> Layer:
-    """A layer of floats, the first operators of which keep the last where it is well conditioned."""
+    """Returns a layer of float operators, the first of which keep the last one well conditioned."""
     return Layer(through_layer(*builtins), FLOAT)
 
 

@@ -1,4 +1,4 @@
-"""Transforms and what is done with their complex results, which no model can give: LiteRT takes powers of two."""
+"""Cases of Fourier transforms and of operators on their complex results. LiteRT transforms powers of two only."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ def _operand(values: Any) -> Tensor:
 
 
 def _move(d: Draw, builtin: B, shape: tuple[int, ...]) -> tuple[list[Tensor], dict[str, Any]]:
-    """The other operands and the options of an operator that moves a spectrum of that shape."""
+    """Draws the further operands and the options of an operator that moves a spectrum of this shape."""
     rank = len(shape)
     begin = [d.whole(0, size - 1) for size in shape]
     size = [d.whole(1, n - start) for n, start in zip(shape, begin, strict=True)]
@@ -41,7 +41,7 @@ MOVES = (B.RESHAPE, B.SQUEEZE, B.EXPAND_DIMS, B.TRANSPOSE, B.SLICE, B.STRIDED_SL
 
 
 class Spectra:
-    """A model of frames that are transformed, cut or filled up to the lengths, and of what follows."""
+    """A model under construction: frames of any length, their transforms, and the operators that follow."""
 
     def __init__(self, d: Draw, rank: int = 2) -> None:
         self.lengths = d.among(1, 1, 2, 4, 8), d.among(2, 4, 8, 16, 32)
@@ -52,34 +52,34 @@ class Spectra:
 
     @property
     def made(self) -> tuple[int, ...]:
-        """The shape of the transform."""
+        """Returns the shape of the transform."""
         return (*self.shape[:-2], self.lengths[0], self.lengths[1] // 2 + 1)
 
     def add(self, builtin: B, *inputs: int, dtype: str = "complex64", **options: Any) -> int:
-        """One operator, and the number of its result."""
+        """Adds one operator; returns the index of its result."""
         self.tensors.append(Tensor((), dtype))
         self.operators.append(Operator(builtin, inputs, [len(self.tensors) - 1], options))
         return len(self.tensors) - 1
 
     def transform(self) -> int:
-        """RFFT2D."""
+        """Adds RFFT2D."""
         return self.add(B.RFFT2D, 0, 1)
 
     def move(self, d: Draw, builtin: B, at: int) -> int:
-        """An operator that moves it."""
+        """Adds an operator that moves the spectrum."""
         more, options = _move(d, builtin, self.made)
         first = len(self.tensors)
         self.tensors += more
         return self.add(builtin, at, *range(first, first + len(more)), **options)
 
     def network(self, d: Draw, at: int, *finish: B) -> Network:
-        """Each of the last operators on one result."""
+        """Returns the model with each of the last operators on one result."""
         outputs = [self.add(builtin, at, dtype="float32") for builtin in finish]
         return Network(build(self.tensors, self.operators, [0], outputs), [d.values(self.shape, "fp32")])
 
 
 def finished(*finish: B) -> Drawing:
-    """A transform, now and then moved as exporters do, and each of the last operators on it."""
+    """Returns a function that draws a transform, in some cases moved, with each of the last operators behind it."""
 
     def draw(d: Draw) -> Network:
         model = Spectra(d)
@@ -90,7 +90,7 @@ def finished(*finish: B) -> Drawing:
 
 
 def moved(builtin: B) -> Mapping[str, Drawing]:
-    """Drawings of a transform that an operator moves, by their types."""
+    """Returns, by type, functions that draw a transform and an operator that moves it."""
 
     def draw(d: Draw) -> Network:
         model = Spectra(d, rank=1 if builtin is B.BROADCAST_TO else 2)
@@ -100,14 +100,14 @@ def moved(builtin: B) -> Mapping[str, Drawing]:
 
 
 def mul(d: Draw) -> Network:
-    """A transform by itself."""
+    """Draws the product of a transform with itself."""
     model = Spectra(d)
     first = model.transform()
     return model.network(d, model.add(B.MUL, first, model.transform()), *PARTS)
 
 
 def cast(d: Draw) -> Network:
-    """A transform as floats, and as complex numbers again."""
+    """Draws a transform that is cast to floats and back to complex numbers."""
     model = Spectra(d)
     real = model.add(B.CAST, model.transform(), dtype="float32")
     if d.coin():
@@ -122,7 +122,7 @@ TRANSFORM = Operator(B.RFFT2D, [0, 1], [2])
 
 
 def fixed_move(builtin: B, operands: Sequence[Tensor], options: dict[str, Any]) -> bytes:
-    """A transform, an operator that moves or multiplies it, and its parts."""
+    """Returns a transform, an operator that moves or multiplies it, and both parts of the result."""
     at = 3 + len(operands)
     moved = Operator(builtin, range(2, at), [at], options)
     parts = [Operator(B.REAL, [at], [at + 1]), Operator(B.IMAG, [at], [at + 2])]
@@ -132,12 +132,12 @@ def fixed_move(builtin: B, operands: Sequence[Tensor], options: dict[str, Any]) 
 
 
 def spectrum(number: int, builtin: B, *operands: Tensor, **options: Any) -> Mapping[str, Callable[[], bytes]]:
-    """The fixed model of an operator on complex numbers, by the name of its text."""
+    """Returns the fixed model of an operator on complex numbers, by the name of its text."""
     return {f"spectra.{number}": partial(fixed_move, builtin, operands, options)}
 
 
 def fixed_finish(*finish: B, dtypes: Sequence[str] = ("float32",)) -> bytes:
-    """A transform and operators of one operand in a row."""
+    """Returns a transform with operators of one operand in a row."""
     operators = [Operator(builtin, [2 + i], [3 + i]) for i, builtin in enumerate(finish)]
     tensors = [FRAMES, LENGTHS, SPECTRUM, *(Tensor((), dtype) for dtype in dtypes)]
     return build(tensors, [TRANSFORM, *operators], [0], [len(tensors) - 1])

@@ -1,4 +1,4 @@
-"""Operators that draw random numbers, over several runs: their counters go on."""
+"""Cases of random generators over several runs, in which their counters advance."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ RUNS = 3
 
 
 def seeds(d: Draw) -> dict[str, Any]:
-    """Two, of 64 bits now and then, one of them perhaps 0."""
+    """Draws two seeds, some of 64 bits; the first one is 0 in some cases."""
     seed, seed2 = (d.among(d.whole(1, 99), d.whole(-(2**31), 2**31 - 1), d.whole(-(2**62), 2**62)) for _ in range(2))
     return {"seed": d.among(seed, seed, 0), "seed2": seed2}
 
 
 def filled(builtin: B) -> Drawing:
-    """Numbers of a constant shape."""
+    """Returns a function that draws random numbers of a constant shape."""
 
     def draw(d: Draw) -> Case:
         return Case(builtin, [d.ints(d.shape(1, 4))], [d.result("fp32")], seeds(d), further=[[]] * (RUNS - 1))
@@ -28,7 +28,7 @@ def filled(builtin: B) -> Drawing:
 
 
 def multinomial(d: Draw) -> Case:
-    """Logits, some of them infinite, for the indices of 32 or 64 bits; a row may have no finite one."""
+    """Draws logits for 32-bit or 64-bit indices; some are infinite, and a row may have no finite one."""
     shape = d.whole(1, 4), d.whole(1, 9)
 
     def logits() -> Any:

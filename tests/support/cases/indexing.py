@@ -1,4 +1,4 @@
-"""Operators that take and write elements by index, that order them, and that compare them with places."""
+"""Cases of operators that read and write by index, sort, or compare elements with positions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tosa_converter.schemas.tflite import TensorType
 
 
 def _indices(d: Draw, array: Array, *types: str) -> Tensor:
-    """Indices of one of the types, now and then constant."""
+    """Draws indices of one of the types, in some cases constant."""
     type = d.among(*types)
     return d.either(d.of(array.astype(NAMES[type]), type))
 
@@ -33,7 +33,7 @@ def _gather(d: Draw) -> Case:
 
 
 def _named(d: Draw, sizes: Sequence[int], count: Sequence[int]) -> Array:
-    """Vectors of indices [*count, len(sizes)]."""
+    """Draws vectors of indices [*count, len(sizes)]."""
     return np.stack([d.rng.integers(0, size, tuple(count)) for size in sizes], -1)
 
 
@@ -127,7 +127,7 @@ def _unique(d: Draw) -> Case:
 
 
 def gather_layer(s: Sketch, x: int) -> None:
-    """GATHER by constant indices, of rank 0 too."""
+    """Adds GATHER by constant indices, some of rank 0."""
     shape = s.shape(x)
     axis = s.whole(0, len(shape) - 1)
     if axis < s.free:
@@ -138,12 +138,12 @@ def gather_layer(s: Sketch, x: int) -> None:
 
 
 def of_each(make: Callable[[Tensor], Case], dtypes: Sequence[str] = NUMBERS) -> list[Case]:
-    """A case of three elements of each type."""
+    """Returns a case of three elements of each type."""
     return [make(tensor(dtype, (3,))) for dtype in dtypes]
 
 
 def shaped(x: Tensor, *shape: int) -> Tensor:
-    """The same in another shape."""
+    """Returns the tensor in another shape."""
     return replace(x, shape=shape)
 
 

@@ -1,4 +1,4 @@
-"""MediaPipe's operators on landmarks, in both versions."""
+"""Cases of MediaPipe's operators on landmarks, in both versions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,20 +16,20 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 def network(
     code: str, operands: Sequence[Tensor], options: dict[str, Any], *expected: Array, raw: bytes | None = None
 ) -> Network:
-    """A custom operator with options as a map, or raw ones, and what a formula gives."""
+    """Returns a custom operator with options as a map, or raw ones, and the result of a formula."""
     results = [Tensor(array.shape, str(array.dtype)) for array in expected]
     case = Case(B.CUSTOM, operands, results, options, custom_code=code, custom_options=raw if options or raw else b"")
     return Network(*case.model(), list(expected))
 
 
 def either_but_one(d: Draw, operands: list[Tensor]) -> list[Tensor]:
-    """All but one of them may be constants."""
-    kept = d.whole(0, len(operands) - 1)
-    return [operand if i == kept else d.either(operand) for i, operand in enumerate(operands)]
+    """Returns the operands, all but one of which may be constants."""
+    unchanged = d.whole(0, len(operands) - 1)
+    return [operand if i == unchanged else d.either(operand) for i, operand in enumerate(operands)]
 
 
 def matrix(d: Draw) -> Network:
-    """Landmarks in pixels; the first version turns by less than a right angle."""
+    """Draws landmarks in pixels; the first version rotates by less than a right angle."""
     count = d.whole(4, 20)
     points = d.rng.uniform(0, 192, (count, 3)).astype(np.float32)
     left, right, *_ = d.rng.permutation(count)
@@ -60,7 +60,7 @@ def matrix(d: Draw) -> Network:
 
 
 def planar(d: Draw, size: Sequence[int]) -> Array:
-    """A matrix that takes most of a small output into an image, or one that changes nothing."""
+    """Draws a matrix that maps most of a small output into an image, or the identity."""
     if d.whole(0, 4) == 0:
         return np.eye(4, dtype=np.float32)[None]
     height, width = size
@@ -70,7 +70,7 @@ def planar(d: Draw, size: Sequence[int]) -> Array:
 
 
 def tensor_bilinear(d: Draw) -> Network:
-    """Parts of an image, some of them outside."""
+    """Draws parts of an image, some of them outside."""
     x = d.values((1, *d.shape(2, 2, 9), d.whole(1, 4)))
     turn, size = planar(d, x.shape[1:3]), d.shape(2, 2, 8)
     operands = either_but_one(d, [d.of(x), d.of(turn)])
@@ -79,7 +79,7 @@ def tensor_bilinear(d: Draw) -> Network:
 
 
 def tensor(d: Draw) -> Network:
-    """The same with the options of version 1."""
+    """Draws parts of an image with the options of version 1."""
     x = d.values((1, *d.shape(2, 2, 9), d.whole(1, 4)))
     turn, size = planar(d, x.shape[1:3]), d.shape(2, 2, 8)
     operands = either_but_one(d, [d.of(x), d.of(turn)])
@@ -88,7 +88,7 @@ def tensor(d: Draw) -> Network:
 
 
 def points(d: Draw) -> Network:
-    """In two or three dimensions, with a scale in version 1."""
+    """Draws points of two or three dimensions; version 1 scales them."""
     count, dimensions = d.whole(1, 20), d.whole(2, 3)
     turn = planar(d, (48, 48))
     if d.whole(0, 1):

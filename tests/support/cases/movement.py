@@ -1,4 +1,4 @@
-"""Operators that move elements: reshaped, padded, joined, taken apart, in blocks."""
+"""Cases of operators that move elements: reshape, pad, join, split, and rearrange blocks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,13 +15,13 @@ from tosa_converter.schemas.tflite import MirrorPadMode
 
 
 def moved(d: Draw, shape: Sequence[int]) -> tuple[Tensor, Tensor]:
-    """An operand of the drawn type and a result of the same quantization."""
+    """Returns an operand of the drawn type and a result of the same quantization."""
     quant = d.quant()
     return d.fed(shape, **quant), d.result(**quant)
 
 
 def axis_of(d: Draw, shape: Sequence[int], beyond: int = 0) -> int:
-    """An axis, counted from either end."""
+    """Draws an axis, counted from either end."""
     rank = len(shape) + beyond
     return d.whole(-rank, rank - 1)
 
@@ -161,7 +161,7 @@ def _slice(d: Draw) -> Case:
 
 
 def _by_offset(d: Draw, x: Tensor, y: Tensor) -> Case:
-    """STRIDED_SLICE whose ends are counts."""
+    """Draws STRIDED_SLICE whose ends are counts."""
     shape = x.shape
     begin = [d.whole(0, size - 1) for size in shape]
     count = [d.whole(1, size - b) for size, b in zip(shape, begin, strict=True)]
@@ -196,7 +196,7 @@ def _strided_slice(d: Draw) -> Case:
 
 
 def _entry(d: Draw, kind: str, size: int, place: int, masks: dict[str, int]) -> tuple[int, int, int]:
-    """Begin, end and stride of a dimension of which something is left."""
+    """Draws begin, end and stride of a dimension, which leave at least one element."""
     first = d.whole(0, size - 1)
     if kind == "index":
         masks["shrink_axis_mask"] |= 1 << place
@@ -245,7 +245,7 @@ def _dilate(d: Draw) -> Case:
 
 
 def reshape_layer(s: Sketch, x: int) -> None:
-    """RESHAPE to a factorization, with the shape as operand or as option."""
+    """Adds RESHAPE to a factorization, with the shape as operand or option."""
     outer, rest = s.shape(x)[: s.free], int(np.prod(s.shape(x)[s.free :]))
     sizes: list[int] = []
     while rest > 1 and len(sizes) < 3:
@@ -254,21 +254,21 @@ def reshape_layer(s: Sketch, x: int) -> None:
     sizes.append(rest)
     s.rng.shuffle(sizes)
     y = s.tensor((*outer, *sizes), **s.like(x))
-    wanted = [-1] * len(outer) + sizes
+    new_shape = [-1] * len(outer) + sizes
     if not outer and s.coin():
-        wanted[s.whole(0, len(wanted) - 1)] = -1
-    s.emit(B.RESHAPE, [x, s.constant(wanted)], y, new_shape=tuple(wanted) if s.coin() else ())
+        new_shape[s.whole(0, len(new_shape) - 1)] = -1
+    s.emit(B.RESHAPE, [x, s.constant(new_shape)], y, new_shape=tuple(new_shape) if s.coin() else ())
 
 
 def transpose_layer(s: Sketch, x: int) -> None:
-    """TRANSPOSE."""
+    """Adds TRANSPOSE."""
     shape = s.shape(x)
     perm = [*range(s.free), *s.rng.permutation(np.arange(s.free, len(shape)))]
     s.emit(B.TRANSPOSE, [x, s.constant(perm)], s.tensor([shape[i] for i in perm], **s.like(x)))
 
 
 def pad_layer(builtin: B) -> Append:
-    """PAD with the zero point, PADV2 with any value."""
+    """Returns a layer of PAD with the zero point, or PADV2 with any value."""
 
     def append(s: Sketch, x: int) -> None:
         shape = s.shape(x)
@@ -283,7 +283,7 @@ def pad_layer(builtin: B) -> Append:
 
 
 def concat_layer(s: Sketch, x: int) -> None:
-    """CONCATENATION of up to three tensors that agree in all other dimensions and in quantization."""
+    """Adds CONCATENATION of up to three tensors that agree in the other dimensions and in quantization."""
     shape = s.shape(x)
     if len(shape) <= s.free:
         raise Refused
@@ -297,25 +297,25 @@ def concat_layer(s: Sketch, x: int) -> None:
 
     twins = [y for y in s.live if fits(y) and s.tensors[y].dtype == s.dtype and s.like(y) == s.like(x)]
     parts = [x] + [int(s.among(*twins)) for _ in range(s.whole(1, 2))]
-    made = [sum(s.shape(y)[i] for y in parts) if i == axis else n for i, n in enumerate(shape)]
-    s.emit(B.CONCATENATION, parts, s.tensor(made, **s.like(x)), axis=axis - len(shape) if s.coin() else axis)
+    output_shape = [sum(s.shape(y)[i] for y in parts) if i == axis else n for i, n in enumerate(shape)]
+    s.emit(B.CONCATENATION, parts, s.tensor(output_shape, **s.like(x)), axis=axis - len(shape) if s.coin() else axis)
 
 
 def slice_layer(s: Sketch, x: int) -> None:
-    """SLICE."""
-    begin, size, made = [], [], []
+    """Adds SLICE."""
+    begin, size, output_shape = [], [], []
     for i, n in enumerate(s.shape(x)):
         first = 0 if i < s.free else s.whole(0, n - 1)
         count = n - first if i < s.free else s.whole(1, n - first)
         begin.append(first)
         size.append(-1 if count == n - first else count)
-        made.append(count)
-    s.emit(B.SLICE, [x, s.constant(begin), s.constant(size)], s.tensor(made, **s.like(x)))
+        output_shape.append(count)
+    s.emit(B.SLICE, [x, s.constant(begin), s.constant(size)], s.tensor(output_shape, **s.like(x)))
 
 
 def strided_slice_layer(s: Sketch, x: int) -> None:
-    """STRIDED_SLICE with strides of both signs and a dimension that shrinks."""
-    begin, end, stride, made = [], [], [], []
+    """Adds STRIDED_SLICE with strides of both signs; some drop a dimension."""
+    begin, end, stride, output_shape = [], [], [], []
     shrink = s.whole(s.free, len(s.shape(x)) - 1) if s.coin() and len(s.shape(x)) > s.free + 1 else None
     masks = int(bool(s.free))
     for i, n in enumerate(s.shape(x)):
@@ -334,28 +334,28 @@ def strided_slice_layer(s: Sketch, x: int) -> None:
         end.append(last)
         stride.append(by)
         if i != shrink:
-            made.append(len(range(first, last, by)))
-    y = s.tensor(made, **s.like(x))
+            output_shape.append(len(range(first, last, by)))
+    y = s.tensor(output_shape, **s.like(x))
     mask = 0 if shrink is None else 1 << shrink
     operands = [x, s.constant(begin), s.constant(end), s.constant(stride)]
     s.emit(B.STRIDED_SLICE, operands, y, begin_mask=masks, end_mask=masks, shrink_axis_mask=mask)
 
 
 def split_layer(s: Sketch, x: int) -> None:
-    """SPLIT into equal parts."""
+    """Adds SPLIT into equal parts."""
     shape = s.shape(x)
     axis = s.whole(0, len(shape) - 1)
     counts = [n for n in (2, 3) if shape[axis] % n == 0]
     if axis < s.free or not counts:
         raise Refused
     count = s.among(*counts)
-    made = [n // count if i == axis else n for i, n in enumerate(shape)]
-    parts = [s.tensor(made, **s.like(x)) for _ in range(count)]
+    piece_shape = [n // count if i == axis else n for i, n in enumerate(shape)]
+    parts = [s.tensor(piece_shape, **s.like(x)) for _ in range(count)]
     s.emit(B.SPLIT, [s.constant(axis), x], parts, num_splits=count)
 
 
 def pack_layer(s: Sketch, x: int) -> None:
-    """PACK of a tensor with itself."""
+    """Adds PACK of a tensor with itself."""
     shape = s.shape(x)
     if len(shape) > 4:
         raise Refused
@@ -365,7 +365,7 @@ def pack_layer(s: Sketch, x: int) -> None:
 
 
 def unpack_layer(s: Sketch, x: int) -> None:
-    """UNPACK along a short dimension."""
+    """Adds UNPACK along a short dimension."""
     shape = s.shape(x)
     axis = s.whole(0, len(shape) - 1)
     if axis < s.free or shape[axis] > 4 or len(shape) < 2 + s.free:
@@ -375,14 +375,14 @@ def unpack_layer(s: Sketch, x: int) -> None:
 
 
 def tile_layer(s: Sketch, x: int) -> None:
-    """TILE."""
+    """Adds TILE."""
     multiples = [1 if i < s.free else s.among(1, 1, 2, 3) for i in range(len(s.shape(x)))]
     y = s.tensor([n * m for n, m in zip(s.shape(x), multiples, strict=True)], **s.like(x))
     s.emit(B.TILE, [x, s.constant(multiples)], y)
 
 
 def reverse_layer(s: Sketch, x: int) -> None:
-    """REVERSE_V2 of one axis."""
+    """Adds REVERSE_V2 of one axis."""
     if len(s.shape(x)) <= s.free:
         raise Refused
     axis = s.whole(s.free, len(s.shape(x)) - 1)
@@ -390,14 +390,14 @@ def reverse_layer(s: Sketch, x: int) -> None:
 
 
 def expand_dims_layer(s: Sketch, x: int) -> None:
-    """EXPAND_DIMS."""
+    """Adds EXPAND_DIMS."""
     shape = s.shape(x)
     axis = s.whole(s.free, len(shape))
     s.emit(B.EXPAND_DIMS, [x, s.constant(axis)], s.tensor((*shape[:axis], 1, *shape[axis:]), **s.like(x)))
 
 
 def squeeze_layer(s: Sketch, x: int) -> None:
-    """SQUEEZE of one dimension."""
+    """Adds SQUEEZE of one dimension."""
     shape = s.shape(x)
     axes = [i for i in range(s.free, len(shape)) if shape[i] == 1]
     if not axes or len(shape) < 2:
@@ -407,16 +407,16 @@ def squeeze_layer(s: Sketch, x: int) -> None:
 
 
 def broadcast_to_layer(s: Sketch, x: int) -> None:
-    """BROADCAST_TO."""
+    """Adds BROADCAST_TO."""
     shape = s.shape(x)
     if s.free:
         raise Refused
-    made = [s.whole(1, 3) if n == 1 else n for n in shape]
-    s.emit(B.BROADCAST_TO, [x, s.constant(made)], s.tensor(made, **s.like(x)))
+    output_shape = [s.whole(1, 3) if n == 1 else n for n in shape]
+    s.emit(B.BROADCAST_TO, [x, s.constant(output_shape)], s.tensor(output_shape, **s.like(x)))
 
 
 def space_to_depth_layer(s: Sketch, x: int) -> None:
-    """SPACE_TO_DEPTH of images of even sizes."""
+    """Adds SPACE_TO_DEPTH of images of even sizes."""
     n, h, w, c = s.image(x)
     if h % 2 or w % 2:
         raise Refused
@@ -424,7 +424,7 @@ def space_to_depth_layer(s: Sketch, x: int) -> None:
 
 
 def depth_to_space_layer(s: Sketch, x: int) -> None:
-    """DEPTH_TO_SPACE of four channels or a multiple."""
+    """Adds DEPTH_TO_SPACE of four channels or a multiple."""
     n, h, w, c = s.image(x)
     if c % 4:
         raise Refused
@@ -435,12 +435,12 @@ def depth_to_space_layer(s: Sketch, x: int) -> None:
 
 
 def of_each(make: Callable[[Tensor], Case], dtypes: Sequence[str] = NUMBERS) -> list[Case]:
-    """A case of an image of each type."""
+    """Returns a case of an image of each type."""
     return [make(tensor(dtype)) for dtype in dtypes]
 
 
 def zero(x: Tensor) -> Tensor:
-    """A constant of one element of the same type."""
+    """Returns a constant of one element of the same type."""
     return replace(x, shape=(), data=np.zeros((), x.dtype))
 
 

@@ -1,4 +1,4 @@
-"""Pools and resizes of images."""
+"""Cases of pools and resizes of images."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tosa_converter.schemas.tflite import Padding
 
 
 def pool(builtin: B) -> Drawing:
-    """Windows up to the image's size, and beyond where they are padded."""
+    """Returns a function that draws windows up to the image's size, and larger ones if padded."""
 
     def draw(d: Draw) -> Case:
         n, h, w, c = d.whole(1, 2), d.whole(1, 12), d.whole(1, 12), d.whole(1, 5)
@@ -32,7 +32,7 @@ def pool(builtin: B) -> Drawing:
 
 
 def resize(builtin: B) -> Drawing:
-    """To a constant size, larger or smaller, with every choice of corners."""
+    """Returns a function that draws a constant size, larger or smaller, and every choice of corners."""
 
     def draw(d: Draw) -> Case:
         shape, quant = (d.whole(1, 2), d.whole(1, 9), d.whole(1, 9), d.whole(1, 4)), d.anywhere(d.perhaps(*QUANTIZED))
@@ -44,7 +44,7 @@ def resize(builtin: B) -> Drawing:
 
 
 def l2_pool_2d(d: Draw) -> Case:
-    """Windows that fit."""
+    """Draws windows that fit the image."""
     kernel: Sequence[int] = (d.whole(1, 4), d.whole(1, 4))
     shape = (d.whole(1, 2), kernel[0] + d.whole(0, 5), kernel[1] + d.whole(0, 5), d.whole(1, 4))
     options = {
@@ -62,7 +62,7 @@ def l2_pool_2d(d: Draw) -> Case:
 
 
 def pool_layer(builtin: B) -> Append:
-    """Pooling."""
+    """Returns a layer of a pool."""
 
     def append(s: Sketch, x: int) -> None:
         n, h, w, c = s.image(x)
@@ -76,7 +76,7 @@ def pool_layer(builtin: B) -> Append:
 
 
 def resize_layer(builtin: B) -> Append:
-    """Resizing to any size with any of the three conventions."""
+    """Returns a layer that resizes to any size by any of the three conventions."""
 
     def append(s: Sketch, x: int) -> None:
         n, h, w, c = s.image(x)
@@ -93,7 +93,7 @@ PLAIN = [Tensor(IMAGE, dtype) for dtype in ("int8", "uint8", "int16")]
 
 
 def resized(builtin: B, dtypes: Sequence[str]) -> list[Case]:
-    """To twice the size."""
+    """Returns cases that double the size."""
     return [Case(builtin, (tensor(dtype), ints(8, 8)), (tensor(dtype),)) for dtype in dtypes]
 
 

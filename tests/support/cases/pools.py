@@ -1,4 +1,4 @@
-"""Pools that say where their largest elements were, and their inverses."""
+"""Cases of pools that return the positions of their maxima, and of their inverses."""
 
 import struct
 
@@ -12,35 +12,35 @@ KINDS = {"SAME": 1, "VALID": 2}
 
 
 def image(d: Draw, window: tuple[int, ...]) -> Array:
-    """No smaller than a window; some elements are equal."""
+    """Draws an image at least as large as a window, with some equal elements."""
     size = (n + d.whole(0, 6) for n in window)
     return d.values((d.whole(1, 2), *size, d.whole(1, 3)), "fp32")
 
 
 def with_argmax(d: Draw) -> Network:
-    """LiteRT's form."""
+    """Draws LiteRT's form."""
     window, stride, kind = d.shape(2, 2, 4), d.shape(2, 2, 3), d.among(*KINDS)
     x = image(d, window)
     options = {"padding": kind, "ksize": [1, *window, 1], "strides": [1, *stride, 1], "include_batch_in_index": False}
-    found = published.pooled(x, window, stride, same=kind == "SAME", in_window=False)  # type: ignore[arg-type]
-    return network("MaxPoolWithArgmax", [d.of(x)], options, *found)
+    outputs = published.pooled(x, window, stride, same=kind == "SAME", in_window=False)  # type: ignore[arg-type]
+    return network("MaxPoolWithArgmax", [d.of(x)], options, *outputs)
 
 
 def packed(kind: str, window: tuple[int, ...], stride: tuple[int, ...]) -> bytes:
-    """TfLitePoolParams."""
+    """Returns the bytes of TfLitePoolParams."""
     return struct.pack("<10i", KINDS[kind], stride[1], stride[0], window[1], window[0], 0, 0, 0, 0, 0)
 
 
 def with_argmax_2d(d: Draw) -> Network:
-    """MediaPipe's form."""
+    """Draws MediaPipe's form."""
     window, stride, kind = d.shape(2, 2, 4), d.shape(2, 2, 3), d.among(*KINDS)
     x = image(d, window)
-    found = published.pooled(x, window, stride, same=kind == "SAME", in_window=True)  # type: ignore[arg-type]
-    return network("MaxPoolingWithArgmax2D", [d.of(x)], {}, *found, raw=packed(kind, window, stride))
+    outputs = published.pooled(x, window, stride, same=kind == "SAME", in_window=True)  # type: ignore[arg-type]
+    return network("MaxPoolingWithArgmax2D", [d.of(x)], {}, *outputs, raw=packed(kind, window, stride))
 
 
 def unpooling(d: Draw) -> Network:
-    """Other elements at the positions that a pool gave, windows that overlap among them."""
+    """Draws new elements at the positions that a pool returned; some windows overlap."""
     window, kind = d.shape(2, 2, 4), d.among(*KINDS)
     in_window = d.types[1] == "fp32"
     stride = tuple(d.whole(1, n) if in_window else d.whole(1, 3) for n in window)
@@ -60,7 +60,7 @@ def unpooling(d: Draw) -> Network:
 
 
 def pool_of_2(stride: int) -> bytes:
-    """TfLitePoolParams without what the kernel computes, of 2 by 2 with SAME padding."""
+    """Returns TfLitePoolParams of 2 by 2 with SAME padding, without the fields that the kernel computes."""
     return packed("SAME", (2, 2), (stride, stride))[:24]
 
 

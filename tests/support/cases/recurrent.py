@@ -1,4 +1,4 @@
-"""Recurrent operators, whose states are variable tensors."""
+"""Cases of recurrent operators, whose states are variable tensors."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ ACTIVATIONS = (Activation.TANH, Activation.TANH, Activation.RELU, Activation.REL
 
 
 class Sizes(NamedTuple):
-    """Of a sequence and what its steps hold."""
+    """The sizes of a sequence and of its steps."""
 
     time: int
     batch: int
@@ -28,7 +28,7 @@ class Sizes(NamedTuple):
 
     @classmethod
     def drawn(cls, d: Draw, *, projected: bool = False, normalized: bool = False) -> "Sizes":
-        """Small ones; without a projection the output is the cells'.
+        """Draws small sizes; without a projection, the output has the size of the cell state.
 
         A projection of one cell makes ties of all outputs' levels; what is normalized over one or two is their order.
         """
@@ -36,38 +36,38 @@ class Sizes(NamedTuple):
         return cls(d.whole(1, 5), d.whole(1, 3), d.whole(1, 6), cells, d.whole(1, 6) if projected else cells)
 
     def sequence(self, time_major: bool) -> tuple[int, int, int]:
-        """The shape of an input."""
+        """Returns the shape of an input."""
         return (self.time, self.batch, self.input) if time_major else (self.batch, self.time, self.input)
 
 
 def weights(d: Draw, shape: Sequence[int], type: str = "", reach: float = 1.0) -> Tensor:
-    """Weights of a magnitude of up to `reach`, in the second type of the operator; floats now and then of a run."""
+    """Draws weights of up to `reach` in the operator's second type; some float weights are run-time inputs."""
     type = type or d.types[1]
     if type == "fp32":
-        made = d.of(d.rng.uniform(-reach, reach, shape).astype(np.float32), type)
-        return made if d.whole(0, 9) == 0 else made.constant
+        matrix = d.of(d.rng.uniform(-reach, reach, shape).astype(np.float32), type)
+        return matrix if d.whole(0, 9) == 0 else matrix.constant
     array = d.rng.integers(-127, 128, shape).astype(np.int8)
     return d.of(array.view(NAMES[type]), type, scale=np.float32(reach / 127)).constant
 
 
 def numbers(d: Draw, size: int, reach: float = 1.0) -> Tensor:
-    """A constant vector of floats."""
+    """Draws a constant vector of floats."""
     return d.of(d.rng.uniform(-reach, reach, size).astype(np.float32), "fp32").constant
 
 
 def state(shape: Sequence[int], type: str = "fp32", **quant: Any) -> Tensor:
-    """A variable tensor."""
+    """Returns a variable tensor."""
     return Tensor(tuple(shape), NAMES[type], variable=True, **quant)
 
 
 def floats(d: Draw, shape: Sequence[int]) -> Tensor:
-    """An input, now and then of zeros."""
+    """Draws a float input, in some cases all zeros."""
     array = d.values(shape, "fp32") / np.float32(3)
     return d.of(array * np.float32(0) if d.whole(0, 15) == 0 else array, "fp32")
 
 
 class Kind(NamedTuple):
-    """Which parts a cell has."""
+    """The optional parts of a cell."""
 
     cifg: bool
     peephole: bool
@@ -78,13 +78,13 @@ class Kind(NamedTuple):
 
     @classmethod
     def drawn(cls, d: Draw, *, norm: bool = True) -> "Kind":
-        """Each part in one of three or two cases."""
+        """Draws whether each part is present, in a third to a half of the cases."""
         some = [d.whole(0, 2) == 0 for _ in range(3)]
         return cls(some[0], some[1], some[2], d.coin(), norm and d.whole(0, 2) == 0)
 
 
 def gates(d: Draw, size: Sizes, kind: Kind) -> list[Tensor | None]:
-    """The operands of a cell between its input and its states."""
+    """Draws the operands of a cell between its input and its states."""
     four = range(4)
     inputs = [None if kind.cifg and not i else weights(d, (size.cells, size.input)) for i in four]
     recurrent = [None if kind.cifg and not i else _recurrent(d, size, kind) for i in four]
@@ -102,20 +102,20 @@ def _recurrent(d: Draw, size: Sizes, kind: Kind) -> Tensor:
 
 
 def norms(d: Draw, size: Sizes, kind: Kind) -> list[Tensor | None]:
-    """Coefficients of layer normalization, or four absent operands, or none."""
+    """Draws coefficients of layer normalization, four absent operands, or none."""
     if kind.norm:
         return [None if kind.cifg and not i else numbers(d, size.cells) for i in range(4)]
     return [None] * (4 * d.whole(0, 1))
 
 
 def clips(d: Draw) -> dict[str, Any]:
-    """Bounds of the cell state and the projection, 0 for none."""
+    """Draws bounds of the cell state and the projection; 0 means none."""
     options = {"cell_clip": d.among(0.0, 0.5), "proj_clip": d.among(0.0, 0.3)}
     return {**options, "fused_activation_function": d.among(*ACTIVATIONS), "asymmetric_quantize_inputs": d.coin()}
 
 
 def unidirectional_sequence_lstm(d: Draw) -> Case:
-    """With and without each part."""
+    """Draws an LSTM with and without each part."""
     if d.types[0] == "i8":
         return integer_lstm(d, B.UNIDIRECTIONAL_SEQUENCE_LSTM)
     kind = Kind.drawn(d)
@@ -128,7 +128,7 @@ def unidirectional_sequence_lstm(d: Draw) -> Case:
 
 
 def lstm(d: Draw) -> Case:
-    """The full kernel and the basic one."""
+    """Draws the full kernel and the basic one."""
     if d.types[0] == "i8":
         return integer_lstm(d, B.LSTM)
     if d.types[0] == "ui8" or (d.types[1] == "fp32" and d.whole(0, 2) == 0):
@@ -141,7 +141,7 @@ def lstm(d: Draw) -> Case:
 
 
 def basic_lstm(d: Draw) -> Case:
-    """Four results; floats, or uint8 with the fixed scales that the kernel takes for granted."""
+    """Draws the four results in floats, or in uint8 with the fixed scales that the kernel assumes."""
     size = Sizes.drawn(d)
     shapes = [(4 * size.cells, size.input + size.cells), (4 * size.cells,)]
     options = {"kernel_type": LSTMKernelType.BASIC, "fused_activation_function": Activation.TANH}
@@ -172,7 +172,7 @@ def basic_lstm(d: Draw) -> Case:
 
 
 def integer_lstm(d: Draw, builtin: B) -> Case:
-    """Eight bits with sums of sixteen; scales that the calibration of a model may find, and odd ones."""
+    """Draws 8-bit weights with 16-bit sums; some scales are those of a calibration, some are odd."""
     kind = Kind.drawn(d)
     size, time_major = Sizes.drawn(d, projected=kind.projection), d.coin()
     if kind.peephole:  # LiteRT's kernel takes it for one of the outputs, and reads beyond its end if they are more
@@ -188,7 +188,7 @@ def integer_lstm(d: Draw, builtin: B) -> Case:
         elif operand is not None and len(operand.shape) == 1:  # peepholes
             middle[i] = short(d, size.cells)
     states = [state((size.batch, size.output), "i8", **out), state((size.batch, size.cells), "i16", **cell)]
-    more = [None if one is None else short(d, size.cells) for one in norms(d, size, kind)]
+    more = [None if norm is None else short(d, size.cells) for norm in norms(d, size, kind)]
     operands = [d.fed(shape, "i8", **d.quant("i8")), *middle, *states, *more]
     beside = [Tensor((), "int16", scale=d.scale(1e-4, 1e-3), zero_point=0) for _ in range(4)]
     beside.append(Tensor((), "int8", **hidden))
@@ -199,13 +199,13 @@ def integer_lstm(d: Draw, builtin: B) -> Case:
 
 
 def short(d: Draw, size: int) -> Tensor:
-    """A constant vector of 16 bits."""
+    """Draws a constant vector of 16 bits."""
     array = d.rng.integers(-32768, 32768, size).astype(np.int16)
     return d.of(array, "i16", scale=np.float32(d.among(1, 2) / 32768)).constant
 
 
 def bidirectional_sequence_lstm(d: Draw) -> Case:
-    """Two cells of one size and different parts; another input for both, or for the backward one."""
+    """Draws two cells of one size with different parts, and in some cases an auxiliary input."""
     kinds = [Kind.drawn(d, norm=False) for _ in range(2)]
     kinds[1] = kinds[1]._replace(projection=kinds[0].projection)
     sizes = [Sizes.drawn(d, projected=kinds[0].projection)] * 2
@@ -239,19 +239,19 @@ def _rnn(d: Draw, size: Sizes) -> list[Tensor]:
 
 
 def rnn_options(d: Draw) -> dict[str, Any]:
-    """The activation is any, none too."""
+    """Draws any activation, or none."""
     kind = d.among(Activation.NONE, Activation.TANH, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1)
     return {"fused_activation_function": kind, "asymmetric_quantize_inputs": d.coin()}
 
 
 def rnn(d: Draw) -> Case:
-    """One step."""
+    """Draws one step."""
     size = Sizes.drawn(d)
     return Case(B.RNN, [floats(d, (size.batch, size.input)), *_rnn(d, size)], [d.result("fp32")], rnn_options(d))
 
 
 def unidirectional_sequence_rnn(d: Draw) -> Case:
-    """A sequence."""
+    """Draws a sequence."""
     size, time_major = Sizes.drawn(d), d.coin()
     operands = [floats(d, size.sequence(time_major)), *_rnn(d, size)]
     options = {**rnn_options(d), "time_major": time_major}
@@ -259,7 +259,7 @@ def unidirectional_sequence_rnn(d: Draw) -> Case:
 
 
 def bidirectional_sequence_rnn(d: Draw) -> Case:
-    """Another input for both, or for the backward one."""
+    """Draws two directions, in some cases with an auxiliary input."""
     size, time_major, merged = Sizes.drawn(d), d.coin(), d.coin()
     options = {**rnn_options(d), "time_major": time_major, "merge_outputs": merged}
     if merged and d.types[1] != "fp32":  # LiteRT's kernel adds to a null pointer
@@ -274,7 +274,7 @@ def bidirectional_sequence_rnn(d: Draw) -> Case:
 
 
 def svdf(d: Draw) -> Case:
-    """Features of one rank or several, a memory of one or more."""
+    """Draws features of one rank or several, and a memory of one step or more."""
     batch, size, units, rank, memory = (d.whole(1, most) for most in (3, 6, 4, 3, 5))
     filters, shape = units * rank, (batch, size)
     options = {"rank": rank, "fused_activation_function": d.among(*ACTIVATIONS), "asymmetric_quantize_inputs": d.coin()}
@@ -286,32 +286,32 @@ def svdf(d: Draw) -> Case:
     time = d.fed((filters, memory), "i16", scale=np.float32(1 / 32768)).constant
     time.data = time.array // 16
     bias = d.of(d.rng.integers(-20000, 20000, units).astype(np.int32), "i32").constant if d.coin() else None
-    held = {"scale": d.scale(1e-4, 1e-3), "zero_point": 0}
+    state_scale = {"scale": d.scale(1e-4, 1e-3), "zero_point": 0}
     operands = [
         d.fed(shape, "i8", **d.quant("i8")),
         weights(d, (filters, size)),
         time,
         bias,
-        state((batch, filters * memory), "i16", **held),
+        state((batch, filters * memory), "i16", **state_scale),
     ]
     options["fused_activation_function"] = Activation.RELU
     return Case(B.SVDF, operands, [d.result("i8", **d.quant("i8"))], options)
 
 
 def stepped(draw: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
-    """Three runs of a case, of which the input changes."""
+    """Returns a function that draws three runs of a case with different inputs."""
 
     def drawn(d: Draw) -> Case:
         case = draw(d)
-        first, *others = case.model()[1]
+        first, *rest = case.model()[1]
         mixed = [d.rng.permutation(first.reshape(-1)).reshape(first.shape) for _ in range(2)]
-        return replace(case, further=[[array, *others] for array in mixed])
+        return replace(case, further=[[array, *rest] for array in mixed])
 
     return drawn
 
 
 def row(draw: Callable[[Draw], Case], builtin: B) -> Row:
-    """The row of an operator with state."""
+    """Returns the row of an operator with state."""
     return Row(stepped(draw), [case for case in recurrent() if case.builtin is builtin])
 
 

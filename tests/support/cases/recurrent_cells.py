@@ -1,4 +1,4 @@
-"""The fixed cases of recurrent operators, and the operands of a small cell."""
+"""Fixed cases of recurrent operators, and the operands of a small cell."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ Operands = tuple[Tensor | None, ...]
 
 
 def weights(*shape: int, dtype: str = "float32", scale: float = 0.0) -> Tensor:
-    """Elements of both signs, of a magnitude of about 1 where they are floats."""
+    """Returns elements of both signs; floats have a magnitude of about 1."""
     steps = np.arange(np.prod(shape)).reshape(shape) % 7 - 3
     quantized = dtype in ("int8", "uint8", "int16")
     scale = scale or (2.0**-15 if dtype == "int16" else 1 / 64)
@@ -25,25 +25,25 @@ def weights(*shape: int, dtype: str = "float32", scale: float = 0.0) -> Tensor:
 
 
 def state(*shape: int, dtype: str = "float32", **quant: Any) -> Tensor:
-    """A variable tensor."""
+    """Returns a variable tensor."""
     return Tensor(shape, dtype, variable=True, **quant)
 
 
 def cell(dtype: str, *, parts: Sequence[str] = ()) -> Operands:
-    """An LSTM's operands between its input and its states."""
+    """Returns an LSTM's operands between its input and its states."""
     integer = dtype == "integer"
     byte, bias = ("int8", "int32") if integer else (dtype, "float32")
     seen = "int16" if integer else dtype
     four = [None if "cifg" in parts and not i else weights(CELLS, SIZE, dtype=byte) for i in range(4)]
-    back = [None if one is None else weights(CELLS, CELLS, dtype=byte) for one in four]
+    back = [None if part is None else weights(CELLS, CELLS, dtype=byte) for part in four]
     see = [weights(CELLS, dtype=seen) if "peephole" in parts else None for _ in range(3)]
-    biases = [None if one is None else weights(CELLS, dtype=bias) for one in four]
+    biases = [None if part is None else weights(CELLS, dtype=bias) for part in four]
     projection = [weights(CELLS, CELLS, dtype=byte), weights(CELLS, dtype=bias)]
     return (*four, *back, *see, *biases, *(projection if "projection" in parts else (None, None)))
 
 
 def states(*, integer: bool = False) -> Operands:
-    """The output state and the cell state."""
+    """Returns the output state and the cell state."""
     if not integer:
         return state(BATCH, CELLS), state(BATCH, CELLS)
     output = state(BATCH, CELLS, dtype="int8", scale=1 / 128, zero_point=3)
@@ -51,7 +51,7 @@ def states(*, integer: bool = False) -> Operands:
 
 
 def norms(dtype: str) -> Operands:
-    """Coefficients of layer normalization."""
+    """Returns coefficients of layer normalization."""
     return tuple(weights(CELLS, dtype=dtype) for _ in range(4))
 
 
@@ -63,7 +63,7 @@ BESIDE = (*(Tensor((), "int16", scale=2.0**-12) for _ in range(4)), Tensor((), "
 
 
 def recurrent() -> Iterator[Case]:
-    """A case of each kind, states and all."""
+    """Yields a case of each kind, with its states."""
     sequence, basic = {**TANH, "time_major": False}, {**TANH, "kernel_type": LSTMKernelType.BASIC}
     for dtype in ("float32", "int8"):
         yield Case(B.UNIDIRECTIONAL_SEQUENCE_LSTM, (X, *cell(dtype), *states()), (Y,), sequence)
@@ -76,11 +76,11 @@ def recurrent() -> Iterator[Case]:
     parts = ("cifg", "peephole", "projection")
     operands = (ROW, *cell("float32", parts=parts), *states(), None, *norms("float32")[1:])
     yield Case(B.LSTM, operands, (OUT,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25})
-    both = (*cell("float32"), *cell("float32"), *states(), *states(), *[None] * 9)
+    two_cells = (*cell("float32"), *cell("float32"), *states(), *states(), *[None] * 9)
     merged = {**sequence, "merge_outputs": True}
-    yield Case(B.BIDIRECTIONAL_SEQUENCE_LSTM, (X, *both), (Tensor((BATCH, TIME, 2 * CELLS)),), merged)
-    one = (weights(CELLS, SIZE), weights(CELLS, CELLS), weights(CELLS), state(BATCH, CELLS))
-    yield Case(B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *one, *one, None, None, None), (Y, Y), sequence)
+    yield Case(B.BIDIRECTIONAL_SEQUENCE_LSTM, (X, *two_cells), (Tensor((BATCH, TIME, 2 * CELLS)),), merged)
+    direction = (weights(CELLS, SIZE), weights(CELLS, CELLS), weights(CELLS), state(BATCH, CELLS))
+    yield Case(B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *direction, *direction, None, None, None), (Y, Y), sequence)
     yield from _integers()
     x = (ROW, state(BATCH, CELLS), weights(4 * CELLS, SIZE + CELLS), weights(4 * CELLS), state(BATCH, CELLS))
     yield Case(B.LSTM, x, (OUT, OUT, Tensor((BATCH, SIZE + CELLS)), Tensor((BATCH, 4 * CELLS))), basic)
@@ -97,13 +97,13 @@ def _integers() -> Iterator[Case]:
     operands = (*cell("integer", parts=("peephole", "projection")), *states(integer=True), *norms("int16"))
     yield Case(B.LSTM, (row, *operands), (out,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25}, intermediates=BESIDE)
     time = (weights(4, 2, dtype="int8"), weights(4, 3, dtype="int16", scale=1 / 2048), weights(2, dtype="int32"))
-    kept = state(BATCH, 12, dtype="int16", scale=1 / 4096)
+    activation_state = state(BATCH, 12, dtype="int16", scale=1 / 4096)
     relu = {"fused_activation_function": ActivationFunctionType.RELU, "rank": 2}
-    yield Case(B.SVDF, (row, *time, kept), (Tensor((BATCH, 2), "int8", **HIDDEN),), relu)
+    yield Case(B.SVDF, (row, *time, activation_state), (Tensor((BATCH, 2), "int8", **HIDDEN),), relu)
     byte: dict[str, Any] = {"dtype": "uint8", "scale": 1 / 128, "zero_point": 128}
     short: dict[str, Any] = {"dtype": "int16", "scale": 2.0**-11}
     bias = Tensor((4 * CELLS,), "int32", np.arange(4 * CELLS, dtype=np.int32) * 100, scale=2.0**-13)
     weight = weights(4 * CELLS, SIZE + CELLS, dtype="uint8")
     kernel = (Tensor(ROW.shape, **byte), state(BATCH, CELLS, **byte), weight, bias, state(BATCH, CELLS, **short))
-    made = (Tensor((BATCH, SIZE + CELLS), **byte), Tensor((BATCH, 4 * CELLS), "int16", scale=2.0**-12))
-    yield Case(B.LSTM, kernel, (Tensor(OUT.shape, **byte), Tensor(OUT.shape, **short), *made), basic)
+    scratch = (Tensor((BATCH, SIZE + CELLS), **byte), Tensor((BATCH, 4 * CELLS), "int16", scale=2.0**-12))
+    yield Case(B.LSTM, kernel, (Tensor(OUT.shape, **byte), Tensor(OUT.shape, **short), *scratch), basic)

@@ -1,4 +1,4 @@
-"""Reductions."""
+"""Cases of reductions over axes and segments."""
 
 import math
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from tosa_converter.schemas.tflite import TensorType
 
 
 def axes(d: Draw, rank: int) -> list[int]:
-    """Some axes, counted from either end, in any order."""
+    """Draws some axes in any order, counted from either end."""
     chosen = d.rng.permutation(rank)[: d.whole(1, rank)]
     return [int(axis) - rank * d.coin() for axis in chosen]
 
@@ -27,7 +27,7 @@ MOST_FACTORS = 12
 
 
 def factors(d: Draw, shape: tuple[int, ...]) -> Array:
-    """Elements of which the type holds products of so many; i32 may wrap."""
+    """Draws elements whose products of up to MOST_FACTORS fit the type; products of i32 may wrap."""
     x = d.values(shape)
     if d.type in ("fp16", "bf16"):
         x = np.copysign(np.clip(np.abs(x), 0.5, 1.5), x)
@@ -37,37 +37,40 @@ def factors(d: Draw, shape: tuple[int, ...]) -> Array:
 
 
 def reduce_prod(d: Draw) -> Case:
-    """Over few elements; the scales leave products of i8 within 32 bits, beyond which the kernel's wrap."""
+    """Draws a product over few elements: products of i8 stay within 32 bits, beyond which the kernel wraps."""
     shape = d.shape(1, 4, 4)
     chosen = axes(d, len(shape))
     while math.prod(shape[axis] for axis in chosen) > MOST_FACTORS:
         chosen.pop()
     quant = {} if d.type == "ui8" else d.perhaps("i8", "i16")
-    made: dict[str, Any] = {}
+    output_quant: dict[str, Any] = {}
     if quant:
         count, largest = math.prod(shape[axis] for axis in chosen), 1 << 15 if d.type == "i16" else 255
         most = (2**31 / largest) ** (1 / count) / largest
         real = d.scale(min(0.05, most) / 50, min(0.05, most))
-        made = {"scale": np.float32((float(quant["scale"]) / float(real)) ** count), "zero_point": d.zero_point()}
+        output_quant = {
+            "scale": np.float32((float(quant["scale"]) / float(real)) ** count),
+            "zero_point": d.zero_point(),
+        }
     operands = [d.either(d.of(factors(d, shape), **quant)), d.ints(chosen)]
-    return Case(B.REDUCE_PROD, operands, [d.result(**made)], {"keep_dims": d.coin()})
+    return Case(B.REDUCE_PROD, operands, [d.result(**output_quant)], {"keep_dims": d.coin()})
 
 
 def reduction(builtin: B, *, rescaled: bool = False) -> Drawing:
-    """Over some axes, kept or not; `rescaled` if the result may be quantized otherwise."""
+    """Returns a function that draws a reduction; `rescaled` results may have another quantization."""
 
     def draw(d: Draw) -> Case:
         shape = d.shape(1, 5)
         quant = d.quant() if rescaled else d.perhaps(*QUANTIZED)
-        made: dict[str, Any] = d.quant() if rescaled else quant
+        output_quant: dict[str, Any] = d.quant() if rescaled else quant
         operands = [d.either(d.fed(shape, **quant)), d.ints(axes(d, len(shape)))]
-        return Case(builtin, operands, [d.result(**made)], {"keep_dims": d.coin()})
+        return Case(builtin, operands, [d.result(**output_quant)], {"keep_dims": d.coin()})
 
     return draw
 
 
 def cumsum(d: Draw) -> Case:
-    """Along one axis, from either end, with or without the element itself."""
+    """Draws sums along one axis, from either end, inclusive and exclusive."""
     shape = d.shape(1, 5)
     axis = d.whole(-len(shape), len(shape) - 1)
     options = {"exclusive": d.coin(), "reverse": d.coin()}
@@ -75,7 +78,7 @@ def cumsum(d: Draw) -> Case:
 
 
 def segment_sum(d: Draw) -> Case:
-    """Sorted constant ids."""
+    """Draws sorted constant ids."""
     shape = d.shape(1, 4)
     steps = d.rng.integers(0, 2, shape[0])
     steps[0] = 0
@@ -83,7 +86,7 @@ def segment_sum(d: Draw) -> Case:
 
 
 def unsorted(builtin: B) -> Drawing:
-    """Ids for one or more leading dimensions, constant or not, now and then none's.
+    """Returns a function that draws ids for one or more leading dimensions; some ids belong to no segment.
 
     Empty segments have the least or largest number of the type, which LiteRT's float32 kernel can't judge for 16 bits.
     """
@@ -105,7 +108,7 @@ def unsorted(builtin: B) -> Drawing:
 
 
 def arg(builtin: B) -> Drawing:
-    """Along one axis from either end; few values, so that the first of several counts."""
+    """Returns a function that draws an axis; elements have few values, so that the first of equal ones counts."""
 
     def draw(d: Draw) -> Case:
         shape, quant = d.shape(1, 5), d.quant()
@@ -122,53 +125,53 @@ def arg(builtin: B) -> Drawing:
 
 
 def reduction_layer(builtin: B, *, same: bool = False) -> Append:
-    """A reduction over some axes, negative ones too."""
+    """Returns a layer of a reduction over some axes, negative ones too."""
 
     def append(s: Sketch, x: int) -> None:
         shape = s.shape(x)
         axes = [i for i in range(s.free, len(shape)) if s.coin()]
         keep = s.coin()
-        kept = [1 if i in axes else n for i, n in enumerate(shape) if keep or i not in axes]
-        if not axes or not kept:
+        output_shape = [1 if i in axes else n for i, n in enumerate(shape) if keep or i not in axes]
+        if not axes or not output_shape:
             raise Refused
         named = [i - len(shape) if s.coin() else i for i in axes]
-        y = s.tensor(kept, **(s.like(x) if same else s.quant()))
+        y = s.tensor(output_shape, **(s.like(x) if same else s.quant()))
         s.emit(builtin, [x, s.constant(named)], y, keep_dims=keep)
 
     return append
 
 
 def segments(builtin: B, ids: Tensor, *count: Tensor) -> list[Case]:
-    """Rows of two elements in three segments."""
+    """Returns a case with rows of two elements in three segments."""
     return [
         Case(builtin, (tensor(dtype, (4, 2)), ids, *count), (tensor(dtype, (3, 2)),)) for dtype in ("float32", "int32")
     ]
 
 
 def unsorted_row(builtin: B) -> Row:
-    """The row of a reduction of segments in any order."""
+    """Returns the row of a reduction over unsorted segments."""
     return Row(unsorted(builtin), segments(builtin, ints(0, 2, 1, 2), ints(3)))
 
 
 def arg_row(builtin: B) -> Row:
-    """The row of ARG_MAX or ARG_MIN."""
+    """Returns the row of ARG_MAX or ARG_MIN."""
     to = {"output_type": TensorType.INT32}
     dtypes = (*FEW, "int32", "bool")
     return Row(arg(builtin), [Case(builtin, (tensor(t), ints(-1)), (tensor("int32", IMAGE[:-1]),), to) for t in dtypes])
 
 
 def kept(builtin: B, dtypes: Sequence[str]) -> list[Case]:
-    """Over an image's height and width, which are kept."""
+    """Returns a case that reduces an image's height and width and keeps both dimensions."""
     return [Case(builtin, (tensor(t), ints(1, 2)), (tensor(t),), {"keep_dims": True}) for t in dtypes]
 
 
 def over_channels(x: Tensor) -> Case:
-    """REDUCE_PROD over the last dimension, which is dropped."""
+    """Returns REDUCE_PROD over the last dimension, which it drops."""
     return Case(B.REDUCE_PROD, (x, ints(3)), (replace(x, shape=IMAGE[:-1]),))
 
 
 def reduction_row(builtin: B, *, rescaled: bool = False) -> Row:
-    """The row of a reduction that networks have."""
+    """Returns the row of a reduction that networks contain."""
     layer = Layer(reduction_layer(builtin, same=not rescaled))
     return Row(reduction(builtin, rescaled=rescaled), kept(builtin, WIDE), layers=[layer])
 

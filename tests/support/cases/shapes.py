@@ -1,4 +1,4 @@
-"""Shapes as values, constants made from them, and sparse constants."""
+"""Cases of shapes as values, constants that depend on them, and sparse constants."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A network under construction, which the layers of the table extend operator by operator.
+"""A network under construction that the layers of the table extend, one operator after the other.
 
 A `Sketch` tracks the shapes itself, keeps tensors small, and with an unknown batch leaves the first dimension alone.
 """
@@ -19,11 +19,11 @@ BATCH = 3  # what an unknown batch is run with
 
 
 class Refused(Exception):
-    """A step that doesn't fit the tensor it was tried on."""
+    """Raised by a layer that doesn't fit the tensor it was tried on."""
 
 
 class Sketch(Numbers):
-    """A model in the making."""
+    """A random model under construction."""
 
     def __init__(self, seed: int, dtype: str, *, unknown_batch: bool = False) -> None:
         super().__init__(seed)
@@ -37,17 +37,17 @@ class Sketch(Numbers):
     # ** tensors **
 
     def add(self, tensor: Tensor) -> int:
-        """A tensor's index."""
+        """Adds a tensor; returns its index."""
         self.tensors.append(tensor)
         return len(self.tensors) - 1
 
     def constant(self, values: Any, dtype: str = "int32", **quant: Any) -> int:
-        """A constant's index."""
+        """Adds a constant; returns its index."""
         array = np.asarray(values, dtype)
         return self.add(Tensor(array.shape, dtype, array, **quant))
 
     def quant(self) -> dict[str, Any]:
-        """A scale and a zero point for activations; none for floats."""
+        """Returns a scale and a zero point for activations; nothing for floats."""
         if self.dtype == "float32":
             return {}
         scale = np.float32(np.exp(self.rng.uniform(np.log(0.005), np.log(0.2))))
@@ -55,12 +55,12 @@ class Sketch(Numbers):
         return {"scale": scale, "zero_point": self.among(-128, 0, self.whole(-128, 127), self.whole(-20, 20)) + low}
 
     def like(self, x: int) -> dict[str, Any]:
-        """The quantization of a tensor."""
+        """Returns the quantization of a tensor."""
         tensor = self.tensors[x]
         return {} if tensor.scale is None else {"scale": tensor.scale, "zero_point": tensor.zero_point}
 
     def input(self) -> int:
-        """An input of rank 4, seldom of another."""
+        """Adds an input, mostly of rank 4."""
         rank = self.among(4, 4, 4, 4, 3, 2)
         sizes = [self.whole(1, 9) for _ in range(rank)]
         sizes[0] = 1 if self.free else self.among(1, 1, 2)
@@ -68,7 +68,7 @@ class Sketch(Numbers):
         return self.tensor(sizes, **self.quant())
 
     def tensor(self, shape: Sequence[int], dtype: str = "", **quant: Any) -> int:
-        """A computed tensor, live from now on."""
+        """Adds a computed tensor, which later operators may read."""
         if int(np.prod(shape)) > LIMIT or not 0 < len(shape) <= 5 or min(shape) < 1:
             raise Refused
         signature = (-1, *shape[1:]) if self.free else ()
@@ -77,18 +77,18 @@ class Sketch(Numbers):
         return index
 
     def shape(self, x: int) -> tuple[int, ...]:
-        """A tensor's shape."""
+        """Returns the shape of a tensor."""
         return tuple(self.tensors[x].shape)
 
     def image(self, x: int) -> tuple[int, int, int, int]:
-        """A tensor's batch, height, width and channels."""
+        """Returns batch, height, width and channels of a tensor."""
         shape = self.shape(x)
         if len(shape) != 4:
             raise Refused
         return shape
 
     def weights(self, shape: Sequence[int], fan_in: int, channels: int | None, axis: int) -> tuple[int, Any]:
-        """Weights and their scale; per channel of `axis` more often than not when it has `channels`."""
+        """Adds weights with their scale; with `channels`, mostly one scale for each channel of `axis`."""
         if self.dtype == "float32":
             return self.constant(self.rng.standard_normal(shape) / np.sqrt(fan_in), "float32"), None
         per_channel = channels is not None and self.dtype == "int8" and self.whole(0, 3) > 0
@@ -102,7 +102,7 @@ class Sketch(Numbers):
         return self.constant(stored, self.dtype, scale=scale, zero_point=zero_point, axis=axis), scale
 
     def bias(self, x: int, scale: Any, channels: int) -> int:
-        """A bias."""
+        """Adds a bias."""
         if self.dtype == "float32":
             return self.constant(self.rng.standard_normal(channels), "float32")
         combined = np.float32(self.tensors[x].scale) * scale
@@ -112,25 +112,25 @@ class Sketch(Numbers):
     # ** operators **
 
     def emit(self, builtin: B, inputs: Sequence[int], outputs: int | Sequence[int], **options: Any) -> None:
-        """Append an operator; what it reads doesn't have to be an output."""
+        """Appends an operator; the tensors it reads need not become outputs."""
         outputs = [outputs] if isinstance(outputs, int) else outputs
         self.operators.append(Operator(builtin, list(inputs), list(outputs), options))
 
     def pick(self) -> int:
-        """A live tensor of the model's type, recent ones more often."""
+        """Draws a live tensor of the model's type, mostly a recent one."""
         mine = [x for x in self.live if self.tensors[x].dtype == self.dtype]
         return mine[-1 - min(int(self.rng.geometric(0.4)) - 1, len(mine) - 1)]
 
     def finish(self) -> tuple[bytes, list[Array]]:
-        """The file and arrays for its inputs. Outputs are what nothing reads and a few others."""
+        """Returns the file and the input arrays. Outputs are the tensors without a reader and a few others."""
         read = {x for operator in self.operators for x in operator.inputs}
-        made = [x for operator in self.operators for x in operator.outputs]
-        outputs = [x for x in made if x not in read or self.whole(0, 9) == 0]
+        results = [x for operator in self.operators for x in operator.outputs]
+        outputs = [x for x in results if x not in read or self.whole(0, 9) == 0]
         data = build(self.tensors, self.operators, self.inputs, outputs)
         return data, [self.feed(x) for x in self.inputs]
 
     def feed(self, x: int) -> Array:
-        """An array for an input."""
+        """Returns an array for an input."""
         shape = (BATCH, *self.shape(x)[1:]) if self.free else self.shape(x)
         if self.dtype == "float32":
             return self.rng.standard_normal(shape).astype(np.float32)
@@ -141,7 +141,7 @@ Append: TypeAlias = Callable[[Sketch, int], None]  # operators behind a live ten
 
 
 class Layer(NamedTuple):
-    """What a network is extended by, the types of networks that take it, and its share among layers."""
+    """A function that extends a network, the types of networks it fits, and its share among layers."""
 
     append: Append
     dtypes: Sequence[str] = DTYPES

@@ -1,4 +1,4 @@
-"""Operators of StableHLO: LiteRT judges those that it has a reference kernel for, numpy in fp64 the others."""
+"""Cases of StableHLO's operators, judged by LiteRT's reference kernel if there is one, else by numpy in fp64."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ Formula = Callable[..., Array]
 
 
 def _exact(array: Array) -> Array:
-    """In numbers that a formula loses nothing of."""
+    """Returns the elements in a type wide enough for the formula."""
     if array.dtype == bool:
         return array
     return array.astype(np.int64 if array.dtype.kind in "iu" else np.float64)
@@ -27,22 +27,22 @@ def _exact(array: Array) -> Array:
 def by_formula(
     builtin: B, operands: Sequence[Tensor], compute: Formula, options: dict[str, Any] | None = None, type: str = ""
 ) -> Network:
-    """A case with what a formula gives, in the first operand's type: integers wrap."""
-    made = np.asarray(compute(*(_exact(operand.array) for operand in operands)))
+    """Returns a case with the result of a formula in the first operand's type; integers wrap."""
+    computed = np.asarray(compute(*(_exact(operand.array) for operand in operands)))
     name = NAMES[type] if type else operands[0].dtype
-    expected = made.astype(name) if made.dtype == np.int64 else made
+    expected = computed.astype(name) if computed.dtype == np.int64 else computed
     result = Tensor(expected.shape, name)
     return Network(*Case(builtin, operands, [result], options or {}).model(), [expected])
 
 
 def _above(d: Draw, shape: Sequence[int], least: float = 0.1) -> Tensor:
-    """An input of numbers above 0."""
+    """Draws an input of numbers above 0."""
     values = np.abs(d.values(shape)) + np.asarray(least).astype(d.values((1,)).dtype)
     return d.of(np.asarray(values))
 
 
 def _mixed(d: Draw, *operands: Tensor) -> list[Tensor]:
-    """One of several as a constant now and then."""
+    """Returns the operands, in some cases one of them as a constant."""
     constant = d.whole(0, 2 * len(operands) - 1) if len(operands) > 1 else -1
     return [operand.constant if i == constant else operand for i, operand in enumerate(operands)]
 
@@ -51,7 +51,7 @@ def _mixed(d: Draw, *operands: Tensor) -> list[Tensor]:
 
 
 def unary(builtin: B, compute: Formula, *, above: bool = False, most: float = np.inf) -> Drawing:
-    """One operand, of numbers up to a largest one."""
+    """Returns a function that draws one operand with numbers up to a largest one."""
 
     def draw(d: Draw) -> Network:
         x = _above(d, d.shape(0, 5, 4)) if above else d.fed(d.shape(0, 5, 4))
@@ -63,7 +63,7 @@ def unary(builtin: B, compute: Formula, *, above: bool = False, most: float = np
 
 
 def binary(builtin: B, compute: Formula | None = None, *, nonzero: bool = False) -> Drawing:
-    """Two operands of one shape; without a formula LiteRT judges."""
+    """Returns a function that draws two operands of one shape; without a formula LiteRT judges."""
 
     def draw(d: Draw) -> Case | Network:
         shape = d.shape(0 if compute else 1, 5, 4)
@@ -80,7 +80,7 @@ def _nonzero(d: Draw, shape: Sequence[int]) -> Tensor:
 
 
 def power(d: Draw) -> Network:
-    """Whole exponents of any number, others of numbers above 0."""
+    """Draws whole exponents of any base, and other exponents of bases above 0."""
     shape = d.shape(1, 4, 4)
     y = d.rng.integers(-3, 4, shape).astype(np.float64)
     x = d.values(shape)
@@ -92,7 +92,7 @@ def power(d: Draw) -> Network:
 
 
 def remainder(d: Draw) -> Network:
-    """Neither operand is so large that the quotient has no fraction left; it isn't near a whole number."""
+    """Draws operands whose quotient has a fraction and isn't next to a whole number."""
     shape = d.shape(1, 4, 4)
     if d.type == "i32":
         return by_formula(B.STABLEHLO_REMAINDER, _mixed(d, d.fed(shape), _nonzero(d, shape)), np.fmod)
@@ -103,7 +103,7 @@ def remainder(d: Draw) -> Network:
 
 
 def clamp(d: Draw) -> Network:
-    """Bounds of one element or of each."""
+    """Draws bounds of one element, or of one for each element."""
     shape = d.shape(1, 4, 4)
     bounds = [d.fed(shape if d.coin() else ()) for _ in range(2)]
     operands = _mixed(d, bounds[0], d.fed(shape), bounds[1])
@@ -125,7 +125,7 @@ COMPARISONS = {
 
 
 def compare(d: Draw) -> Network:
-    """Operands of which some are equal."""
+    """Draws operands with some equal elements."""
     shape = d.shape(0, 4, 4)
     x = d.values(shape)
     a, b = d.of(x), d.of(np.asarray(np.where(d.rng.integers(0, 2, shape) == 0, x, d.values(shape))).astype(x.dtype))
@@ -135,7 +135,7 @@ def compare(d: Draw) -> Network:
 
 
 def select(d: Draw) -> Network:
-    """A condition of one element or of each."""
+    """Draws a condition of one element, or of one for each element."""
     shape = d.shape(1, 4, 4)
     condition = d.fed(shape if d.coin() else (), "bool")
     operands = _mixed(d, condition, d.fed(shape), d.fed(shape))
@@ -143,7 +143,7 @@ def select(d: Draw) -> Network:
 
 
 def shift_left(d: Draw) -> Network:
-    """Amounts within the bits, some beyond."""
+    """Draws shift amounts, some of them beyond the number of bits."""
     shape = d.shape(1, 4, 4)
     bits = {"i8": 8, "i16": 16, "i32": 32}[d.type]
     amount = d.of(d.rng.integers(0, bits + 3, shape).astype(NAMES[d.type]))
@@ -155,7 +155,7 @@ def shift_left(d: Draw) -> Network:
 
 
 def convert(d: Draw) -> Network:
-    """To a float, or between integers."""
+    """Draws a conversion to a float type, or between integers."""
     target = d.among("fp32", "i32") if d.type in (*FLOATS, "bool") else d.among("fp32", "i32", "i16", "i8")
     x = d.fed(d.shape(0, 4, 4))
 
@@ -169,26 +169,26 @@ def convert(d: Draw) -> Network:
 
 
 def reshape(d: Draw) -> Network:
-    """The elements in another shape."""
+    """Draws another shape for the elements."""
     shape = d.shape(1, 4, 4)
     to = d.among((int(np.prod(shape)),), shape[::-1], (1, *shape), (*shape[:-1], 1, shape[-1]))
     return by_formula(B.STABLEHLO_RESHAPE, [d.fed(shape)], lambda x: x.reshape(to))
 
 
 def broadcast_in_dim(d: Draw) -> Network:
-    """Some axes of the result, some of them of size 1."""
+    """Draws some axes of the result, some of them of size 1."""
     shape = d.shape(1, 4, 4)
     axes = sorted(d.rng.choice(len(shape), d.whole(0, len(shape)), replace=False).tolist())
-    given = tuple(1 if d.whole(0, 2) == 0 else shape[axis] for axis in axes)
-    full = [given[axes.index(i)] if i in axes else 1 for i in range(len(shape))]
+    operand_shape = tuple(1 if d.whole(0, 2) == 0 else shape[axis] for axis in axes)
+    full = [operand_shape[axes.index(i)] if i in axes else 1 for i in range(len(shape))]
     options = {"broadcast_dimensions": tuple(axes)}
     return by_formula(
-        B.STABLEHLO_BROADCAST_IN_DIM, [d.fed(given)], lambda x: np.broadcast_to(x.reshape(full), shape), options
+        B.STABLEHLO_BROADCAST_IN_DIM, [d.fed(operand_shape)], lambda x: np.broadcast_to(x.reshape(full), shape), options
     )
 
 
 def concatenate(d: Draw) -> Network:
-    """Parts of one shape but along the axis."""
+    """Draws parts that differ in size along the axis only."""
     shape = list(d.shape(1, 4, 4))
     axis = d.whole(0, len(shape) - 1)
     parts = [d.fed([*shape[:axis], d.whole(1, 4), *shape[axis + 1 :]]) for _ in range(d.whole(1, 4))]
@@ -197,14 +197,14 @@ def concatenate(d: Draw) -> Network:
 
 
 def transpose(d: Draw) -> Network:
-    """Any order."""
+    """Draws any permutation."""
     shape = d.shape(1, 5, 4)
     order = tuple(d.rng.permutation(len(shape)).tolist())
     return by_formula(B.STABLEHLO_TRANSPOSE, [d.fed(shape)], lambda x: x.transpose(order), {"permutation": order})
 
 
 def slice_(d: Draw) -> Network:
-    """Any bounds, strides of 1 to 3."""
+    """Draws any bounds, with strides of 1 to 3."""
     shape = d.shape(1, 4, 6)
     start = [d.whole(0, n - 1) for n in shape]
     stop = [d.whole(a + 1, n) for a, n in zip(start, shape, strict=True)]
@@ -215,7 +215,7 @@ def slice_(d: Draw) -> Network:
 
 
 def pad(d: Draw) -> Case:
-    """Edges of which some are cut off, and elements between; the element is a constant or fed."""
+    """Draws positive and negative edges and interior padding; the fill is a constant or fed."""
     shape = d.shape(1, 4, 4)
     gaps = [d.among(0, 0, 1, 2) for _ in shape]
     low, high = ([d.whole(-1, 2) if n > 2 else d.whole(0, 2) for n in shape] for _ in range(2))
@@ -224,14 +224,14 @@ def pad(d: Draw) -> Case:
 
 
 def _indices(d: Draw, shape: Sequence[int]) -> list[Tensor]:
-    """One element for each axis, inside or not."""
+    """Draws one index for each axis, inside or outside of the operand."""
     type = d.among("i32", "i64")
     indices = [d.of(np.asarray(d.whole(-1, n), NAMES[type]), type) for n in shape]
     return [index.constant for index in indices] if d.coin() else [d.either(index) for index in indices]
 
 
 def dynamic_slice(d: Draw) -> Network:
-    """Windows that the indices would put outside."""
+    """Draws windows, some of which start outside and are moved inside."""
     shape = d.shape(1, 4, 5)
     size = [d.whole(1, n) for n in shape]
 
@@ -248,30 +248,30 @@ def _part(shape: Sequence[int], size: Sequence[int], starts: Sequence[Array]) ->
 
 
 def dynamic_update_slice(d: Draw) -> Network:
-    """Windows that the indices would put outside."""
+    """Draws windows, some of which start outside and are moved inside."""
     shape = d.shape(1, 4, 5)
     size = [d.whole(1, n) for n in shape]
 
     def updated(x: Array, update: Array, *starts: Array) -> Array:
-        made = x.copy()
-        made[_part(shape, size, starts)] = update
-        return made
+        copy = x.copy()
+        copy[_part(shape, size, starts)] = update
+        return copy
 
     operands = [*_mixed(d, d.fed(shape), d.fed(size)), *_indices(d, shape)]
     return by_formula(B.STABLEHLO_DYNAMIC_UPDATE_SLICE, operands, updated)
 
 
 def gather(d: Draw) -> Case:
-    """Windows of any size at some axes, some of which are left out."""
+    """Draws windows of any size along some axes, some of which are collapsed."""
     shape = d.shape(1, 4, 5)
     mapped = d.rng.permutation(len(shape))[: d.whole(1, len(shape))].tolist()
     size = [d.whole(1, n) for n in shape]
     collapsed = [axis for axis in range(len(shape)) if size[axis] == 1 and d.coin()]
-    batch, kept = d.shape(0, 2, 3), len(shape) - len(collapsed)
+    batch, offset_rank = d.shape(0, 2, 3), len(shape) - len(collapsed)
     place = d.whole(0, len(batch))
     indices = [*batch[:place], len(mapped), *batch[place:]]
     values = d.rng.integers(-2, 6, indices).astype(np.int32)
-    offsets = sorted(d.rng.choice(len(batch) + kept, kept, replace=False).tolist())
+    offsets = sorted(d.rng.choice(len(batch) + offset_rank, offset_rank, replace=False).tolist())
     options = {
         "offset_dims": tuple(offsets),
         "collapsed_slice_dims": tuple(collapsed),
@@ -279,7 +279,7 @@ def gather(d: Draw) -> Case:
         "index_vector_dim": place,
         "slice_sizes": tuple(size),
     }
-    result = Tensor((1,) * (len(batch) + kept), NAMES[d.type])
+    result = Tensor((1,) * (len(batch) + offset_rank), NAMES[d.type])
     return Case(B.STABLEHLO_GATHER, [d.fed(shape), d.either(d.of(values, "i32"))], [result], options)
 
 
@@ -298,7 +298,7 @@ ARRAYS: dict[str, Any] = {
 
 
 def body(builtin: B | None, dtype: str = "float32") -> Subgraph:
-    """A body of one operator between its two elements; none gives the second."""
+    """Returns a body with one operator on its two elements; without an operator, it returns the second."""
     tensors = [Tensor((), dtype) for _ in range(3)]
     if builtin is None:
         return Subgraph(tensors, [], [0, 1], [1])
@@ -306,21 +306,21 @@ def body(builtin: B | None, dtype: str = "float32") -> Subgraph:
 
 
 def comparing(builtin: B, first: int, second: int, dtype: str = "float32", **options: Any) -> Subgraph:
-    """A comparator for two operands, of two of its arguments; number 5 is a constant."""
+    """Returns a comparator of two of its arguments, for two operands; tensor 5 is a constant."""
     kinds = [dtype] * 4
-    made = "bool" if builtin is not B.STABLEHLO_ADD else dtype
-    tensors = [*(Tensor((), kind) for kind in kinds), Tensor((), made), Tensor((), dtype, np.zeros((), dtype))]
+    result_type = "bool" if builtin is not B.STABLEHLO_ADD else dtype
+    tensors = [*(Tensor((), kind) for kind in kinds), Tensor((), result_type), Tensor((), dtype, np.zeros((), dtype))]
     return Subgraph(tensors, [Operator(builtin, [first, second], [4], options)], [0, 1, 2, 3], [4])
 
 
 def with_body(case: Case, builtin: B | None, expected: list[Array] | None = None) -> Network:
-    """The case with a second graph, which is its body."""
+    """Returns the case with a second graph, its body."""
     dtype = next(operand.dtype for operand in case.operands if operand is not None)
     return Network(*replace(case, called=(body(builtin, dtype),)).model(), expected)
 
 
 def sort(d: Draw) -> Network:
-    """Up to 3 operands by any one of them, either way; equal elements stay in order."""
+    """Draws up to 3 operands, sorted by any one of them in either direction; equal elements keep their order."""
     shape, count = d.shape(1, 4, 5), d.whole(1, 3)
     axis, key, rising = d.whole(0, len(shape) - 1), d.whole(0, count - 1), d.coin()
     types = [d.type, *(d.among("i32", "fp32", "i8", "bool") for _ in range(count - 1))]
@@ -346,7 +346,7 @@ def sort(d: Draw) -> Network:
 
 
 def _small(d: Draw, shape: Sequence[int]) -> Tensor:
-    """Elements whose sums and products stay in range."""
+    """Draws elements whose sums and products stay in range."""
     if d.type == "bool":
         return d.fed(shape)
     if d.type in FLOATS:
@@ -356,33 +356,33 @@ def _small(d: Draw, shape: Sequence[int]) -> Tensor:
 
 
 def _neutral(d: Draw, combine: str) -> Tensor:
-    """A start value: what changes nothing, or any."""
+    """Draws an initial value: the identity, or any number."""
     values = {"add": 0, "mul": 1, "max": -4, "min": 4, "all": True, "any": False}
-    held = d.values(()).dtype
-    return d.of(np.asarray(values[combine]).astype(held)) if d.coin() else _small(d, ())
+    dtype = d.values(()).dtype
+    return d.of(np.asarray(values[combine]).astype(dtype)) if d.coin() else _small(d, ())
 
 
 def reduce(d: Draw) -> Network:
-    """Any axes, any start."""
+    """Draws any axes and any initial value."""
     shape = d.shape(1, 4, 4)
     combine = d.among(*(LOGICAL if d.type == "bool" else BODIES))
     axes = tuple(d.rng.choice(len(shape), d.whole(0, len(shape)), replace=False).tolist())
     x, start = _small(d, shape), d.either(_neutral(d, combine))
     ufunc = ARRAYS[combine]
-    made = (
+    reduced = (
         ufunc(ufunc.reduce(_exact(x.array), axis=axes), _exact(start.array))
         if axes
         else ufunc(_exact(x.array), _exact(start.array))
     )
-    made = np.asarray(made)
-    result = Tensor(made.shape, x.dtype)
+    reduced = np.asarray(reduced)
+    result = Tensor(reduced.shape, x.dtype)
     case = Case(B.STABLEHLO_REDUCE, [x, start], [result], {"dimensions": axes, "body_subgraph_index": 1})
-    expected = made.astype(x.array.dtype) if made.dtype == np.int64 else made
+    expected = reduced.astype(x.array.dtype) if reduced.dtype == np.int64 else reduced
     return with_body(case, {**BODIES, **LOGICAL}[combine], [expected])
 
 
 def reduce_window(d: Draw) -> Network:
-    """Paddings, strides and both dilations."""
+    """Draws paddings, strides and both dilations."""
     shape = d.shape(1, 4, 5)
     combine = d.among(*(LOGICAL if d.type == "bool" else BODIES))
     rank = range(len(shape))
@@ -403,12 +403,12 @@ def reduce_window(d: Draw) -> Network:
     combining = {**BODIES, "all": B.LOGICAL_AND, "any": B.LOGICAL_OR}[combine]
     if d.type not in ("fp16", "bf16"):
         return with_body(case, combining)
-    made = windows(_exact(x.array), _exact(start.array), ARRAYS[combine], options)
-    return with_body(case, combining, [made])
+    reduced = windows(_exact(x.array), _exact(start.array), ARRAYS[combine], options)
+    return with_body(case, combining, [reduced])
 
 
 def windows(x: Array, start: Array, ufunc: Any, options: dict[str, Any]) -> Array:
-    """The definition of StableHLO's reduce_window, window by window."""
+    """Returns the result of StableHLO's reduce_window by its definition, window by window."""
     padding, gaps = options["padding"], options["base_dilations"]
     spread = np.full([(n - 1) * gap + 1 for n, gap in zip(x.shape, gaps, strict=True)], start)
     spread[tuple(slice(None, None, gap) for gap in gaps)] = x
@@ -431,7 +431,7 @@ FUNCTIONS = {
 
 
 def tfl_reduce_window(d: Draw) -> Case:
-    """No padding."""
+    """Draws windows without padding."""
     shape = d.shape(1, 4, 6)
     combine = d.among(*(LOGICAL if d.type == "bool" else BODIES))
     strides, dilations = ([d.among(1, 1, 2) for _ in shape] for _ in range(2))
@@ -442,7 +442,7 @@ def tfl_reduce_window(d: Draw) -> Case:
 
 
 def scatter(d: Draw) -> Network:
-    """Windows at some axes, inside or not, some on the same place; the last one counts where nothing is computed."""
+    """Draws windows that may lie outside or overlap; the last one counts if nothing is computed."""
     shape = d.shape(1, 3, 4)
     mapped = d.rng.permutation(len(shape))[: d.whole(1, len(shape))].tolist()
     size = [d.whole(1, n) for n in shape]
@@ -450,10 +450,10 @@ def scatter(d: Draw) -> Network:
     batch = d.shape(0, 2, 3)
     place = d.whole(0, len(batch))
     values = d.rng.integers(-1, 4, [*batch[:place], len(mapped), *batch[place:]]).astype(np.int32)
-    kept = [n for axis, n in enumerate(size) if axis not in inserted]
-    window_dims = sorted(d.rng.choice(len(batch) + len(kept), len(kept), replace=False).tolist())
-    own, others = iter(kept), iter(batch)
-    updates = [next(own) if i in window_dims else next(others) for i in range(len(batch) + len(kept))]
+    window_sizes = [n for axis, n in enumerate(size) if axis not in inserted]
+    window_dims = sorted(d.rng.choice(len(batch) + len(window_sizes), len(window_sizes), replace=False).tolist())
+    own, batch_sizes = iter(window_sizes), iter(batch)
+    updates = [next(own) if i in window_dims else next(batch_sizes) for i in range(len(batch) + len(window_sizes))]
     options = {
         "update_window_dims": tuple(window_dims),
         "inserted_window_dims": tuple(inserted),
@@ -472,7 +472,7 @@ def scatter(d: Draw) -> Network:
 
 
 def dot_general(d: Draw) -> Network:
-    """Dimensions in any order."""
+    """Draws the dimensions in any order."""
     batch, rows, depth, columns = (d.shape(0 if i != 2 else 1, 2, 4) for i in range(4))
     left, right = ["b", "m", "k"], ["b", "k", "n"]
     names = {"b": batch, "m": rows, "k": depth, "n": columns}
@@ -496,7 +496,7 @@ def dot_general(d: Draw) -> Network:
 
 
 def convolution(d: Draw) -> Network:
-    """One to three dimensions in any order, groups, both dilations, paddings of which some cut off."""
+    """Draws one to three dimensions in any order, groups, both dilations, and positive and negative paddings."""
     spatial = d.whole(1, 3)
     groups, depth, per_group = d.among(1, 1, 2, 3), d.whole(1, 3), d.whole(1, 3)
     kernel = [d.whole(1, 3) for _ in range(spatial)]
@@ -529,33 +529,33 @@ def convolution(d: Draw) -> Network:
     ]
 
     def convolved(x: Array, weight: Array) -> Array:
-        made = _convolved(x.transpose(orders[0]), weight.transpose(orders[1]), options, groups)
-        return made.transpose([orders[2].index(i) for i in range(spatial + 2)])
+        output = _convolved(x.transpose(orders[0]), weight.transpose(orders[1]), options, groups)
+        return output.transpose([orders[2].index(i) for i in range(spatial + 2)])
 
     return by_formula(B.STABLEHLO_CONVOLUTION, _mixed(d, *operands), convolved, options)
 
 
 def _convolved(x: Array, weight: Array, options: dict[str, Any], groups: int) -> Array:
-    """Windows of [batch, channels, ...] by [outputs, channels of a group, ...]."""
+    """Returns the convolution of [batch, channels, ...] by [outputs, channels of a group, ...]."""
     weight = np.flip(weight, [2 + i for i, turned in enumerate(options["window_reversal"]) if turned])
     gaps, padding, steps = options["lhs_dilation"], options["padding"], options["rhs_dilation"]
     spread = np.zeros([*x.shape[:2], *((n - 1) * gap + 1 for n, gap in zip(x.shape[2:], gaps, strict=True))])
-    both = (slice(None), slice(None))
-    spread[(*both, *(slice(None, None, gap) for gap in gaps))] = x
+    outer = (slice(None), slice(None))
+    spread[(*outer, *(slice(None, None, gap) for gap in gaps))] = x
     pairs = list(zip(padding[::2], padding[1::2], strict=True))
     full = np.pad(spread, [(0, 0), (0, 0), *((max(a, 0), max(b, 0)) for a, b in pairs)])
-    full = full[(*both, *(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, full.shape[2:], strict=True)))]
+    full = full[(*outer, *(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, full.shape[2:], strict=True)))]
     axes = tuple(range(2, x.ndim))
     reach = [(n - 1) * step + 1 for n, step in zip(weight.shape[2:], steps, strict=True)]
     view: Any = np.lib.stride_tricks.sliding_window_view(full, [*full.shape[:2], *reach])[0, 0]
     view = np.moveaxis(view, [x.ndim - 2, x.ndim - 1], [0, 1])
     strides = (slice(None, None, n) for n in options["window_strides"])
-    view = view[(*both, *strides, *(slice(None, None, n) for n in steps))]
+    view = view[(*outer, *strides, *(slice(None, None, n) for n in steps))]
     letters, kernel = "xyz"[: len(axes)], "uvw"[: len(axes)]
     view = view.reshape(view.shape[0], groups, -1, *view.shape[2:])
     parts = weight.reshape(groups, -1, *weight.shape[1:])
-    made = np.einsum(f"ngc{letters}{kernel},goc{kernel}->ngo{letters}", view, parts)
-    return np.asarray(made.reshape(made.shape[0], -1, *made.shape[3:]))
+    sums = np.einsum(f"ngc{letters}{kernel},goc{kernel}->ngo{letters}", view, parts)
+    return np.asarray(sums.reshape(sums.shape[0], -1, *sums.shape[3:]))
 
 
 # ** rows **
@@ -595,17 +595,17 @@ LAYOUT = {
 
 
 def unary_row(builtin: B, compute: Formula, *, above: bool = False, most: float = np.inf) -> Row:
-    """The row of an operator of one operand."""
+    """Returns the row of an operator of one operand."""
     return Row(unary(builtin, compute, above=above, most=most), [Case(builtin, (X,), (X,))])
 
 
 def binary_row(builtin: B, compute: Formula | None = None, *, nonzero: bool = False, x: Tensor = X) -> Row:
-    """The row of an operator of two operands."""
+    """Returns the row of an operator of two operands."""
     return Row(binary(builtin, compute, nonzero=nonzero), [Case(builtin, (x, x), (x,))])
 
 
 def quotient(a: Array, b: Array) -> Array:
-    """Of integers without its fraction."""
+    """Returns the quotient of integers, truncated."""
     return np.asarray(np.trunc(a / b).astype(int) if a.dtype == int else a / b)
 
 

@@ -1,4 +1,4 @@
-"""One table of cases per operator: fixed ones for texts, layers of random networks, and what the judges are given."""
+"""The table of test cases by operator: fixed cases for texts, layers of random networks, random cases for judges."""
 
 from collections.abc import Iterable, Iterator
 
@@ -36,16 +36,16 @@ MODULES = (
 
 
 def _merged() -> Rows:
-    """The rows of all modules.
+    """Returns the rows of all modules.
 
     Raises:
         ValueError: an operator has two.
     """
     rows: Rows = {}
     for module in MODULES:
-        both = rows.keys() & module.ROWS.keys()
-        if both:
-            raise ValueError(f"{sorted(map(str, both))} have two rows: delete the ones in {module.__file__}")
+        duplicates = rows.keys() & module.ROWS.keys()
+        if duplicates:
+            raise ValueError(f"{sorted(map(str, duplicates))} have two rows: delete the ones in {module.__file__}")
         rows |= module.ROWS
     return rows
 
@@ -55,7 +55,7 @@ BY_NAME = {key if isinstance(key, str) else f"tfl.{key.name.lower()}": row for k
 
 
 def row_of(name: str) -> Row:
-    """The row of an operator.
+    """Returns the row of an operator.
 
     Raises:
         NoCase: it has none.
@@ -66,7 +66,7 @@ def row_of(name: str) -> Row:
 
 
 def drawing(name: str, types: str) -> Drawing:
-    """Returns what draws an operator in a type.
+    """Returns the function that draws a case of an operator in a type.
 
     Raises:
         NoCase: nothing does.
@@ -79,7 +79,7 @@ def drawing(name: str, types: str) -> Drawing:
 
 
 def undrawn(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """By operator and type what is wrong with those that nothing draws."""
+    """Returns the operators and types without a drawing function, each with the reason."""
     messages = {}
     for key in keys:
         try:
@@ -90,20 +90,20 @@ def undrawn(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
 
 
 def bases() -> Iterator[Case]:
-    """Builtin operators that LiteRT's reference kernels run, several cases of each."""
+    """Yields builtin operators that LiteRT's reference kernels run, several cases of each."""
     for key, row in ROWS.items():
         if isinstance(key, BuiltinOperator) and key not in stablehlo.ROWS:
             yield from row.cases
 
 
 def stablehlo_cases() -> Iterator[Case]:
-    """Operators of StableHLO, of which LiteRT runs some."""
+    """Yields cases of StableHLO's operators; LiteRT runs some of them."""
     for row in stablehlo.ROWS.values():
         yield from row.cases
 
 
 def customs() -> Iterator[Case]:
-    """Custom operators, of LiteRT and MediaPipe."""
+    """Yields cases of custom operators of LiteRT and MediaPipe."""
     for key, row in ROWS.items():
         if isinstance(key, str):
             yield from row.cases

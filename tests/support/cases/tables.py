@@ -1,4 +1,4 @@
-"""Tables that indices or keys look rows up in."""
+"""Cases of tables whose rows are looked up by index or key."""
 
 import numpy as np
 
@@ -9,19 +9,19 @@ from tosa_converter.schemas.tflite import CombinerType
 
 
 def hashtable_lookup(d: Draw) -> Case:
-    """Keys that ascend, some of which are looked up, and others."""
+    """Draws ascending keys, and look-ups of present and absent keys."""
     table = d.tensor(d.shape(1, 4))
     count = table.shape[0]
     keys = np.sort(d.rng.choice(200, count, replace=False) - 100).astype(np.int32)
-    others = d.rng.integers(-100, 100, 4).astype(np.int32)
-    lookup = d.rng.permutation(np.concatenate([d.rng.choice(keys, 3), others]))
+    absent_keys = d.rng.integers(-100, 100, 4).astype(np.int32)
+    lookup = d.rng.permutation(np.concatenate([d.rng.choice(keys, 3), absent_keys]))
     quant = {"scale": table.scale, "zero_point": table.zero_point} if d.quantized else {}
     results = [d.result(**quant), d.result("ui8")]
     return Case(B.HASHTABLE_LOOKUP, [d.of(lookup, "i32"), d.either(d.of(keys, "i32")), d.either(table)], results)
 
 
 def embedding_lookup_sparse(d: Draw) -> Case:
-    """Entries in the order of a sparse tensor."""
+    """Draws entries in the order of a sparse tensor."""
     shape = d.shape(1, 3, 4)
     entries = np.argwhere(d.rng.integers(0, 2, shape)).astype(np.int32)
     entries = entries if len(entries) else np.zeros((1, len(shape)), np.int32)

@@ -1,4 +1,4 @@
-"""Convolutions of volumes."""
+"""Cases of 3-D convolutions."""
 
 from support.cases.case import Case, Row, Rows, ints, tensor
 from support.cases.draw import FUSED, Draw, window_count
@@ -11,7 +11,7 @@ AXES = ("d", "h", "w")
 
 
 def _windows(d: Draw) -> tuple[Padding, list[int], list[int], list[int], dict[str, object]]:
-    """Padding, kernel, strides, dilations, and the options that say so."""
+    """Draws padding, kernel, strides, dilations, and the options that state them."""
     padding = d.among(*Padding)
     kernel, strides = [d.whole(1, 3) for _ in AXES], [d.whole(1, 3) for _ in AXES]
     dilations = [d.among(1, 1, 2) for _ in AXES]
@@ -31,7 +31,7 @@ def _bias(d: Draw, channels: int) -> Tensor | None:
 
 
 def conv_3d(d: Draw) -> Case:
-    """Windows that fit."""
+    """Draws windows that fit the volume."""
     _, kernel, _, dilations, options = _windows(d)
     size = [(k - 1) * n + d.whole(1, 4) for k, n in zip(kernel, dilations, strict=True)]
     inputs, outputs = d.whole(1, 4), d.whole(1, 4)
@@ -41,12 +41,12 @@ def conv_3d(d: Draw) -> Case:
 
 
 def conv_3d_transpose(d: Draw) -> Case:
-    """Of the sizes that the forward convolution would make the input."""
+    """Draws an input of the size that the forward convolution has as its result."""
     padding, kernel, strides, dilations, options = _windows(d)
     size = [(k - 1) * n + d.whole(1, 6) for k, n in zip(kernel, dilations, strict=True)]
-    given = [window_count(padding, *window) for window in zip(size, kernel, strides, dilations, strict=True)]
+    input_size = [window_count(padding, *window) for window in zip(size, kernel, strides, dilations, strict=True)]
     batch, inputs, outputs = d.whole(1, 2), d.whole(1, 4), d.whole(1, 4)
-    x, weight = d.tensor((batch, *given, inputs)), d.tensor((*kernel, outputs, inputs))
+    x, weight = d.tensor((batch, *input_size, inputs)), d.tensor((*kernel, outputs, inputs))
     shape, bias = d.ints([batch, *size, outputs]), _bias(d, outputs)
     return Case(B.CONV_3D_TRANSPOSE, [shape, d.either(weight), x, *([bias] if bias else [])], [d.result()], options)
 

@@ -1,4 +1,4 @@
-"""Convolutions, fully connected layers, matrix products and lookups: whatever has weights."""
+"""Cases of operators with weights: convolutions, fully connected layers, matrix products and look-ups."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,20 +22,20 @@ SHORT = {"quantized_bias_type": TensorType.INT32}  # of 16-bit activations, whos
 
 
 def weights(d: Draw, shape: Sequence[int], axis: int) -> Tensor:
-    """Random weights, constant more often than not; integers with a scale, or one for each index of `axis`.
+    """Draws weights, mostly constant; integers have one scale, or one for each index of `axis`.
 
     Hybrid ones are never -128, which TFLite's quantization leaves out: LiteRT's dot product on x86 mistakes its sign.
     """
     type, quant = d.types[1], weight_quant(d, shape[axis], axis) if d.types[1] in QUANTIZED else {}
     values = d.values(shape, type)
-    made = d.of(
+    drawn = d.of(
         np.where(values.view(np.int8) == -128, 1, values).astype(values.dtype) if hybrid(d) else values, type, **quant
     )
-    return made.constant if type in PACKED or d.whole(0, 4) else made
+    return drawn.constant if type in PACKED or d.whole(0, 4) else drawn
 
 
 def weight_quant(d: Draw, channels: int, axis: int) -> dict[str, Any]:
-    """Symmetric scales; uint8 has one, and a zero point."""
+    """Draws symmetric scales; uint8 has one scale and a zero point."""
     if d.types[1] == "ui8":
         return {"scale": d.scale(0.002, 0.02), "zero_point": d.zero_point("ui8")}
     several = d.coin() and channels > 1
@@ -43,23 +43,23 @@ def weight_quant(d: Draw, channels: int, axis: int) -> dict[str, Any]:
 
 
 def bias(d: Draw, x: Tensor, weight: Tensor, channels: int, *, often: int = 4, short: str = "") -> Tensor | None:
-    """A bias for the products' scale, constant or not, now and then none."""
+    """Draws a bias on the products' scale, constant or not, or none."""
     if d.whole(0, often) == 0:
         return None
     if d.type not in QUANTIZED:
         return d.either(d.fed((channels,)))
     type, axis = short or BIASES[d.type], {"axis": 0} if np.size(weight.scale) > 1 else {}
-    made = d.fed((channels,), type, scale=x.scale * weight.scale, zero_point=0, **axis)
-    return d.either(made)
+    addend = d.fed((channels,), type, scale=x.scale * weight.scale, zero_point=0, **axis)
+    return d.either(addend)
 
 
 def short_bias(d: Draw) -> str:
-    """The type of a bias of 32 bits, now and then, for 16-bit activations."""
+    """Returns int32 in some cases of 16-bit activations."""
     return "i32" if d.type == "i16" and d.coin() else ""
 
 
 def product(d: Draw, x: Tensor, weight: Tensor, terms: int) -> Tensor:
-    """A result whose scale fits sums of so many products, more or less."""
+    """Returns a result whose scale fits sums of `depth` products."""
     if d.type not in QUANTIZED:
         return d.result()
     spread = SPREAD * math.sqrt(terms) * d.scale(0.3, 3)
@@ -68,7 +68,7 @@ def product(d: Draw, x: Tensor, weight: Tensor, terms: int) -> Tensor:
 
 
 def window(d: Draw, kernel: Sequence[int], size: Sequence[int]) -> dict[str, Any]:
-    """Options of a convolution; VALID only where the dilated kernel fits."""
+    """Draws options of a convolution; VALID only if the dilated kernel fits."""
     dilation = [d.among(1, 1, 2, 3) for _ in kernel]
     fits = all((k - 1) * by < n for k, by, n in zip(kernel, dilation, size, strict=True))
     return {
@@ -81,18 +81,18 @@ def window(d: Draw, kernel: Sequence[int], size: Sequence[int]) -> dict[str, Any
 
 
 def image(d: Draw, channels: int) -> Tensor:
-    """Images of some batches."""
+    """Draws a batch of images."""
     return activations(d, (d.whole(1, 3), d.whole(1, 7), d.whole(1, 7), channels))
 
 
 def activations(d: Draw, shape: Sequence[int]) -> Tensor:
-    """Random elements; for hybrid weights rows of zeros, ties, ranges on one side or alike on both, far magnitudes."""
+    """Draws elements; for hybrid weights, rows of zeros, ties, one-sided and symmetric ranges, large numbers."""
     x = d.tensor(shape)
     return replace(x, array=edged(d, x.array)) if hybrid(d) else x
 
 
 def edged(d: Draw, x: Array) -> Array:
-    """One of these."""
+    """Returns the elements, in most cases with such a special row or range."""
     kind = d.whole(0, 9)
     if kind == 0:
         x[d.whole(0, len(x) - 1) if x.ndim else ...] = 0
@@ -109,12 +109,12 @@ def edged(d: Draw, x: Array) -> Array:
 
 
 def kernel_size(d: Draw) -> tuple[int, int]:
-    """Height and width."""
+    """Draws height and width."""
     return d.whole(1, 3), d.whole(1, 3)
 
 
 def conv_2d(d: Draw) -> Case:
-    """Also of groups, in which hybrid weights have a scale for each channel, uint8 none: the kernel takes it so."""
+    """Draws groups too, for which the kernel takes hybrid weights with a scale per channel, and uint8 ones with one."""
     groups, depth, share = d.among(1, 1, 1, 2, 3), d.whole(1, 5), d.whole(1, 4)
     groups = 1 if hybrid(d) and d.types[1] == "ui8" else groups
     x, kernel = image(d, groups * depth), kernel_size(d)
@@ -133,17 +133,17 @@ def conv_2d(d: Draw) -> Case:
 
 
 def hybrid(d: Draw) -> bool:
-    """Float activations with integer weights."""
+    """Returns whether the operator has float activations and integer weights."""
     return d.type == "fp32" and d.types[1] in QUANTIZED
 
 
 def per_channel(d: Draw, weight: Tensor, channels: int, axis: int) -> Tensor:
-    """The weight with a scale for each channel."""
+    """Returns the weight with a scale for each channel."""
     return replace(weight, scale=d.scale(0.002, 0.02, channels), zero_point=0, axis=axis)
 
 
 def depthwise_conv_2d(d: Draw) -> Case:
-    """Hybrid weights have a scale for each channel: the kernel reads as many whatever the file says."""
+    """Draws hybrid weights with a scale per channel: the kernel reads that many whatever the file says."""
     channels, multiplier = d.whole(1, 5), d.whole(1, 3)
     x, kernel = image(d, channels), kernel_size(d)
     out = channels * multiplier
@@ -156,7 +156,7 @@ def depthwise_conv_2d(d: Draw) -> Case:
 
 
 def transpose_conv(d: Draw) -> Case:
-    """Output sizes from which the forward convolution makes the input's."""
+    """Draws output sizes for which the forward convolution returns the input's size."""
     depth, out, kernel = d.whole(1, 5), d.whole(1, 4), kernel_size(d)
     x = image(d, depth)
     weight = weights(d, (out, *kernel, depth), 0)
@@ -177,7 +177,7 @@ def transpose_conv(d: Draw) -> Case:
 
 
 def fully_connected(d: Draw) -> Case:
-    """Rows in one dimension or several, kept or not; or rows that other dimensions make up."""
+    """Draws rows in one dimension or several, kept or flattened, or cut from other dimensions."""
     depth, out = d.whole(1, 24), d.whole(1, 9)
     rows = d.shape(0, 3, 4)
     split = depth % 2 == 0 and d.whole(0, 3) == 0
@@ -186,12 +186,12 @@ def fully_connected(d: Draw) -> Case:
     options = {"keep_num_dims": not split and d.coin(), "asymmetric_quantize_inputs": d.coin(), **d.options(**FUSED)}
     short = short_bias(d)
     options |= SHORT if short else {}
-    made = product(d, x, weight, depth)
-    return Case(B.FULLY_CONNECTED, [x, weight, bias(d, x, weight, out, short=short)], [made], options)
+    output = product(d, x, weight, depth)
+    return Case(B.FULLY_CONNECTED, [x, weight, bias(d, x, weight, out, short=short)], [output], options)
 
 
 def batch_matmul(d: Draw) -> Case:
-    """Batches of up to three dimensions that broadcast, on both sides; hybrid ones as far as the kernel is right."""
+    """Draws up to three batch dimensions that broadcast on both sides; hybrid where the kernel is correct."""
     rows, depth, columns = d.whole(1, 5), d.whole(1, 12), d.whole(1, 5)
     batch = d.shape(0, 1 if hybrid(d) else 3, 3)
     left, right = (d.broadcast(batch), batch) if d.coin() else (batch, d.broadcast(batch))
@@ -205,7 +205,7 @@ def batch_matmul(d: Draw) -> Case:
 
 
 def matrix(d: Draw, shape: Sequence[int], *, adjoint: bool) -> Tensor:
-    """The right side: as the left one, or hybrid weights."""
+    """Draws the right side: of the left side's type, or hybrid weights."""
     if not hybrid(d):
         return d.tensor(shape, d.types[1])
     axis = len(shape) - (2 if adjoint else 1)
@@ -213,11 +213,11 @@ def matrix(d: Draw, shape: Sequence[int], *, adjoint: bool) -> Tensor:
 
 
 def embedding_lookup(d: Draw) -> Case:
-    """Rows of a table in its own type, or integers as floats by one scale or one for each row."""
+    """Draws rows of a table: as stored, or integers with one scale or one per row that become floats."""
     size, columns = d.whole(1, 9), (*d.shape(0, 2, 3), 4 * d.whole(1, 3))
     real = d.type in PACKED or (d.type in ("i8", "ui8") and d.coin())
-    each = size if real and d.coin() and size > 1 else None
-    quant = {"scale": d.scale(size=each), "zero_point": 0} if real else d.quant()
+    row_count = size if real and d.coin() and size > 1 else None
+    quant = {"scale": d.scale(size=row_count), "zero_point": 0} if real else d.quant()
     table = d.fed((size, *columns), **quant)
     indices = d.of(d.rng.integers(0, size, d.whole(1, 6)).astype(np.int32), "i32")
     table = table.constant if d.type in PACKED else d.either(table)
@@ -229,7 +229,7 @@ def embedding_lookup(d: Draw) -> Case:
 
 
 def conv_layer(s: Sketch, x: int) -> None:
-    """CONV_2D, grouped ones too."""
+    """Adds CONV_2D, some of them grouped."""
     n, h, w, c = s.image(x)
     ky, kx = s.whole(1, 4), s.whole(1, 4)
     sy, sx = s.whole(1, 3), s.whole(1, 3)
@@ -246,7 +246,7 @@ def conv_layer(s: Sketch, x: int) -> None:
 
 
 def depthwise_layer(s: Sketch, x: int) -> None:
-    """DEPTHWISE_CONV_2D with a multiplier of 1 or more."""
+    """Adds DEPTHWISE_CONV_2D with a multiplier of 1 or more."""
     n, h, w, c = s.image(x)
     ky, kx, m = s.whole(1, 4), s.whole(1, 4), s.among(1, 1, 2)
     sy, sx = s.whole(1, 3), s.whole(1, 3)
@@ -259,7 +259,7 @@ def depthwise_layer(s: Sketch, x: int) -> None:
 
 
 def transpose_conv_layer(s: Sketch, x: int) -> None:
-    """TRANSPOSE_CONV to one of the sizes that its padding allows."""
+    """Adds TRANSPOSE_CONV to one of the sizes that its padding allows."""
     n, h, w, c = s.image(x)
     if s.free:  # the size is a constant, batch and all
         raise Refused
@@ -278,7 +278,7 @@ def transpose_conv_layer(s: Sketch, x: int) -> None:
 
 
 def dense_layer(s: Sketch, x: int) -> None:
-    """FULLY_CONNECTED, flattening or keeping the dimensions."""
+    """Adds FULLY_CONNECTED, which flattens or keeps the dimensions."""
     *outer, depth = s.shape(x)
     if s.free and not outer:  # the depth is the batch
         raise Refused
@@ -292,7 +292,7 @@ def dense_layer(s: Sketch, x: int) -> None:
 
 
 def batch_matmul_layer(s: Sketch, x: int) -> None:
-    """A product with a constant or with itself."""
+    """Adds a product with a constant or with the tensor itself."""
     shape = s.shape(x)
     if len(shape) < 3:
         raise Refused
@@ -311,7 +311,7 @@ def batch_matmul_layer(s: Sketch, x: int) -> None:
 
 
 def weight_and_bias(shape: tuple[int, ...], dtype: str, count: int) -> tuple[Tensor, Tensor]:
-    """Constants of the types that the kernels take for activations of `dtype`."""
+    """Returns constants of the types that the kernels take for activations of `dtype`."""
     rng = np.random.default_rng(len(shape) * 7 + count)
     if dtype == "float32":
         return (
@@ -325,7 +325,7 @@ def weight_and_bias(shape: tuple[int, ...], dtype: str, count: int) -> tuple[Ten
 
 
 def hybrid_weight(*shape: int, axis: int = 0, dtype: str = "int8") -> Tensor:
-    """Integer weights of float activations, with a scale for each index of an axis."""
+    """Returns integer weights for float activations, with a scale for each index of an axis."""
     scale = np.linspace(0.01, 0.02, shape[axis], dtype=np.float32)
     return Tensor(shape, dtype, np.arange(np.prod(shape)).reshape(shape) % 7 - 3, scale=scale, axis=axis)
 
@@ -341,7 +341,7 @@ ASYMMETRIC: tuple[dict[str, Any], ...] = tuple({"asymmetric_quantize_inputs": fl
 
 
 def per_channel_conv() -> Case:
-    """CONV_2D of 8 bits with a scale for each channel and a fused activation."""
+    """Returns CONV_2D of 8 bits with a scale per channel and a fused activation."""
     scales = np.array([0.01, 0.02, 0.03])
     weight = Tensor((3, 1, 1, 2), "int8", np.arange(6).reshape(3, 1, 1, 2), scale=scales)
     bias = Tensor((3,), "int32", np.array([7, 0, -7]), scale=0.05 * scales)
@@ -350,7 +350,7 @@ def per_channel_conv() -> Case:
 
 
 def matmul_cases() -> Iterator[Case]:
-    """BATCH_MATMUL with hybrid weights, of two activations, and to sums."""
+    """Yields BATCH_MATMUL with hybrid weights, of two activations, and with 32-bit sums."""
     for options in ASYMMETRIC:
         yield Case(B.BATCH_MATMUL, (ROWS_OF_8, hybrid_weight(8, 3, axis=1)), (ROWS_OF_8,), options)
     for dtype, y in (*((dtype, tensor(dtype, (1, 3, 5))) for dtype in WIDE), ("int8", Tensor((1, 3, 5), "int32"))):
@@ -358,7 +358,7 @@ def matmul_cases() -> Iterator[Case]:
 
 
 def dense_cases() -> Iterator[Case]:
-    """FULLY_CONNECTED of each type, then with hybrid weights."""
+    """Yields FULLY_CONNECTED of each type, then with hybrid weights."""
     for dtype in MANY:
         operands = (tensor(dtype, (2, 8)), *weight_and_bias((3, 8), dtype, 3))
         yield Case(B.FULLY_CONNECTED, operands, (tensor(dtype, (2, 3)),))

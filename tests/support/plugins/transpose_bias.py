@@ -1,4 +1,4 @@
-"""A plugin: MediaPipe's Convolution2DTransposeBias by the public interface alone."""
+"""An example plugin: MediaPipe's Convolution2DTransposeBias, by the public interface alone."""
 
 import struct
 
