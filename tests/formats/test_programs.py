@@ -180,7 +180,7 @@ def test_a_program_around_a_graph_is_read_as_the_graph(label: str) -> None:
     case = cases(group)[file]
     model = parse(case.data)
     types = ([value.type for value in values] for values in (model.main.inputs, model.main.outputs))
-    unwrapped = parse(wrapped(case.data, *types))
+    unwrapped = parse(wrap_graph(case.data, *types))
     assert [(op.name, op.attributes.keys()) for op in unwrapped.main] == [
         (op.name, op.attributes.keys()) for op in model.main
     ]
