@@ -41,7 +41,7 @@ def test_operators_equal_litert(name: str, types: str) -> None:
 
 @ON_X86
 @pytest.mark.parametrize(("name", "types"), DELEGATES, ids=list(map(":".join, DELEGATES)))
-def test_what_the_delegate_takes_equals_it(name: str, types: str) -> None:
+def test_operators_of_the_delegate_equal_it(name: str, types: str) -> None:
     """The rules also decline every case that the delegate leaves, and report it."""
     draw, taken = drawing(name, types), 0
     for seed in range(SOME_TAKEN):

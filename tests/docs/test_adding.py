@@ -73,7 +73,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_walk_works(title: str, packages: Path, tmp_path: Path) -> None:
+def test_a_walk_passes_with_its_edits(title: str, packages: Path, tmp_path: Path) -> None:
     sections = walks()
     shutil.copytree(packages, tmp_path / "copy")
     for step in sections[title].edits:
@@ -101,5 +101,5 @@ def test_a_walk_fails_without_its_edits(title: str, tmp_path: Path) -> None:
     assert done.returncode != 0
 
 
-def test_the_page_has_the_five_walks() -> None:
+def test_the_page_has_five_walks() -> None:
     assert tuple(walks()) == TITLES

@@ -43,7 +43,7 @@ def test_an_engine_takes_one_opset(engine: Engine) -> None:
     assert keeps(engine) is keeping
 
 
-def test_of_several_engines_the_first_that_takes_the_source_is_the_reference() -> None:
+def test_the_reference_is_the_first_engine_that_takes_the_source() -> None:
     references, engines = engines_for(tc.load(INT8), ["iree", "litert-optimized", "litert", "executor"])
     assert [engine.name for engine in references] == ["litert-optimized"]
     assert [engine.name for engine in engines] == ["iree", "executor"]
@@ -72,7 +72,7 @@ def test_errors_are_in_the_last_64_kib_that_the_reference_model_printed(beyond: 
     assert _last_lines(io.BytesIO(rest)) == "it printed no error"
 
 
-def test_three_errors_of_the_reference_model_are_told() -> None:
+def test_messages_list_three_errors_of_the_reference_model() -> None:
     lines = [b"fine", b"Error 1", b"it fails", b"an error", b"error 4"]
     assert _last_lines(io.BytesIO(b"\n".join(lines))) == "Error 1; it fails; an error"
     assert _last_lines(io.BytesIO(b"\xff error")) == "\N{REPLACEMENT CHARACTER} error"

@@ -26,7 +26,7 @@ def loaded(case: XnnpackCase, folder: Path) -> tuple[Model, dict[str, Array]]:
 
 
 @pytest.mark.skipif(INSTALLED, reason="executorch is installed")
-def test_without_executorch_it_is_told_what_to_install(tmp_path: Path) -> None:
+def test_missing_executorch_names_what_to_install(tmp_path: Path) -> None:
     model, inputs = loaded(cases("kernels")["u_net.pte"], tmp_path)
     with pytest.raises(MissingExtra, match=r"running ExecuTorch needs .* '\.\[executorch\]'"):
         tc.run(model, inputs)
@@ -38,7 +38,7 @@ def test_without_executorch_it_is_told_what_to_install(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "label", ["fp32/add.xnn", "qint8/conv.xnn", "fp16/linear.xnn", "networks/cnn_int8.pte", "kernels/u_net.pte"]
 )
-def test_it_gives_the_goldens(label: str, tmp_path: Path) -> None:
+def test_executorch_returns_its_goldens(label: str, tmp_path: Path) -> None:
     group, file = label.split("/")
     case = cases(group)[file]
     model, inputs = loaded(case, tmp_path)
@@ -48,7 +48,7 @@ def test_it_gives_the_goldens(label: str, tmp_path: Path) -> None:
 
 @installed
 @pytest.mark.parametrize("file", ["se_block.pte", "unary.pte", "halves.pte"])
-def test_it_judges_conversions(file: str, tmp_path: Path) -> None:
+def test_executorch_judges_conversions(file: str, tmp_path: Path) -> None:
     model, _ = loaded(cases("kernels")[file], tmp_path)
     report = tc.verify(model)
     assert report.verdict
@@ -63,7 +63,7 @@ def test_one_delegate_of_a_program_runs_alone(tmp_path: Path) -> None:
 
 
 @installed
-def test_a_program_that_it_refuses_is_an_error(tmp_path: Path) -> None:
+def test_a_program_that_executorch_refuses_is_an_error(tmp_path: Path) -> None:
     case = cases("kernels")["copies.pte"]
     model, inputs = loaded(case, tmp_path)
     (tmp_path / case.file).write_bytes(case.data.replace(b"aten::clone", b"aten::clown"))

@@ -53,7 +53,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @iree
 @pytest.mark.parametrize("case", [*SAMPLE, *map(CASES_BY_NAME.__getitem__, RESPELLED)], ids=lambda case: case.name)
-def test_single_operators_compute_what_they_should(case: Case) -> None:
+def test_single_operators_equal_their_definitions(case: Case) -> None:
     assert judge(case, Iree(), excused=()) == ""
 
 
@@ -75,7 +75,7 @@ def test_conversions_equal_litert(name: str) -> None:
 
 @iree
 @pytest.mark.parametrize("state", ["variables", "io"])
-def test_state_goes_on(state: str) -> None:
+def test_state_is_kept_between_steps(state: str) -> None:
     source = tc.load(MODELS / "small" / "keywords.int8.tflite")
     (report,) = tc.compare(source, tc.convert(source, state=state), steps=20, against="litert,iree")
     assert [output.mismatches for output in report.outputs] == [0]
@@ -269,7 +269,7 @@ def test_the_printed_command_runs_the_module(
 
 
 @iree
-def test_flags_are_the_compilers(tmp_path: Path) -> None:
+def test_flags_are_passed_to_the_compiler(tmp_path: Path) -> None:
     model = tc.convert(DIGITS)
     tc.save(model, tmp_path / "m.vmfb", flags=["--iree-hal-target-backends=vmvx"])
     assert (tmp_path / "m.vmfb").stat().st_size > 1000
@@ -280,12 +280,12 @@ def test_flags_are_the_compilers(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["m.vmfb"]
 
 
-def test_flags_are_for_iree_alone(tmp_path: Path) -> None:
+def test_flags_need_an_output_ending_in_vmfb(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"expected an output ending in \.vmfb"):
         tc.save(tc.convert(DIGITS), tmp_path / "m.tosa", flags=["--x"])
 
 
-def test_this_machine_is_the_target_unless_a_flag_says() -> None:
+def test_the_default_target_is_this_machine() -> None:
     other = ["--iree-hal-target-device=cuda"]
     assert vmfb.targeted(other) == other
     assert vmfb.targeted(["--iree-opt-level=O3"]) == [*vmfb.HOST, "--iree-opt-level=O3"]
@@ -306,7 +306,7 @@ NAMED = "--iree-vulkan-target=adreno"
         (["--iree-hal-target-backends=llvm-cpu"], True),
     ],
 )
-def test_vulkan_wants_a_flag_that_names_the_device(flags: list[str], allowed: bool) -> None:
+def test_vulkan_needs_a_flag_that_names_the_device(flags: list[str], allowed: bool) -> None:
     if allowed:
         assert vmfb.targeted(flags) == flags
         return
@@ -348,7 +348,7 @@ def test_products_with_zero_points_on_both_sides(batches: int) -> None:
 
 @iree
 @pytest.mark.parametrize("batches", [1, 2])
-def test_products_of_what_a_row_was_multiplied_with(batches: int) -> None:
+def test_a_row_scaled_before_a_product_equals_the_definition(batches: int) -> None:
     shapes = {"x": (batches, 3, 4), "row": (1, 1, 4), "y": (batches, 4, 5)}
     x, row, y = (Value(plain_type(DType.FP32, shape), name) for name, shape in shapes.items())
     build = Builder(Graph("main", [x, row, y]))
@@ -368,14 +368,14 @@ def test_windows_as_slices_equal_litert(name: str) -> None:
         assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
 
 
-def test_without_iree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_iree_names_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "iree.compiler", None)
     with pytest.raises(MissingExtra, match=r"'\.\[iree\]'"):
         tc.save(tc.convert(DIGITS), tmp_path / "m.vmfb")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_text_for_iree_is_in_its_dialect(tmp_path: Path) -> None:
+def test_text_for_iree_is_in_its_dialect(tmp_path: Path) -> None:
     """The preset asks for it, or an option of `save`; texts for other targets are TOSA."""
     loops, texts = MODELS / "loop_scan_float32.tflite", {}
     for target in ("iree-cpu", "pro-int,pro-fp,ext-controlflow"):
@@ -388,7 +388,7 @@ def test_a_text_for_iree_is_in_its_dialect(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "dialect"), [("m.tosa", "iree"), ("m.mlir", "other")])
-def test_a_dialect_that_there_isnt(tmp_path: Path, name: str, dialect: str) -> None:
+def test_an_unknown_dialect_is_refused(tmp_path: Path, name: str, dialect: str) -> None:
     with pytest.raises(UsageError, match="dialect"):
         tc.save(tc.convert(DIGITS), tmp_path / name, dialect=dialect)
     assert not list(tmp_path.iterdir())

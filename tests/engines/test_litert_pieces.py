@@ -78,17 +78,17 @@ def test_every_numerics_has_the_definition_with_a_note(numerics: str) -> None:
     assert any("last channel out of every sum" in note.text for note in model.report.notes)
 
 
-def test_verify_judges_it_by_its_definition() -> None:
+def test_verify_judges_the_operator_by_its_definition() -> None:
     assert tc.verify(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)).verdict
 
 
-def test_a_plain_model_runs_whole() -> None:
+def test_a_model_without_such_operators_runs_in_one_piece() -> None:
     model = tc.load(between(B.NEG, {}))
     assert litert().judged_by(model) == ()
 
 
 @pytest.mark.parametrize(("builtin", "options", "version"), [(B.ELU, {}, 1), (B.CEIL, {}, 1), (B.ABS, {}, 5)])
-def test_what_the_reference_kernels_lack_runs_with_the_optimized_ones(
+def test_operators_without_reference_kernels_run_with_optimized_ones(
     builtin: B, options: dict[str, Any], version: int
 ) -> None:
     """LiteRT's converter writes ABS in version 5 today."""
@@ -114,7 +114,7 @@ def test_in_a_called_graph_the_whole_model_runs_with_the_optimized_kernels() -> 
 
 
 @pytest.mark.parametrize(("dtype", "scale"), [("int8", 0.05), ("int16", 0.0005)])
-def test_sums_of_narrow_integers(dtype: str, scale: float) -> None:
+def test_sums_of_narrow_integers_equal_numpy(dtype: str, scale: float) -> None:
     x = np.random.default_rng(1).integers(-128, 128, (6, 40)).astype(dtype)
     axes = Tensor((1,), "int32", data=np.array([1], np.int32))
     tensors = [Tensor(x.shape, dtype, scale=scale, zero_point=0), axes, Tensor((6,), dtype, scale=4 * scale)]
@@ -128,7 +128,7 @@ def test_sums_of_narrow_integers(dtype: str, scale: float) -> None:
     assert tc.verify(data).verdict
 
 
-def test_the_state_of_a_streaming_model_lasts_from_piece_to_piece() -> None:
+def test_state_of_a_streaming_model_is_kept_between_pieces() -> None:
     """A variable grows by the result of LOCAL_RESPONSE_NORMALIZATION; it is read behind the operator, in one piece."""
     handle = Tensor((), "resource")
     tensors = [Tensor(SHAPE), Tensor(SHAPE), handle, Tensor(SHAPE), Tensor(SHAPE)]
@@ -217,7 +217,7 @@ def test_reference_kernels_are_no_judge_of_blockwise_weights(kind: str, tmp_path
     np.testing.assert_allclose(output, expected, atol=0.01 * np.abs(expected).max())
 
 
-def test_products_of_bytes_in_32_bits_are_numpys() -> None:
+def test_products_of_bytes_in_32_bits_equal_numpy() -> None:
     """All kernels of LiteRT read int8 as int32 there."""
     rng = np.random.default_rng(0)
     x, y = (rng.integers(-128, 128, shape).astype(np.int8) for shape in ((3, 5), (5,)))
@@ -247,7 +247,7 @@ def test_an_unknown_batch_is_as_large_in_every_piece() -> None:
     np.testing.assert_array_equal(outputs["t0"], x)
 
 
-def test_tensors_that_operators_change_last_in_their_piece() -> None:
+def test_tensors_that_operators_change_are_kept_within_their_piece() -> None:
     """SVDF keeps its memory; ELU behind it is in another piece."""
     time, feature = np.array([[1, 2, 4]], np.float32), np.ones((1, 2), np.float32)
     tensors = [Tensor((1, 2)), Tensor((1, 2), data=feature), Tensor((1, 3), data=time), Tensor((1, 3), variable=True)]
@@ -305,7 +305,7 @@ def test_levels_grow_where_kernels_change(
         ("tfl.assign_variable", [{0, 1, 2}]),
     ],
 )
-def test_what_a_called_graph_may_share(inner: str, groups: list[set[int]]) -> None:
+def test_operators_with_shared_state_form_one_group(inner: str, groups: list[set[int]]) -> None:
     """An operator calls a graph, and two share a variable: all are one group if the called graph has state."""
     x, handle = Value(TensorType(DType.FP32, (2,)), "x"), TensorType(DType.RESOURCE, ())
     call = Op("tfl.if", [x], [x.type], {"then_subgraph_index": 1, "else_subgraph_index": 2})

@@ -59,7 +59,7 @@ def test_an_array_is_sent_once() -> None:
 
 
 @pytest.mark.parametrize("value", [object(), {1, 2}, lambda: 1, np.array([{}], object), 1j])
-def test_what_cannot_be_sent(value: object) -> None:
+def test_objects_without_a_form_are_refused(value: object) -> None:
     stream = io.BytesIO()
     with pytest.raises(MessageError, match="can't be sent"):
         write_message(stream, [1, value])
@@ -99,12 +99,12 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_messages(name: str) -> None:
+def test_hostile_messages_are_refused(name: str) -> None:
     with pytest.raises(MessageError):
         read_message(io.BytesIO(HOSTILE[name]))
 
 
-def test_a_message_that_ends() -> None:
+def test_a_truncated_message_is_an_error() -> None:
     stream = io.BytesIO()
     write_message(stream, {"a": np.arange(5)})
     content = stream.getvalue()
@@ -140,7 +140,7 @@ ANSWER = "import sys; sys.stdin.buffer.read(8); sys.stdout.buffer.write({!r}); s
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_worker_that_was_taken_over(name: str) -> None:
+def test_a_hostile_worker_is_an_error_and_ends(name: str) -> None:
     """Any answer is an error that names the worker, and the worker ends."""
     worker = Worker("litert", "LiteRT", "verify")
     worker.command = [sys.executable, "-c", ANSWER.format(HOSTILE[name])]
@@ -150,7 +150,7 @@ def test_a_worker_that_was_taken_over(name: str) -> None:
 
 
 @pytest.mark.parametrize("answer", [None, [1], [[1], ["fails"]], [[1], 3], [1, None], ["x", None], [[1, "x"], None]])
-def test_answers_of_another_form(answer: object) -> None:
+def test_answers_of_another_form_are_errors(answer: object) -> None:
     worker = Worker("litert", "LiteRT", "verify")
     stream = io.BytesIO()
     write_message(stream, answer)
@@ -160,7 +160,7 @@ def test_answers_of_another_form(answer: object) -> None:
 
 
 @pytest.mark.parametrize("request_bytes", [HOSTILE["a pickle"], HOSTILE["terabytes"], message([7, []])])
-def test_a_worker_that_is_asked_nonsense_ends(request_bytes: bytes) -> None:
+def test_a_malformed_request_ends_the_worker(request_bytes: bytes) -> None:
     worker = Worker("job", "job's", "")
     process = worker.started()
     assert process.stdin is not None
@@ -170,7 +170,7 @@ def test_a_worker_that_is_asked_nonsense_ends(request_bytes: bytes) -> None:
     worker.close()
 
 
-def test_a_request_that_cannot_be_sent() -> None:
+def test_a_request_that_cannot_be_sent_is_an_error() -> None:
     worker = Worker("job", "job's", "")
     with pytest.raises(UsageError, match="about m: a value of type builtin_function_or_method can't be sent"):
         worker.ask("m", len)

@@ -24,7 +24,7 @@ def mode(path: Path) -> int:
 
 
 @posix
-def test_it_is_private(folder: Path) -> None:
+def test_the_cache_is_private(folder: Path) -> None:
     """The umask, or an existing folder, makes no difference."""
     before = os.umask(0)
     try:
@@ -38,7 +38,7 @@ def test_it_is_private(folder: Path) -> None:
 
 
 @posix
-def test_modules_of_others_are_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_of_other_users_are_not_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = ModuleCache("iree", ".vmfb")
     path = cache.add("a", b"module")
     path.chmod(0o666)
@@ -56,7 +56,7 @@ def test_modules_of_others_are_not_run(folder: Path, monkeypatch: pytest.MonkeyP
         cache.add("c", b"")
 
 
-def test_the_oldest_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_modules_are_removed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SIZE, "1")
     cache = ModuleCache("iree", ".vmfb")
     third = bytes(400 << 10)
@@ -71,7 +71,7 @@ def test_the_oldest_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["large.vmfb", "notes.txt"]
 
 
-def test_it_can_be_turned_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_can_be_turned_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SIZE, "0")
     cache = ModuleCache("iree", ".vmfb")
     path = cache.add("a", b"module")
@@ -84,7 +84,7 @@ def test_it_can_be_turned_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("text", ["", "-1", "many", "1e9", "9" * 30, "\u0661"])
-def test_a_size_that_is_none(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_a_malformed_size_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv(SIZE, text)
     with pytest.raises(UsageError, match=f"{SIZE}: expected megabytes"):
         ModuleCache("iree", ".vmfb").find("a")

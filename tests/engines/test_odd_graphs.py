@@ -62,7 +62,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_odd_graphs(tmp_path: Path, name: str) -> None:
+def test_odd_graphs_run_in_every_engine(tmp_path: Path, name: str) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     pytest.importorskip("tosa_reference_model", reason="the TOSA reference model is not installed")
     (tmp_path / "m.tflite").write_bytes(MODELS[name])

@@ -33,7 +33,7 @@ def names(model: tc.Model) -> list[str]:
 
 
 @pytest.mark.parametrize("label", ["fp32/add.xnn", "networks/layer_norm.pte", "kernels/u_net.pte"])
-def test_a_program_is_the_file_or_is_made_around_its_graph(label: str, tmp_path: Path) -> None:
+def test_a_program_is_the_file_or_wraps_the_graph(label: str, tmp_path: Path) -> None:
     group, file = label.split("/")
     data = cases(group)[file].data
     (tmp_path / file).write_bytes(data)
@@ -60,7 +60,7 @@ def test_one_delegate_of_a_program_is_a_program_of_its_own(tmp_path: Path) -> No
     assert names(parse(program)) == names(part)
 
 
-def test_of_several_methods_the_first_by_name_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_method_by_name_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand-ins replace the packages: each method of the program returns its name's length."""
     loaded: list[str] = []
 
@@ -92,7 +92,7 @@ def test_of_several_methods_the_first_by_name_runs(monkeypatch: pytest.MonkeyPat
     np.testing.assert_array_equal(arrays, [[[6, 6]], [[0, 0]]])
 
 
-def test_a_value_is_what_stands_before_operators_that_pass_it_on() -> None:
+def test_a_value_is_traced_through_operators_that_pass_it_on() -> None:
     x = Value(TensorType(DType.I32, (2,)), "x")
     negated = Op("tosa.negate", [x], [x.type])
     first = Op("tosa.identity", [negated.result], [x.type])
@@ -159,7 +159,7 @@ def test_a_scenario_is_loaded_once_for_runs_in_a_row(monkeypatch: pytest.MonkeyP
     assert loaded == [str(Path("a", "scenario.json")), str(Path("b", "scenario.json"))]
 
 
-def test_seconds_are_those_of_the_quickest_run_behind_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seconds_are_those_of_the_fastest_run_after_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = LiteRT()
     monkeypatch.setattr(engine, "_ask", lambda *_: ([], {}, [0.5, 4.0, 2.0, 3.0]))
     assert engine.seconds(tc.load(INT8), [], 3) == 2.0

@@ -42,20 +42,20 @@ def test_sums_means_images_and_cells_cost_no_more_than_a_tenth(name: str, target
 
 @needs_vela
 @pytest.mark.parametrize("name", ["bidirectional.int8", "detector.int16x8"])
-def test_networks_that_vela_takes_of_us_alone(name: str, tmp_path: Path) -> None:
+def test_vela_takes_networks_of_ours_that_it_refuses_as_tflite(name: str, tmp_path: Path) -> None:
     tc.save(tc.convert(MODELS / "small" / f"{name}.tflite", target="ethos-u65"), tmp_path / "m.tosa")
     assert vela.compiled(tmp_path / "m.tosa", "ethos-u65").whole
 
 
 @needs_vela
-def test_what_vela_refuses_is_said(tmp_path: Path) -> None:
+def test_refusals_of_vela_are_reported(tmp_path: Path) -> None:
     tc.save(tc.convert(FLOAT), tmp_path / "m.tosa")
     with pytest.raises(UnsupportedError, match=r"Vela refuses .*\n.*data type not supported"):
         vela.compiled(tmp_path / "m.tosa", "ethos-u85")
     assert not vela.compiled(FLOAT, "ethos-u85").whole
 
 
-def test_without_vela(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_vela_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vela, "_command", lambda: None)
     hint = "pip install '.[vela]' in the checkout"
     assert vela.missing() == [f"Python package ethos-u-vela: {hint}"]

@@ -40,7 +40,7 @@ def engine() -> Iterator[Vulkan]:
 
 @vulkan
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
-def test_single_operators_compute_what_they_should(engine: Vulkan, case: Case) -> None:
+def test_single_operators_equal_the_executor(engine: Vulkan, case: Case) -> None:
     assert judge(case, engine) == ""
 
 
@@ -124,7 +124,7 @@ def test_a_process_that_dies_is_an_error_and_the_next_run_starts_another(engine:
 
 
 @vulkan
-def test_what_the_layer_refuses_is_an_error(engine: Vulkan) -> None:
+def test_a_refusal_of_the_layer_is_an_error(engine: Vulkan) -> None:
     wrong = TensorType(DType.I32, (2,))
     x = Value(wrong, "x")
     power = Op("tosa.pow", [x, x], [wrong])  # no row of POW's type table
@@ -152,7 +152,7 @@ def test_the_backend_is_registered() -> None:
     assert isinstance(engine_named("vulkan"), Vulkan)
 
 
-def test_missing_names_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def absent(_name: str) -> None:
         raise OSError
 

@@ -110,7 +110,7 @@ def both(case: Case, row: OpDef, run_time: list[int]) -> list[list[Array] | str]
 
 
 @pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
-def test_equals_its_definition(row: OpDef, types: str) -> None:
+def test_the_fast_form_equals_the_definition(row: OpDef, types: str) -> None:
     rng = seeded(row, types)
     for case in cases(rng, row, types):
         every = list(range(len(case.operands)))
@@ -145,6 +145,6 @@ def test_a_plan_may_decline(row: OpDef, monkeypatch: pytest.MonkeyPatch) -> None
     np.testing.assert_array_equal(list(Executable(graph).run(feed).values()), expected)
 
 
-def test_what_is_only_moved_needs_nothing_quick() -> None:
+def test_operators_that_only_move_elements_need_no_fast_form() -> None:
     moved = {ops.CONCAT, ops.PAD, ops.REVERSE, ops.TILE, ops.TRANSPOSE, ops.SCATTER, ops.IDENTITY}
     assert set(MAKERS) - set(FAST) == moved

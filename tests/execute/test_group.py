@@ -51,7 +51,7 @@ def per_channel(s: Sketch, x: Value) -> Value:
 
 
 @pytest.mark.parametrize("make", [scaled, squared, chosen, residual, per_channel])
-def test_lookups_compute_what_the_reference_model_computes(make: Callable[[Sketch, Value], Value]) -> None:
+def test_lookups_equal_the_reference_model(make: Callable[[Sketch, Value], Value]) -> None:
     s = Sketch(x=(DType.I8, BYTES.shape))
     graph = s.done(make(s, s.graph.inputs[0]))
     for inputs in ([BYTES], [BYTES[:, ::-1].transpose(0, 1, 3, 2)]):

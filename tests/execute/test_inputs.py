@@ -14,11 +14,11 @@ WIDE = np.array([1 << 40, -(1 << 47)])
 
 
 @pytest.mark.parametrize("dtype", [DType.I48, DType.I64])
-def test_what_holds_64_bits_keeps_them(dtype: DType) -> None:
+def test_types_of_64_bits_keep_their_values(dtype: DType) -> None:
     np.testing.assert_array_equal(fitted("x", TensorType(dtype, (2,)), WIDE), WIDE)
 
 
-def test_32_bits_take_what_they_hold() -> None:
+def test_types_of_32_bits_take_only_values_that_fit() -> None:
     type = TensorType(DType.I32, (2,))
     assert fitted("x", type, np.array([-(1 << 31), 7])).dtype == np.int32
     with pytest.raises(UsageError, match=r"'x': expected values from -2147483648 to 2147483647, found \d+ at \[0\]"):
@@ -33,7 +33,7 @@ TWINS = {("u1", "i1"), ("u2", "i2"), ("V1", "V1"), ("V2", "V2")}
 
 @pytest.mark.parametrize("array", ARRAYS)
 @pytest.mark.parametrize("dtype", TYPES, ids=lambda dtype: dtype.value)
-def test_which_arrays_fit_which_types(dtype: DType, array: str) -> None:
+def test_arrays_are_taken_by_type(dtype: DType, array: str) -> None:
     try:
         expected = dtype.numpy
     except KeyError:
@@ -54,12 +54,12 @@ def test_which_arrays_fit_which_types(dtype: DType, array: str) -> None:
     ("shape", "expected"),
     [((2, 3), True), ((2, 4), True), ((3, 3), False), ((2,), False), ((2, 3, 1), False), ((), False)],
 )
-def test_unknown_dimensions_have_any_size(shape: tuple[int, ...], expected: bool) -> None:
+def test_unknown_dimensions_take_any_size(shape: tuple[int, ...], expected: bool) -> None:
     assert fits(shape, TensorType(DType.I8, (2, None))) == expected
 
 
 @pytest.mark.parametrize("value", [-(1 << 31), (1 << 31) - 1, -(1 << 31) - 1, 1 << 31])
-def test_the_limits_of_32_bits(value: int) -> None:
+def test_limits_of_32_bits_are_taken_and_values_beyond_refused(value: int) -> None:
     array = np.array([[0, 1], [value, 2]])
     if abs(value + 0.5) < 1 << 31:
         assert fitted("x", TensorType(DType.I32, (2, 2)), array).tolist() == array.tolist()

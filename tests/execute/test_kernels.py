@@ -33,7 +33,7 @@ def test_every_kernel_with_operands_is_compared_below() -> None:
 
 @pytest.mark.parametrize("fast", [True, False], ids=["fast", "definition"])
 @pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
-def test_equals_the_reference_model(row: OpDef, types: str, fast: bool) -> None:
+def test_an_operator_equals_the_reference_model(row: OpDef, types: str, fast: bool) -> None:
     for case in cases_of(row, types):
         agree(row, case, fast)
 

@@ -155,7 +155,7 @@ def test_products_are_exact_whatever_way_they_take() -> None:
     assert len(kinds) == 3  # one fp32 product, several, one in fp64
 
 
-def test_shifts() -> None:
+def test_shifts_equal_the_pseudocode() -> None:
     assert run(ops.ARITHMETIC_RIGHT_SHIFT, a([5, -5, 7, -128], I8), a([1, 1, 0, 7], I8), round=True).tolist() == [
         3,
         -2,
@@ -187,7 +187,7 @@ def test_casts_to_i32_round_to_even_and_saturate(count: int, far: list[float]) -
     assert integers == [int(min(max(v if np.isinf(v) else round(v), -(2**31)), 2**31 - 1)) for v in values.tolist()]
 
 
-def test_casts() -> None:
+def test_casts_equal_the_pseudocode() -> None:
     floats = np.array([0.5, 1.5, -2.5, 1e10, -1e10, np.inf], np.float32)
     assert run(ops.CAST, floats, out=DType.I8).tolist() == [0, 2, -2, 127, -128, 127]
     assert run(ops.CAST, floats, out=DType.I32).tolist() == [0, 2, -2, 2**31 - 1, -(2**31), 2**31 - 1]
@@ -232,11 +232,11 @@ def test_nearest_resize_takes_the_second_from_one_half_on() -> None:
     assert run(ops.RESIZE, x, scale, offset, border, mode="NEAREST_NEIGHBOR").reshape(-1).tolist() == [1, 2, 2, 3, 3]
 
 
-def test_clz() -> None:
+def test_clz_counts_leading_zeros() -> None:
     assert run(ops.CLZ, a([0, 1, -1, 2**30, 2**24 - 1, 2**24 + 1])).tolist() == [32, 31, 0, 1, 8, 7]
 
 
-def test_identity_of_i4() -> None:
+def test_identity_keeps_i4() -> None:
     op = Op("tosa.identity", [Value(TensorType(DType.I4, (2,)))], [TensorType(DType.I4, (2,))])
     assert np.asarray(planned(op)(a([-7, 7], I8))).tolist() == [-7, 7]
 
@@ -317,13 +317,13 @@ WITHIN = {
 
 
 @pytest.mark.parametrize("case", WITHIN.values(), ids=WITHIN.keys())
-def test_the_last_that_no_require_refuses(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], object]) -> None:
+def test_values_at_the_limit_of_a_require_run(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], object]) -> None:
     row, operands, attributes, expected = case
     assert run(row, *operands, **attributes).tolist() == expected
 
 
 @pytest.mark.parametrize("case", VIOLATIONS.values(), ids=VIOLATIONS.keys())
-def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], str]) -> None:
+def test_a_violated_require_is_an_error(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], str]) -> None:
     """An operand of valid elements with one invalid element is refused too."""
     row, operands, attributes, words = case
     data = row.elementwise
@@ -347,7 +347,9 @@ def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, Any], str]) -> 
         (a([1 << 30]), 1 << 14, 2, {"scale32": False}, "result >= minimum<int32_t>"),
     ],
 )
-def test_require_of_rescale(values: Array, multiplier: int, shift: int, more: dict[str, Any], words: str) -> None:
+def test_a_violated_require_of_rescale_is_an_error(
+    values: Array, multiplier: int, shift: int, more: dict[str, Any], words: str
+) -> None:
     with pytest.raises(UnpredictableError) as caught:
         rescaled(values, multiplier, shift, **more)
     assert words in str(caught.value)
@@ -367,7 +369,7 @@ def test_unsigned_zero_points_are_not_negative(dtype: DType, zero: int) -> None:
 
 @pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D])
 @pytest.mark.parametrize(("bias", "x"), [((1 << 47) - 1, 1), (-(1 << 47), -1)])
-def test_sums_of_48_bits(row: OpDef, bias: int, x: int) -> None:
+def test_sums_of_48_bits_are_exact(row: OpDef, bias: int, x: int) -> None:
     operands = a([[[[x]]]], I16), a([[[[1]]]], I8), a([bias], SHAPE), a([0], I16), a([0], I8)
     types = (DType.I16, DType.I8, DType.I48, DType.I16, DType.I8)
     window = {"pad": (0,) * 4, "out_pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT48"}
@@ -379,7 +381,7 @@ def test_sums_of_48_bits(row: OpDef, bias: int, x: int) -> None:
 
 
 @pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D])
-def test_what_is_not_finite_stays_in_its_channel(row: OpDef) -> None:
+def test_infinities_and_nan_stay_in_their_channel(row: OpDef) -> None:
     """Products with padding count in output_bnd (1.10.3), with weights of their own output channel."""
     weight = np.ones((2, 1, 1, 1) if row is ops.CONV2D else (1, 1, 1, 2), F32)
     weight.reshape(-1)[1] = np.inf
@@ -436,7 +438,9 @@ def test_accumulators_are_used_to_the_last_bit(
         (ops.DEPTHWISE_CONV2D, -128, -128, 0, MOST, I8),
     ],
 )
-def test_accumulators_overflow(row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type[np.generic]) -> None:
+def test_an_accumulator_overflow_is_an_error(
+    row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type[np.generic]
+) -> None:
     with pytest.raises(UnpredictableError, match="apply_add_s"):
         accumulated(row, x, weight, bias, count, dtype)
 

@@ -36,7 +36,7 @@ def by_hand(
 @pytest.mark.parametrize("dtype", [np.int8, np.int16])
 @pytest.mark.parametrize("pad", [(0, 0, 0, 0), (1, 0, 0, 2)])
 @pytest.mark.parametrize("kernel", [(1, 1), (2, 2), (3, 7), (15, 17), (16, 16), (23, 12)])
-def test_averages_of_integers(
+def test_averages_of_integers_equal_the_pseudocode(
     kernel: tuple[int, int], pad: tuple[int, ...], dtype: type[np.signedinteger[Any]]
 ) -> None:
     rng = np.random.default_rng(kernel)
@@ -55,7 +55,9 @@ def test_averages_of_integers(
 
 
 @pytest.mark.parametrize(("dtype", "zero", "side"), [(np.int16, 0, 257), (np.int8, -128, 2903)])
-def test_sums_that_leave_the_accumulator(dtype: type[np.signedinteger[Any]], zero: int, side: int) -> None:
+def test_sums_beyond_the_accumulator_are_unpredictable(
+    dtype: type[np.signedinteger[Any]], zero: int, side: int
+) -> None:
     """Sums are added by apply_add_s in i32 (2.3.2): 256 * 256 * 32767 fits, 257 * 257 * 32767 doesn't."""
     attributes = {"kernel": (side, side), "stride": (1, 1), "pad": (0, 0, 0, 0), "acc_type": "INT32"}
     point, high = np.array([zero], dtype), np.iinfo(dtype).max

@@ -39,7 +39,7 @@ def columns(values: list[list[int]]) -> Array:
 @pytest.mark.parametrize("double_round", [False, True])
 @pytest.mark.parametrize("peak", [1 << 17, 1 << 31])
 @pytest.mark.parametrize("shift", range(2, 63))
-def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_round: bool) -> None:
+def test_steps_equal_the_pseudocode(shift: int, peak: int, double_round: bool) -> None:
     rng = np.random.default_rng(shift)
     low, high = LIMITS[shift % 4]
     offset = [low, 0, 5, high][shift // 4 % 4]
@@ -70,7 +70,7 @@ def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_r
         (1740836410, 127887, 54, True),
     ],
 )
-def test_what_fp64_gets_wrong_is_not_taken(multiplier: int, bias: int, shift: int, double_round: bool) -> None:
+def test_scales_that_fp64_rounds_wrong_are_declined(multiplier: int, bias: int, shift: int, double_round: bool) -> None:
     """For some value, the product lies so near a tie that fp64 rounds it wrong."""
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 5, -128, 127, double_round)
     peak = (1 << 31) - (1 << 21)
@@ -82,7 +82,7 @@ def test_what_fp64_gets_wrong_is_not_taken(multiplier: int, bias: int, shift: in
 
 
 @pytest.mark.parametrize(("multiplier", "shift"), [(-1, 30), (1 << 30, 1), (1 << 30, 63)])
-def test_what_the_specification_leaves_open_is_not_taken(multiplier: int, shift: int) -> None:
+def test_scales_that_the_specification_leaves_undefined_are_declined(multiplier: int, shift: int) -> None:
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 0, -128, 127, False)
     assert proven(scaling, np.zeros(1), np.ones(1)) is None
 

@@ -64,7 +64,7 @@ WINDOWS = [*product((1, 2, 3), (1, 2, 3), (1, 2, 3, 5), ((0, 0), (1, 0), (2, 1))
 @pytest.mark.usefixtures("limits")
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
 @pytest.mark.parametrize("i", range(len(WINDOWS)))
-def test_every_stride_and_dilation(i: int, depthwise: bool) -> None:
+def test_every_stride_and_dilation_equals_the_definition(i: int, depthwise: bool) -> None:
     rng = np.random.default_rng(i)
     rows, columns = WINDOWS[i], WINDOWS[-1 - i]  # the other axis goes through the same in another order
     shape = [fitting(n, k, s, d, p) for n, (s, d, k, p) in ((4, rows), (6, columns))]
@@ -77,7 +77,7 @@ def test_every_stride_and_dilation(i: int, depthwise: bool) -> None:
 
 @pytest.mark.usefixtures("limits")
 @pytest.mark.parametrize("steps", [*product((1, 2, 3), repeat=2)], ids=str)
-def test_windows_of_one_position_at_every_stride(steps: tuple[int, int]) -> None:
+def test_windows_of_one_position_equal_the_definition_at_every_stride(steps: tuple[int, int]) -> None:
     rng = np.random.default_rng(5)
     x = rng.integers(-128, 128, (2, 4 * steps[0] + 1, 5 * steps[1] + 1, 3)).astype(I8)
     weight = rng.integers(-127, 128, (7, 1, 1, 3)).astype(I8)
@@ -89,7 +89,7 @@ def test_windows_of_one_position_at_every_stride(steps: tuple[int, int]) -> None
 @pytest.mark.parametrize("channels", [2, 128, 129, 600])
 @pytest.mark.parametrize("width", [1, 2, 11, 12, 49])
 @pytest.mark.parametrize("stride", [1, 2])
-def test_short_and_long_rows(stride: int, width: int, channels: int, depthwise: bool) -> None:
+def test_short_and_long_rows_equal_the_definition(stride: int, width: int, channels: int, depthwise: bool) -> None:
     rng = np.random.default_rng(width)
     x = rng.integers(-128, 128, (1, 5, (width - 1) * stride + 1, channels)).astype(I8)
     weight = rng.integers(-127, 128, (3, 3, channels, 1) if depthwise else (2, 3, 3, channels)).astype(I8)
@@ -101,7 +101,7 @@ def test_short_and_long_rows(stride: int, width: int, channels: int, depthwise: 
 @pytest.mark.parametrize(
     ("stride", "dilation"), [((1, 1), (1, 1)), ((1, 2), (2, 1)), ((2, 1), (1, 1)), ((1, 1), (3, 2))]
 )
-def test_products_of_the_rows_of_a_kernel_added_up(
+def test_products_of_kernel_rows_are_added_up(
     stride: tuple[int, int], dilation: tuple[int, int], channels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The cases lie around one half of a window's row (3 * 8 elements) and the least size."""
@@ -129,7 +129,9 @@ def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
 @pytest.mark.parametrize("dtype", [I8, I16])
 @pytest.mark.parametrize("side", [32, 33, 40])
-def test_sums_beyond_the_mantissa_of_fp32(dtype: type[np.signedinteger[Any]], side: int, depthwise: bool) -> None:
+def test_sums_beyond_the_mantissa_of_fp32_are_exact(
+    dtype: type[np.signedinteger[Any]], side: int, depthwise: bool
+) -> None:
     """The sum of 32 x 32 products of -128 and -127 + 3 is below 2^24; that of 33 x 33 isn't."""
     rng = np.random.default_rng(side)
     lowest = np.iinfo(dtype).min
@@ -148,7 +150,7 @@ def test_one_matrix_product_reads_strided_positions_without_padding() -> None:
         both(rng, x, weight[:1].reshape(1, 1, 7, 1), True, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
 
 
-def test_inputs_in_any_layout() -> None:
+def test_inputs_may_have_any_layout() -> None:
     rng = np.random.default_rng(4)
     x = rng.integers(-128, 128, (3, 9, 8, 1)).astype(I8).transpose(3, 2, 1, 0)  # not contiguous
     weight = rng.integers(-127, 128, (2, 3, 3, 3)).astype(I8)
@@ -182,7 +184,7 @@ def test_floats_are_near_to_fp64(
 
 @pytest.mark.parametrize("worth_adding", [1, 1 << 30])
 @pytest.mark.parametrize("stride", [1, 2])
-def test_sums_that_take_several_parts(worth_adding: int, stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sums_in_several_parts_are_exact(worth_adding: int, stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The products with int8 exceed what fp32 holds exactly, so the matrix is cut, also where rows are added."""
     monkeypatch.setattr(conv, "_WORTH_ADDING", worth_adding)
     rng = np.random.default_rng(8)

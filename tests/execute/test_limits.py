@@ -81,7 +81,7 @@ def test_operators_of_one_operand_cost_the_same_but_for_erf(row: ops.OpDef) -> N
 
 
 @pytest.mark.parametrize("limit", [0.0, 1.0, 10.0, math.inf])
-def test_the_limit_itself_is_allowed(limit: float) -> None:
+def test_a_run_at_the_limit_is_allowed(limit: float) -> None:
     require_time("it", limit, limit)
     require_time("it", 0.0, limit)
     if limit < math.inf:
@@ -140,7 +140,7 @@ WINDOW = {"pad": (0, 0, 0, 0), "stride": (1, 1), "kernel": (2, 5)}
     ],
     ids=lambda item: item.name if isinstance(item, ops.OpDef) else "",
 )
-def test_seconds_of_an_operator(
+def test_seconds_of_an_operator_equal_the_estimate(
     row: ops.OpDef, shapes: list[tuple[int, ...]], result: tuple[int, ...], work: float, attributes: dict[str, Any]
 ) -> None:
     """The estimate is the computation, 4 ns for each element read or written, and 10 us for the call."""
@@ -170,7 +170,7 @@ def chain() -> Graph:
         (True, True, 200 + 200 + 800 + 800 + 100),
     ],
 )
-def test_bytes_where_most_are_alive(precise: bool, keep_all: bool, peak: int) -> None:
+def test_peak_memory_counts_values_that_are_alive(precise: bool, keep_all: bool, peak: int) -> None:
     assert peak_bytes(chain(), precise=precise, keep_all=keep_all) == peak
 
 
@@ -185,7 +185,7 @@ def test_bytes_of_control_flow_are_those_of_its_larger_graph() -> None:
     assert limits._most_bytes(graph) == 8 * (10 + 5 + 1000 + 2000)
 
 
-def test_small_graphs_are_admitted_by_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_graphs_are_admitted_by_their_element_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each element counts as 8 bytes: 25 of the input, and 25, 100, 100 and 100 computed ones."""
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(limits, "require_memory", lambda subject, count: asked.append((subject, count)))
@@ -205,7 +205,7 @@ def test_control_flow_nests_64_levels_deep() -> None:
         require_nesting(Graph("main", [], [], [Op(ops.COND_IF, (), [], regions=[graph])]))
 
 
-def test_what_takes_too_long_says_how_long() -> None:
+def test_a_refusal_states_the_estimated_time() -> None:
     message = r"^the graph is estimated at 12\.35 s of computing, the limit is 10 s \(--limit\)$"
     with pytest.raises(UsageError, match=message):
         require_time("the graph", 12.3456, 10.0)

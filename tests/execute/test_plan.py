@@ -37,14 +37,14 @@ def feed(graph: Graph) -> list[Array]:
     return [rng.integers(-128, 128, value.type.static).astype(np.int8) for value in graph.inputs]
 
 
-def test_groups_in_blocks_compute_what_the_reference_model_computes() -> None:
+def test_groups_in_blocks_equal_the_reference_model() -> None:
     graph = network()
     inputs = feed(graph)
     for output, expected in zip(run(graph, inputs).values(), judge(graph, inputs), strict=True):
         np.testing.assert_array_equal(output, expected)
 
 
-def test_a_group_ends_where_others_read() -> None:
+def test_a_group_ends_at_a_value_that_others_read() -> None:
     graph = network()
     ended = [
         [op.name.removeprefix("tosa.") for op in group]
@@ -58,7 +58,7 @@ def test_a_group_ends_where_others_read() -> None:
     ]
 
 
-def test_a_clock_beside_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_times_of_a_run_are_those_of_its_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every step takes a second by this clock; the operators of a group share it."""
     graph = network()
     executable = Executable(graph)
@@ -82,7 +82,7 @@ def test_seconds_are_within_the_run() -> None:
     assert 0 < sum(seconds.values()) <= perf_counter() - start
 
 
-def test_what_is_known_before_a_run_takes_no_time() -> None:
+def test_constant_operators_take_no_time_in_a_run() -> None:
     type = TensorType(DType.I32, (2,))
     x, constant = Value(type, "x"), Op(ops.CONST, (), [type], {"values": np.array([3, 4], np.int32)})
     doubled_constant = Op(ops.ADD, [constant.result, constant.result], [type])
@@ -116,7 +116,7 @@ def test_an_executable_runs_again_and_holds_nothing_of_the_last_run() -> None:
     np.testing.assert_array_equal(executable.run(feed(graph))["out0"], first)
 
 
-def test_values_that_nothing_reads_any_more_are_let_go() -> None:
+def test_values_are_released_after_their_last_reader() -> None:
     """The first input is released too; outputs and constants stay."""
     s = Sketch(x=(DType.FP32, (4,)))
     (x,) = s.graph.inputs
@@ -158,13 +158,13 @@ def test_inputs_that_do_not_fit_are_refused(inputs: object, words: str) -> None:
         run(identity(), inputs)  # type: ignore[arg-type]
 
 
-def test_unsigned_twins_are_taken_bit_by_bit() -> None:
+def test_unsigned_arrays_are_taken_bit_by_bit() -> None:
     x = np.arange(250, 256, dtype=np.uint8).reshape(2, 3)
     outputs = run(identity(), [x, np.zeros(4, np.float32)])
     np.testing.assert_array_equal(outputs["out0"], x.view(np.int8).reshape(6))
 
 
-def test_precise_mode_takes_and_gives_fp64() -> None:
+def test_precise_mode_takes_and_returns_fp64() -> None:
     y = np.array([1 + 2.0**-40, -2, 3, 4])
     assert run(identity(), [np.zeros((2, 3), np.int8), y], precise=True)["out1"].tolist() == np.abs(y).tolist()
 
@@ -259,7 +259,7 @@ def test_custom_operators_come_with_the_context() -> None:
         run(graph, [np.ones(2, np.float32)])
 
 
-def test_blas_is_held_to_the_asked_number_of_threads() -> None:
+def test_blas_uses_the_requested_number_of_threads() -> None:
     control = blas._control()
     if control is None:
         pytest.skip("numpy does not stand on OpenBLAS here")

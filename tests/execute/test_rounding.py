@@ -71,7 +71,7 @@ def test_casts_round_once(dtype: DType, fast: bool) -> None:
 
 
 @pytest.mark.parametrize("dtype", [DType.FP32, DType.FP16, DType.BF16, DType.FP8E5M2])
-def test_what_is_no_finite_number_stays(dtype: DType) -> None:
+def test_infinities_and_nan_stay(dtype: DType) -> None:
     values = np.array([np.inf, -np.inf, np.nan, 0.0, -0.0])
     with np.errstate(invalid="ignore"):  # as where graphs run
         narrowed = narrow(values, dtype.numpy).astype(np.float64)

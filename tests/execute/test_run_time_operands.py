@@ -252,7 +252,7 @@ DYNAMIC = [(row, types) for row, types in COMBINATIONS if any(operand.ctc for op
 
 
 @pytest.mark.parametrize(("row", "types"), DYNAMIC, ids=[f"{row.name}-{t.replace(' ', '-')}" for row, t in DYNAMIC])
-def test_values_that_a_constant_must_not_have(row: OpDef, types: str) -> None:
+def test_values_that_are_illegal_as_constants_are_judged_at_run_time(row: OpDef, types: str) -> None:
     """One element of one operand is illegal, in a graph whose shapes are those of the legal value."""
     rng = seeded(row, types)
     for case in cases_of(row, types, rng):
@@ -299,7 +299,7 @@ def test_a_zero_point_known_before_the_run_counts_when_the_operator_runs() -> No
         executable.run([np.array([True]), value])
 
 
-def test_outputs_are_the_callers() -> None:
+def test_outputs_belong_to_the_caller() -> None:
     """The outputs are constants, variables, a custom operator's array, and one value under two names."""
     arrivals, table = Arrivals(np.random.default_rng(0)), np.arange(3, dtype=np.int8)
     fixed = arrivals._constant(DType.I8, table)

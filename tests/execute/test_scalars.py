@@ -47,7 +47,7 @@ def test_integers_wrap_around_as_in_the_kernels(shape: tuple[int, ...], shift: i
 
 
 @pytest.mark.parametrize("values", [(1000, 7), (-200, 123), (3, -2)])
-def test_chains_compute_what_the_reference_model_computes(values: tuple[int, int]) -> None:
+def test_chains_equal_the_reference_model(values: tuple[int, int]) -> None:
     graph = chain((1, 1), 4)
     inputs = [np.full((1, 1), value, np.int32) for value in values]
     (expected,) = judge(graph, inputs)
@@ -68,7 +68,7 @@ def test_a_shift_as_far_as_the_bits_leaves_nothing() -> None:
 
 
 @pytest.mark.parametrize("shift", [1, 2, 5])
-def test_a_shift_that_only_the_run_knows(shift: int) -> None:
+def test_a_run_time_shift_equals_the_definition(shift: int) -> None:
     """The expected value is (a * b + half) >> shift, four times."""
     s = Sketch(x=(DType.I32, (1,)), y=(DType.I32, (1,)), shift=(DType.I8, (1,)))
     value, y, by = s.graph.inputs

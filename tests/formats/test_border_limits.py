@@ -38,7 +38,7 @@ def read(changes: dict[str, Any], type: TensorType = TYPE) -> tuple[Model, str]:
     return model, "".join(notes)
 
 
-def test_the_text_of_a_record() -> None:
+def test_a_record_has_its_exact_text() -> None:
     """The text is JSON in ASCII with sorted keys; signatures are listed if they differ from the graph's."""
     model = graph()
     x, y = model.main.inputs[0], model.main.outputs[0]
@@ -71,14 +71,14 @@ def test_the_text_of_a_record() -> None:
         ("\U0001f600z", '"\\ud83d\\ude00z"'),
     ],
 )
-def test_characters_that_are_escaped(name: str, text: str) -> None:
+def test_characters_beyond_printable_ascii_are_escaped(name: str, text: str) -> None:
     """All characters but printable ASCII are escaped, in units of UTF-16."""
     model = graph()
     model.borders = {model.main.outputs[0]: Border(name, TYPE)}
     assert f'"source":{text},' in encode_borders(model, model.main, {})
 
 
-def test_one_border_that_no_record_can_hold_leaves_out_all() -> None:
+def test_one_unsupported_border_leaves_out_the_record() -> None:
     model = graph()
     x, y = model.main.inputs[0], model.main.outputs[0]
     model.borders = {x: Border("x", TYPE), y: Border("y", TYPE._replace(quant=Quant((0.1,), (0,))))}
@@ -86,7 +86,7 @@ def test_one_border_that_no_record_can_hold_leaves_out_all() -> None:
 
 
 @pytest.mark.parametrize("size", [131072, 131073])
-def test_a_record_of_128_kib(size: int) -> None:
+def test_a_record_has_up_to_128_kib(size: int) -> None:
     model = graph()
     y = model.main.outputs[0]
     model.borders = {y: Border("", TYPE)}
@@ -127,7 +127,7 @@ def test_a_reason_has_up_to_160_characters(length: int) -> None:
         (Quant((1.0,) * 4097, (0,) * 4097, 0), 1, False),
     ],
 )
-def test_what_a_record_can_hold(quant: Quant, rank: int, fits: bool) -> None:
+def test_borders_within_the_limits_are_recorded(quant: Quant, rank: int, fits: bool) -> None:
     type = TensorType(DType.I8, (1,) * rank, quant)
     model = graph(type)
     model.borders = {model.main.inputs[0]: Border("x", type)}
@@ -196,7 +196,7 @@ STALE = "'x' is i8[2x3] now, it was made of "
         ({"permutation": [17, 0]}, "expected an integer in [0, 16]"),
     ],
 )
-def test_the_limits_of_a_border(fields: dict[str, Any], reason: str) -> None:
+def test_a_border_is_read_within_its_limits(fields: dict[str, Any], reason: str) -> None:
     model, note = read({"inputs": [row("x", **fields)]})
     assert note == reason
     if not reason:
@@ -256,7 +256,7 @@ STATES = "are no input and output of one type"
         ({"states": [["x", "y"], ["x", "y"]]}, "expected each state once"),
     ],
 )
-def test_the_limits_of_a_record(changes: dict[str, Any], reason: str) -> None:
+def test_a_record_is_read_within_its_limits(changes: dict[str, Any], reason: str) -> None:
     model = graph()
     model.signatures["other"] = Signature("other", {}, {})
     fields = {"inputs": [row("x")], "outputs": [row("y")], "signatures": [], **changes}

@@ -41,7 +41,7 @@ def own(model: tc.Model) -> list[tuple[str, DType, Quant | None]]:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("path", [INT8, UINT8, MODELS / "signatures_int8.tflite"], ids=lambda path: path.stem)
-def test_every_format_tells_the_sources_borders(path: Path, ending: str, tmp_path: Path) -> None:
+def test_every_format_keeps_the_sources_borders(path: Path, ending: str, tmp_path: Path) -> None:
     source = tc.load(path)
     source = tc.selected(source, next(iter(source.signatures)))
     tosa = tmp_path / f"m{ending}"
@@ -57,7 +57,7 @@ def test_every_format_tells_the_sources_borders(path: Path, ending: str, tmp_pat
     assert rewritten.read_bytes() == tosa.read_bytes()
 
 
-def test_state_and_layouts_are_told() -> None:
+def test_state_and_layouts_are_kept() -> None:
     stateful = tc.convert(MODELS / "small" / "lstm_stateful.dynamic.tflite", state="io")
     back = parse(b"".join(map(bytes, encode(stateful, ".tosa"))))
     pairs = [(state.input, state.output) for state in stateful.states["main"]]
@@ -98,7 +98,7 @@ def test_tosa_opt_keeps_the_record_of_mlir_and_reads_flatbuffers_with_one(tmp_pa
 
 
 @spirv_tools
-def test_spirv_val_takes_a_module_with_a_record(tmp_path: Path) -> None:
+def test_spirv_val_accepts_a_module_with_a_record(tmp_path: Path) -> None:
     tc.save(tc.convert(UINT8), tmp_path / "m.spv")
     words = [str(tool("spirv-val")), "--target-env", "vulkan1.3", str(tmp_path / "m.spv")]
     done = subprocess.run(words, capture_output=True, text=True, timeout=60)
@@ -199,7 +199,7 @@ def test_a_record_has_up_to_its_largest_size(beyond: int) -> None:
     assert len(written) == (len(MARK) + MAX_TEXT + beyond if beyond <= 0 else 0)
 
 
-def test_a_place_that_looks_like_a_record_comes_back() -> None:
+def test_a_location_that_looks_like_a_record_comes_back() -> None:
     tosa = tc.convert(INT8)
     tosa.main.ops[0].location = f"a {MARK}{{}}"
     model = parse(b"".join(map(bytes, write_tosa(tosa))))
@@ -215,7 +215,7 @@ def test_names_of_any_characters_come_back(name: str) -> None:
     assert described(back) == own(source)
 
 
-def test_what_no_record_can_hold_is_left_out() -> None:
+def test_a_border_that_no_record_can_hold_is_left_out() -> None:
     tosa = tc.convert(INT8)
     value = tosa.main.inputs[0]
     tosa.borders[value] = Border("x", TensorType(DType.I8, value.type.shape, Quant((float("inf"),), (0,))))

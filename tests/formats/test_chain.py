@@ -89,7 +89,9 @@ def test_sizes_of_a_tensor_are_from_0_to_31_bits(tmp_path: Path, shape: list[obj
         ({"steps": [{"inputs": [], "file": "0.tosa"}]}, "steps[0].file", "expected a .tosa or .tflite file beside"),
     ],
 )
-def test_what_a_manifest_lacks(tmp_path: Path, changes: dict[str, Any], path: str, reason: str) -> None:
+def test_a_manifest_without_a_valid_field_is_refused(
+    tmp_path: Path, changes: dict[str, Any], path: str, reason: str
+) -> None:
     with pytest.raises(FormatError) as caught:
         tc.load(manifest(tmp_path, **changes))
     assert (caught.value.path, caught.value.file) == (path, str(tmp_path / "manifest.json"))
@@ -117,7 +119,7 @@ def test_a_manifest_has_up_to_16_mib(tmp_path: Path) -> None:
         tc.load(path)
 
 
-def test_files_and_their_sizes_are_told(tmp_path: Path) -> None:
+def test_a_manifest_states_files_and_sizes(tmp_path: Path) -> None:
     """Each step has a numbered file; the types between steps are those of the files, except unknown sizes."""
     part = tc.convert(INT8)
     x = Value(part.main.inputs[0].type, "x")

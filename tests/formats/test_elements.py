@@ -26,7 +26,7 @@ from tosa_converter.ir import Array
         (DType.SHAPE, [-1], [0xFF] * 8),
     ],
 )
-def test_elements_and_their_bytes(dtype: DType, values: list[float], data: list[int]) -> None:
+def test_elements_are_packed_into_their_bytes(dtype: DType, values: list[float], data: list[int]) -> None:
     array = np.array(values).astype(dtype.numpy)
     assert pack(array, dtype).tolist() == data
     raw = np.array(data, np.uint8)
@@ -62,7 +62,7 @@ def test_an_odd_number_of_nibbles_ends_with_zeros() -> None:
     assert pack_nibbles(np.array([-1, -1, -1], np.int8)).tolist() == [0xFF, 0x0F]
 
 
-def test_arrays_that_lie_otherwise_are_packed_in_their_order() -> None:
+def test_arrays_of_any_memory_layout_are_packed_in_order() -> None:
     turned = np.arange(6, dtype=np.int16).reshape(2, 3).T
     assert pack(turned, DType.I16).view("<i2").tolist() == [0, 3, 1, 4, 2, 5]
     same = np.arange(6, dtype=np.int16)
@@ -75,7 +75,7 @@ def test_one_element_is_rounded_and_may_be_infinite() -> None:
     assert element(-5, DType.I8).tolist() == [-5]
 
 
-def test_shapes_that_numpy_refuses() -> None:
+def test_shapes_that_numpy_refuses_are_malformed() -> None:
     assert shaped(np.zeros(0), (0, 5)).shape == (0, 5)
     with pytest.raises(FormatError, match=r"^a shape of \[0, 4611686018427387904, 4\]: "):
         shaped(np.zeros(0), (0, 1 << 62, 4))

@@ -43,7 +43,7 @@ def test_a_read_only_file_stays_as_it_is(tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
-def test_a_pipe_stays_one_and_is_written_to(ending: str, tmp_path: Path) -> None:
+def test_a_pipe_stays_a_pipe_and_is_written_to(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"pipe{ending}"
     os.mkfifo(path)
     model = tc.convert(load(INT8))
@@ -69,7 +69,7 @@ def test_a_failure_leaves_a_pipe_alone(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_link_stays_one(tmp_path: Path) -> None:
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("file")
     for content in (b"first", b"second"):  # the first one makes the file that the link leads to
         write_atomically(tmp_path / "link", [content])
@@ -95,7 +95,7 @@ def test_a_model_is_written_over_its_source(mapped: bool, tmp_path: Path, monkey
     assert tc.run(model, {model.main.inputs[0].name: np.zeros((1, 8, 8, 1), np.int8)})
 
 
-def test_a_conversion_is_no_xnngraph(tmp_path: Path) -> None:
+def test_a_conversion_cannot_be_written_as_an_xnngraph(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"a \.xnn holds a graph of xnn operators, this one is of tosa operators"):
         save(tc.convert(load(INT8)), tmp_path / "m.xnn")
     with pytest.raises(UsageError, match=r"ending in \.tosa, \.spv, \.vgf, \.mlir, \.vmfb, found '\.onnx'"):

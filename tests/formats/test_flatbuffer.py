@@ -41,7 +41,7 @@ def sample() -> bytes:
 SAMPLE = sample()
 
 
-def test_reads_what_it_wrote() -> None:
+def test_written_tables_are_read_back() -> None:
     root = flatbuffer.read(tflite.Model, SAMPLE, b"TFL3")
     assert root.version == 3
     graph = root.subgraphs[0]
@@ -51,7 +51,7 @@ def test_reads_what_it_wrote() -> None:
     assert graph.operators[0].builtin_options.dilation_h_factor == 1  # the schema's default
 
 
-def test_more_vtables_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_with_more_vtables_than_the_cache_holds_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = repr(flatbuffer.read(tflite.Model, SAMPLE, b"TFL3"))
     monkeypatch.setattr(reading, "MAX_FORMS", 1)
     assert repr(flatbuffer.read(tflite.Model, SAMPLE, b"TFL3")) == expected
@@ -150,7 +150,7 @@ TENSORS = st.fixed_dictionaries(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(OPERATORS, min_size=1, max_size=9), st.lists(TENSORS, min_size=1, max_size=9))
-def test_columns_are_tables(operators: list[dict[str, Any]], tensors: list[dict[str, Any]]) -> None:
+def test_columns_have_the_bytes_of_tables(operators: list[dict[str, Any]], tensors: list[dict[str, Any]]) -> None:
     """Tables encoded together have the same bytes as tables encoded one by one."""
 
     def encoded(vector: Callable[[type[Table], list[dict[str, Any]]], Any]) -> bytes:
@@ -168,7 +168,7 @@ def test_columns_are_tables(operators: list[dict[str, Any]], tensors: list[dict[
 
 
 @pytest.mark.parametrize("order", [*product(range(3), repeat=4)], ids=str)
-def test_tables_of_any_order_are_whole(order: tuple[int, ...]) -> None:
+def test_tables_in_any_order_are_read_completely(order: tuple[int, ...]) -> None:
     """Without vectors of strings, the last table may be longer or shorter than the first: both readers agree."""
     official = pytest.importorskip("tosa.TosaGraph", reason="tosa-tools is not installed")
     kinds: list[dict[str, Any]] = [
@@ -189,7 +189,7 @@ def test_tables_of_any_order_are_whole(order: tuple[int, ...]) -> None:
     assert [(s, t.Type(), t.Variable()) for s, t in zip(shapes, theirs, strict=True)] == expected
 
 
-def test_truncated_anywhere() -> None:
+def test_a_file_truncated_anywhere_is_refused() -> None:
     for size in range(len(SAMPLE)):
         with pytest.raises(ConverterError):
             parse(SAMPLE[:size])
@@ -212,7 +212,7 @@ def forged(place: int, value: int) -> bytes:
         (forged(0, len(SAMPLE) - 2), "offset leads to byte"),
     ],
 )
-def test_bad_headers(content: bytes, message: str) -> None:
+def test_bad_headers_are_refused(content: bytes, message: str) -> None:
     with pytest.raises(FormatError, match="^x.tflite.*" + message.replace("(", r"\(")):
         parse(content, file="x.tflite")
 
@@ -224,7 +224,7 @@ def test_the_shortest_flatbuffer_has_an_offset_and_an_identifier() -> None:
         flatbuffer.read(tosa.TosaGraph, b"\x08\0\0\0NOPE", b"TOSA")
 
 
-def test_the_end_of_each_table_of_a_vtable_is_looked_at() -> None:
+def test_the_end_of_each_table_of_a_vtable_is_checked() -> None:
     """The model is at byte 36, its buffers at 56 and 76, both with the vtable at 24; the last one ends the file."""
     data = struct.pack("<I4s7H2x", 36, b"TFL3", 14, 8, 0, 0, 0, 0, 4)  # of the model: its fifth field is at 4
     data += struct.pack("<5H2x", 10, 20, 0, 4, 12)  # of a buffer: offset at 4, size at 12
@@ -299,7 +299,7 @@ SHARED = {
 
 
 @pytest.mark.parametrize("shared_part", SHARED)
-def test_what_is_shared_counts_each_time(shared_part: str) -> None:
+def test_shared_parts_count_each_time(shared_part: str) -> None:
     """A shared vector costs nothing to decode again, but readers of the tables may copy it each time."""
     slot, inner_slot, vector = SHARED[shared_part]
     flatbuffer.read(tflite.Model, sharing(slot, inner_slot, vector, 3), tflite.IDENTIFIER)

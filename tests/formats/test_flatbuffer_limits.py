@@ -23,7 +23,7 @@ def damaged(format: str, place: int, value: int, data: bytes = NAME) -> bytes:
     return bytes(content)
 
 
-def test_a_table_by_hand() -> None:
+def test_a_table_written_by_hand_is_read() -> None:
     read = flatbuffer.read(tflite.Metadata, NAME, b"")
     assert (read.name, read.buffer) == ("abc", 7)
     reader = Reader(NAME)
@@ -54,7 +54,7 @@ def test_a_table_by_hand() -> None:
         (damaged("B", 33, 0xFF), "Metadata.name at byte 32: a string is not UTF-8"),
     ],
 )
-def test_what_lies_outside(data: bytes, message: str) -> None:
+def test_offsets_outside_of_the_file_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         flatbuffer.read(tflite.Metadata, data, b"")
     assert str(caught.value) == message
@@ -74,7 +74,7 @@ def test_what_lies_outside(data: bytes, message: str) -> None:
         (damaged("I", 32, 0, damaged("I", 20, 12)), "", 7),  # the length of an empty string in the last four bytes
     ],
 )
-def test_what_lies_just_inside(data: bytes, name: str, number: int) -> None:
+def test_offsets_just_inside_of_the_file_are_read(data: bytes, name: str, number: int) -> None:
     read = flatbuffer.read(tflite.Metadata, data, b"")
     assert (read.name, read.buffer) == (name, number)
 
@@ -99,7 +99,7 @@ def tensors(count: int) -> bytes:
     )
 
 
-def test_as_many_items_as_half_of_the_bytes_and_4096() -> None:
+def test_items_are_limited_to_half_of_the_bytes_plus_4096() -> None:
     """Offsets of a vector count, and so do the tables behind them: 2 items for 4 bytes, and 1 for the graph."""
     data = tensors(4096)
     reader = Reader(data)
@@ -144,7 +144,7 @@ def test_numbers_are_decoded_once_for_each_type() -> None:
 
 
 @pytest.mark.parametrize("tag", [0, 1, 2])
-def test_tags_of_a_union(tag: int) -> None:
+def test_unknown_tags_of_a_union_are_read_as_unknown(tag: int) -> None:
     """Tags above the last member may belong to a later schema; 0 means none."""
     last = len(tflite.BuiltinOptions.__subclasses__())
     row = tflite.Operator(builtin_options=tflite.BuiltinOptions.__subclasses__()[last - 1]())
@@ -157,14 +157,14 @@ def test_tags_of_a_union(tag: int) -> None:
     assert getattr(options, "tag", None) == (last + 1 if tag == 2 else None)
 
 
-def test_values_that_an_enumeration_lacks() -> None:
+def test_unknown_values_of_an_enumeration_are_refused() -> None:
     data = b"".join(map(bytes, flatbuffer.write(tflite.Tensor(type=tflite.TensorType.INT8), b"")))
     place = data.rindex(bytes([tflite.TensorType.INT8]))
     with pytest.raises(FormatError, match=rf"^Tensor.type at byte {place}: TensorType has no value 99$"):
         flatbuffer.read(tflite.Tensor, data[:place] + b"\x63" + data[place + 1 :], b"")
 
 
-def test_the_bytes_of_a_file() -> None:
+def test_a_file_has_its_exact_bytes() -> None:
     """The file has tables from the root on, then strings, then small vectors."""
     root = tflite.Model(
         version=3,

@@ -32,7 +32,7 @@ def add(scale: float, zero_point: int = 0) -> bytes:
 
 
 @pytest.mark.parametrize("scale", [-1.0, math.nan, math.inf, -math.inf])
-def test_scales_that_are_none(scale: float) -> None:
+def test_invalid_scales_are_refused(scale: float) -> None:
     with pytest.raises(FormatError, match=r"tensors\[1\].quantization: a scale of"):
         parse(add(scale))
 
@@ -48,7 +48,7 @@ def test_scales_that_are_none(scale: float) -> None:
         (0.1, 2**62, "expected a zero point inside the range"),
     ],
 )
-def test_quantization_that_no_rule_takes(
+def test_quantization_without_a_rule_is_refused(
     scale: float, zero_point: int, reason: str, recwarn: pytest.WarningsRecorder
 ) -> None:
     with pytest.raises(UnsupportedError, match=f"main:0 ADD 't2'.*{reason}"):
@@ -57,7 +57,7 @@ def test_quantization_that_no_rule_takes(
 
 
 @pytest.mark.parametrize("zero_point", [128, -129, 2**62])
-def test_a_zero_point_of_weights_that_int8_does_not_hold(zero_point: int) -> None:
+def test_a_zero_point_of_weights_beyond_int8_is_refused(zero_point: int) -> None:
     weight = Tensor((3, 4), "int8", np.ones((3, 4), np.int8), scale=0.1, zero_point=zero_point)
     tensors = [Tensor((1, 4), "int8", scale=0.1), weight, Tensor((1, 3), "int8", scale=0.1)]
     data = build(tensors, [Operator(B.FULLY_CONNECTED, (0, 1, -1), (2,))], (0,), (2,))
@@ -76,7 +76,7 @@ def test_a_tiny_scale_adds_nothing(scale: float) -> None:
 
 
 @pytest.mark.parametrize("shape", [(-1, 1, -1, 4), (2, 2, -2, -1)])
-def test_constants_of_an_unknown_shape(shape: tuple[int, ...]) -> None:
+def test_constants_of_an_unknown_shape_are_refused(shape: tuple[int, ...]) -> None:
     weight = Tensor(shape, "float32", np.ones(4, np.float32), signature=(-1, 2, 2, 1))
     with pytest.raises(FormatError, match=r"of shape|shape of"):
         parse(build([image(), weight, image()], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,)))
@@ -133,7 +133,7 @@ def test_a_small_file_can_not_ask_for_gigabytes(name: str) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300 << 10
 
 
-def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_graph_that_needs_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from tosa_converter.execute.plan import Executable
 
     def exhausted(*_: object) -> None:
@@ -146,7 +146,7 @@ def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("results", [0, 2])
-def test_results_of_another_number(results: int) -> None:
+def test_a_wrong_number_of_results_is_refused(results: int) -> None:
     tensors = [Tensor((1, 4)) for _ in range(3)]
     result_places = tuple(range(1, 1 + results))
     with pytest.raises(FormatError, match=f"expected 1 results, found {results}"):
@@ -185,7 +185,7 @@ UNHOLDABLE = {
 
 
 @pytest.mark.parametrize("name", UNHOLDABLE)
-def test_what_tosa_can_not_hold_is_unsupported(name: str) -> None:
+def test_types_and_sizes_that_tosa_lacks_are_unsupported(name: str) -> None:
     data, words = UNHOLDABLE[name]
     with pytest.raises(UnsupportedError, match=words):
         tc.convert(parse(data))
@@ -200,7 +200,7 @@ def test_an_input_listed_twice_is_one(tmp_path: Path) -> None:
     assert all(comparison.verdict for comparison in tc.compare(model, tc.convert(model)))
 
 
-def test_a_tensor_that_nobody_makes() -> None:
+def test_a_tensor_without_a_producer_is_refused() -> None:
     with pytest.raises(FormatError, match=r"tensors\[2\]: fp32\[1x4\] is no input, has no data, and no operator"):
         parse(build([X, X, X], [Operator(B.ADD, (0, 2), (1,))], (0,), (1,)))
 

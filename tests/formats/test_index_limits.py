@@ -64,7 +64,7 @@ TFLITE: dict[str, tuple[Change, int, str]] = {  # how many there are, and what i
 
 
 @pytest.mark.parametrize("name", TFLITE)
-def test_numbers_in_tflite(name: str) -> None:
+def test_indices_in_tflite_are_read_up_to_the_last(name: str) -> None:
     change, count, message = TFLITE[name]
     for index in (count - 1, count):
         root = relu()
@@ -109,7 +109,7 @@ def test_only_variables_are_read_and_written(row: str, name: str, declared: bool
 
 
 @pytest.mark.parametrize("index", [0, 1, 2])
-def test_constants_of_an_xnngraph(index: int) -> None:
+def test_constants_of_an_xnngraph_are_read_up_to_the_last(index: int) -> None:
     """Constant 0 stands for no data; a scale can't refer to it either."""
     messages = {0: "value 1 is used before a node makes it", 1: "", 2: "no constant buffer 2, there are 2"}
     assert refusal(official_graph(constant_index=index)).endswith(messages[index])
@@ -140,7 +140,7 @@ def test_a_value_has_up_to_6_dimensions(rank: int) -> None:
 
 
 @pytest.mark.parametrize("more", [-1, 0])
-def test_segments_of_a_program(more: int) -> None:
+def test_segments_of_a_program_are_read_up_to_the_last(more: int) -> None:
     root, segments = parts(cases("networks")["mlp.pte"].data)
     count = len(root.segments)
     root.named_data[0].segment_index = count + more

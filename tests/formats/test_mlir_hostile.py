@@ -179,7 +179,7 @@ REFUSED = [
 ]
 
 
-def test_refusals_say_where_and_what() -> None:
+def test_refusals_state_place_and_reason() -> None:
     for text, message in REFUSED:
         with pytest.raises((FormatError, UnsupportedError)) as caught:
             read_mlir(text.encode("latin-1"))

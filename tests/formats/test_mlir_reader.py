@@ -54,7 +54,7 @@ def single_operators() -> dict[str, Graph]:
 
 @tosa_opt
 @pytest.mark.parametrize("form", FORMS)
-def test_every_operator_in_every_form(form: str) -> None:
+def test_every_operator_is_read_in_every_form(form: str) -> None:
     graphs = single_operators()
     model_read = read(printed(write_mlir(Model(graphs)), *FORMS[form]))
     assert set(model_read.graphs) == set(graphs)
@@ -64,7 +64,7 @@ def test_every_operator_in_every_form(form: str) -> None:
 
 
 @tosa_opt
-def test_every_operator_is_what_the_serializer_makes_of_it(tmp_path: Path) -> None:
+def test_every_operator_equals_the_serializers(tmp_path: Path) -> None:
     text = together(list(single_operators().values()))
     model_read, expected = read(text), serialized(text, tmp_path)
     assert {op.row for op in model_read.main.ops} >= {row for row in OPERATORS if row in MAKERS}
@@ -85,7 +85,7 @@ def test_random_models_come_back_from_tosa_opt() -> None:
 
 @tosa_opt
 @pytest.mark.parametrize("name", TEXTS)
-def test_texts_are_what_the_serializer_makes_of_them(name: str, tmp_path: Path) -> None:
+def test_texts_equal_the_serializers(name: str, tmp_path: Path) -> None:
     expected = plain(serialized(TEXTS[name], tmp_path).main)
     assert plain(read(TEXTS[name]).main) == expected
     for form, options in FORMS.items():
@@ -151,7 +151,7 @@ def test_the_command_runs_and_converts_a_text(tmp_path: Path, capsys: pytest.Cap
 # ** what a text may look like **
 
 
-def test_names_and_locations() -> None:
+def test_names_and_locations_are_read() -> None:
     text = """
     func.func private @declared(tensor<2xi8>) -> tensor<2xi8>
     func.func @other(%a: tensor<2xi8>) -> tensor<2xi8> {
@@ -190,7 +190,7 @@ def test_every_graph_declares_the_variables_that_it_uses() -> None:
     assert declared == {"main": ["w", "z"], "first": ["v", "we ird"]}
 
 
-def test_texts_are_told_by_their_content() -> None:
+def test_texts_are_recognized_by_their_content() -> None:
     for begin in (
         "module {",
         "  \n// x\nfunc.func",

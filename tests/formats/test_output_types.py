@@ -14,7 +14,7 @@ from tosa_converter.schemas.tflite import TensorType
 OPTION = {B.ARG_MAX: "output_type", B.ARG_MIN: "output_type", B.SHAPE: "out_type"}
 
 
-def test_every_such_option_is_asked_about() -> None:
+def test_every_option_of_a_result_type_is_checked() -> None:
     """These are the rows whose result type begins with = and is neither T nor an element type."""
     stated = {
         row.builtin: word[1:] for row in OPERATORS for word in row.types.split() if word[:1] == "=" and "_" in word

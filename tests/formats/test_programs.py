@@ -140,7 +140,7 @@ def negated_twice(*values: EValue) -> Model:
     return parse(b"".join(map(bytes, flatbuffer.write(root, executorch.IDENTIFIER))))
 
 
-def test_a_tensor_where_another_lies_is_a_view_of_it() -> None:
+def test_a_tensor_at_the_same_place_is_a_view() -> None:
     """The exporter leaves out copies that only change sizes."""
     model = negated_twice(tensor(0, 2, 3), tensor(64, 2, 3), tensor(64, 3, 2), tensor(0, 3, 2))
     assert [op.name for op in model.main] == ["aten.neg.out", "aten.view_copy.out", "aten.neg.out"]
@@ -158,12 +158,12 @@ def test_a_tensor_where_another_lies_is_a_view_of_it() -> None:
         (tensor(64, 2, 3, order=(1, 0)), "whose dimensions lie in memory in another order"),
     ],
 )
-def test_a_tensor_that_lies_otherwise_is_none(views: EValue, message: str) -> None:
+def test_a_tensor_at_an_overlapping_place_is_refused(views: EValue, message: str) -> None:
     with pytest.raises(ConverterError, match=message):
         negated_twice(tensor(0, 2, 3), tensor(64, 2, 3), views, tensor(256, 2, 3))
 
 
-def test_what_is_written_over_in_part_is_gone() -> None:
+def test_a_partly_overwritten_tensor_is_refused() -> None:
     values = tensor(0, 2, 3), tensor(64, 2, 3), tensor(0, 2, 3), tensor(80, 2)
     assert negated_twice(*values).main.outputs[0].type.shape == (2,)
     values = tensor(0, 2, 3), tensor(16, 2, 3), tensor(0, 2, 3), tensor(128, 2, 3)
@@ -213,7 +213,7 @@ def test_fields_behind_the_end_that_a_vtable_states_are_read() -> None:
 
 
 @pytest.mark.parametrize("dynamism", [1, 2])
-def test_a_program_of_any_size_tells_that_it_is_converted_at_the_largest(dynamism: int) -> None:
+def test_a_program_of_unknown_sizes_notes_that_the_largest_is_converted(dynamism: int) -> None:
     file = next(iter(cases("kernels")))
 
     def change(root: executorch.Program) -> None:

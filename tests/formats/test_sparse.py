@@ -27,7 +27,7 @@ from tosa_converter.schemas.tflite import (
 
 @pytest.mark.parametrize("case", range(len(LAYOUTS)))
 @pytest.mark.parametrize("kind", ["float32", "float16", "int8"])
-def test_densify(case: int, kind: str) -> None:
+def test_sparse_constants_equal_densify(case: int, kind: str) -> None:
     shape, layout = LAYOUTS[case]
     dense = sparse_array(case, kind, shape)
     values, sparsity = encode(dense, layout)
@@ -39,7 +39,7 @@ def test_densify(case: int, kind: str) -> None:
     compare(executed(legalized(data), []), [as_signless(array) for array in want], 0)
 
 
-def test_nothing_stored() -> None:
+def test_a_sparse_constant_may_store_nothing() -> None:
     dense = np.zeros((3, 4), np.float32)
     np.testing.assert_array_equal(densify(*place(*encode(dense, Layout((0, 1), {}, (False, True))))), dense)
 
@@ -82,7 +82,7 @@ ROWS = DimensionMetadata(dense_size=3)
         ((0, 1), (), (ROWS, DimensionMetadata(format=DimensionType.SPARSE_CSR)), "expected 4 segments, found 0"),
     ],
 )
-def test_contradictions(order: Any, blocks: Any, levels: Any, message: str) -> None:
+def test_contradictory_metadata_is_refused(order: Any, blocks: Any, levels: Any, message: str) -> None:
     sparsity = SparsityParameters(traversal_order=order, block_map=blocks, dim_metadata=levels)
     with pytest.raises(FormatError, match=message):
         densify(np.ones(2, np.float32), (3, 4), sparsity, "tensor")

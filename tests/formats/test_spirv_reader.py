@@ -184,7 +184,7 @@ def test_every_word_changed_is_read_or_refused(name: str) -> None:
     assert refused > words.size
 
 
-def test_every_id_is_made_once() -> None:
+def test_an_id_with_two_definitions_is_refused() -> None:
     """The graph's last result gets the id of an earlier type, constant or operator."""
     words = write_spirv(CONV.graph).words
     result_places: list[int] = []
@@ -298,11 +298,11 @@ def test_constants_of_one_element_are_bounded(graphs: int, refused: bool) -> Non
     assert ("constants that repeat one element" in attempt(module(*instructions))) == refused
 
 
-def test_more_dimensions_than_any_level_allows() -> None:
+def test_more_dimensions_than_any_level_allows_are_refused() -> None:
     assert "a tensor of 33 dimensions, no level allows more than 32" in attempt(module(*tensor_types((1,) * 33)))
 
 
-def test_messages_name_the_word() -> None:
+def test_messages_name_the_place_of_the_word() -> None:
     words = write_spirv(CONV.graph).words
     entry = next(i for i in range(words.size) if words[i] & 0xFFFF == spirv.EXT_INST.opcode and words[i] >> 16 == 15)
     changed = words.copy()
@@ -394,7 +394,7 @@ def test_weights_are_written_without_a_copy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [0, 3])
-def test_what_a_module_may_expand_to_is_spent_to_the_last_and_no_further(words: int) -> None:
+def test_a_module_expands_up_to_its_budget(words: int) -> None:
     """The budget is 16 elements per word; names and repeated elements have a budget of their own besides."""
     at = Decoded(spirv.NAME, 0, 0, 0, [])
     text = "x" * (1 << 20)

@@ -129,7 +129,7 @@ def one(op: str, *inputs: TensorType, result: TensorType | None = None, **attrib
 F2 = TensorType(DType.FP32, (2,))
 
 
-def test_refuses_every_operator_without_an_instruction() -> None:
+def test_operators_without_an_instruction_are_refused() -> None:
     graph = one("tosa.custom", F2, operator_name="x", domain_name="y", implementation_attrs=b"")
     graph.ops.append(Op("tosa.variable_read", (), [F2], {"name": "v"}))
     with pytest.raises(UnsupportedError) as caught:
@@ -140,7 +140,7 @@ def test_refuses_every_operator_without_an_instruction() -> None:
     ]
 
 
-def test_refuses_unknown_dimensions_types_and_operands_that_are_no_constants() -> None:
+def test_unknown_dimensions_types_and_run_time_operands_are_refused() -> None:
     unknown = TensorType(DType.FP32, (None, 2))
     wide = TensorType(DType.I64, (2,))
     shape = TensorType(DType.SHAPE, (1,))
@@ -154,7 +154,7 @@ def test_refuses_unknown_dimensions_types_and_operands_that_are_no_constants() -
 
 
 @spirv_tools
-def test_names_and_locations_on_request(tmp_path: Path) -> None:
+def test_names_and_locations_are_written_on_request(tmp_path: Path) -> None:
     graph = one("tosa.abs", F2)
     graph.ops[0].results[0].name = "magnitude"
     graph.ops.append(Op("tosa.exp", [graph.ops[0].result], [F2], location="layer 8", result_names=["grown"]))

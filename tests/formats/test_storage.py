@@ -17,7 +17,9 @@ posix = pytest.mark.skipif(os.name != "posix", reason="maps, links and processes
 
 @posix
 @pytest.mark.parametrize(("size", "kind"), [(1, bytes), (9, bytes), (10, memoryview), (11, memoryview)])
-def test_from_where_on_files_are_mapped(size: int, kind: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_mapped_from_a_size_on(
+    size: int, kind: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert storage.WHOLE == 64 * 2**20
     monkeypatch.setattr(storage, "WHOLE", 10)
     path = tmp_path / "file.bin"
@@ -41,7 +43,7 @@ def test_from_where_on_files_are_mapped(size: int, kind: type, tmp_path: Path, m
     assert storage._MAPPED == {}
 
 
-def test_files_that_tell_no_size_are_read_to_their_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_without_a_size_are_read_to_their_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "empty").touch()
     assert storage.map_file(tmp_path / "empty") == b""
     monkeypatch.setattr(storage, "_MOST_PIPED", 3 << 20)
@@ -55,7 +57,7 @@ def test_files_that_tell_no_size_are_read_to_their_end(tmp_path: Path, monkeypat
 
 
 @posix
-def test_devices_and_folders_are_no_files(tmp_path: Path) -> None:
+def test_devices_and_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"^/dev/zero: expected a file or a pipe, found a device$"):
         storage.map_file("/dev/zero")
     with pytest.raises(UsageError, match=f"^{tmp_path}: Is a directory$"):
@@ -76,7 +78,7 @@ def test_files_of_a_folder_are_sorted_and_links_to_folders_not_followed(tmp_path
 
 
 @posix
-def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> None:
+def test_temporary_files_of_ended_processes_are_removed(tmp_path: Path) -> None:
     """Files of running processes, of other machines, and with other names stay."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait(timeout=60)
@@ -102,7 +104,7 @@ def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> N
     assert (tmp_path / "m.tosa").read_bytes() == b"newer"
 
 
-def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert Path(storage.cache_folder("iree")) == Path("/somewhere/tosa-converter/iree")
     monkeypatch.setenv("XDG_CACHE_HOME", "")
@@ -122,7 +124,9 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
         (3 << 30, float("inf"), ""),
     ],
 )
-def test_more_than_is_free_is_refused(count: int, free: float, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_memory_than_is_free_is_refused(
+    count: int, free: float, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Up to 256 MB, nothing is checked."""
     monkeypatch.setattr(memory, "available_memory", lambda: free)
     if message:
@@ -132,7 +136,7 @@ def test_more_than_is_free_is_refused(count: int, free: float, message: str, mon
         memory.require_memory("it", count)
 
 
-def test_what_the_system_tells(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_free_memory_is_the_least_of_all_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The least of the machine's memory, the container's share and the limit on addresses counts."""
     texts = {"/proc/meminfo": "MemTotal: 99 kB\nMemAvailable:   70 kB\n", "/proc/self/statm": "5 4 3"}
     monkeypatch.setattr(memory, "open", lambda path: io.StringIO(texts[path]), raising=False)

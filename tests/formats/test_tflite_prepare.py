@@ -54,7 +54,7 @@ def test_what_litert_runs_is_not_refused(litert: Worker) -> None:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_verdicts_on_random_faults(seed: int, litert: Worker) -> None:
+def test_verdicts_on_random_faults_equal_litert(seed: int, litert: Worker) -> None:
     case, done = faulty(seed)
     verdict = verdicts(litert, case)
     undefined = case.builtin in UNDEFINED and verdict[:2] == ("runs", "refuses")
@@ -71,7 +71,7 @@ OTHER_SHAPES = (
 
 
 @pytest.mark.parametrize("case", OTHER_SHAPES, ids=lambda case: case.builtin.name)
-def test_verdicts_on_other_shapes(case: Case, litert: Worker) -> None:
+def test_verdicts_on_other_shapes_equal_litert(case: Case, litert: Worker) -> None:
     assert verdicts(litert, case).agree
 
 
@@ -236,7 +236,7 @@ UNCOUNTED = {
 
 
 @pytest.mark.parametrize("name", UNCOUNTED)
-def test_results_that_no_kernel_counts_are_zeros_with_a_note(name: str, litert: Worker) -> None:
+def test_results_that_no_kernel_writes_are_zeros_with_a_note(name: str, litert: Worker) -> None:
     """LiteRT runs these models, but leaves the further results unwritten."""
     case = UNCOUNTED[name]
     assert verdicts(litert, case)[:2] == ("runs", "notes")
@@ -251,7 +251,7 @@ def test_results_that_no_kernel_counts_are_zeros_with_a_note(name: str, litert: 
     assert not any(array.any() for array in further)
 
 
-def test_unwritten_results_are_no_way_to_memory() -> None:
+def test_huge_unwritten_results_are_refused() -> None:
     huge = tensor("float32", (1 << 15, 1 << 15))
     with pytest.raises(FormatError, match="expected 1 results, found 2"):
         parse(Case(B.SIGN, (X,), (X, huge)).file())
@@ -301,7 +301,7 @@ RELU = build([Tensor((2,)), Tensor((2,))], [Operator(B.RELU, (0,), (1,))], (0,),
 
 
 @pytest.mark.parametrize("error", [AttributeError, TypeError, ValueError, KeyError, ZeroDivisionError])
-def test_a_mistake_of_a_rule_is_not_the_users(error: type[Exception]) -> None:
+def test_a_bug_in_a_rule_is_reported_as_ours(error: type[Exception]) -> None:
     def broken(_: Match) -> NoReturn:
         raise error("a typo")
 
@@ -309,7 +309,7 @@ def test_a_mistake_of_a_rule_is_not_the_users(error: type[Exception]) -> None:
         run_pass(parse(RELU), _only(broken), Options())
 
 
-def test_an_illegal_graph_of_ours_is_no_users_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_illegal_converted_graph_is_reported_as_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     from tosa_converter import conversion
     from tosa_converter.rules.conditions import Problem
 
@@ -338,7 +338,7 @@ def test_notes_of_a_rule_that_declines_are_dropped() -> None:
 @pytest.mark.parametrize("weight", ["int8", "uint8", "int4", "float32"])
 @pytest.mark.parametrize("scales", [1, 3])
 @pytest.mark.parametrize("zero_point", [0, 1])
-def test_weights_of_every_type_and_number_of_scales(
+def test_weights_are_refused_exactly_where_litert_refuses_them(
     builtin: B, x: str, weight: str, scales: int, zero_point: int, litert: Worker
 ) -> None:
     """The file is malformed exactly where LiteRT refuses the stored weights."""

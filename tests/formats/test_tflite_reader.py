@@ -36,7 +36,7 @@ def relu_name(**code: int) -> str:
     return parse(model_of({"code": code})).main.ops[0].name
 
 
-def test_builtin_codes_old_and_new() -> None:
+def test_builtin_codes_are_read_from_both_fields() -> None:
     assert relu_name() == "tfl.relu"
     assert relu_name(builtin_code=BuiltinOperator.RELU) == "tfl.relu"
     assert relu_name(deprecated_builtin_code=127, builtin_code=BuiltinOperator.RELU_0_TO_1) == "tfl.relu_0_to_1"
@@ -55,7 +55,7 @@ def unknown_code(code: int) -> bytes:
     return content[:place] + struct.pack("<i", code) + content[place + 4 :]
 
 
-def test_import_is_one_to_one_with_locations_and_attributes() -> None:
+def test_operators_are_read_one_to_one_with_locations_and_attributes() -> None:
     tensors = [Tensor((1, 4, 4, 1), signature=(-1, 4, 4, 1)), Tensor((1, 2, 2, 1))]
     options = {"stride_w": 2, "stride_h": 2, "filter_width": 2, "filter_height": 2}
     model = parse(build(tensors, [Operator(BuiltinOperator.MAX_POOL_2D, (0,), (1,), options)], (0,), (1,)))
@@ -80,7 +80,7 @@ def test_weights_are_views_of_the_mapped_file(tmp_path: Path) -> None:
     assert not constant.flags.writeable
 
 
-def test_buffers_behind_the_flatbuffer() -> None:
+def test_buffers_behind_the_flatbuffer_are_read() -> None:
     data = np.array([1.5, -2.5], np.float32)
     plain = len(model_of({"x": {"buffer": 1}, "buffers": (tflite.Buffer(), tflite.Buffer(offset=9999, size=8))}))
     buffers = (tflite.Buffer(), tflite.Buffer(offset=plain, size=8))
@@ -108,7 +108,7 @@ def constant_input(content: bytes, plain: int) -> bytes:
         size = len(encoded)
 
 
-def test_signatures_metadata_and_description() -> None:
+def test_signatures_metadata_and_description_are_read() -> None:
     signature = tflite.SignatureDef(
         inputs=(tflite.TensorMap(name="in", tensor_index=0),),
         outputs=(tflite.TensorMap(name="out", tensor_index=1),),
@@ -130,7 +130,7 @@ def test_signatures_metadata_and_description() -> None:
     assert model.metadata["description"] == "a model"
 
 
-def test_quantization_per_tensor_and_per_axis() -> None:
+def test_quantization_is_read_per_tensor_and_per_axis() -> None:
     tensors = [
         Tensor((2, 3), "int8", scale=0.5, zero_point=7),
         Tensor((2, 3), "int8", np.zeros((2, 3)), scale=[0.5, 0.25], axis=0),
@@ -203,7 +203,7 @@ def test_custom_options_are_kept_as_bytes() -> None:
         ({"subgraphs": ()}, "expected at least one subgraph"),
     ],
 )
-def test_indices_that_point_nowhere(change: dict[str, Any], message: str | None) -> None:
+def test_indices_that_point_nowhere_are_refused(change: dict[str, Any], message: str | None) -> None:
     content = model_of(change)
     if message is None:  # RELU has no options table of its own; a stray one is harmless
         assert parse(content).main.ops[0].name == "tfl.relu"
@@ -212,7 +212,7 @@ def test_indices_that_point_nowhere(change: dict[str, Any], message: str | None)
         parse(content, file="m.tflite")
 
 
-def test_wrong_options_table() -> None:
+def test_a_wrong_options_table_is_refused() -> None:
     tensors = [Tensor((2,)), Tensor((2,)), Tensor((2,))]
     content = build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), (2,))
     root = flatbuffer.read(tflite.Model, content, b"TFL3")
@@ -221,7 +221,7 @@ def test_wrong_options_table() -> None:
         parse(b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))))
 
 
-def test_a_file_of_more_than_two_gigabytes(tmp_path: Path) -> None:
+def test_a_file_of_more_than_two_gigabytes_is_read(tmp_path: Path) -> None:
     """The weights lie behind the flatbuffer, out of reach of its offsets; the file is sparse and takes no disk."""
     place = 2**31 + 2**29
     buffers = (tflite.Buffer(), tflite.Buffer(offset=place, size=8))

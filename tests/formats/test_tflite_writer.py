@@ -38,7 +38,7 @@ def edited(data: bytes, edit: Callable[[tflite.Model], None]) -> bytes:
 
 
 @pytest.mark.parametrize("path", [FLOAT, INT8], ids=lambda path: path.stem)
-def test_models_of_this_repository(path: Path) -> None:
+def test_models_of_this_repository_come_back(path: Path) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     assert differences(path) == []
 
@@ -79,7 +79,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_small_models(name: str) -> None:
+def test_small_models_come_back(name: str) -> None:
     tensors, operators = MODELS[name]
     data = build(tensors, operators, (0,), (len(tensors) - 1,))
     root = back(data)
@@ -92,7 +92,7 @@ def test_small_models(name: str) -> None:
     assert [array.tobytes() for array in outputs] == [array.tobytes() for array in expected]
 
 
-def test_custom_operators_metadata_and_quantization_of_ones_own() -> None:
+def test_custom_operators_metadata_and_custom_quantization_come_back() -> None:
     data = build(
         [Tensor((4,), scale=0.5, zero_point=1), Tensor((4,))],
         [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery", custom_options=b"\x01\x02raw")],
@@ -118,7 +118,7 @@ def test_custom_operators_metadata_and_quantization_of_ones_own() -> None:
     assert some(details.custom).tolist() == [0, 1, 2, 3, 4]
 
 
-def test_what_operators_have_besides_operands() -> None:
+def test_intermediates_and_options_of_operators_come_back() -> None:
     data = build([X, Tensor((2, 4), name="state"), Y], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,))
 
     def edit(root: tflite.Model) -> None:
@@ -180,7 +180,7 @@ def test_subgraphs_keep_their_numbers_and_variables_their_handles() -> None:
     assert output.tobytes() == expected.tobytes()
 
 
-def test_four_bit_weights() -> None:
+def test_four_bit_weights_come_back() -> None:
     values = RNG.integers(-8, 8, (4, 4)).astype(np.int8)
     raw = (values.reshape(-1, 2) & 0xF) @ np.array([1, 16])
     data = build(
@@ -255,7 +255,7 @@ def relu(name: str = "tfl.leaky_relu", **attributes: object) -> tc.Model:
     return tc.Model({"main": tc.Graph("main", [x], op.results, [op])}, opset="tfl")
 
 
-def test_refusals(tmp_path: Path) -> None:
+def test_models_without_a_tflite_form_are_refused(tmp_path: Path) -> None:
     assert tc.load(written(relu(alpha=0.5))).main.ops[0].attributes["alpha"] == 0.5
     with pytest.raises(tc.UnsupportedError, match="LeakyReluOptions has no alfa"):
         encode(relu(alfa=0.5), ".tflite")

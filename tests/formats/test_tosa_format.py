@@ -145,19 +145,19 @@ def test_two_operators_may_use_one_region() -> None:
         ([choice("main", "a", "a"), choice("a", inputs=("x", "x"))], "a: input 'x' is listed twice"),
     ],
 )
-def test_regions_that_can_not_be(regions: list[TosaRegion], message: str) -> None:
+def test_invalid_regions_are_refused(regions: list[TosaRegion], message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse(file_of(*regions), file="f.tosa")
 
 
-def test_a_ring_of_500_regions() -> None:
+def test_a_cycle_of_500_regions_is_refused() -> None:
     names = [f"r{i}" for i in range(500)]
     ring = [choice(a, b, b) for a, b in zip(names, [*names[1:], names[0]], strict=True)]
     with pytest.raises(FormatError, match="the region contains itself, by way of 499 others"):
         parse(file_of(*ring))
 
 
-def test_nesting() -> None:
+def test_nesting_is_limited() -> None:
     deep = parse(chain(65, "leaf"))
     assert len(root(deep).regions) == 66
     verify(deep, level=None)
@@ -203,7 +203,7 @@ def test_an_output_listed_twice_comes_back_twice() -> None:
     assert [list(y) for y in outputs.values()] == [list(y) for y in expected] == [[-2, -3]] * 3
 
 
-def test_a_shape_out_of_control_flow() -> None:
+def test_a_shape_is_a_result_of_control_flow() -> None:
     """COND_IF's output_list takes tensors of any type; only the operator that reads a shape needs it constant."""
     sizes = [Op("tosa.const_shape", [], [TensorType(SHAPE, (2,))], {"values": np.array([1, n])}) for n in (2, 3)]
     branches = [Graph(f"give{i}", [], [op.result], [op]) for i, op in enumerate(sizes)]
@@ -270,7 +270,7 @@ def states(model: Model, runs: int) -> list[list[list[int]]]:
 STATES = [[[1, 2], [4, -7]], [[4, -7], [4, -7]], [[4, -7], [1, 2]]]  # xor with [5, -5] by hand
 
 
-def test_variables_of_tosa_opt(official: bytes) -> None:
+def test_variables_of_tosa_opt_are_read(official: bytes) -> None:
     model = parse(official)
     verify(model)
     assert states(model, 3) == STATES
@@ -302,7 +302,7 @@ def access(name: str, x: Value) -> list[Op]:
     return [Op("tosa.variable_write", [x], [], {"name": name}), Op("tosa.variable_read", [], [x.type], {"name": name})]
 
 
-def test_names_of_variables_are_no_other_names(tosa_opt: Callable[..., str]) -> None:
+def test_names_of_variables_must_be_unique(tosa_opt: Callable[..., str]) -> None:
     """No input, result or function may have a variable's name."""
     declare = {"var_shape": (2,), "type": I8, "initial_value": None}
     x, c = Value(BYTES, "x"), Value(TensorType(BOOL, ()), "t1")
@@ -323,7 +323,7 @@ def test_names_of_variables_are_no_other_names(tosa_opt: Callable[..., str]) -> 
     tosa_opt(bytes(encode(model, ".mlir")[0]).decode())
 
 
-def test_a_variable_of_an_earlier_graph(tosa_opt: Callable[..., str]) -> None:
+def test_a_variable_of_an_earlier_graph_is_read(tosa_opt: Callable[..., str]) -> None:
     x = Value(BYTES, "x")
     declared = Op("tosa.variable", [], [], {"name": "v", "var_shape": (2,), "type": I8, "initial_value": None})
     write, read = access("v", x)
@@ -367,13 +367,13 @@ def test_required_features_and_outside_data_are_refused() -> None:
         parse(file_of(choice("main", inputs=(), tensors=outside, operators=(const,), outputs=("k",))))
 
 
-def test_more_dimensions_than_any_level_allows() -> None:
+def test_more_dimensions_than_any_level_allows_are_refused() -> None:
     wide = (tosa.TosaTensor(name="x", type=tosa.DType.INT8, shape=(1,) * 33),)
     with pytest.raises(FormatError, match=r"main\.x: a shape of 33 dimensions, no level allows more than 32"):
         parse(file_of(choice("main", inputs=("x",), tensors=wide)))
 
 
-def test_a_shape_without_elements_that_numpy_can_not_hold() -> None:
+def test_an_empty_shape_too_large_for_numpy_is_refused() -> None:
     """Any number of bytes would be enough for it."""
     for dtype in (tosa.DType.INT8, tosa.DType.INT4, tosa.DType.BOOL, tosa.DType.INT48):
         tensors: tuple[tosa.TosaTensor, ...] = (
@@ -413,7 +413,7 @@ def test_vectors_and_version_are_there_as_the_official_serializers_write_them() 
             assert len(vectors(block)) == 5
 
 
-def test_attributes_of_0_and_of_minus_0_are_two() -> None:
+def test_attributes_of_0_and_minus_0_stay_different() -> None:
     """They compare equal, so a table of equal attributes must not merge them."""
     x = tensor(DType.FP32)
     bounds = [{"min_val": zero, "max_val": 1.0, "nan_mode": "PROPAGATE"} for zero in (0.0, -0.0)]
@@ -424,7 +424,7 @@ def test_attributes_of_0_and_of_minus_0_are_two() -> None:
 
 @pytest.mark.parametrize("size", [2_000, 20_000, 100_000])
 @pytest.mark.parametrize("ending", [".tosa", ".vgf"])
-def test_long_names(size: int, ending: str) -> None:
+def test_long_names_come_back(size: int, ending: str) -> None:
     """A name that several tables share counts once."""
     x, place = Value(BYTES, "n" * size), "p" * 40_000
     graph = Graph("main", [x])
@@ -456,7 +456,7 @@ def with_attributes(operator: str, **fields: Any) -> Op:
 
 
 @pytest.mark.parametrize("operator", MODES)
-def test_modes_by_their_numbers(operator: str) -> None:
+def test_modes_are_read_by_their_numbers(operator: str) -> None:
     """0 stands for the default where the specification states one, and is malformed elsewhere."""
     name, modes, default = MODES[operator]
     enumeration = {"nan_mode": tosa.NanPropagationMode, "mode": tosa.ResizeMode, "rounding_mode": tosa.RoundingMode}
@@ -470,7 +470,7 @@ def test_modes_by_their_numbers(operator: str) -> None:
 
 
 @pytest.mark.parametrize("operator", SUMS)
-def test_types_of_sums_by_their_names(operator: str) -> None:
+def test_accumulator_types_are_read_by_their_names(operator: str) -> None:
     for name, dtype in {"INT32": "INT32", "FP16": "FP16", "FP32": "FP32", "INT48": "INT48"}.items():
         assert with_attributes(operator, acc_type=tosa.DType[dtype]).attributes["acc_type"] == name
     with pytest.raises(FormatError, match=r"acc_type is .*, expected one of"):

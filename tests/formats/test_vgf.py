@@ -121,7 +121,7 @@ def test_spoiled_files_are_read_or_refused() -> None:
     assert refused > 500
 
 
-def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vgfpy", None)
     with pytest.raises(MissingExtra, match=r"pip install '\.\[vgf\]'"):
         vgf(CONV)

@@ -17,7 +17,7 @@ X = np.arange(6, dtype=np.float32).reshape(2, 3)
 SUM = X + np.array([10, 20, 30], np.float32)
 
 
-def test_reads_converts_and_adds_with_broadcast() -> None:
+def test_an_addition_with_broadcast_is_read_and_converted() -> None:
     model = parse(official_graph())
     assert model.opset == "xnn"
     assert [op.name for op in model.main.ops] == ["xnn.const", "xnn.add"]
@@ -34,7 +34,7 @@ def test_the_reference_model_agrees() -> None:
     assert np.array_equal(outputs["v2"], SUM)
 
 
-def test_writes_what_it_read() -> None:
+def test_a_graph_is_written_as_it_was_read() -> None:
     model = parse(official_graph())
     reread = parse(b"".join(map(bytes, encode(model, ".xnn"))))
     assert [str(v.type) for v in reread.main.inputs] == [str(v.type) for v in model.main.inputs]
@@ -82,7 +82,7 @@ def test_quantized_values_without_parameters_are_refused(datatype: int) -> None:
         ({"datatype": 99}, "XNNDatatype has no value 99"),
     ],
 )
-def test_ids_that_point_nowhere(change: dict[str, Any], message: str) -> None:
+def test_ids_that_point_nowhere_are_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse(official_graph(**change), file="g.xnn")
 

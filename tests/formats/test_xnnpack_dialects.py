@@ -33,14 +33,14 @@ def as_xn00(data: bytes) -> bytes:
     return (16 + int.from_bytes(data[:4], "little")).to_bytes(4, "little") + b"XN00" + bytes(8) + data
 
 
-def test_executorchs_identifier_on_pytorchs_bytes() -> None:
+def test_executorchs_identifier_on_pytorchs_bytes_is_read() -> None:
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     for data in (official_graph(), as_xn00(official_graph())):
         assert np.array_equal(tc.run(tc.convert(parse(data)), {"v0": x})["v2"], x + np.array([10, 20, 30], np.float32))
 
 
 @pytest.mark.parametrize("case", [LAYER, BLOCKS], ids=lambda c: c.file)
-def test_constants_in_the_graph_itself(case: XnnpackCase) -> None:
+def test_constants_in_the_graph_itself_are_read(case: XnnpackCase) -> None:
     root, constants = tables(case.data)
     stored = [np.frombuffer(constants, np.uint8, entry.size, entry.offset) for entry in root.constant_data]
     root.constant_buffer = (xnnpack.Buffer(), *(xnnpack.Buffer(storage=raw) for raw in stored[1:]))
@@ -48,7 +48,7 @@ def test_constants_in_the_graph_itself(case: XnnpackCase) -> None:
     assert computes(b"".join(map(bytes, flatbuffer.write(root, b"XN00"))), case)
 
 
-def test_scales_in_the_table() -> None:
+def test_scales_in_the_table_are_read() -> None:
     def listed(root: xnnpack.XNNGraph) -> None:
         for value in root.xvalues:
             if isinstance(value.xvalue, xnnpack.XNNQuantizedTensorValue):
@@ -117,7 +117,7 @@ def test_a_fault_has_one_error(message: str) -> None:
     assert len(caught.value.lines) == 1
 
 
-def test_a_constant_of_no_bytes_lies_nowhere() -> None:
+def test_a_constant_without_bytes_needs_no_place() -> None:
     """Its offset may lie behind the end, so only its size is wrong."""
 
     def change(root: xnnpack.XNNGraph) -> None:
@@ -128,7 +128,7 @@ def test_a_constant_of_no_bytes_lies_nowhere() -> None:
 
 
 @pytest.mark.parametrize(("size", "channel_dim"), [(0, 0), (24, 0), (48, 0), (32, 1)])
-def test_groups_that_do_not_divide_a_row(size: int, channel_dim: int) -> None:
+def test_groups_that_do_not_divide_a_row_are_refused(size: int, channel_dim: int) -> None:
     def change(root: xnnpack.XNNGraph) -> None:
         quant_params = [getattr(value.xvalue, "quant_params", None) for value in root.xvalues]
         (grouped,) = [params for params in quant_params if isinstance(params, xnnpack.PerChannelGroupQuant)]
@@ -142,7 +142,7 @@ def test_groups_that_do_not_divide_a_row(size: int, channel_dim: int) -> None:
     ("place", "value", "message"),
     [(8, 8, "header of 30 bytes, found 8"), (18, 40, "overlap"), (10, 1 << 20, "of"), (22, 1 << 40, "of")],
 )
-def test_headers_that_lead_elsewhere(place: int, value: int, message: str) -> None:
+def test_headers_with_wrong_offsets_are_refused(place: int, value: int, message: str) -> None:
     data = bytearray(LAYER.data)
     width = {8: 2, 22: 8}.get(place, 4)
     data[place : place + width] = value.to_bytes(width, "little")
@@ -158,7 +158,7 @@ def delegate(root: executorch.Program) -> executorch.BackendDelegate:
     return root.execution_plan[0].delegates[0]
 
 
-def test_a_delegate_inside_of_the_program() -> None:
+def test_a_delegate_inside_of_the_program_is_read() -> None:
     root, segments = parts(NETWORK.data)
     segment = root.segments[delegate(root).processed.index]  # type: ignore[union-attr]
     blob = segments[segment.offset : segment.offset + segment.size]
@@ -168,7 +168,7 @@ def test_a_delegate_inside_of_the_program() -> None:
     assert computes(program(root, segments), NETWORK)
 
 
-def test_one_delegate_alone() -> None:
+def test_one_delegate_of_a_program_is_selected() -> None:
     whole = tc.load(NETWORK.data)
     alone = tc.load(NETWORK.data, delegate=0)
     assert [op.name for op in alone.main] == [op.name for op in whole.main]
@@ -231,7 +231,7 @@ def tried(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_damaged_bytes(group: str) -> None:
+def test_damaged_bytes_are_read_or_refused(group: str) -> None:
     rng = np.random.default_rng(5)
     for case in cases(group).values():
         for _ in range(3):
@@ -243,7 +243,7 @@ def test_damaged_bytes(group: str) -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_damaged_tables(group: str) -> None:
+def test_damaged_tables_are_read_or_refused(group: str) -> None:
     rng = np.random.default_rng(6)
     for case in cases(group).values():
         kind = "pte" if case.file.endswith(".pte") else "xnn"

@@ -123,7 +123,7 @@ def known_model() -> Model:
     return model
 
 
-def test_a_copy_knows_what_the_model_does() -> None:
+def test_a_copy_keeps_the_facts_of_the_model() -> None:
     model = known_model()
     copy = copy_model(model)
     graph = copy.main
@@ -136,7 +136,7 @@ def test_a_copy_knows_what_the_model_does() -> None:
     assert copy.extras == {x: "of x", graph.ops[1]: "of abs"}
 
 
-def test_other_graphs_keep_what_callers_know() -> None:
+def test_replaced_graphs_keep_the_facts_of_callers() -> None:
     """An input that is also an output may become two values; notes and extras belong to the file."""
     model = known_model()
     x, y = model.main.inputs[0], model.main.outputs[0]
@@ -153,7 +153,7 @@ def test_other_graphs_keep_what_callers_know() -> None:
 # ** cut **
 
 
-def test_operators_are_cut_out() -> None:
+def test_a_cut_keeps_only_the_needed_operators() -> None:
     graph = chain()
     taken = [graph.ops[0], *graph.ops[2:]]
     part, values = cut_out("part", taken, [graph.ops[1].result], graph.outputs, {graph.ops[1].result: F32})

@@ -25,12 +25,12 @@ U8 = TensorType(DType.UI8, (2,))
         ("tfl.pseudo_read", "tfl", "pseudo_read", False),
     ],
 )
-def test_an_operator_has_an_opset(name: str, opset: str, base_name: str, declares: bool) -> None:
+def test_the_opset_of_an_operator_is_its_prefix(name: str, opset: str, base_name: str, declares: bool) -> None:
     op = Op(name, [], [])
     assert (op.opset, op.base_name, op.declares) == (opset, base_name, declares)
 
 
-def test_the_opset_of_a_model_is_stated() -> None:
+def test_the_opset_of_a_model_is_a_field() -> None:
     """A graph of TFLite may be empty, so no operator decides."""
     assert Model({"main": Graph("main")}, opset="tfl").opset == "tfl"
     assert tc.load(MODELS / "digits_int8.tflite").opset == "tfl"
@@ -39,7 +39,7 @@ def test_the_opset_of_a_model_is_stated() -> None:
     assert tc.to_xnn(tc.convert(MODELS / "digits_float32.tflite")).opset == "xnn"
 
 
-def test_a_file_has_origins_in_names_alone() -> None:
+def test_a_file_states_origins_in_names() -> None:
     assert Origin.of("x_int8") == Origin("x", Form.FLIPPED)
     assert Origin.of("x_flat") == Origin("x", Form.FLAT)
     assert Origin.of("x_fp16") == Origin("x", Form.FP16)
@@ -51,7 +51,7 @@ def origins(model: Model) -> list[Origin]:
     return [value.origin for value in values if value.origin is not None]
 
 
-def test_origins_are_those_of_the_names_in_a_file() -> None:
+def test_origins_come_from_the_names_in_a_file() -> None:
     model = tc.convert(sources()["fp32-to_quint8.xnn"].make())
     back = parse(b"".join(map(bytes, encode(model, ".tosa"))))
     assert origins(back) == origins(model) != []
