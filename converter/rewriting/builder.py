@@ -45,11 +45,11 @@ def computed(graph: Graph) -> list[Array]:
 
 def _folded(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
     """Returns an operator's results on constants, by its definition."""
-    from tosa_converter.execute.definition.table import defined
+    from tosa_converter.execute.definition.table import bind_definition
 
     try:
         with np.errstate(all="ignore"):
-            return defined(op)(*operands)
+            return bind_definition(op)(*operands)
     except UnpredictableError as error:
         raise UnsupportedError(f"folding constants: {error}") from None
 

@@ -14,7 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.execute.definition.base import Run
 from tosa_converter.execute.definition.scaling import reciprocal_scale
-from tosa_converter.execute.definition.table import defined
+from tosa_converter.execute.definition.table import bind_definition
 from tosa_converter.execute.fast.gemm import Factor
 from tosa_converter.execute.fast.rescale import GuardedRescaler
 from tosa_converter.execute.fast.rescale_proof import Scaling
@@ -29,7 +29,7 @@ def run(row: OpDef, *operands: Array, check: bool = True, **attributes: Any) -> 
     op = single(row, *operands, **attributes)
     if not check:
         return np.asarray(planned(op, check=False)(*operands))
-    found, wanted = (attempted(form, operands) for form in (planned(op), defined(op)))
+    found, wanted = (attempted(form, operands) for form in (planned(op), bind_definition(op)))
     if isinstance(found, UnpredictableError) or isinstance(wanted, UnpredictableError):
         assert isinstance(found, UnpredictableError)
         assert isinstance(wanted, UnpredictableError)
@@ -384,7 +384,7 @@ def test_what_is_not_finite_stays_in_its_channel(row: OpDef) -> None:
     operands = np.ones((1, 1, 1, 1), F32), weight, np.zeros(1, F32), np.zeros(1, F32), np.zeros(1, F32)
     op = single(row, *operands, **window)
     with np.errstate(all="ignore"):
-        found = defined(op, precise=True, extra_multiplies=True)(*operands)
+        found = bind_definition(op, precise=True, extra_multiplies=True)(*operands)
     np.testing.assert_array_equal(np.asarray(found).ravel(), [0, np.nan, 1, np.inf])
 
 
