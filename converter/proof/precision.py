@@ -13,7 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.definition.base import storage_dtype, place
+from tosa_converter.execute.definition.base import place, storage_dtype
 from tosa_converter.execute.definition.table import bind_definition
 from tosa_converter.ir import Array, Op
 from tosa_converter.rules.types import ACCUMULATORS, fitting

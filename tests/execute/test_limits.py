@@ -201,7 +201,7 @@ def test_control_flow_nests_64_levels_deep() -> None:
     for _ in range(64):
         graph = Graph("g", [], [], [Op(ops.COND_IF, (), [], regions=[graph])])
     require_nesting(graph)
-    with pytest.raises(UnsupportedError, match="expected control flow of at most 64 levels, graph 'last' is at level 65"):
+    with pytest.raises(UnsupportedError, match="expected control flow of at most 64 levels, graph 'last' is at level"):
         require_nesting(Graph("main", [], [], [Op(ops.COND_IF, (), [], regions=[graph])]))
 
 

@@ -35,7 +35,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): _CHOICE,
     (
         "converter/execute/fast/convolution.py",
-        "return (_SumOverKernelRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)",
+        "return (_SumOfRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)",
     ): _CHOICE,
     ("converter/execute/fast/convolution.py", "row"): _SIZE,
     (

@@ -146,7 +146,7 @@ def test_the_limit_decides_whether_it_is_measured() -> None:
     (measured,) = tc.convert(content, float_type="bf16").report.notes
     (left_out,) = tc.convert(content, float_type="bf16", limit=1e-4).report.notes
     assert measured.text.startswith("up to ")
-    assert "the limit is 0.0001 s" in left_out.text
+    assert "the limit of 0.0001 s" in left_out.text
 
 
 def test_a_model_without_fp32_is_refused_and_not_run(monkeypatch: pytest.MonkeyPatch) -> None:

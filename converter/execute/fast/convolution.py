@@ -171,7 +171,7 @@ class _GatheredAlongOutput(_GatheredWindows):
 
 
 @dataclass(frozen=True, slots=True)
-class _SumOverKernelRows(_GatheredWindows):
+class _SumOfRows(_GatheredWindows):
     """The sum over the rows of the kernel of products with windows one row high."""
 
     @property
@@ -206,7 +206,7 @@ def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...
     if shape[-2] >= _LONGER * run:
         return _GatheredAlongOutput(depth, geometry)
     if len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0] and 2 * shape[-1] <= run:
-        return (_SumOverKernelRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)
+        return (_SumOfRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)
     return _GatheredWindows(depth, geometry)
 
 
