@@ -126,6 +126,6 @@ def stop_at_problems(problems: Sequence[Problem], step: str) -> None:
     """
     limits = [str(problem) for problem in problems if problem.kind == "level" or problem.condition == EMPTY]
     if limits:
-        raise UnsupportedError("these operators exceed the limits of TOSA's level 8K:", *listed(limits), places=limits)
+        raise UnsupportedError("beyond the limits of TOSA's level 8K:", *listed(limits), places=limits)
     if problems:
         raise BrokenPassError(f"pass {step}", [str(problem) for problem in problems])

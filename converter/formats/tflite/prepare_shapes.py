@@ -1,4 +1,4 @@
-"""What LiteRT's kernels demand in Prepare of shapes.
+"""The demands on shapes that LiteRT's kernels check in Prepare.
 
 Asked when the shapes are known: like us, LiteRT finds them anew from the inputs on, whatever the file says of values in
 between. Names in parentheses are functions of LiteRT's kernels/*.cc.
@@ -18,7 +18,7 @@ ShapeCheck = Callable[[Op, Shapes], str | None]
 
 
 def shape_problem(op: Op, shapes: Shapes) -> str | None:
-    """The first demand on shapes that an operator breaks; the operands' shapes are given, None where one is absent."""
+    """Returns the first demand on shapes that an operator breaks, or None."""
     demands = signature(op.name)
     if demands is None:
         return None
@@ -30,12 +30,12 @@ def shape_problem(op: Op, shapes: Shapes) -> str | None:
 
 
 def dims(shape: Shape) -> str:
-    """A shape as text."""
+    """Returns a shape as text."""
     return "x".join(map(str, shape)) or "scalar"
 
 
 def _broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one signature for all
-    """CalculateShapeForBroadcast."""
+    """Returns why shapes don't broadcast (CalculateShapeForBroadcast), or None."""
     present = [shape for shape in shapes if shape is not None]
     if all(shape == present[0] for shape in present):
         return None
@@ -46,6 +46,7 @@ def _broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one sig
 
 
 def _prelu(op: Op, shapes: Shapes) -> str | None:
+    """Returns why a slope doesn't fit its input, or None."""
     x, alpha = shapes
     assert x is not None
     assert alpha is not None
@@ -54,7 +55,7 @@ def _prelu(op: Op, shapes: Shapes) -> str | None:
 
 
 def _select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
-    """The condition is as large as the others, or a vector or scalar for their first dimension (kVersionOne)."""
+    """Returns why a condition doesn't fit the values to select: equal shapes, or a scalar or vector (kVersionOne)."""
     condition, x, y = (shape if shape is not None else () for shape in shapes)
     if condition == x == y or all(math.prod(s) == 1 for s in (condition, x, y)):  # type: ignore[arg-type]
         return None
@@ -64,7 +65,7 @@ def _select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
 
 
 def _window_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Channels of the input and the weight; TRANSPOSE_CONV has no groups."""
+    """Returns why the channels of input and weight don't fit, or None; TRANSPOSE_CONV has no groups."""
     x, weight = shapes[2 if op.name == "tfl.transpose_conv" else 0], shapes[WEIGHT]
     assert x is not None
     assert weight is not None
@@ -79,7 +80,7 @@ def _window_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def _bias_shape(op: Op, shapes: Shapes) -> str | None:
-    """One element of the bias per channel of the result, one scale or as many."""
+    """Returns why a bias doesn't have one element per channel of the result, or None."""
     index = BIAS.get(op.name, 2)
     weight, bias = shapes[WEIGHT], shapes[index] if len(shapes) > index else None
     if weight is None:

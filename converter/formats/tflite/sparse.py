@@ -22,7 +22,7 @@ MOST_EXPANSION = 1 << 10
 
 
 def stored_elements(raw: Array, dtype: DType) -> Array:
-    """The elements that the bytes of a constant hold; a view where each takes bytes of its own.
+    """Returns the elements that the bytes of a constant hold; a view where each takes whole bytes.
 
     Of less than a byte there may be some more, as the last byte is full.
 
@@ -39,7 +39,7 @@ def stored_elements(raw: Array, dtype: DType) -> Array:
 def densify(
     values: Array, shape: Sequence[int], sparsity: SparsityParameters, place: str = "", spare: int = 1
 ) -> Array:
-    """The dense array of a sparse constant.
+    """Returns the dense array of a sparse constant.
 
     Args:
         values: the stored elements, one-dimensional, of the tensor's element type.
@@ -68,13 +68,17 @@ def densify(
 
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
-    """The place in the dense array of every stored element."""
-    sizes, weights = _expanded(shape, sparsity)
+    """Returns the position in the dense array of every stored element."""
+    sizes, weights = _sizes_and_strides(shape, sparsity)
     node = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
         try:
             size = sizes[dimension]
-            parent, node, index = _dense(node, size) if _is_dense(metadata, size) else _compressed(node, metadata, size)
+            parent, node, index = (
+                _expand_dense_level(node, size)
+                if _is_dense(metadata, size)
+                else _expand_compressed_level(node, metadata, size)
+            )
         except FormatError as error:
             error.inside(f"dim_metadata[{level}]")
             raise
@@ -82,8 +86,8 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
     return flat
 
 
-def _expanded(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
-    """Size of every dimension, the blocks' behind the shape's own, and how far one index reaches in the dense array."""
+def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
+    """Returns the size and stride of every dimension in the dense array; blocks follow the shape's own."""
     order, blocks = sparsity.traversal_order, sparsity.block_map
     rank = len(shape) + len(blocks)
     if sorted(order) != list(range(rank)) or len(sparsity.dim_metadata) != rank:
@@ -106,6 +110,7 @@ def _expanded(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[
 
 
 def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
+    """Returns whether a level is dense, after a check of its size."""
     if metadata.format != DimensionType.DENSE:
         return False
     if metadata.dense_size != size:
@@ -113,15 +118,15 @@ def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
     return True
 
 
-def _dense(node: Array, size: int) -> tuple[Array, Array, Array]:
-    """Every node has `size` children. All three levels return: parents, the children's numbers, their indices."""
+def _expand_dense_level(node: Array, size: int) -> tuple[Array, Array, Array]:
+    """Returns parents, numbers and indices of a dense level's nodes: `size` children for every node."""
     parent = np.repeat(np.arange(node.size), size)
     index = np.tile(np.arange(size), node.size)
     return parent, np.repeat(node * size, size) + index, index
 
 
-def _compressed(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
-    """The children of node i are the indices from segment i up to segment i + 1."""
+def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
+    """Returns parents, numbers and indices of a SPARSE_CSR level's nodes."""
     segments, indices = _vector(metadata.array_segments), _vector(metadata.array_indices)
     if node.size and int(node.max()) + 1 >= segments.size:
         raise FormatError(f"expected {int(node.max()) + 2} segments, found {segments.size}")
@@ -138,6 +143,6 @@ def _compressed(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Ar
 
 
 def _vector(vector: SparseIndexVector | None) -> Array:
-    """The entries of an index vector of any width."""
+    """Returns the entries of an index vector of any width as int64."""
     values = None if vector is None else getattr(vector, "values", None)
     return np.zeros(0, np.int64) if values is None else values.astype(np.int64)

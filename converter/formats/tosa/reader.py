@@ -29,7 +29,7 @@ EXPANSION, FREE_EXPANSION = 4, 1 << 22
 
 
 def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
-    """Decode a `.tosa` file; constants are views of `data`.
+    """Reads a `.tosa` file; constants are views of `data`.
 
     The first region is the main graph, as for the reference model and tosa-opt; others that no control flow names are
     further graphs. Operators that use one region share its Graph. An output that is listed twice gets an IDENTITY for
@@ -49,7 +49,7 @@ def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """Builds graphs out of regions; regions named by control flow become regions of their operator."""
+    """Builds graphs from regions; regions that control flow names become graphs of its operators."""
 
     def __init__(self, root: tosa.TosaGraph) -> None:
         version = root.version or tosa.Version()
@@ -68,9 +68,10 @@ class _Reader:
                 raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
 
     def model(self, file: str) -> Model:
-        named = {name: _named_graphs(region) for name, region in self.regions.items()}
+        """Returns the model of all regions."""
+        named = {name: _called_regions(region) for name, region in self.regions.items()}
         inner = {name for names in named.values() for name in names}
-        order = _inside_out(named)
+        order = _order_regions(named)
         entries = [name for i, name in enumerate(self.regions) if i == 0 or name not in inner]
         self._bound_uses(entries, order, named)
         decoded: dict[str, Graph] = {}
@@ -89,6 +90,7 @@ class _Reader:
         return model
 
     def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
+        """Raises UnsupportedError if regions are used so often that the graph is far larger than the file."""
         alone = {name: _size(region.blocks[0]) for name, region in self.regions.items()}
         whole: dict[str, int] = {}
         for name in inside_out:
@@ -102,7 +104,7 @@ class _Reader:
 
 
 def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
-    """None of these features is part of TOSA 1.0."""
+    """Raises UnsupportedError for required features, none of which is part of TOSA 1.0."""
     bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
     names_by_bit = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
     if bits:
@@ -110,11 +112,13 @@ def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
         raise UnsupportedError(f"the file requires features beyond TOSA 1.0: {names}")
 
 
-def _named_graphs(region: tosa.TosaRegion) -> list[str]:
-    return [name for block in region.blocks for operator in block.operators for name in _graphs_of(operator)]
+def _called_regions(region: tosa.TosaRegion) -> list[str]:
+    """Returns the names of the regions that a region's control flow uses."""
+    return [name for block in region.blocks for operator in block.operators for name in _regions_of(operator)]
 
 
-def _graphs_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
+def _regions_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
+    """Returns the names of the regions that an operator uses."""
     table = operator.attribute
     if isinstance(table, tosa.CondIfAttribute):
         return table.then_graph, table.else_graph
@@ -123,8 +127,8 @@ def _graphs_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
     return ()
 
 
-def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
-    """The regions, each one behind those that it names.
+def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
+    """Returns the names of regions, each one behind those that it uses.
 
     Raises:
         FormatError: a name that no region has, a region that contains itself.
@@ -153,12 +157,13 @@ def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _size(block: tosa.TosaBasicBlock) -> int:
+    """Returns the size of a block in bytes: those of constants, and ITEM for each tensor and operator."""
     items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
     return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
 
 
 def _name_each_output(graph: Graph) -> None:
-    """An IDENTITY for each value that is listed again."""
+    """Adds an IDENTITY for each further time that a value is listed as output."""
     taken = {value.name for value in [*graph.inputs, *(result for op in graph.ops for result in op.results)]}
     seen: set[Value] = set()
     for i, value in enumerate(graph.outputs):
@@ -171,7 +176,7 @@ def _name_each_output(graph: Graph) -> None:
 
 
 class _Block:
-    """Builds one graph: operators in the file's order, which must make tensors before using them."""
+    """Builds one graph; its operators stand in the file's order, each behind those that compute its operands."""
 
     def __init__(self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph]) -> None:
         self.region = region
@@ -196,6 +201,7 @@ class _Block:
         self.graph.outputs = [self._value(name, "outputs") for name in block.outputs]
 
     def _type(self, name: str) -> TensorType:
+        """Returns the type of a tensor or shape by its name."""
         shape = self.shapes.get(name)
         if shape is not None:
             return TensorType(DType.SHAPE, (shape.rank,))
@@ -205,6 +211,7 @@ class _Block:
         return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
 
     def _dtype(self, tensor: tosa.TosaTensor) -> DType:
+        """Returns the element type of a tensor, which must have a rank and be of TOSA 1.0."""
         if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
             kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
@@ -214,12 +221,14 @@ class _Block:
         return _FROM_DTYPES[tensor.type]
 
     def _value(self, name: str, place: str) -> Value:
+        """Returns the value of a tensor that an operator has computed."""
         value = self.values.get(name)
         if value is None:
             raise FormatError(f"tensor {name!r} is used before any operator makes it", path=f"{self.region}.{place}")
         return value
 
     def _declare(self, tensor: tosa.TosaTensor) -> None:
+        """Adds a VARIABLE for a tensor that the file marks as one."""
         dtype = self._dtype(tensor)
         stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
         initial = self._data(tensor) if stored else None
@@ -228,6 +237,7 @@ class _Block:
         self.graph.ops.append(Op(ops.VARIABLE, (), (), attributes))
 
     def _data(self, tensor: tosa.TosaTensor) -> Array:
+        """Returns the elements of a constant tensor."""
         if tensor.offset > 1:
             place = f"{self.region}: tensor {tensor.name!r}"
             raise UnsupportedError(f"{place}: its elements are at byte {tensor.offset}, outside of the flatbuffer")
@@ -240,6 +250,7 @@ class _Block:
             raise
 
     def _operator(self, operator: tosa.TosaOperator, index: int) -> Op:
+        """Returns an operator, and binds its results."""
         place = f"operators[{index}]"
         row = self._row(operator)
         attributes = self._attributes(row, operator, place)
@@ -266,7 +277,7 @@ class _Block:
         return op
 
     def _location(self, operator: tosa.TosaOperator) -> str:
-        """Where an operator comes from, without the record that may stand behind."""
+        """Returns the location of an operator, without the record of borders that may follow it."""
         text = (operator.location.text or "") if operator.location else ""
         place = self.places.get(text)
         if place is None:
@@ -276,6 +287,7 @@ class _Block:
 
     def _row(self, operator: tosa.TosaOperator) -> OpDef:
         # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.
+        """Returns the record of an operator."""
         if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableReadAttribute):
             return ops.VARIABLE_READ
         if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableWriteAttribute):
@@ -283,12 +295,14 @@ class _Block:
         return BY_OPCODE[_opcode(operator)]
 
     def _variable(self, tensor_name: str, place: str) -> str:
+        """Returns the name of the variable that a tensor stands for."""
         tensor = self.tensors.get(tensor_name)
         if tensor is None or not tensor.variable:
             raise FormatError(f"{tensor_name!r} is not a variable", path=f"{self.region}.{place}")
         return tensor.variable_name or tensor.name
 
     def _constant(self, outputs: list[str], place: str) -> Array:
+        """Returns the elements of a CONST or CONST_SHAPE."""
         if len(outputs) != 1:
             raise FormatError(f"expected one output, found {len(outputs)}", path=f"{self.region}.{place}")
         shape = self.shapes.get(outputs[0])
@@ -300,9 +314,11 @@ class _Block:
         return self._data(self.tensors[outputs[0]])
 
     def _regions(self, operator: tosa.TosaOperator) -> list[Graph]:
-        return [self.decoded[name] for name in _graphs_of(operator)]
+        """Returns the graphs of an operator."""
+        return [self.decoded[name] for name in _regions_of(operator)]
 
     def _attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
+        """Returns an operator's attributes from its table."""
         expected = attribute_table(row)
         table = operator.attribute if operator.attribute is not None else expected()
         if not isinstance(table, expected):
@@ -320,6 +336,7 @@ class _Block:
             raise
 
     def _decode(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
+        """Returns the value of one attribute."""
         if attr.kind is Kind.ENUMERANT:
             return _enumerant(attr, value)
         if attr.kind is Kind.STR:
@@ -333,7 +350,7 @@ class _Block:
 
 
 def _enumerant(attr: Attr, value: Any) -> Any:
-    """An enumerant by name; the schema's 0 is no enumerant, except where the specification states a default."""
+    """Returns an enumerant by name; the schema's 0 stands for the default, if the specification states one."""
     number = int(value)
     name = value.name if attr.of == "acc_type" else _ENUMERANTS[attr.of].get(number, str(number))
     if name in ENUMERATIONS[attr.of]:
@@ -344,11 +361,12 @@ def _enumerant(attr: Attr, value: Any) -> Any:
 
 
 def _opcode(operator: tosa.TosaOperator) -> str:
+    """Returns the name of an operator in the graph."""
     return f"tosa.{operator.op.name.lower()}"
 
 
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
-    """TOSA 1.1 added operators; a graph that uses them can't be read as 1.0."""
+    """Raises UnsupportedError for operators of later versions than TOSA 1.0."""
     later = [
         f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
         for i, operator in enumerate(block.operators)

@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.borders import encode_borders
-from tosa_converter.formats.elements import element, pack
+from tosa_converter.formats.elements import pack, round_element
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.target import newest_version
 from tosa_converter.schemas import tosa
@@ -52,12 +52,12 @@ EMPTY = np.zeros(0, np.uint8)  # the data of what isn't constant, which the offi
 
 
 def attribute_table(row: OpDef) -> type[tosa.Attribute]:
-    """The flatbuffer table that holds an operator's attributes."""
+    """Returns the flatbuffer table that holds an operator's attributes."""
     return tosa.Attribute_MEMBERS[tosa.Op[row.name] - 1]
 
 
 def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
-    """Encode a TOSA model, which must be legal, as the pieces of a `.tosa` file.
+    """Returns a legal TOSA model as the pieces of a `.tosa` file.
 
     Every tensor gets a name of its own: the value's where it has one that is still free, else one made from it.
 
@@ -65,7 +65,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
         UnsupportedError: an operator is not a TOSA operator, or a type has no place in the schema.
         FormatError: the file would exceed 2 GB.
     """
-    regions = _named_regions(model)
+    regions = _name_regions(model)
     names, variables = dict(regions), _variables([graph for graph, _ in regions])
     version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
     root = tosa.TosaGraph(
@@ -78,8 +78,8 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     return flatbuffer.write(root, tosa.IDENTIFIER)
 
 
-def _named_regions(model: Model) -> list[tuple[Graph, str]]:
-    """The model's graphs, and behind them each graph of control flow once, under its own name where that is free."""
+def _name_regions(model: Model) -> list[tuple[Graph, str]]:
+    """Returns the model's graphs, and behind them each graph of control flow once, with unique names."""
     graphs = list(model.graphs.values())
     seen = set(graphs)
     for graph in graphs:  # which grows meanwhile
@@ -100,6 +100,7 @@ class _Variable(NamedTuple):
 
 
 def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
+    """Returns the variables of the model by name."""
     ops = [op for graph in graphs for op in graph.ops if op.row in VARIABLES]
     if not ops:
         return {}
@@ -120,12 +121,12 @@ _SHAPE = ("name", "rank", "data")
 
 
 def _columns(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
-    """A vector of tables by its rows."""
+    """Returns a vector of tables from their rows."""
     return flatbuffer.Columns(table, dict(zip(fields, zip(*rows, strict=True), strict=True))) if rows else ()
 
 
 class _Region:
-    """Collects the tables of one graph."""
+    """Collects the flatbuffer tables of one graph."""
 
     def __init__(
         self,
@@ -151,6 +152,7 @@ class _Region:
         self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
 
     def table(self, model: Model) -> tosa.TosaRegion:
+        """Returns the table of the region."""
         graph = self.graph
         self._reserve([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
@@ -170,24 +172,26 @@ class _Region:
         return tosa.TosaRegion(name=self.name, blocks=(block,))
 
     def _record(self, record: str) -> None:
-        """The record of the borders stands behind the place of the first operator."""
+        """Adds the record of the borders behind the location of the first operator."""
         if record and self.operators:
             *row, location = self.operators[0]
             text = location.text if location is not None else ""
             self.operators[0] = (*row, tosa.OpLocation(text=f"{text}{record}"))
 
     def _reserve(self, values: Iterable[Value]) -> None:
-        """Inputs and outputs choose their names first."""
+        """Gives inputs and outputs their names before all other values."""
         for value in values:
             self._name(value)
 
     def _name(self, value: Value) -> str:
+        """Returns the name of a value's tensor."""
         name = self.names.get(value)
         if name is None:
-            name = self.names[value] = self._unique(self.called.get(value, value.name))
+            name = self.names[value] = self._unique_name(self.called.get(value, value.name))
         return name
 
-    def _unique(self, wish: str) -> str:
+    def _unique_name(self, wish: str) -> str:
+        """Returns a name that no tensor of the region has, by preference this one."""
         if wish and wish not in self.taken:
             self.taken.add(wish)
             return wish
@@ -200,10 +204,11 @@ class _Region:
         return name
 
     def _names(self, values: Iterable[Value]) -> tuple[str, ...]:
+        """Returns the names of values that have one."""
         return tuple(map(self.names.__getitem__, values))
 
     def _tensor(self, value: Value, data: Array | None) -> str:
-        """Add a tensor; its name."""
+        """Adds a tensor, and returns its name."""
         name, (dtype, shape, _) = self._name(value), value.type
         stored = EMPTY if data is None else pack(data, dtype)
         if dtype is DType.SHAPE:
@@ -214,6 +219,7 @@ class _Region:
         return name
 
     def _operator(self, op: Op) -> None:
+        """Adds an operator with the tensors of its results."""
         row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
@@ -227,7 +233,7 @@ class _Region:
         self.operators.append((table.op, self._attributes(table, op), inputs, outputs, self._location(op.location)))
 
     def _location(self, text: str) -> tosa.OpLocation | None:
-        """One table for all operators that come from one place."""
+        """Returns the table of a location, which operators with equal locations share."""
         if not text:
             return None
         location = self.locations.get(text)
@@ -236,16 +242,16 @@ class _Region:
         return location
 
     def _variable(self, op: Op) -> None:
-        """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
+        """Adds an access of a variable as an IDENTITY; a block lists the variables that it accesses."""
         name = str(op.attributes["name"])
         variable = self.variables[name]
         if op.row is VARIABLE:
             self.declared[name] = op
             if not variable.used:
-                self._list(name, op)
+                self._add_variable_tensor(name, op)
             return
         if name not in self.listed:
-            self._list(name, self.declared.get(name, variable.declaration))
+            self._add_variable_tensor(name, self.declared.get(name, variable.declaration))
         for value in op.results:
             self._tensor(value, None)
         reads = op.row is VARIABLE_READ
@@ -255,27 +261,29 @@ class _Region:
         location = self._location(op.location)
         self.operators.append((tosa.Op.IDENTITY, attributes, inputs, outputs, location))
 
-    def _list(self, name: str, op: Op) -> None:
+    def _add_variable_tensor(self, name: str, op: Op) -> None:
+        """Adds the tensor that declares a variable."""
         self.listed.add(name)
-        type, initial = declared(op)
+        type, initial = variable_declaration(op)
         tensor = self.variables[name].tensor
         data = EMPTY if initial is None else pack(initial, type.dtype)
         self.tensors.append((tensor, type.static, _dtype(type), data, True, name or tensor))
 
     def _attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
-        """One table for equal ones, unless it holds elements, among which 0 and -0 differ."""
+        """Returns the table of an operator's attributes; equal ones share a table unless they hold elements."""
         if not table.shared:
-            return self._made(table, op)
+            return self._build_attributes(table, op)
         key = table, *map(op.attributes.get, table.names), *op.regions
         try:
             attributes = self.attributes.get(key)
         except TypeError:  # lists don't hash
-            return self._made(table, op)
+            return self._build_attributes(table, op)
         if attributes is None:
-            attributes = self.attributes[key] = self._made(table, op)
+            attributes = self.attributes[key] = self._build_attributes(table, op)
         return attributes
 
-    def _made(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+    def _build_attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+        """Returns a new table of an operator's attributes."""
         attributes = op.attributes
         fields = {
             attr.name: _encode(attr, attributes[attr.name], op) for attr in table.plain if attr.name in attributes
@@ -284,7 +292,7 @@ class _Region:
 
 
 class _AttributeTable:
-    """The table of an operator's attributes, told apart by identity: which of them it holds, those that are graphs."""
+    """The form of an operator's attribute table: its fields, and those that are graphs."""
 
     def __init__(self, row: OpDef) -> None:
         self.op = tosa.Op[row.name]
@@ -300,6 +308,7 @@ _table = cache(_AttributeTable)
 
 
 def _dtype(type: TensorType) -> tosa.DType:
+    """Returns the schema's element type."""
     dtype = DTYPES.get(type.dtype)
     if dtype is None:
         raise UnsupportedError(f"TOSA 1.0 has no element type {type.dtype.value}")
@@ -307,19 +316,19 @@ def _dtype(type: TensorType) -> tosa.DType:
 
 
 def _encode(attr: Attr, value: Any, op: Op) -> Any:
-    """An attribute's value as the flatbuffer holds it."""
+    """Returns an attribute's value as the flatbuffer holds it."""
     if attr.kind is Kind.ENUMERANT:
         return tosa.DType[value] if attr.of == "acc_type" else ENUMERATIONS[attr.of][value]
     if attr.kind is Kind.BYTES:
         return np.frombuffer(value, np.uint8)
     if attr.kind is Kind.ELEMENT:  # a scalar of the operator's element type, as bytes
         dtype = op.operands[0].type.dtype
-        return pack(element(value, dtype), dtype)
+        return pack(round_element(value, dtype), dtype)
     return value
 
 
-def declared(op: Op) -> tuple[TensorType, Array | None]:
-    """The type of the variable that an operator declares or uses, and its initial value."""
+def variable_declaration(op: Op) -> tuple[TensorType, Array | None]:
+    """Returns the type and initial value of the variable that an operator declares or uses."""
     if op.row is VARIABLE:
         type = TensorType(op.attributes["type"], tuple(op.attributes["var_shape"]))
         return type, op.attributes.get("initial_value")

@@ -1,4 +1,4 @@
-"""What lies where in the memory that a program plans: tensors are views of one another where their places are one."""
+"""The memory that a program plans: tensors at the same place are views of one another."""
 
 import bisect
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from tosa_converter.schemas.executorch import AllocationDetails
 
 
 class StoredValue(NamedTuple):
-    """A value, and its dimensions in the order in which they lie in memory."""
+    """A value, and the order in which its dimensions lie in memory."""
 
     value: Value
     order: list[int]
@@ -21,14 +21,14 @@ class _Piece(NamedTuple):
 
 
 class Memory:
-    """The last writer of every place; what has none is known by its number."""
+    """The last value written at every place in memory; tensors without a place are known by their number."""
 
     def __init__(self) -> None:
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
         self.placeless: dict[int, StoredValue] = {}
 
     def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
-        """A value that replaces what was at its place, in whole or in part."""
+        """Stores a value, which replaces all values that overlap its place."""
         start, end = _span(where, value.type)
         if where is None or start == end:
             self.placeless[index] = StoredValue(value, order)
@@ -39,7 +39,7 @@ class Memory:
         pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
 
     def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> StoredValue | None:
-        """What lies at the place of a tensor of that type, if it is as large and of the same elements."""
+        """Returns the value at the place of a tensor, if it has the same size and element type."""
         start, end = _span(where, type)
         if where is None or start == end:
             return self.placeless.get(index)
@@ -52,6 +52,6 @@ class Memory:
 
 
 def _span(where: AllocationDetails | None, type: TensorType) -> tuple[int, int]:
-    """The first byte and the one behind the last."""
+    """Returns the first byte of a tensor's place and the one behind its last."""
     start = 0 if where is None else where.memory_offset_low | where.memory_offset_high << 32
     return start, start + type.elements * type.dtype.bits // 8

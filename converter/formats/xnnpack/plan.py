@@ -1,4 +1,4 @@
-"""A plan of an ExecuTorch program as one graph: nodes of delegates where they are called, and portable kernels."""
+"""Converts a plan of an ExecuTorch program to one graph: the nodes of delegates, and portable kernels."""
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
@@ -50,14 +50,14 @@ SCALARS: dict[str, tuple[type[executorch.KernelTypes], ...]] = {
 
 
 class Call(NamedTuple):
-    """What an instruction calls, and the values that it names."""
+    """The values that an instruction names, and its place for messages."""
 
     args: Sequence[int]
     place: str
 
 
 class Plan:
-    """A plan on its way into one graph."""
+    """The conversion of a plan to one graph."""
 
     def __init__(self, program: "Program") -> None:
         self.program = program
@@ -69,7 +69,7 @@ class Plan:
         self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
     def model(self) -> Model:
-        """The whole plan."""
+        """Returns the model of the whole plan."""
         for i, index in enumerate(self.plan.inputs):
             value = Value(self.type(index, "ExecutionPlan.inputs"), f"input_{i}")
             self.graph.inputs.append(value)
@@ -89,7 +89,7 @@ class Plan:
         return model
 
     def _bounds(self) -> Iterator[tuple[str, str]]:
-        """What to know of inputs whose sizes a caller of the program may choose."""
+        """Yields a note for each input that may have other sizes in the program."""
         for index, value in zip(self.plan.inputs, self.graph.inputs, strict=True):
             dynamism = self.tensor(index, "ExecutionPlan.inputs").shape_dynamism
             if dynamism is not executorch.TensorShapeDynamism.STATIC:
@@ -97,28 +97,28 @@ class Plan:
                 yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
     def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
-        """What an instruction does to graph and memory.
+        """Adds what an instruction calls.
 
         Raises:
             UnsupportedError: it is control flow.
         """
         if isinstance(args, executorch.DelegateCall):
-            self.inline(args.delegate_index, Call(args.args, place))
+            self.inline_delegate(args.delegate_index, Call(args.args, place))
         elif isinstance(args, executorch.KernelCall):
-            self.kernel(args.op_index, Call(args.args, place))
+            self.add_kernel(args.op_index, Call(args.args, place))
         elif not isinstance(args, executorch.FreeCall):
             raise UnsupportedError(f"{place}: {type(args).__name__}, by which a program chooses where it goes on")
 
     def emit(self, name: str, inputs: Sequence[Value | None], type: TensorType, place: str, **attributes: Any) -> Value:
-        """The result of one more operator."""
+        """Adds an operator, and returns its result."""
         op = Op(name, inputs, [type], attributes, location=place)
         self.graph.ops.append(op)
         return op.result
 
     # ** delegates **
 
-    def inline(self, index: int, call: Call) -> None:
-        """The operators of a delegate; its arguments are its external values, inputs before outputs."""
+    def inline_delegate(self, index: int, call: Call) -> None:
+        """Adds the operators of a delegate; its arguments are its inputs, then its outputs."""
         if not 0 <= index < len(self.plan.delegates):
             raise FormatError(f"no delegate {index}, there are {len(self.plan.delegates)}", path=call.place)
         inner = self.program.delegate(index).main
@@ -127,7 +127,7 @@ class Plan:
             counts = f"{len(call.args)} arguments for {count} inputs and {len(inner.outputs)} outputs"
             raise FormatError(f"delegate {index}: {counts}", path=call.place)
         arguments = [
-            self.fitted(self.stored(argument, call.place), value.type, call.place)
+            self.cross_border(self.use_in_memory_order(argument, call.place), value.type, call.place)
             for argument, value in zip(call.args, inner.inputs, strict=False)
         ]
         moved = dict(zip(inner.inputs, arguments, strict=True))
@@ -138,22 +138,22 @@ class Plan:
         for argument, value in zip(call.args[count:], inner.outputs, strict=True):
             type, order = self.type(argument, call.place), self.order(argument, call.place)
             shape = tuple(type.static[axis] for axis in order)
-            result = self.fitted(moved.get(value, value), type._replace(shape=shape), call.place)
-            self.write(argument, self.turned(result, [order.index(axis) for axis in range(type.rank)], call.place))
+            result = self.cross_border(moved.get(value, value), type._replace(shape=shape), call.place)
+            self.write(argument, self.transpose(result, [order.index(axis) for axis in range(type.rank)], call.place))
 
-    def stored(self, index: int, place: str) -> Value:
-        """A tensor with its dimensions as they lie in memory, which is how delegates see it."""
-        return self.turned(self.use(index, place), self.order(index, place), place)
+    def use_in_memory_order(self, index: int, place: str) -> Value:
+        """Returns a tensor with its dimensions in the order of memory, as delegates see it."""
+        return self.transpose(self.use(index, place), self.order(index, place), place)
 
-    def turned(self, value: Value, perm: Sequence[int], place: str) -> Value:
-        """A value with its dimensions in another order."""
+    def transpose(self, value: Value, perm: Sequence[int], place: str) -> Value:
+        """Returns a value with its dimensions in another order."""
         if list(perm) == list(range(value.type.rank)):
             return value
         type = value.type._replace(shape=tuple(value.type.static[axis] for axis in perm))
         return self.emit("xnn.static_transpose", [value], type, place, num_dims=type.rank, perm=tuple(perm), flags=0)
 
-    def fitted(self, value: Value, type: TensorType, place: str) -> Value:
-        """A value across a delegate's border, where XNNPACK has a dimension more for numbers; sizes may vary.
+    def cross_border(self, value: Value, type: TensorType, place: str) -> Value:
+        """Returns a value on the other side of a delegate's border, where its rank or quantization may differ.
 
         A program doesn't say how its tensors are quantized, the first delegate that takes one does; the bytes stay.
 
@@ -173,19 +173,19 @@ class Plan:
 
     # ** kernels **
 
-    def kernel(self, index: int, call: Call) -> None:
-        """An operator outside of delegates: its arguments, then its results, then those again as what it returns."""
+    def add_kernel(self, index: int, call: Call) -> None:
+        """Adds a portable kernel; its values are arguments, results, and the results again as return values."""
         if not 0 <= index < len(self.plan.operators):
             raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
         kernel = self.plan.operators[index]
         name = f"{kernel.name}.{kernel.overload}" if kernel.overload else kernel.name
         call = call._replace(place=f"{call.place} {name}")
         if name == SIZE or name in ARITHMETIC:
-            self.count(name, call)
+            self.compute_size(name, call)
             return
         row = aten_ops.BY_KERNEL.get(name)
         if row is None:
-            self.unknown(name, call)
+            self.add_unknown_kernel(name, call)
             return
         count = len(row.arguments)
         if name == ET_VIEW:  # which returns nothing
@@ -201,13 +201,13 @@ class Plan:
             else:
                 attributes[argument.name] = self.attribute(value_index, argument.kind, call.place, optional=optional)
         many = row.results == ["out*"]
-        results = self.listed(call.args[count], call.place) if many else call.args[count:-1]
-        if list(self.returned(call)) != list(results):
+        results = self.tensor_list(call.args[count], call.place) if many else call.args[count:-1]
+        if list(self.returned_tensors(call)) != list(results):
             raise FormatError("it returns what isn't its results", path=call.place)
         self.finish(Op(row.opcode, operands, self.types(results, call.place), attributes, location=call.place), results)
 
-    def count(self, name: str, call: Call) -> None:
-        """A size of a tensor, or arithmetic on sizes."""
+    def compute_size(self, name: str, call: Call) -> None:
+        """Computes a size of a tensor, or arithmetic on sizes."""
         if len(call.args) < 3 or not self.is_a(call.args[2], executorch.Int, call.place):
             raise FormatError(f"expected two operands and a number, found {len(call.args)} values", path=call.place)
         first, second, result = call.args[:3]
@@ -223,47 +223,47 @@ class Plan:
         except ZeroDivisionError:
             raise FormatError("a division by 0", path=call.place) from None
 
-    def unknown(self, name: str, call: Call) -> None:
-        """A kernel that no row has, which returns its results: all other tensors are its operands."""
-        results = self.returned(call) if call.args else ()
+    def add_unknown_kernel(self, name: str, call: Call) -> None:
+        """Adds a kernel without a row; its return values are its results, all other tensors its operands."""
+        results = self.returned_tensors(call) if call.args else ()
         tensors = [index for index in dict.fromkeys(call.args) if self.is_a(index, executorch.Tensor, call.place)]
         operands = [self.use(index, call.place) for index in tensors if index not in results]
         op = Op(KERNEL, operands, self.types(results, call.place), {"custom_code": name}, location=call.place)
         self.finish(op, results)
 
     def finish(self, op: Op, results: Sequence[int]) -> None:
-        """An operator is done, and these tensors are made."""
+        """Adds an operator, and writes its results to memory."""
         self.graph.ops.append(op)
         for index, value in zip(results, op.results, strict=True):
             self.write(index, value)
 
     def types(self, indices: Sequence[int], place: str) -> list[TensorType]:
-        """The types of tensors."""
+        """Returns the types of tensors."""
         return [self.type(index, place) for index in indices]
 
-    def returned(self, call: Call) -> Sequence[int]:
-        """The tensors that a call returns."""
+    def returned_tensors(self, call: Call) -> Sequence[int]:
+        """Returns the numbers of the tensors that a call returns."""
         last = call.args[-1]
         if self.is_a(last, executorch.TensorList, call.place):
-            return self.listed(last, call.place)
+            return self.tensor_list(last, call.place)
         return (last,) if self.is_a(last, executorch.Tensor, call.place) else ()
 
     def tensors(self, index: int, place: str, *, many: bool, optional: bool) -> list[Value | None]:
-        """The operands that an argument stands for."""
+        """Returns the operands of an argument: one tensor, or those of a list."""
         if many:
             absent = (-1,) if optional else ()
-            return [None if item in absent else self.use(item, place) for item in self.listed(index, place)]
+            return [None if item in absent else self.use(item, place) for item in self.tensor_list(index, place)]
         return [None if optional and self.is_none(index, place) else self.use(index, place)]
 
-    def listed(self, index: int, place: str) -> Sequence[int]:
-        """The tensors of a list."""
+    def tensor_list(self, index: int, place: str) -> Sequence[int]:
+        """Returns the numbers of the tensors in a list."""
         tensor_list = self.value(index, place)
         if not isinstance(tensor_list, executorch.TensorList | executorch.OptionalTensorList):
             raise FormatError(f"value {index} is {tensor_list!r}, not a list of tensors", path=place)
-        return self.counted(tensor_list.items, place)
+        return self.count_items(tensor_list.items, place)
 
     def attribute(self, index: int, kind: str, place: str, *, optional: bool) -> Any:
-        """An argument that isn't a tensor; lists of integers name their elements.
+        """Returns the value of an argument that isn't a tensor; lists of integers name their elements.
 
         Raises:
             FormatError: it is of another kind.
@@ -272,14 +272,14 @@ class Plan:
             return None
         value = self.value(index, place)
         if kind == "ints" and isinstance(value, executorch.IntList):
-            items = self.counted(value.items, place)
+            items = self.count_items(value.items, place)
             return tuple(self.attribute(item, "int", place, optional=False) for item in items)
         if not isinstance(value, SCALARS.get(kind, ())):
             raise FormatError(f"value {index} is {value!r}, expected {kind}", path=place)
         return self.sizes[index] if index in self.sizes else next(iter(value.fields().values()))
 
-    def counted(self, items: Sequence[int], place: str) -> Sequence[int]:
-        """A list, if not too many have been named."""
+    def count_items(self, items: Sequence[int], place: str) -> Sequence[int]:
+        """Returns a list, after counting its items against the limit for all lists."""
         self.items += len(items)
         if self.items > MOST_ITEMS:
             raise FormatError(f"lists of more than {MOST_ITEMS} values in all", path=place)
@@ -288,22 +288,22 @@ class Plan:
     # ** values **
 
     def value(self, index: int, place: str) -> executorch.KernelTypes | None:
-        """A value of the plan; a file may leave None out."""
+        """Returns a value of the plan; None for one that the file leaves out."""
         if not 0 <= index < len(self.plan.values):
             raise FormatError(f"no value {index}, there are {len(self.plan.values)}", path=place)
         return self.plan.values[index].val
 
     def is_a(self, index: int, kind: type[executorch.KernelTypes], place: str) -> bool:
-        """Whether a value is of a kind."""
+        """Returns whether a value is of a kind."""
         return isinstance(self.value(index, place), kind)
 
     def is_none(self, index: int, place: str) -> bool:
-        """Whether an argument is absent."""
+        """Returns whether an argument is absent."""
         value = self.value(index, place)
         return value is None or isinstance(value, executorch.Null)
 
     def tensor(self, index: int, place: str) -> executorch.Tensor:
-        """A tensor.
+        """Returns the table of a tensor.
 
         Raises:
             FormatError: the value is none.
@@ -317,7 +317,7 @@ class Plan:
         return tensor
 
     def type(self, index: int, place: str) -> TensorType:
-        """The type of a tensor.
+        """Returns the type of a tensor.
 
         Raises:
             FormatError: the value is none, or it has a negative size.
@@ -331,7 +331,7 @@ class Plan:
         return TensorType(DTYPES[tensor.scalar_type], tuple(tensor.sizes))
 
     def order(self, index: int, place: str) -> list[int]:
-        """The dimensions of a tensor as they lie in memory, the outermost first.
+        """Returns the dimensions of a tensor in the order of memory, the outermost first.
 
         Raises:
             FormatError: they aren't an order.
@@ -343,7 +343,7 @@ class Plan:
         return order
 
     def write(self, index: int, value: Value) -> None:
-        """A tensor's elements have been made."""
+        """Records that a tensor has been computed."""
         place = "ExecutionPlan.values"
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:
@@ -351,7 +351,7 @@ class Plan:
         self.memory.write(index, tensor.allocation_info, value, self.order(index, place))
 
     def use(self, index: int, place: str) -> Value:
-        """A tensor's elements: constant, or what lies in memory where it is; other sizes are a view of that."""
+        """Returns a tensor's value: a constant, or what memory holds at its place; other sizes are a view of that."""
         type = self.type(index, place)
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:

@@ -15,7 +15,7 @@ FLAGS = xnnpack.FLAG_EXTERNAL_INPUT | xnnpack.FLAG_EXTERNAL_OUTPUT
 
 
 def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
-    """Whether the bytes may be a graph: ExecuTorch's by identifier, PyTorch's, which has none, by a sane vtable."""
+    """Returns whether bytes may be an XNNGraph: by identifier, or by a valid vtable in PyTorch's schema."""
     if bytes(data[4:8]) in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
         return True
     try:
@@ -29,7 +29,7 @@ def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
 def read_xnnpack(
     data: flatbuffer.Bytes, *, file: str = "", named: Mapping[str, flatbuffer.Bytes] | None = None
 ) -> Model:
-    """Decode an XNNGraph; values are called v0, v1, ... after their ids.
+    """Reads an XNNGraph; values are called v0, v1, ... by their ids.
 
     Inputs and outputs come in the order of `input_ids` and `output_ids`, ExecuTorch's by ascending external ids of the
     values that are flagged. A constant may have more bytes than its shape needs (it was cut from a larger storage),
@@ -46,7 +46,7 @@ def read_xnnpack(
             doesn't have, all of them.
     """
     try:
-        inside, behind = values.unwrapped(data)
+        inside, behind = values.split_header(data)
         identifier = bytes(inside[4:8])
         has_identifier = identifier in xnnpack.IDENTIFIERS
         if behind is not None and not has_identifier:
@@ -59,12 +59,14 @@ def read_xnnpack(
 
 
 class _Reader:
+    """Builds the graph of an XNNGraph."""
+
     def __init__(self, root: xnnpack.XNNGraph, constants: values.Constants, *, pytorch: bool) -> None:
         self.root = root
         self.constants = constants
         self.pytorch = pytorch
         self.graph = Graph("main")
-        self.made: dict[int, Value] = {}
+        self.defined: dict[int, Value] = {}
         if not root.xvalues:
             raise FormatError("expected at least one value, found none", path="XNNGraph.xvalues")
         self.values: dict[int, xnnpack.XValueUnion | None] = {}
@@ -75,9 +77,10 @@ class _Reader:
         constants.check()
 
     def model(self, file: str) -> Model:
+        """Returns the model of the graph."""
         inputs, outputs = self._borders()
         for id in inputs:
-            self.graph.inputs.append(self._make(id, Value(self._type(id), f"v{id}"), "XNNGraph.input_ids"))
+            self.graph.inputs.append(self._define(id, Value(self._type(id), f"v{id}"), "XNNGraph.input_ids"))
         for i, node in enumerate(self.root.xnodes):
             self._node(node, i)
         self.graph.outputs = [self._use(id, "XNNGraph.output_ids") for id in outputs]
@@ -85,7 +88,7 @@ class _Reader:
         return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, opset="xnn")
 
     def _borders(self) -> tuple[list[int], list[int]]:
-        """The ids of inputs and outputs, in order."""
+        """Returns the ids of inputs and outputs, in order."""
         if self.pytorch:
             return list(self.root.input_ids), list(self.root.output_ids)
         flagged = sorted((tensor.external_id, id) for id, tensor in self.tensors.items() if tensor.flags & FLAGS)
@@ -99,6 +102,7 @@ class _Reader:
         return inputs, outputs
 
     def _declare(self, entry: xnnpack.XValue, place: str) -> None:
+        """Adds a value of the file, after checks of its id, rank and flags."""
         tensor = values.tensor_of(entry.xvalue)
         if tensor is None:
             raise FormatError(f"expected a tensor, found {entry.xvalue!r}", path=place)
@@ -114,8 +118,10 @@ class _Reader:
         self.values[tensor.id_out] = entry.xvalue
 
     def _refuse(self) -> None:
-        """What the schema can't say or this reader doesn't know, all at once."""
-        problems = [f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._unfit(id, tensor))]
+        """Raises UnsupportedError for all values and nodes that this reader doesn't know."""
+        problems = [
+            f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._value_problem(id, tensor))
+        ]
         problems += [
             f"node {i}: a node type this schema doesn't have ({node.xnode!r})"
             for i, node in enumerate(self.root.xnodes)
@@ -124,8 +130,8 @@ class _Reader:
         if problems:
             raise UnsupportedError(*listed(problems), places=problems)
 
-    def _unfit(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
-        """Why a value can't be used, if it can't."""
+    def _value_problem(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
+        """Returns why a value is unsupported, or ""."""
         datatype, params = tensor.datatype, values.params_of(self.values[id])
         stored = values.DATATYPES.get(datatype)
         if tensor.dq_datatype != XNNDatatype.xnn_datatype_invalid:
@@ -139,24 +145,28 @@ class _Reader:
         return f"{datatype.name} without quantization parameters" if stored and stored.params and not params else ""
 
     def _tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:
+        """Returns the table of a value by its id."""
         if id not in self.tensors:
             raise FormatError(f"no value has id {id}", path=place)
         return self.tensors[id]
 
     def _type(self, id: int) -> TensorType:
+        """Returns the type of a value by its id."""
         tensor = self._tensor(id, "XNNGraph")
         return values.type_of(
             tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}"
         )
 
-    def _make(self, id: int, value: Value, place: str) -> Value:
-        if id in self.made:
+    def _define(self, id: int, value: Value, place: str) -> Value:
+        """Binds an id, which must be new, to a value."""
+        if id in self.defined:
             raise FormatError(f"value {id} is made twice", path=place)
-        self.made[id] = value
+        self.defined[id] = value
         return value
 
     def _use(self, id: int, place: str) -> Value:
-        value = self.made.get(id)
+        """Returns the value of an id: computed before, or constant."""
+        value = self.defined.get(id)
         if value is not None:
             return value
         tensor = self._tensor(id, place)
@@ -165,13 +175,15 @@ class _Reader:
         return self._constant(id, tensor, place)
 
     def _constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
+        """Adds the operator of a constant, and returns its result."""
         type = self._type(id)
         elements = values.elements_of(self.constants.bytes_of(tensor.constant_buffer_idx, place), type, place)
         op = Op(XNN_CONSTANT, (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
         self.graph.ops.append(op)
-        return self._make(id, op.result, place)
+        return self._define(id, op.result, place)
 
     def _node(self, node: xnnpack.XNode, index: int) -> None:
+        """Adds the operator of a node."""
         table = node.xnode
         assert table is not None  # _refuse has seen to it
         row, fields, place = xnn_ops.BY_TABLE[type(table)], table.fields(), f"XNNGraph.xnodes[{index}]"
@@ -189,8 +201,9 @@ class _Reader:
         )
         self.graph.ops.append(op)
         for id, value in zip(ids, op.results, strict=True):
-            self._make(id, value, place)
+            self._define(id, value, place)
 
     def _operand(self, fields: Mapping[str, int], name: str, place: str) -> Value | None:
+        """Returns the value of an operand, or None for an absent optional one."""
         id = fields[name.rstrip("?") + "_id"]
         return None if id == xnnpack.INVALID_VALUE_ID and name.endswith("?") else self._use(id, place)

@@ -44,14 +44,14 @@ Span: TypeAlias = tuple[int, int]  # first byte, size
 
 
 class Constants(NamedTuple):
-    """Where the constants of a graph lie: `behind` its header, under names of a program, or in the graph itself."""
+    """The places of a graph's constants: behind its header, in a program under names, or in the graph itself."""
 
     root: xnnpack.XNNGraph
     behind: Bytes | None
     named: Mapping[str, Bytes] | None
 
     def check(self) -> None:
-        """Constants behind the header are inside and apart.
+        """Checks that constants behind the header lie in the file and don't overlap.
 
         Raises:
             FormatError: they aren't.
@@ -61,7 +61,7 @@ class Constants(NamedTuple):
             check_spans(spans, len(self.behind), "XNNGraph.constant_data")
 
     def bytes_of(self, index: int, place: str) -> Array:
-        """The bytes of a constant by its index; 0 is none, for which nobody asks.
+        """Returns the bytes of a constant by its index.
 
         Raises:
             FormatError: there is none.
@@ -82,6 +82,7 @@ class Constants(NamedTuple):
         return np.frombuffer(self.behind, np.uint8)[entry.offset : entry.offset + entry.size]
 
     def _named(self, key: str, place: str) -> Array:
+        """Returns the bytes of a constant that the program has under a name."""
         if self.named is None:
             raise UnsupportedError(f"constant {key!r} lies in the program (.pte) that this graph was taken from")
         if key not in self.named:
@@ -90,7 +91,7 @@ class Constants(NamedTuple):
 
 
 def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
-    """Whether pieces of `size` bytes are inside and don't overlap; the same piece may be used twice.
+    """Checks that pieces lie within `size` bytes and don't overlap; a piece may be used twice.
 
     Raises:
         FormatError: the first that isn't, or does.
@@ -104,8 +105,8 @@ def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
             raise FormatError(f"bytes {start} to {end} of {size}", path=place)
 
 
-def unwrapped(data: Bytes) -> tuple[Bytes, Bytes | None]:
-    """A graph, and the constants behind it if there is a header.
+def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
+    """Returns a graph, and the constants behind it if there is a header.
 
     Raises:
         FormatError: the header leads outside.
@@ -126,21 +127,21 @@ def unwrapped(data: Bytes) -> tuple[Bytes, Bytes | None]:
 
 
 def tensor_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNTensorValue | None:
-    """The tensor of a value, with or without quantization parameters."""
+    """Returns the tensor of a value, with or without quantization parameters."""
     if isinstance(value, xnnpack.XNNQuantizedTensorValue):
         return value.tensor_value
     return value if isinstance(value, xnnpack.XNNTensorValue) else None
 
 
 def params_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNQuantParams | None:
-    """The quantization parameters of a value, if it has some."""
+    """Returns the quantization parameters of a value, or None."""
     return value.quant_params if isinstance(value, xnnpack.XNNQuantizedTensorValue) else None
 
 
 def type_of(
     tensor: xnnpack.XNNTensorValue, params: xnnpack.XNNQuantParams | None, constants: Constants, place: str
 ) -> TensorType:
-    """The type of a value.
+    """Returns the type of a value.
 
     Raises:
         FormatError: a datatype that no value has, or parameters that don't fit it.
@@ -160,6 +161,7 @@ def type_of(
 def _quant(
     params: xnnpack.XNNQuantParams, dims: tuple[int, ...], dtype: DType, constants: Constants, place: str
 ) -> Quant:
+    """Returns the quantization of a value from its parameters, after checks."""
     if isinstance(params, xnnpack.PerTensorQuant):
         limits = np.iinfo(dtype.numpy)
         if not limits.min <= params.zero_point <= limits.max:
@@ -185,7 +187,7 @@ def _quant(
 def _channel_scales(
     params: xnnpack.PerChannelQuant | xnnpack.PerChannelGroupQuant, count: int, constants: Constants, place: str
 ) -> Array:
-    """The scales of channels, in float32, or of groups, in bf16 unless they stand in the table itself."""
+    """Returns the scales of channels, in float32, or of groups, in bf16 unless the table itself has them."""
     if not params.scale_buffer_idx:
         scales = np.array(params.scale, np.float32)
     else:
@@ -200,7 +202,7 @@ def _channel_scales(
 
 
 def _scales(scales: Array, place: str) -> tuple[float, ...]:
-    """Scales as XNNPACK takes them: normal and positive."""
+    """Returns scales, which XNNPACK requires to be normal and positive."""
     wrong = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
     if wrong.size:
         raise FormatError(f"a scale of {wrong[0]}", path=place)
@@ -208,7 +210,7 @@ def _scales(scales: Array, place: str) -> tuple[float, ...]:
 
 
 def elements_of(raw: Array, type: TensorType, place: str) -> Array:
-    """The elements of a constant, which may have more bytes than its shape needs; those of 4 bits are less 8.
+    """Returns the elements of a constant, which may have spare bytes; 4-bit ones are stored with 8 added.
 
     Raises:
         FormatError: too few bytes.
