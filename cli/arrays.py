@@ -16,7 +16,7 @@ from typing import IO, Any
 import numpy as np
 
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.inputs import fitted, main_inputs, require_fit
+from tosa_converter.execute.inputs import convert_input, main_inputs, require_fit
 from tosa_converter.formats.storage import atomically
 from tosa_converter.ir import Array, Model, Value, unique_names
 from tosa_converter.memory import require_memory
@@ -138,7 +138,7 @@ def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int)
     if found < count:
         raise UsageError(f"input {place}: expected {count} bytes of elements, found at most {found}")
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
-    return fitted(value.name, type, array.astype(dtype.newbyteorder("=")))
+    return convert_input(value.name, type, array.astype(dtype.newbyteorder("=")))
 
 
 def _header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple[int, ...]]:

@@ -22,7 +22,7 @@ from tosa_converter.formats import (
     VMFB_ENDING,
     XNNPACK_ENDING,
     encode,
-    files,
+    paths_of_graphs,
     save,
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
@@ -110,7 +110,7 @@ def write_conversion(
         size = save(made, output, format=ending, **spelled)
     if states and made is not converted:
         states = _renamed(converted, load(output))
-    initial, written = _save_states(states, output), files(made, output, format=ending)
+    initial, written = _save_states(states, output), paths_of_graphs(made, output, format=ending)
     usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
     told, ops = _told(converted, made), count_ops(made)
     told = told._replace(
@@ -122,9 +122,9 @@ def write_conversion(
 
 
 def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
-    from tosa_converter.formats.vmfb import usage
+    from tosa_converter.formats.vmfb import run_command
 
-    return usage(model, output, flags)
+    return run_command(model, output, flags)
 
 
 def convert_file(

@@ -12,7 +12,7 @@ from tosa_converter.cli.conversion import check_output, write_conversion
 from tosa_converter.cli.progress import progress
 from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
-from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, files, load
+from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, load, paths_of_graphs
 from tosa_converter.formats.storage import files_below, make_folder
 from tosa_converter.ir import Graph, Model
 from tosa_converter.proof.runner import DONE, Attempt, run
@@ -134,7 +134,7 @@ def _by_signature(source: str, target: str, ending: str) -> list[str]:
     if os.path.isfile(source):
         with suppress(ConverterError):  # that it can't be read is told in its turn
             graphs = {one.main.name: one.main for one in split_by_signature(load(source)).values()}
-    return files(Model(graphs), target, format=ending) if graphs else [target]
+    return paths_of_graphs(Model(graphs), target, format=ending) if graphs else [target]
 
 
 def _sources(model: str) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from tosa_converter.cli.report import Figures
 from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewriting.pipeline import legalization
+from tosa_converter.rewriting.pipeline import legalization_pass
 from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
 from tosa_converter.schemas.float_corners import CORNERS
 from tosa_converter.schemas.tfl_prepared import PREPARED
@@ -19,7 +19,7 @@ def operator_figures() -> Figures:
     rules: dict[str, list[Figures]] = {}
     made = _sequences()
     for passes in PIPELINES.values():
-        for rule in legalization(passes).rules:
+        for rule in legalization_pass(passes).rules:
             exactness, becomes = made.get((rule.name, rule.root), _UNMEASURED)
             rules.setdefault(rule.root, []).append(
                 {

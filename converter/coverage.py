@@ -8,7 +8,7 @@ from tosa_converter.conversion import Pipelines, resolve_input_shapes
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.rewriting.driver import lowering_results
-from tosa_converter.rewriting.pipeline import legalization, run_pipeline
+from tosa_converter.rewriting.pipeline import legalization_pass, run_pipeline
 from tosa_converter.rewriting.reasons import LoweringResult
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import find_problems, verify
@@ -97,7 +97,7 @@ def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Cover
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
-    legalize = legalization(passes)
+    legalize = legalization_pass(passes)
     prepared = run_pipeline(model, passes[: passes.index(legalize)], options, Report(), find_problems)
     results = lowering_results(prepared, legalize, options)
     reported = [result for result in results if result.name != "tfl.pseudo_alias" or result.reason]

@@ -18,9 +18,9 @@ from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 
 def _installed() -> tuple[Rule, ...]:
-    from tosa_converter.rewriting.plugins import installed
+    from tosa_converter.rewriting.plugins import installed_rules
 
-    return installed()
+    return installed_rules()
 
 
 def _signature_problem(op: Op) -> str | None:

@@ -42,7 +42,7 @@ from tosa_converter.proof import precision
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr, ceil
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.pipeline import preferring
+from tosa_converter.rewriting.pipeline import prefer_rules
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.conditions import Check, Shapes
 from tosa_converter.rules.graph import verify
@@ -205,7 +205,7 @@ def with_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def with_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PIPELINES, "tfl", preferring([RULE], PIPELINES["tfl"]))
+    monkeypatch.setitem(PIPELINES, "tfl", prefer_rules([RULE], PIPELINES["tfl"]))
 
 
 def listed(capsys: pytest.CaptureFixture[str], name: str = "tfl.dummy") -> list[str]:

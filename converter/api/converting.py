@@ -17,7 +17,7 @@ from tosa_converter.formats.storage import require_unchanged
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.options import ConvertOptions, listed, picked, require_applicable
-from tosa_converter.rewriting.pipeline import preferring
+from tosa_converter.rewriting.pipeline import prefer_rules
 from tosa_converter.rules.target import Target
 
 TYPE_CHECKING = False
@@ -124,10 +124,10 @@ def pipelines(rules: Sequence[RuleSource]) -> Pipelines:
     """Returns the passes for each source opset, with the user's rules before the others."""
     if not rules:
         return PIPELINES
-    from tosa_converter.rewriting.plugins import gathered
+    from tosa_converter.rewriting.plugins import load_rules
 
-    preferred = gathered(rules)
-    return {opset: preferring(preferred, passes) for opset, passes in PIPELINES.items()}
+    preferred = load_rules(rules)
+    return {opset: prefer_rules(preferred, passes) for opset, passes in PIPELINES.items()}
 
 
 def with_borders(

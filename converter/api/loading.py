@@ -37,7 +37,7 @@ def load(source: Source, *, delegate: int | None = None) -> Model:
 def loaded(model: Model | Source, signature: str = "") -> Model:
     """Returns a model, or the model of one signature, reading it if it isn't read yet."""
     model = model if isinstance(model, Model) else load(model)
-    return signatures.selected(model, signature) if signature else model
+    return signatures.select_signature(model, signature) if signature else model
 
 
 def selected(model: Model | Source, signature: str) -> Model:
@@ -50,7 +50,7 @@ def selected(model: Model | Source, signature: str) -> Model:
     Raises:
         UsageError: the model has no such signature.
     """
-    return signatures.selected(loaded(model), signature)
+    return signatures.select_signature(loaded(model), signature)
 
 
 def names_of(names: str | Sequence[str]) -> Sequence[str]:

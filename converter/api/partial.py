@@ -12,7 +12,7 @@ from tosa_converter.coverage import Coverage
 from tosa_converter.ir import Model
 from tosa_converter.options import ConvertOptions, picked
 from tosa_converter.partition import partition
-from tosa_converter.rewriting.plugins import gathered
+from tosa_converter.rewriting.plugins import load_rules
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
@@ -34,7 +34,7 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
     shapes = resolve_input_shapes(source, chosen.input_shapes)
     for name in ("input_shapes", "bounds", "io_types", "io_layouts"):
         options.pop(name, None)
-    options |= {"target": chosen.target, "rules": gathered(chosen.rules)}
+    options |= {"target": chosen.target, "rules": load_rules(chosen.rules)}
     checked = {name: options[name] for name in ("target", "numerics", "rules", "allow_custom") if name in options}
 
     def shapes_of(piece: Model) -> dict[str, tuple[int, ...]]:

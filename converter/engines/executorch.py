@@ -55,7 +55,7 @@ def program_of(model: Model) -> bytes:
     Raises:
         UsageError: portable kernels, and no file.
     """
-    from tosa_converter.formats.xnnpack.wrapper import wrap_graph
+    from tosa_converter.formats.xnnpack.wrapper import wrap_in_program
 
     data = Path(model.source).read_bytes() if model.source and not model.edited else b""
     if data[4:8] == executorch.IDENTIFIER and "delegate" not in model.metadata:
@@ -64,4 +64,6 @@ def program_of(model: Model) -> bytes:
         raise UsageError(f"{model.source or 'the model'}: ExecuTorch runs portable kernels of programs in files alone")
     if data[4:8] not in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):  # PyTorch's have an order of their own
         data = b"".join(map(bytes, encode(model, ".xnn")))
-    return wrap_graph(data, *([value.type for value in values] for values in (model.main.inputs, model.main.outputs)))
+    return wrap_in_program(
+        data, *([value.type for value in values] for values in (model.main.inputs, model.main.outputs))
+    )

@@ -19,7 +19,7 @@ from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import VMFB_ENDING
 from tosa_converter.formats.mlir.iree import iree_mlir
-from tosa_converter.formats.vmfb import EXTRA, HOST, compiled, suited
+from tosa_converter.formats.vmfb import EXTRA, HOST, compile_text, without_unsafe_tiles
 from tosa_converter.ir import Array, Model
 from tosa_converter.rules.gate import require_legal
 
@@ -69,7 +69,7 @@ class Iree(Engine):
         """Returns the compiled module, out of the cache folder if it is there."""
         text = iree_mlir(model)
         name = _name(text)
-        return self._modules.find(name) or self._modules.add(name, compiled(text, (), model.source))
+        return self._modules.find(name) or self._modules.add(name, compile_text(text, (), model.source))
 
     def module_path(self, model: Model) -> Path:
         """Returns where the compiled module is, or would be."""
@@ -78,7 +78,7 @@ class Iree(Engine):
 
 def _name(text: str) -> str:
     """Returns a hash of all that a module depends on."""
-    content = "\0".join((text, *suited(text, HOST), _version(), _processor()))
+    content = "\0".join((text, *without_unsafe_tiles(text, HOST), _version(), _processor()))
     return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
 
 

@@ -18,7 +18,7 @@ from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.extras import OperatorExtras
-from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED, disagreement
+from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED, find_disagreement
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import BY_OPCODE
@@ -137,7 +137,7 @@ class LiteRT(Engine):
         """Returns a function that returns the kernels of an operator, where they aren't the engine's own."""
 
         def judge(op: Op) -> Judge | None:
-            row = disagreement(op)
+            row = find_disagreement(op)
             if row is not None and self.name in row.wrong:
                 return Judge(op.name, op.location, row.kernels, row.reason, row.options)
             blocks = [v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)]

@@ -18,7 +18,7 @@ from tosa_converter.engines.engine import Arrays, Engine, missing_packages, rece
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
-from tosa_converter.formats.spirv.constants import stored_array, stored_dtype
+from tosa_converter.formats.spirv.constants import storage_array, storage_dtype
 from tosa_converter.formats.spirv.writer import Module, module_type, refusals, write_spirv
 from tosa_converter.formats.storage import temporary_folder
 from tosa_converter.ir import Array, Graph, Model, Value
@@ -129,7 +129,9 @@ class Vulkan(Engine):
         """Runs a graph as a module in the worker; returns its outputs."""
         module = write_spirv(graph)
         request: dict[str, Array] = {
-            f"in{i}": arrays[value].view(stored_dtype(module_type(value.type).dtype)).reshape(value.type.static or (1,))
+            f"in{i}": arrays[value]
+            .view(storage_dtype(module_type(value.type).dtype))
+            .reshape(value.type.static or (1,))
             for i, value in enumerate(graph.inputs)
         }
         names = [f"out{i}" for i in range(len(graph.outputs))]
@@ -174,7 +176,7 @@ def _write_scenario(module: Module, folder: Path) -> None:
     tensors += [(f"out{i}", value, "writeonly") for i, value in enumerate(module.outputs)]
     resources += [{"tensor": _tensor(name, value) | {"shader_access": access}} for name, value, access in tensors]
     for number, value in enumerate(module.constants):
-        np.save(folder / f"{number}.npy", stored_array(value), allow_pickle=False)
+        np.save(folder / f"{number}.npy", storage_array(value), allow_pickle=False)
         resources.append({"graph_constant": _tensor(f"constant{number}", value) | {"src": f"{number}.npy"}})
     command = {
         "graph_ref": "graph",

@@ -1,7 +1,7 @@
-"""Sets how many threads BLAS takes while a graph runs: one, unless asked.
+"""Limits the threads of BLAS while a graph runs: to one, by default.
 
-OpenBLAS's threads spin while they wait for each other. Where cores are shared, as in a test run or a container, a
-product of a few microseconds then takes whole time slices, a thousand times as long; most products here are that small.
+OpenBLAS's threads spin while they wait for each other. On shared cores, as in a test run or a container, a product of a
+few microseconds then waits for whole time slices, a thousand times as long; most products here are that small.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,14 @@ class _Threads(NamedTuple):
     set: Callable[[int], None]
 
 
-class Limited:
-    """Inside, products of matrices take `count` threads. Does nothing where numpy stands on another library."""
+class ThreadLimit:
+    """Context in which matrix products take `count` threads; without effect where numpy uses another library."""
 
     __slots__ = ("before", "count", "threads")
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self.threads = _control()
+        self.threads = _find_openblas()
 
     def __enter__(self) -> None:
         self.before = self.threads.get() if self.threads else self.count
@@ -40,8 +40,8 @@ class Limited:
 
 
 @cache
-def _control() -> _Threads | None:
-    """The functions of the OpenBLAS that numpy's wheel brings along."""
+def _find_openblas() -> _Threads | None:
+    """Returns the functions that read and set the threads of numpy's OpenBLAS, or None without one."""
     import ctypes
 
     home = Path(np.__file__).parent

@@ -1,8 +1,8 @@
-"""Which operators run together, block by block, so that what lies between them never leaves the cache.
+"""Groups operators that run together, block by block, so that the values between them stay in the cache.
 
-A group is one operator whose result others read, and before it pointwise operators of the same shape whose results only
-the group reads; the first may be a convolution or another operator that makes its output in blocks. As just one
-value leaves a group, groups can't wait for each other in a circle, and each runs where its last operator stands.
+A group is an operator, and before it pointwise operators of the same shape whose results only the group reads; the
+first may be a convolution or another operator that computes its output in blocks. Only the last result of a group is
+read by others, so groups never depend on each other in a circle, and a group runs at the place of its last operator.
 """
 
 from collections.abc import Collection, Sequence
@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 from tosa_converter.ir import Graph, Op, Value
 
 
-def groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
-    """Returns every operator once, in groups in an order of execution; the values `results` are results of groups."""
+def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
+    """Returns all operators in groups, in an order of execution; each of `results` is the result of a group."""
     users = Graph("", ops=list(ops)).uses()
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
@@ -29,7 +29,7 @@ def groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
 
 
 def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], results: Collection[Value]) -> Op | None:
-    """Returns the last operator of the one group that reads the result of `op`, if it can take `op` in."""
+    """Returns the last operator of the group that alone reads the result of `op`, if `op` can join that group."""
     readers = users.get(op.result, [])
     if op.result in results or not readers:
         return None

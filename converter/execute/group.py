@@ -1,4 +1,4 @@
-"""Runs the operators of a group together, block by block; `fuse` says which ones these are."""
+"""Runs the operators of a group together, block by block; `fuse` forms the groups."""
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.execute.definition.base import Run
 from tosa_converter.execute.fast.base import BLOCK, Blockwise, Facts, Index, row_blocks
 from tosa_converter.execute.fast.convolution import Windowed
-from tosa_converter.execute.fast.lookup import Member, tabulated
+from tosa_converter.execute.fast.lookup import Member, replace_by_tables
 from tosa_converter.execute.fast.rescale import rescaler_of_sums
 from tosa_converter.execute.scalars import scalar_chain
 from tosa_converter.ir import Array, Op, Value
@@ -19,10 +19,11 @@ _Register: TypeAlias = tuple[int, int]  # which part of the registers, and the p
 
 
 class Group:
-    """A function of the elements of `operands` that makes one array.
+    """A group of operators as one function of the arrays of `operands`.
 
-    Values are registers of a list: the operands, constants of one element, what the root makes, what each member makes.
-    The operands that follow the shape of the output, by broadcast, are cut into blocks; the others are parameters.
+    The root is the operator that isn't pointwise, if there is one; the members are the pointwise operators after it.
+    The values are registers of a list, in this order: the operands, constants of one element, the root's result, each
+    member's result. Operands that broadcast to the shape of the output are cut into blocks; the others are parameters.
     """
 
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], facts: Facts) -> None:
@@ -38,13 +39,13 @@ class Group:
             last = self._set_root(root, bind, pointwise, facts)
             registers[last.result] = 0
             pointwise = [op for op in pointwise if op is not last]
-        members = tabulated([_member(op, bind) for op in pointwise], facts.constant)
+        members = replace_by_tables([_member(op, bind) for op in pointwise], facts.constant)
         registers |= {member.op.result: i + len(registers) for i, member in enumerate(members)}
         self.scalars: list[Array] = []
         sources = [[self._register(v, i, x, registers, facts) for i, v in enumerate(x.operands)] for x in members]
         starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
-            (array_of(len(self.shape), x.function), picker([starts[kind] + i for kind, i in places]))
+            (keep_rank_0(len(self.shape), x.function), picker([starts[kind] + i for kind, i in places]))
             for x, places in zip(members, sources, strict=True)
         ]
         if root is not None and not members:
@@ -54,22 +55,22 @@ class Group:
         self.scalar = scalar_chain(pointwise, self.operands, facts.constant) if chained else None
 
     def _set_root(self, op: Op, bind: Callable[[Op], Run], members: Sequence[Op], facts: Facts) -> Op:
-        """Binds the root; returns the last operator that it stands for."""
+        """Binds the root's kernel; returns the last operator that it computes, the root or a RESCALE behind it."""
         bound = bind(op)
         function = bound if isinstance(bound, Blockwise) else _Whole(bound)
         self.root_pick = picker([self._operand(value, False) for value in op.operands])
-        fused = _with_rescale(function, op, members, facts)
+        fused = _fuse_rescale(function, op, members, facts)
         self.root, last = (function, op) if fused is None else fused
         return last
 
     def _register(
         self, value: Value, position: int, reader: Member, registers: dict[Value, int], facts: Facts
     ) -> _Register:
-        """Returns where a member finds one of its operands."""
+        """Returns the register of a member's operand; a new operand or constant is added."""
         if value in registers:
             return 2, registers[value]
         constant = facts.constant(value) if position < reader.data else None
-        if constant is not None and constant.size == 1 and _follows_others(reader, value):
+        if constant is not None and constant.size == 1 and _follows_another_operand(reader, value):
             self.scalars.append(constant.reshape(()))  # of rank 0 it costs a third of the time
             return 1, len(self.scalars) - 1
         return 0, self._operand(value, position < reader.data)
@@ -85,7 +86,7 @@ class Group:
 
     @property
     def function(self) -> Run:
-        """What runs the group; a single kernel runs by itself."""
+        """The fastest function that runs the group: the kernel itself if there is only one."""
         if self.root is not None and not self.members:
             return self.root
         if self.scalar is not None:
@@ -94,38 +95,38 @@ class Group:
             function, pick = self.members[0]
             if list(pick(range(len(self.operands)))) == list(range(len(self.operands))):
                 return function
-        return self._whole if self.whole else self._blockwise
+        return self._run_whole if self.whole else self._run_blockwise
 
-    def _whole(self, *inputs: Array) -> Array:
+    def _run_whole(self, *inputs: Array) -> Array:
         """Runs the group on whole arrays."""
         values = [*inputs, *self.scalars]
         if self.root is not None:
             values.append(self.root(*self.root_pick(inputs)))
-        return self._last(values)
+        return self._run_members(values)
 
-    def _blockwise(self, *inputs: Array) -> Array:
+    def _run_blockwise(self, *inputs: Array) -> Array:
         """Runs the group block by block."""
         out = np.empty(self.shape, self.dtype)
-        inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
-        for index, root_block in self._starts(inputs):
-            cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
-            out[index] = self._last([*cut, *self.scalars, *root_block])
+        inputs = tuple(self._repeat_channels(x) if data else x for x, data in zip(inputs, self.data, strict=True))
+        for index, root_block in self._root_blocks(inputs):
+            cut = [self._slice_operand(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
+            out[index] = self._run_members([*cut, *self.scalars, *root_block])
         return out
 
-    def _last(self, values: list[Array]) -> Array:
-        """Runs the members on the registers; returns what the last one makes."""
+    def _run_members(self, values: list[Array]) -> Array:
+        """Runs the members on the registers, and returns the last one's result."""
         for function, pick in self.members:
             values.append(function(*pick(values)))
         return values[-1]
 
-    def _widened(self, x: Array) -> Array:
-        """Returns an operand over the channels only, repeated over the axis before: long rows make fast loops."""
+    def _repeat_channels(self, x: Array) -> Array:
+        """Returns an operand that varies over the channels only, repeated over the axis before, for long loops."""
         if x.ndim < 2 or x.shape[-1] == 1 or x.size != x.shape[-1] or self.shape[-2] == 1:
             return x
         return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
 
-    def _starts(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
-        """Yields the blocks, each with what the root made of it."""
+    def _root_blocks(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
+        """Yields the blocks of the output, each with the root's result there, if there is a root."""
         if self.root is None:
             for index in row_blocks(self.shape):
                 yield index, []
@@ -133,15 +134,15 @@ class Group:
         for index, block in self.root.blocks(*self.root_pick(inputs)):
             yield index, [block]
 
-    def _cut(self, x: Array, index: Index) -> Array:
-        """Returns the part of an operand that a block of the output reads."""
+    def _slice_operand(self, x: Array, index: Index) -> Array:
+        """Returns the part of an operand that one block of the output reads."""
         if x.shape != self.shape:  # broadcast: an axis of one element is whole in every block
             index = tuple(slice(None) if size == 1 else part for size, part in zip(x.shape, index, strict=False))
         return x[index]
 
 
 class _Whole(Blockwise):
-    """An operator that has no form in blocks: its one block is the output."""
+    """A kernel without blocks, as a root: its one block is the output."""
 
     def __init__(self, run: Callable[..., Any]) -> None:
         self.run = run
@@ -157,34 +158,34 @@ def _root(ops: Sequence[Op]) -> Op | None:
     return next((op for op in ops if not op.row.elementwise), None)
 
 
-def _with_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) -> tuple[Blockwise, Op] | None:
-    """Returns a kernel that also does the RESCALE that alone reads a convolution's sums, and that RESCALE."""
+def _fuse_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) -> tuple[Blockwise, Op] | None:
+    """Returns a convolution's kernel with the RESCALE that alone reads its sums, and that RESCALE; or None."""
     readers = [member for member in members if op.result in member.operands]
     if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
         return None
     sums = root.sums()
     rescaler = rescaler_of_sums(readers[0], facts, *sums) if sums is not None else None
-    return None if rescaler is None else (root.followed_by(rescaler), readers[0])
+    return None if rescaler is None else (root.with_rescaler(rescaler), readers[0])
 
 
-def _follows_others(reader: Member, value: Value) -> bool:
-    """Returns whether the result has the shape of another operand, whatever the rank of this one."""
+def _follows_another_operand(reader: Member, value: Value) -> bool:
+    """Returns whether another operand than `value` has the shape of the reader's result."""
     rest = [x for x in reader.operands[: reader.data] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)
 
 
 def _member(op: Op, bind: Callable[[Op], Run]) -> Member:
-    """Returns a pointwise operator bound to its kernel."""
+    """Returns a pointwise operator with its kernel."""
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 
 
 def picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """Returns a function that picks what stands at these positions, faster than a loop would."""
+    """Returns a function that picks the elements at these positions of a sequence, faster than a loop."""
     if len(positions) > 1:
         return itemgetter(*positions)
     return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
 
 
-def array_of(rank: int, function: Callable[..., Any]) -> Callable[..., Array]:
-    """Returns the function, but for numpy's habit to make scalars of arrays of rank 0."""
+def keep_rank_0(rank: int, function: Callable[..., Any]) -> Callable[..., Array]:
+    """Returns `function` for results of this rank; rank 0 is converted from a numpy scalar back to an array."""
     return function if rank else lambda *inputs: np.asarray(function(*inputs))

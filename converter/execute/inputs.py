@@ -1,4 +1,4 @@
-"""What a user gives for a model's inputs: under whose names, and whether it fits their types."""
+"""Matches a user's arrays with a model's inputs: by name, element type and shape."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -14,22 +14,26 @@ I32 = np.iinfo(np.int32)
 
 
 def named_inputs(model: Model, graph: Graph) -> dict[str, Value]:
-    """Returns a graph's inputs by the names that a user may call them: its own and those of its signatures."""
+    """Returns a graph's inputs by all their names: the graph's own and those of its signatures."""
     signatures = [signature.inputs for signature in model.signatures.values() if signature.graph == graph.name]
     names = {name: value for inputs in signatures for name, value in inputs.items() if value in graph.inputs}
     return {value.name: value for value in graph.inputs} | names
 
 
 def main_inputs(model: Model) -> dict[str, Value]:
-    """Returns the main graph's inputs by the names that a user may call them."""
+    """Returns the main graph's inputs by all their names: the graph's own and those of its signatures."""
     return named_inputs(model, model.main)
 
 
 def by_tensor_name(model: Model, items: Mapping[str, T]) -> dict[str, T]:
-    """Returns items for the main graph's inputs by the graph's names, from the names of a signature.
+    """Returns items for the main graph's inputs with a signature's names replaced by the graph's names.
+
+    Args:
+        model: the model.
+        items: one item per input, by the graph's names or a signature's.
 
     Raises:
-        UsageError: a name that no input has, or two for one input.
+        UsageError: no input has a name, or two names stand for one input.
     """
     if items.keys() <= {value.name for value in model.main.inputs}:  # a signature may swap the graph's names
         return dict(items)
@@ -39,40 +43,47 @@ def by_tensor_name(model: Model, items: Mapping[str, T]) -> dict[str, T]:
         if name not in inputs:
             raise UsageError(f"no input is called {name!r}; there are {', '.join(sorted(inputs)) or 'none'}")
         if inputs[name].name in by_name:
-            raise UsageError(f"input {inputs[name].name!r} is given twice, once as {name!r}")
+            raise UsageError(
+                f"expected one value for input {inputs[name].name!r}, found two: {name!r} is its other name"
+            )
         by_name[inputs[name].name] = item
     return by_name
 
 
 def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
-    """Returns a graph's inputs in order and of their types; see `fitted`.
+    """Returns the arrays for a graph's inputs in order, converted to their types by `convert_input`.
 
     Raises:
-        UsageError: one is missing, or doesn't fit.
+        UsageError: an input is missing, or its array doesn't fit.
     """
     absent = [value.name for value in graph.inputs if value.name not in inputs]
     if absent:
         raise UsageError(f"no input for {absent[0]!r}")
-    return [fitted(value.name, value.type, np.asarray(inputs[value.name])) for value in graph.inputs]
+    return [convert_input(value.name, value.type, np.asarray(inputs[value.name])) for value in graph.inputs]
 
 
-def fitted(name: str, type: TensorType, array: Array) -> Array:
-    """Returns an array as an input of this type; int8 and int16 may come as their unsigned twins, i32 as int64.
+def convert_input(name: str, type: TensorType, array: Array) -> Array:
+    """Returns an array as an input of this type: int8 and int16 from unsigned arrays of that width, i32 from int64.
+
+    Args:
+        name: the input's name, for errors.
+        type: the input's element type and shape; unknown dimensions take any size.
+        array: its elements.
 
     Raises:
-        UsageError: see `require_fit` and `narrowed`.
+        UsageError: the array has another element type or shape, or an int64 element that int32 can't hold.
     """
     require_fit(name, type, array.dtype, array.shape)
     if array.dtype == np.int64 and type.dtype is DType.I32:
-        return narrowed(name, array)
+        return narrow_to_int32(name, array)
     return array if array.dtype == type.dtype.numpy else array.view(type.dtype.numpy)
 
 
-def narrowed(name: str, array: Array) -> Array:
-    """Returns int64 as int32.
+def narrow_to_int32(name: str, array: Array) -> Array:
+    """Returns int64 elements as int32.
 
     Raises:
-        UsageError: a value needs more bits.
+        UsageError: an element doesn't fit int32.
     """
     short = array.astype(np.int32)
     wrong = np.argwhere(short != array)
@@ -84,14 +95,14 @@ def narrowed(name: str, array: Array) -> Array:
 
 
 def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> None:
-    """Raises UsageError if an input of this type can't be an array of that element type and shape.
+    """Raises UsageError if an input can't be an array of this element type and shape.
 
-    The bytes that numpy writes for types that aren't its own (bf16, fp8) fit by their width.
+    Types that numpy doesn't have (bf16, fp8) are stored as raw bytes in .npy files, and fit by their width.
     """
     try:
         expected = type.dtype.numpy
     except KeyError:
-        raise UsageError(f"input {name!r}: expected {type}, which no array holds") from None
+        raise UsageError(f"input {name!r} has type {type}, which numpy arrays can't hold") from None
     twins = {"u": "i", "V": "V"}.get(dtype.kind) == expected.kind and dtype.itemsize == expected.itemsize <= 2
     wide = dtype == np.int64 and type.dtype is DType.I32
     if not (dtype == expected or twins or wide) or not fits(shape, type):

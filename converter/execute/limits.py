@@ -1,4 +1,4 @@
-"""What a run may take, known from a graph's types before anything is allocated: memory, and an estimate of time.
+"""Bounds the memory and time of a run by a graph's types, before anything is allocated.
 
 A file of a few hundred bytes can ask for terabytes or years. Memory is compared with what the machine has left; time is
 counted in seconds of one core at fixed rates, so that the same graph is refused or accepted everywhere.
@@ -12,8 +12,8 @@ from tosa_converter.ir import CONSTANTS, Graph, Op, Value
 from tosa_converter.memory import SMALL, require_memory
 from tosa_converter.schemas import tosa_ops as ops
 
-SECONDS = 10.0  # that a run may take by the estimate; 2e11 products of a convolution, 400 times what MobileNet has
-MAX_NESTING = 64  # of control flow; level none allows 256, which Python's stack does not
+SECONDS = 10.0  # the default limit of a run; 2e11 products of a convolution, 400 times what MobileNet has
+MAX_NESTING = 64  # levels of control flow; level none allows 256, which Python's stack does not
 _CALL, _ELEMENT, _GATHERED, _PRODUCT = 1e-5, 4e-9, 4e-10, 5e-11  # seconds, as measured with one thread
 _ERF = 1e-7  # an element, which the standard library computes one by one
 _WIDEST = 8  # bytes of an element, fp64 or int64
@@ -23,7 +23,7 @@ _TRANSFORMS = {ops.FFT2D, ops.RFFT2D}
 
 
 def seconds(graph: Graph) -> dict[Op, float]:
-    """Estimates how long each operator takes; the graphs of control flow count when they are entered, constants not."""
+    """Estimates the seconds of every operator but constants; control flow counts without its graphs."""
     counts = {value: prod(value.type.static) for value in graph.inputs}
     estimates = {}
     for op in graph.ops:
@@ -36,6 +36,8 @@ def seconds(graph: Graph) -> dict[Op, float]:
 
 def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
     """Estimates the seconds of one operator, by the numbers of elements of all values so far."""
+    # CONV2D of [1,56,56,64] with a 3x3 kernel and 64 output channels: 3136 positions * 9 * 64 gathered elements, and 64
+    # products each: 1806336 * (4e-10 + 64 * 5e-11) = 6.5 ms, and 401,408 + 36,928 elements at 4 ns: 1.8 ms.
     row, elements = op.row, sum([counts[value] for value in op.results])
     total = _CALL + _ELEMENT * (elements + sum([counts[value] for value in op.inputs if value is not None]))
     if row in _CONVOLUTIONS:
@@ -55,20 +57,26 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
 
 
 def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> None:
-    """Raises UsageError if a graph needs more memory than there is; most are small enough by a glance."""
+    """Raises UsageError if a graph needs more memory than is free; small graphs pass by a quick upper bound."""
     if _most_bytes(graph) > SMALL:
         require_memory(f"graph {graph.name!r}", peak_bytes(graph, precise=precise, keep_all=keep_all))
 
 
 def _most_bytes(graph: Graph) -> int:
-    """Returns what all values that aren't constants would take at the widest."""
+    """Returns an upper bound of the bytes of all values but constants, at 8 bytes an element."""
     elements = sum([prod(value.type.static) for op in graph.ops if op.name not in CONSTANTS for value in op.results])
     inner = sum([_most_bytes(region) for op in graph.ops if op.regions for region in op.regions])
     return inner + _WIDEST * (elements + sum([prod(value.type.static) for value in graph.inputs]))
 
 
 def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> int:
-    """Returns the bytes of all values but constants where most are alive; `precise` holds floats in fp64."""
+    """Returns the largest number of bytes that values other than constants take at one time.
+
+    Args:
+        graph: a graph whose shapes are all known.
+        precise: floats are stored in fp64.
+        keep_all: no value is freed after its last use.
+    """
     last = {value: i for i, op in enumerate(graph.ops) for value in op.operands}
     last |= dict.fromkeys((*graph.inputs, *graph.outputs), len(graph.ops))
     alive = sum(_bytes(value, precise) for value in graph.inputs)
@@ -89,21 +97,22 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
 
 
 def _bytes(value: Value, precise: bool) -> int:
-    """Returns the bytes of a value's elements, floats as fp64 in a precise run."""
+    """Returns the bytes of a value's elements; floats take 8 in a precise run."""
     dtype = value.type.dtype
     return prod(value.type.static) * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
 
 
 def require_time(subject: str, estimate: float, limit: float) -> None:
-    """Raises UsageError if something is estimated at more seconds than it may take."""
+    """Raises UsageError if the estimated seconds of a run exceed the limit."""
     if estimate > limit:
-        raise UsageError(f"{subject} is estimated at {estimate:.4g} s of computing, the limit is {limit:g} s (--limit)")
+        raise UsageError(f"{subject} takes an estimated {estimate:.4g} s, more than the limit of {limit:g} s (--limit)")
 
 
 def require_nesting(graph: Graph, depth: int = 0) -> None:
-    """Raises UnsupportedError if control flow nests too deep to be executed."""
+    """Raises UnsupportedError if control flow nests deeper than the executor can follow."""
     if depth > MAX_NESTING:
-        raise UnsupportedError(f"expected control flow of at most {MAX_NESTING} levels, {graph.name!r} is one deeper")
+        found = f"graph {graph.name!r} is at level {depth}"
+        raise UnsupportedError(f"expected control flow of at most {MAX_NESTING} levels, {found}")
     for op in graph.ops:
         for region in op.regions:
             require_nesting(region, depth + 1)

@@ -1,4 +1,4 @@
-"""Runs graphs of tosa.* operators: a plan is made once per graph and run any number of times.
+"""Runs graphs of TOSA operators: a plan is built once per graph and run any number of times.
 
 Values are slots of a list; each is dropped after its last use. Constants are bound before the first run.
 """
@@ -15,15 +15,15 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
-from tosa_converter.execute.blas import Limited
-from tosa_converter.execute.definition.base import Run, held, place
+from tosa_converter.execute.blas import ThreadLimit
+from tosa_converter.execute.definition.base import Run, place, storage_dtype
 from tosa_converter.execute.definition.control import Context, Custom, Subgraph
-from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS, defined
+from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS, bind_definition
 from tosa_converter.execute.fast.base import Facts
 from tosa_converter.execute.fast.plans import FAST
-from tosa_converter.execute.fuse import groups
-from tosa_converter.execute.group import Group, array_of, picker
-from tosa_converter.execute.inputs import fitted
+from tosa_converter.execute.fuse import find_groups
+from tosa_converter.execute.group import Group, keep_rank_0, picker
+from tosa_converter.execute.inputs import convert_input
 from tosa_converter.execute.limits import SECONDS, require_nesting, require_room, require_time, seconds
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.rules.gate import require_legal
@@ -37,35 +37,54 @@ Inputs: TypeAlias = Mapping[str, Array] | Sequence[Array]
 
 
 class _Step(NamedTuple):
+    """One call of a kernel.
+
+    Attributes:
+        function: the kernel.
+        inputs: the slots of its arguments.
+        pick: a function that picks these from the list of all slots.
+        output: the slot of its result, or -1 if it returns a tuple.
+        outputs: the slots of a tuple of results.
+        dead: slots that no later step reads.
+        contextual: whether the first argument is the Context.
+        ops: the operators that it computes.
+    """
+
     function: Any
     inputs: tuple[int, ...]
-    pick: Callable[[Sequence[Any]], Sequence[Any]]  # what stands at the inputs' slots
-    output: int  # the slot of the one result, or -1
-    outputs: tuple[int, ...]  # the slots of a tuple of results
-    dead: tuple[int, ...]  # slots that no later step reads
+    pick: Callable[[Sequence[Any]], Sequence[Any]]
+    output: int
+    outputs: tuple[int, ...]
+    dead: tuple[int, ...]
     contextual: bool
-    ops: tuple[Op, ...]  # what it is about
+    ops: tuple[Op, ...]
 
 
 class Executable:
     """A graph bound to its kernels.
 
     Args:
-        graph: tosa.* operators only; a Model stands for its main graph.
-        check: report REQUIRE violations instead of computing something.
+        graph: a graph of TOSA operators; of a Model, its main graph.
+        check: raise an error where a REQUIRE doesn't hold; without it, results are undefined there.
         precise: compute every float in fp64, by the definitions; inputs and outputs are fp64 too.
-        fast: run what has a quick form in that; where not, every operator runs by its definition, alone.
-        keep: intermediate values, or their names, to return besides the outputs.
-        threads: for products of matrices; everything else takes one.
-        limit: seconds that a run may take by the estimate of `limits`, loops included; math.inf for no limit.
+        fast: use the fast form of operators that have one, and run pointwise operators in groups.
+        keep: intermediate values, or their names, to return besides the outputs; "all" for every value.
+        threads: threads of matrix products; everything else takes one.
+        limit: estimated seconds that a run may take, loops included; math.inf for no limit.
 
     The graph is verified once, when the Executable is made, and must not change afterwards.
 
     Raises:
-        UnsupportedError: operators other than tosa.*, all of them named; control flow that nests too deep.
-        VerifyError: the graph is illegal at every level and target; see `gate`.
-        UsageError: `keep` names a value that the graph doesn't have; or the graph needs more memory than there is, or
+        UnsupportedError: the graph has operators of another opset, or control flow that nests too deep.
+        VerifyError: the graph is illegal at every level and target.
+        UsageError: `keep` names a value that the graph doesn't have; or the graph needs more memory than is free, or
             more time than the limit.
+
+    Example:
+        >>> x = Value(TensorType(DType.I32, (2,)), "x")
+        >>> op = Op("tosa.abs", [x], {}, [TensorType(DType.I32, (2,))], ["y"])
+        >>> Executable(Graph("main", [x], op.results, [op])).run({"x": np.array([-3, 4], np.int32)})
+        {'y': array([3, 4], dtype=int32)}
     """
 
     def __init__(
@@ -93,21 +112,21 @@ class Executable:
             with np.errstate(all="ignore"):
                 self._prepare(keep)
         except MemoryError as error:
-            raise self._exhausted(error) from None
+            raise self._memory_error(error) from None
 
     def _admit(self, keep: Keep) -> None:
-        """Refuses what is illegal or too large, before anything is computed."""
+        """Raises an error for a graph that is illegal or too large, before anything is computed."""
         _refuse_foreign(self.graph)
         require_legal(self.graph)
         require_nesting(self.graph)
         require_room(self.graph, precise=self._precise, keep_all=keep == "all")
 
-    def _exhausted(self, error: MemoryError) -> UsageError:
-        """Returns the error for a graph that needs more memory than there is."""
-        return UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}")
+    def _memory_error(self, error: MemoryError) -> UsageError:
+        """Returns the error for a graph that needs more memory than is free."""
+        return UsageError(f"graph {self.graph.name!r} needs more memory than is free: {error}")
 
     def _prepare(self, keep: Keep) -> None:
-        """Folds constants, gives every value a slot and plans the steps."""
+        """Computes what depends on constants only, assigns a slot to every value and plans the steps."""
         self._fold()
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
@@ -116,11 +135,11 @@ class Executable:
         for op in self.graph.ops:
             for value in op.results:
                 self._slot(value)
-        self.names = _names(self.graph)
+        self.names = _unique_names(self.graph)
         self._input_names = [self.names[value] for value in self.graph.inputs]
         self._input_keys = set(self._input_names)
-        self._held = [self._numpy(value.type.dtype) for value in self.graph.inputs]
-        self._wanted = self._chosen(keep)
+        self._input_dtypes = [self._storage_dtype(value.type.dtype) for value in self.graph.inputs]
+        self._result_slots = self._slots_to_return(keep)
         self._steps = self._plan()
 
     def _slot(self, value: Value) -> int:
@@ -132,37 +151,37 @@ class Executable:
             self._constants.append(None if constant is None else constant.view())
         return slot
 
-    def _numpy(self, dtype: DType) -> "np.dtype[Any]":
+    def _storage_dtype(self, dtype: DType) -> "np.dtype[Any]":
         """Returns the numpy type that holds elements between operators."""
-        return held(dtype, self._precise)
+        return storage_dtype(dtype, self._precise)
 
     def _constant(self, value: Value) -> Array | None:
-        """Returns the elements of a value that is known before the first run, as operators take them; else None."""
+        """Returns the elements of a value that depends on constants only, as operators take them; else None."""
         values = self._facts.constant(value)
         if values is None or not self._precise:
             return values
-        return values.astype(self._numpy(value.type.dtype), copy=False)
+        return values.astype(self._storage_dtype(value.type.dtype), copy=False)
 
     def _fold(self) -> None:
-        """Runs at once what depends on constants only, and finds the operators that each run has to check."""
+        """Runs the operators that depend on constants only, and finds those whose operands every run has to check."""
         self._checked: dict[Op, list[int]] = {}
         for op in self.graph.ops:
             if not op.inputs:
                 continue
             row = op.row
             dynamic = dynamic_positions(op, row)
-            if dynamic and not self._accepted(op, dynamic):
+            if dynamic and not self._constants_are_legal(op, dynamic):
                 self._checked[op] = dynamic
                 continue
             if row not in DEFINITIONS or len(op.results) != 1:
                 continue
-            operands = self._all_known(op)
+            operands = self._constant_operands(op)
             if operands:
-                with suppress(UnpredictableError, MemoryError):  # it counts when the operator runs
+                with suppress(UnpredictableError, MemoryError):  # an error only if the operator runs
                     self._folded[op.result] = np.asarray(self._bind(op)(*operands))
 
-    def _all_known(self, op: Op) -> list[Array]:
-        """Returns the operands of an operator that depends on constants only; none of another."""
+    def _constant_operands(self, op: Op) -> list[Array]:
+        """Returns the operands' elements if all are constant, else an empty list."""
         arrays = []
         for value in op.operands:
             constant = self._constant(value)
@@ -171,8 +190,8 @@ class Executable:
             arrays.append(constant)
         return arrays
 
-    def _accepted(self, op: Op, positions: Sequence[int]) -> bool:
-        """Returns whether the operands there are constants that fit; where not, the run checks them."""
+    def _constants_are_legal(self, op: Op, positions: Sequence[int]) -> bool:
+        """Returns whether the operands at these positions are constants with legal values; if not, each run checks."""
         arrays = {i: self._constant(op.operands[i]) for i in positions}
         values = {i: array for i, array in arrays.items() if array is not None}
         if len(values) < len(arrays):
@@ -185,7 +204,7 @@ class Executable:
             return False
         return True
 
-    def _chosen(self, keep: Keep) -> dict[str, int]:
+    def _slots_to_return(self, keep: Keep) -> dict[str, int]:
         """Returns the slots of the values to return, by name: outputs first."""
         chosen = {self.names[value]: self._slots[value] for value in self.graph.outputs}
         if keep == "all":
@@ -194,18 +213,19 @@ class Executable:
         for item in keep:
             value = by_name.get(item) if isinstance(item, str) else item
             if value is None or value not in self._slots:
-                raise UsageError(f"keep: graph {self.graph.name!r} has no value {item!r}")
+                name = item if isinstance(item, str) else item.name
+                raise UsageError(f"`keep` asks for value {name!r}, which graph {self.graph.name!r} doesn't have")
             chosen[self.names[value]] = self._slots[value]
         return chosen
 
     def _plan(self) -> list[_Step]:
         """Returns the steps in order, each with the slots that no later one reads."""
-        lasting = set(self._wanted.values())
+        lasting = set(self._result_slots.values())
         values = {value for value, slot in self._slots.items() if slot in lasting}
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
         steps = [
             step
-            for group in (groups(ops, values) if self._fast else [[op] for op in ops])
+            for group in (find_groups(ops, values) if self._fast else [[op] for op in ops])
             for step in (*(self._check(op) for op in group if op in self._checked), self._step(group))
         ]
         last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
@@ -216,7 +236,7 @@ class Executable:
         return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
 
     def _check(self, op: Op) -> _Step:
-        """Returns a step that refuses the values that a run has for operands of `op`."""
+        """Returns a step that raises an error where a run's operands of `op` have illegal values."""
         positions = self._checked[op]
         slots = tuple(self._slots[op.operands[i]] for i in positions)
 
@@ -232,24 +252,24 @@ class Executable:
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
         if row.control:
-            function: Any = CONTROL[row](op, self._compile, self._numpy)
+            function: Any = CONTROL[row](op, self._compile, self._storage_dtype)
         elif self._fast and row.elementwise:
             group = Group(ops, self._bind, self._facts)
             function, operands = group.function, group.operands
         else:
             function = self._bind(op)
             if len(outputs) == 1:
-                function = array_of(op.result.type.rank, function)
+                function = keep_rank_0(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
         if row.control or len(outputs) != 1:
             return _Step(function, inputs, picker(inputs), -1, outputs, (), row.control, tuple(ops))
         return _Step(function, inputs, picker(inputs), outputs[0], (), (), False, tuple(ops))
 
     def _bind(self, op: Op) -> Run:
-        """Returns the quick form of an operator if it has one, else its definition."""
+        """Returns the fast form of an operator if it has one, else its definition."""
         plan = FAST.get(op.row) if self._fast else None
         run = None if plan is None else plan(op, self._facts)
-        return defined(op, check=self._facts.check, precise=self._precise) if run is None else run
+        return bind_definition(op, check=self._facts.check, precise=self._precise) if run is None else run
 
     def _compile(self, graph: Graph) -> Subgraph:
         """Returns a graph of control flow as a function."""
@@ -267,44 +287,50 @@ class Executable:
         """Runs the graph once.
 
         Args:
-            inputs: arrays by name or in the graph's order, of the graph's types; int8 and int16 may be given as
-                their unsigned twins.
-            context: variables and custom operators; without it every run starts afresh.
+            inputs: arrays by name or in the graph's order, of the graph's types; int8 and int16 may also be unsigned
+                arrays of that width, and i32 int64.
+            context: variables and custom operators; by default every run starts without any.
 
         Returns:
-            The outputs and the values to keep, by name; none shares memory with an input, a constant, a variable or
-            another one.
+            The outputs and the values of `keep`, by name; none shares memory with an input, a constant, a variable or
+            another of them.
 
         Raises:
-            UsageError: a missing or unknown input, or one of another type or shape; not enough memory; or loops that
-                go beyond the limit.
-            UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
-            VerifyError: operands that EXT-DYNAMIC leaves to the run have values on which the graph is in error.
+            UsageError: an input is missing, unknown, or of another type or shape; memory is short; or loops exceed the
+                limit.
+            UnpredictableError: a REQUIRE of the specification doesn't hold (only with `check`).
+            VerifyError: an operand that only EXT-DYNAMIC allows to depend on inputs has an illegal value.
         """
         arrays = [array.view() for array in self._inputs(inputs)]
         context = context if context is not None else Context()
         context.limit, context.spent = self._limit, self._seconds
         try:
-            with Limited(self._threads), np.errstate(all="ignore"):
+            with ThreadLimit(self._threads), np.errstate(all="ignore"):
                 values = self._execute(arrays, context)
-            return dict(zip(self._wanted, _owned([values[slot] for slot in self._wanted.values()]), strict=True))
+            return dict(
+                zip(
+                    self._result_slots,
+                    _copy_shared([values[slot] for slot in self._result_slots.values()]),
+                    strict=True,
+                )
+            )
         except MemoryError as error:
-            raise self._exhausted(error) from None
+            raise self._memory_error(error) from None
 
-    def timed(self, inputs: Inputs, *, context: Context | None = None) -> tuple[dict[str, Array], dict[Op, float]]:
-        """Runs the graph once, under a clock.
+    def run_timed(self, inputs: Inputs, *, context: Context | None = None) -> tuple[dict[str, Array], dict[Op, float]]:
+        """Runs the graph once, and measures how long every operator takes.
 
         Returns:
-            What `run` does, and the seconds of every operator of the graph but constants. What is computed before the
-            first run takes none, control flow all that its graphs take; operators that run together share their time
-            as they would take it by the estimate of `limits`.
+            The results of `run`, and the seconds of every operator but constants. An operator that depends on constants
+            only takes 0. Control flow includes its graphs. Operators that run in a group share its time in proportion
+            to the estimates of `limits`.
 
         Raises:
             ConverterError: as `run`.
         """
         watched, clock = copy.copy(self), [0.0] * len(self._steps)
         watched._steps = [
-            step._replace(function=_clocked(step.function, clock, i)) for i, step in enumerate(self._steps)
+            step._replace(function=_measure_calls(step.function, clock, i)) for i, step in enumerate(self._steps)
         ]
         outputs = watched.run(inputs, context=context)
         estimates = seconds(self.graph)
@@ -316,7 +342,7 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
-        """Runs the steps; returns the values by slot."""
+        """Runs all steps, and returns the values by slot."""
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:
@@ -331,26 +357,26 @@ class Executable:
         return values
 
     def _inputs(self, inputs: Inputs) -> list[Array]:
-        """Returns the inputs in order, each as the graph takes it."""
+        """Returns the arrays of all inputs in order, as the graph stores them."""
         names = self._input_names
         if isinstance(inputs, Mapping):
             if inputs.keys() != self._input_keys:
-                raise UsageError(f"expected inputs {names}, found {list(inputs)}")
+                raise UsageError(f"expected inputs {', '.join(names)}, found {', '.join(map(str, inputs)) or 'none'}")
             inputs = [inputs[name] for name in names]
         if len(inputs) != len(names):
-            raise UsageError(f"expected {len(names)} inputs {names}, found {len(inputs)}")
-        return [self._input(*item) for item in zip(inputs, self.graph.inputs, self._held, strict=True)]
+            raise UsageError(f"expected {len(names)} inputs ({', '.join(names)}), found {len(inputs)}")
+        return [self._input(*item) for item in zip(inputs, self.graph.inputs, self._input_dtypes, strict=True)]
 
     def _input(self, array: Array, value: Value, dtype: "np.dtype[Any]") -> Array:
-        """Returns one input as the graph takes it."""
+        """Returns the array of one input as the graph stores it."""
         array = np.asarray(array)
         if array.dtype == dtype and array.shape == value.type.shape:
             return array
-        return fitted(self.names[value], value.type, array).astype(dtype, copy=False)
+        return convert_input(self.names[value], value.type, array).astype(dtype, copy=False)
 
 
 class _Region(Executable):
-    """A graph of control flow, which was admitted with the graph that it is in."""
+    """A graph of control flow, which was checked with the graph around it."""
 
     def _admit(self, keep: Keep) -> None:
         pass
@@ -368,21 +394,21 @@ def run(
     threads: int = 1,
     limit: float = SECONDS,
 ) -> dict[str, Array]:
-    """Runs a graph once; see Executable for the options, which an Executable has already."""
+    """Runs a graph once; the options are those of `Executable`, and don't apply to an Executable."""
     if not isinstance(graph, Executable):
         graph = Executable(graph, check=check, precise=precise, fast=fast, keep=keep, threads=threads, limit=limit)
     return graph.run(inputs, context=context)
 
 
 def _refuse_foreign(graph: Graph) -> None:
-    """Raises UnsupportedError for operators that aren't of TOSA."""
+    """Raises UnsupportedError if a graph has operators of another opset than TOSA."""
     foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
     if foreign:
         raise UnsupportedError(*foreign)
 
 
-def _clocked(function: Callable[..., Any], clock: list[float], position: int) -> Callable[..., Any]:
-    """Returns the function, which leaves the seconds of its last call at a position of `clock`."""
+def _measure_calls(function: Callable[..., Any], clock: list[float], position: int) -> Callable[..., Any]:
+    """Returns a function that also writes the seconds of its last call to a position of `clock`."""
 
     def clocked(*inputs: Any) -> Any:
         start = perf_counter()
@@ -393,8 +419,8 @@ def _clocked(function: Callable[..., Any], clock: list[float], position: int) ->
     return clocked
 
 
-def _names(graph: Graph) -> dict[Value, str]:
-    """Returns a name for every value: its own where it is the only one to have it."""
+def _unique_names(graph: Graph) -> dict[Value, str]:
+    """Returns a unique name for every value: its own, with underscores behind it if an earlier value has that name."""
     names: dict[Value, str] = {}
     taken: set[str] = set()
     results = [value for op in graph.ops for value in op.results]
@@ -409,8 +435,9 @@ def _names(graph: Graph) -> dict[Value, str]:
     return names
 
 
-def _owned(arrays: Sequence[Array]) -> list[Array]:
-    """Returns the arrays, copied where they are views, as is all that outlives a run, or the same as one before."""
+def _copy_shared(arrays: Sequence[Array]) -> list[Array]:
+    """Returns the arrays, with copies of those that are views or occur a second time."""
+    # Variables, inputs and constants get into a run as views, so a view may share memory that outlives the run.
     seen: set[int] = set()
     owned = []
     for array in arrays:

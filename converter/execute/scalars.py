@@ -1,7 +1,7 @@
-"""Chains of i32 operators over a single element, on Python's integers: arrays would cost several times as much.
+"""Runs chains of i32 operators on a single element with Python's integers: arrays take several times as long.
 
-The reciprocal of a quantized softmax is such a chain. It is run where nothing is checked, with i32 wrapping around as
-in the kernels.
+The reciprocal of a quantized softmax is such a chain. It runs only where REQUIREs aren't checked; i32 wraps around as
+in the kernels on arrays.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,21 +20,21 @@ _SHORTEST = 4  # members from which on moving between arrays and integers pays
 _HALF, _MASK = 1 << 31, (1 << 32) - 1
 
 
-def _wrapped(value: int) -> int:
-    """Returns an integer wrapped around to 32 bits."""
+def _wrap_to_int32(value: int) -> int:
+    """Returns an integer wrapped around to int32: 2**31 becomes -2**31."""
     return ((value + _HALF) & _MASK) - _HALF
 
 
-def _product(shift: int) -> Scalar:
-    """Returns MUL of i32 with a shift (2.5.14)."""
+def _bind_multiply(shift: int) -> Scalar:
+    """Returns a function that computes MUL of i32 with this shift (2.5.14)."""
     half = (1 << shift) >> 1
-    return lambda a, b: _wrapped((a * b + half) >> shift)
+    return lambda a, b: _wrap_to_int32((a * b + half) >> shift)
 
 
 _FUNCTIONS: dict[OpDef, Scalar] = {
-    ops.ADD: lambda a, b: _wrapped(a + b),
-    ops.SUB: lambda a, b: _wrapped(a - b),
-    ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b < 32 else 0,
+    ops.ADD: lambda a, b: _wrap_to_int32(a + b),
+    ops.SUB: lambda a, b: _wrap_to_int32(a - b),
+    ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrap_to_int32(a << b) if 0 <= b < 32 else 0,
     ops.MAXIMUM: max,
     ops.MINIMUM: min,
 }
@@ -43,7 +43,7 @@ _FUNCTIONS: dict[OpDef, Scalar] = {
 def scalar_chain(
     chain: Sequence[Op], operands: Sequence[Value], constant: Callable[[Value], Array | None]
 ) -> Callable[..., Array] | None:
-    """Returns operators on single elements as a function of the arrays of `operands`; None of other operators."""
+    """Returns operators on single elements as a function of the arrays of `operands`; None for any other chain."""
     functions = [function for op in chain if (function := _function(op, constant)) is not None]
     if not len(functions) == len(chain) >= _SHORTEST:
         return None
@@ -70,7 +70,7 @@ def scalar_chain(
 
 
 def _function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
-    """Returns an operator on one i32 element as a function of two integers, or None if it isn't such an operator."""
+    """Returns the function of an operator on two i32 elements, or None for any other operator."""
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None
@@ -78,4 +78,4 @@ def _function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | Non
         return _FUNCTIONS.get(op.row)
     shift = constant(op.operands[2])
     by = -1 if shift is None else int(shift.reshape(-1)[0])
-    return _product(by) if 0 <= by < 63 else None
+    return _bind_multiply(by) if 0 <= by < 63 else None

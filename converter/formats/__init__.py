@@ -109,7 +109,8 @@ PER_GRAPH = (".spv", ".vgf")
 _BY_ENDING = {row.ending: row for row in FORMATS if row.write or row.save}
 
 
-def _function(place: str) -> Callable[..., Any]:
+def _import_function(place: str) -> Callable[..., Any]:
+    """Returns a function by its place, `module:name`, and imports the module."""
     from importlib import import_module
 
     module, name = place.split(":")
@@ -118,7 +119,7 @@ def _function(place: str) -> Callable[..., Any]:
 
 
 def load(path: FilePath, *, delegate: int | None = None) -> Model:
-    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), told by its content.
+    """Reads a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), recognized by content.
 
     Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. `delegate`
     is the number of one whose graph is wanted of a program.
@@ -133,12 +134,12 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
-    """Read a model out of bytes; see `load`."""
+    """Reads a model from bytes; see `load`."""
     require_unchanged(file)
-    row = _recognized(data, file)
+    row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
         raise UsageError(f"{file}: a delegate is of a program (.pte), this is {row.name}")
-    model: Model = _function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
+    model: Model = _import_function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
     if model.opset == "tosa":
         _restore_origins(model)
     require_unchanged(file)
@@ -146,20 +147,21 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
 
 
 def _restore_origins(model: Model) -> None:
-    """Finds by their names the values that hold one of a conversion's source in another form: a file has no more."""
+    """Sets the origins of values from the endings of their names, as a TOSA file has no other record of them."""
     for graph in model.graphs.values():
         for op in graph.walk():
             for value in op.results:
                 value.origin = Origin.of(value.name)
 
 
-def _recognized(data: Bytes, file: str) -> Format:
+def recognize_format(data: Bytes, file: str) -> Format:
+    """Returns the format of a file's bytes, by magic number, identifier or content."""
     begin, identifier = bytes(data[:4]), bytes(data[4:8])
     for row in FORMATS:
         if begin in row.marks or (row.identifier and row.identifier == identifier):
             return row
     for row in FORMATS:
-        if row.recognize and _function(row.recognize)(data):
+        if row.recognize and _import_function(row.recognize)(data):
             return row
     marked = [
         f"{row.name} (identifier {row.identifier.decode()})" if row.identifier else row.name
@@ -173,7 +175,7 @@ def _recognized(data: Bytes, file: str) -> Format:
 def encode(
     model: Model, format: str, *, debug: bool = False, flags: Sequence[str] = (), dialect: str = ""
 ) -> list[Bytes]:
-    """A model in the format of that ending, as pieces to be written one after the other; `.spv` needs `save`.
+    """Returns a model in the format of an ending, as pieces to write one after the other; `.spv` needs `save`.
 
     `debug`, `flags` and `dialect` as for `save`.
 
@@ -183,20 +185,21 @@ def encode(
         VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
-    row = _writable(model, format)
+    row = find_writable_format(model, format)
     if not row.write:
         raise UsageError(f"a {row.ending} has files beside it, so it can only be saved to a path")
-    return _encoded(model, row, debug=debug, flags=flags, dialect=dialect)
+    return _encode(model, row, debug=debug, flags=flags, dialect=dialect)
 
 
-def _encoded(model: Model, row: Format, **options: object) -> list[Bytes]:
-    _require_taken(row, options)
-    pieces: list[Bytes] = _function(row.write)(model, **{name: options[name] for name in row.takes})
+def _encode(model: Model, row: Format, **options: object) -> list[Bytes]:
+    """Returns the pieces of a model in a format, with the options that the format takes."""
+    _require_options(row, options)
+    pieces: list[Bytes] = _import_function(row.write)(model, **{name: options[name] for name in row.takes})
     return pieces
 
 
-def _require_taken(row: Format, options: Mapping[str, object]) -> None:
-    """Raise UsageError for an option of `save` that the format doesn't have."""
+def _require_options(row: Format, options: Mapping[str, object]) -> None:
+    """Raises UsageError for an option of `save` that the format doesn't take."""
     for name, value in options.items():
         if value and name not in row.takes:
             takers = " or ".join(taker.ending for taker in FORMATS if name in taker.takes)
@@ -204,8 +207,8 @@ def _require_taken(row: Format, options: Mapping[str, object]) -> None:
             raise UsageError(f"{option}: expected an output ending in {takers}, found {row.ending}")
 
 
-def _writable(model: Model, ending: str) -> Format:
-    """The row of that ending, once the model is known to be legal and of what the format holds."""
+def find_writable_format(model: Model, ending: str) -> Format:
+    """Returns the format of an ending, after checks that the model is legal and fits the format."""
     require_unchanged(model.source)
     require_legal(model)
     row = _BY_ENDING.get(ending)
@@ -221,8 +224,8 @@ def _writable(model: Model, ending: str) -> Format:
     return row
 
 
-def files(model: Model, path: FilePath, *, format: str = "") -> list[str]:
-    """The files that `save` writes graphs to: the path, or `<stem>.<graph>` beside it where each has one of its own."""
+def paths_of_graphs(model: Model, path: FilePath, *, format: str = "") -> list[str]:
+    """Returns the files to which `save` writes graphs: the path, or `<stem>.<graph>` for each graph."""
     if (format or os.path.splitext(path)[1]).lower() not in PER_GRAPH:
         return [os.fspath(path)]
     from tosa_converter.formats.spirv.constants import graph_paths
@@ -239,22 +242,22 @@ def save(
     flags: Sequence[str] = (),
     dialect: str = "",
 ) -> int:
-    """Write a model in the format of the path's ending, or of `format` (an ending); returns the size in bytes.
+    """Writes a model in the format of the path's ending, or of `format` (an ending), and returns the size in bytes.
 
     The same model gives the same bytes. A failure leaves what was there before. As `.spv` and `.vgf`, several
-    graphs get a file each, see `files`. A `.spv` may come with its constants in `<stem>.constants.npz`. With `debug`,
-    `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names. `flags` are
-    those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor. The `dialect`
-    "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone.
+    graphs get a file each, see `paths_of_graphs`. A `.spv` may come with its constants in `<stem>.constants.npz`. With
+    `debug`, `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
+    `flags` are those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor. The
+    `dialect` "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone.
 
     Raises:
         UsageError: no writer for that ending, an option that it lacks, or the folder can't be written to.
         VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
-    row = _writable(model, (format or os.path.splitext(path)[1]).lower())
+    row = find_writable_format(model, (format or os.path.splitext(path)[1]).lower())
     if not row.save:
-        return write_atomically(path, _encoded(model, row, debug=debug, flags=flags, dialect=dialect))
-    _require_taken(row, {"debug": debug, "flags": flags, "dialect": dialect})
-    size: int = _function(row.save)(model, path, debug=debug)
+        return write_atomically(path, _encode(model, row, debug=debug, flags=flags, dialect=dialect))
+    _require_options(row, {"debug": debug, "flags": flags, "dialect": dialect})
+    size: int = _import_function(row.save)(model, path, debug=debug)
     return size

@@ -1,4 +1,4 @@
-"""The record of a source's borders as text, which every format of TOSA carries where it leaves room to its user.
+"""The record of the source's borders as text, which every TOSA format carries in a field that is free for users.
 
     #borders:1 {"inputs":[...],"outputs":[...],"signatures":[...],"states":[...]}
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> str:
-    """The record of a graph, empty where nothing is known of its source or the record is too large.
+    """Returns the record of a graph's borders as text; empty if nothing is known or the record is too large.
 
     Args:
         model: whose graph it is.
@@ -40,8 +40,8 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
     if not borders or not all(names.values()) or len(set(names.values())) < len(names):
         return ""
     record: dict[str, Any] = {
-        "inputs": [_border(names[value], borders.get(value)) for value in graph.inputs],
-        "outputs": [_border(names[value], borders.get(value)) for value in graph.outputs],
+        "inputs": [_border_fields(names[value], borders.get(value)) for value in graph.inputs],
+        "outputs": [_border_fields(names[value], borders.get(value)) for value in graph.outputs],
         "signatures": [
             [key, *([[name, names[value]] for name, value in side.items()] for side in (s.inputs, s.outputs))]
             for key, s in model.signatures.items()
@@ -55,14 +55,14 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
         pairs = [(state.input, state.output) for state in model.states[graph.name]]
         record["states"] = [[by_name[name] for name in pair] for pair in pairs if by_name.keys() >= set(pair)]
     text = _json(record)
-    return MARK + text if len(text) <= MAX_TEXT and all(map(_is_usual, borders.values())) else ""
+    return MARK + text if len(text) <= MAX_TEXT and all(map(_fits_record, borders.values())) else ""
 
 
 def _json(value: Any) -> str:
-    """JSON in ASCII without "#"; the package of that name would take longer to import than all else here."""
+    """Returns JSON in ASCII without "#"; importing the package of that name would take longer than all else here."""
     if isinstance(value, str):
         plain = value.isascii() and value.isprintable() and _SPECIAL.isdisjoint(value)
-        return f'"{value if plain else "".join(map(_escaped, value))}"'
+        return f'"{value if plain else "".join(map(_escape, value))}"'
     if isinstance(value, list):
         return f"[{','.join(map(_json, value))}]"
     if isinstance(value, dict):
@@ -73,22 +73,24 @@ def _json(value: Any) -> str:
 _SPECIAL = frozenset('"\\#')
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
+    """Returns a character as it stands in JSON, escaped if it isn't printable ASCII."""
     if " " <= character <= "~" and character not in _SPECIAL:
         return character
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
 
 
-def _is_usual(border: Border) -> bool:
-    """Whether a record can hold a border's numbers."""
+def _fits_record(border: Border) -> bool:
+    """Returns whether a record can hold a border's numbers: float32 scales, and limits of size."""
     quant = border.type.quant or Quant((), ())
     scales = all(abs(scale) <= LARGEST and float(np.float32(scale)) == scale for scale in quant.scale)
     zero_points = all(abs(zero_point) <= MAX_ZERO_POINT for zero_point in quant.zero_point)
     return scales and zero_points and border.type.rank <= MAX_RANK and len(quant.scale) <= MAX_ITEMS
 
 
-def _border(name: str, border: Border | None) -> dict[str, Any]:
+def _border_fields(name: str, border: Border | None) -> dict[str, Any]:
+    """Returns the JSON fields of a border."""
     if border is None:
         return {"name": name}
     dtype, shape, quant = border.type
@@ -104,13 +106,13 @@ def _border(name: str, border: Border | None) -> dict[str, Any]:
 
 
 def split_borders(text: str) -> tuple[str, str]:
-    """A text without the record at its end, and the record with its mark, empty where there is none."""
+    """Returns a text without the record at its end, and that record with its mark, or an empty text."""
     before, mark, record = text.rpartition(MARK)
     return (before, mark + record) if mark else (text, "")
 
 
 def attach_borders(model: Model, graph: Graph, text: str) -> None:
-    """Give a graph that was read what its record says; one that is damaged or stale leaves a note instead.
+    """Adds the borders of a record to the model of a graph; a damaged or outdated record leaves a note instead.
 
     Args:
         model: the graph's, with a signature of the graph's name.
@@ -133,21 +135,21 @@ def attach_borders(model: Model, graph: Graph, text: str) -> None:
         model.signatures = {
             key: s
             for old, signature in model.signatures.items()
-            for key, s in _in_place(old, signature, graph, signatures)
+            for key, s in _replace_signature(old, signature, graph, signatures)
         }
     if states is not None:
         model.states[graph.name] = states
 
 
-def _in_place(
+def _replace_signature(
     name: str, signature: Signature, graph: Graph, signatures: Mapping[str, Signature]
 ) -> Sequence[tuple[str, Signature]]:
-    """A record's signatures where the graph's own one was."""
+    """Returns the record's signatures in place of the graph's own one, and other signatures unchanged."""
     return list(signatures.items()) if name == graph.name else [(name, signature)]
 
 
 class _Record:
-    """A record whose every part has been checked, but not against a graph."""
+    """A record of borders, checked in every part but not yet compared with a graph."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MAX_TEXT:
@@ -165,7 +167,7 @@ class _Record:
         self.states = _list(fields["states"], _pair) if "states" in fields else None
 
     def borders(self, graph: Graph) -> dict[Value, Border]:
-        """The borders of the graph's values.
+        """Returns the borders by value of the graph.
 
         Raises:
             FormatError: the graph has other inputs or outputs.
@@ -182,7 +184,7 @@ class _Record:
         return borders
 
     def signatures_of(self, graph: Graph) -> dict[str, Signature]:
-        """The signatures, with the graph's values."""
+        """Returns the record's signatures with the graph's values."""
         sides = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
         signatures = {}
         for key, maps in self.signatures.items():
@@ -194,7 +196,7 @@ class _Record:
         return signatures
 
     def states_of(self, graph: Graph) -> tuple[State, ...] | None:
-        """Inputs that are the last run's outputs; None where the record doesn't say."""
+        """Returns the pairs of inputs and outputs that are state, or None if the record has no such list."""
         if self.states is None:
             return None
         types = [{value.name: value.type for value in values} for values in (graph.inputs, graph.outputs)]
@@ -210,24 +212,29 @@ class _Record:
 
 
 def _fields(value: Any, required: set[str], optional: set[str]) -> dict[str, Any]:
+    """Returns a JSON object with these required and optional fields, and refuses any other value."""
     if not isinstance(value, dict) or not required <= value.keys() <= required | optional:
         raise FormatError(f"expected fields {', '.join(sorted(required))}")
     return value
 
 
 def _list(value: Any, item: Callable[[Any], T], most: int = MAX_ITEMS) -> list[T]:
+    """Returns a JSON list with every item decoded, and refuses other values and longer lists."""
     if not isinstance(value, list) or len(value) > most:
         raise FormatError(f"expected a list of up to {most}")
     return [item(part) for part in value]
 
 
 def _text(value: Any) -> str:
+    """Returns a JSON string, and refuses any other value."""
     if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
         raise FormatError("expected a text")
     return value
 
 
 def _integer(low: int, high: int) -> Callable[[Any], int]:
+    """Returns a decoder for JSON integers in [low, high]."""
+
     def integer(value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
             raise FormatError(f"expected an integer in [{low}, {high}]")
@@ -237,13 +244,14 @@ def _integer(low: int, high: int) -> Callable[[Any], int]:
 
 
 def _scale(value: Any) -> float:
-    """A float of 32 bits: LiteRT's are."""
+    """Returns a JSON number that float32 holds exactly, as the scales of LiteRT."""
     if type(value) is not float or not abs(value) <= LARGEST or float(np.float32(value)) != value:
         raise FormatError("expected a scale of 32 bits")
     return value
 
 
 def _named_border(value: Any) -> tuple[str, Border | None]:
+    """Returns the name and border of an input or output from its JSON object."""
     if isinstance(value, dict) and value.keys() == {"name"}:
         return _text(value["name"]), None
     quantized = {"scale", "zero_point", "axis"}
@@ -260,6 +268,7 @@ def _named_border(value: Any) -> tuple[str, Border | None]:
 
 
 def _quant(fields: Mapping[str, Any], rank: int) -> Quant:
+    """Returns the quantization parameters from the JSON fields of a border."""
     scales = _list(fields.get("scale"), _scale)
     zero_points = _list(fields.get("zero_point"), _integer(-MAX_ZERO_POINT, MAX_ZERO_POINT))
     axis = _integer(0, max(rank - 1, 0))(fields["axis"]) if "axis" in fields else None
@@ -269,6 +278,7 @@ def _quant(fields: Mapping[str, Any], rank: int) -> Quant:
 
 
 def _signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
+    """Returns a signature's name and its maps of inputs and outputs from a JSON list."""
     if not isinstance(value, list) or len(value) != 3:
         raise FormatError("expected a signature of a name, inputs and outputs")
     key, inputs, outputs = value
@@ -276,10 +286,12 @@ def _signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
 
 
 def _names(value: Any) -> dict[str, str]:
+    """Returns a map of names from a JSON list of pairs."""
     return dict(_list(value, _pair))
 
 
 def _pair(value: Any) -> tuple[str, str]:
+    """Returns a pair of names from a JSON list."""
     if not isinstance(value, list) or len(value) != 2:
         raise FormatError("expected a pair of names")
     return _text(value[0]), _text(value[1])

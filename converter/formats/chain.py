@@ -1,4 +1,4 @@
-"""Chains: a source that was converted in part, as a manifest beside TOSA files and the `.tflite` of what is left of it.
+"""Chains: a partly converted source, as a manifest with the TOSA files and the `.tflite` files of the rest beside it.
 
 A chain is a graph of operators `chain.step`, each of which runs the model that is its attribute. Tensors between them
 have TOSA's types. The manifest is JSON: inputs, steps in order, each with its file and tensors, and outputs.
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 def save_chain(model: Model, path: FilePath, *, debug: bool = False) -> int:  # noqa: ARG001  # names are always kept
-    """Write a chain's manifest to a path, and beside it the models of its steps; returns the size of all files."""
+    """Writes a chain's manifest to a path, and the models of its steps beside it; returns the size of all files."""
     folder, graph = os.path.dirname(os.fspath(path)), model.main
     written: list[tuple[str, list[Bytes]]] = []
     for i, op in enumerate(graph):
@@ -42,14 +42,14 @@ def save_chain(model: Model, path: FilePath, *, debug: bool = False) -> int:  # 
         ending, write = _WRITERS[part.opset]
         written.append((f"{i}{ending}", write(part)))
     steps = [
-        {"file": file, "inputs": [v.name for v in op.operands], "outputs": list(map(_described, op.results))}
+        {"file": file, "inputs": [v.name for v in op.operands], "outputs": list(map(_describe_tensor, op.results))}
         for (file, _), op in zip(written, graph, strict=True)
     ]
     manifest = {
         "format": FORMAT,
         "version": VERSION,
         "numerics": model.metadata.get("numerics", ""),
-        "inputs": list(map(_described, graph.inputs)),
+        "inputs": list(map(_describe_tensor, graph.inputs)),
         "steps": steps,
         "outputs": [value.name for value in graph.outputs],
     }
@@ -57,7 +57,8 @@ def save_chain(model: Model, path: FilePath, *, debug: bool = False) -> int:  # 
     return size + write_atomically(path, [json.dumps(manifest, indent=2).encode(), b"\n"])
 
 
-def _described(value: Value) -> dict[str, Any]:
+def _describe_tensor(value: Value) -> dict[str, Any]:
+    """Returns the manifest's description of a tensor: name, type and shape."""
     return {"name": value.name, "type": value.type.dtype.value, "shape": list(value.type.shape)}
 
 
@@ -65,25 +66,26 @@ def _described(value: Value) -> dict[str, Any]:
 
 
 def looks_like_chain(data: Bytes) -> bool:
-    """Whether bytes are a manifest's."""
+    """Returns whether bytes begin like a chain's manifest."""
     begin = bytes(data[:200])
     return begin.lstrip().startswith(b"{") and FORMAT.encode() in begin
 
 
 def read_chain(data: Bytes, *, file: str = "") -> Model:
-    """Decode a manifest and the models beside it.
+    """Reads a manifest and the models beside it.
 
     Raises:
         FormatError: it is malformed, names a file that isn't beside it, or tensors that aren't the file's.
     """
     try:
-        return _Reader(file).model(_parsed(data))
+        return _Reader(file).model(_parse_manifest(data))
     except FormatError as error:
         error.file = error.file or file
         raise
 
 
-def _parsed(data: Bytes) -> dict[str, Any]:
+def _parse_manifest(data: Bytes) -> dict[str, Any]:
+    """Returns the JSON object of a manifest, after checks of size, format and version."""
     if len(data) > MOST:
         raise FormatError(f"expected a manifest of at most {MOST} bytes, found {len(data)}")
     try:
@@ -96,6 +98,7 @@ def _parsed(data: Bytes) -> dict[str, Any]:
 
 
 def _field(table: Any, name: str, kind: type[T], place: str) -> T:
+    """Returns a field of a JSON object, and refuses a missing one or one of another type."""
     value = table.get(name) if isinstance(table, dict) else None
     if not isinstance(value, kind):
         raise FormatError(f"expected {kind.__name__} {name!r}, found {type(value).__name__}", path=place)
@@ -103,7 +106,7 @@ def _field(table: Any, name: str, kind: type[T], place: str) -> T:
 
 
 class _Reader:
-    """Tensors by name, and files that have been read."""
+    """The reader of one manifest: the tensors by name, and the files read so far."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -112,21 +115,23 @@ class _Reader:
         self.files: set[str] = set()
 
     def model(self, root: dict[str, Any]) -> Model:
+        """Returns the chain as a model of one graph."""
         if not self.file:
             raise FormatError("a manifest has files beside it, so it is read by its path")
-        graph = Graph("main", self.made(_field(root, "inputs", list, ""), "inputs"))
+        graph = Graph("main", self.add_tensors(_field(root, "inputs", list, ""), "inputs"))
         for i, step in enumerate(_field(root, "steps", list, "")):
-            graph.ops.append(self.step(step, f"steps[{i}]"))
-        graph.outputs = self.named(_field(root, "outputs", list, ""), "outputs")
+            graph.ops.append(self.read_step(step, f"steps[{i}]"))
+        graph.outputs = self.find_tensors(_field(root, "outputs", list, ""), "outputs")
         model = Model({"main": graph}, source=self.file, opset="chain")
         model.metadata["numerics"] = _field(root, "numerics", str, "")
         return model
 
-    def step(self, table: Any, place: str) -> Op:
-        inputs = self.named(_field(table, "inputs", list, place), f"{place}.inputs")
+    def read_step(self, table: Any, place: str) -> Op:
+        """Returns the operator of one step, with the model of its file."""
+        inputs = self.find_tensors(_field(table, "inputs", list, place), f"{place}.inputs")
         file = _field(table, "file", str, place)
-        part = self.part(file, f"{place}.file")
-        outputs = self.made(_field(table, "outputs", list, place), f"{place}.outputs")
+        part = self.read_part(file, f"{place}.file")
+        outputs = self.add_tensors(_field(table, "outputs", list, place), f"{place}.outputs")
         for have, want in ((inputs, part.main.inputs), (outputs, part.main.outputs)):
             _require_types(have, want, file, place)
         op = Op(STEP, inputs, [value.type for value in outputs], {"model": part}, location=file)
@@ -135,8 +140,8 @@ class _Reader:
         op.results = tuple(outputs)
         return op
 
-    def part(self, name: str, place: str) -> Model:
-        """The model of a step, in a file beside the manifest."""
+    def read_part(self, name: str, place: str) -> Model:
+        """Returns the model of a step, from a file beside the manifest."""
         ending = os.path.splitext(name)[1]
         plain = name == os.path.basename(name) and not set(name) & set("\\\0") and ending in _READERS
         path = os.path.join(self.folder, name)
@@ -149,15 +154,18 @@ class _Reader:
 
     @property
     def root(self) -> str:
+        """The folder of the manifest, without symbolic links."""
         return os.path.realpath(self.folder or ".")
 
-    def named(self, names: Sequence[Any], place: str) -> list[Value]:
+    def find_tensors(self, names: Sequence[Any], place: str) -> list[Value]:
+        """Returns the values of tensors by their names."""
         for name in names:
             if not isinstance(name, str) or name not in self.values:
                 raise FormatError(f"no tensor {name!r} is made before", path=place)
         return [self.values[name] for name in names]
 
-    def made(self, tables: Sequence[Any], place: str) -> list[Value]:
+    def add_tensors(self, tables: Sequence[Any], place: str) -> list[Value]:
+        """Returns new values for the tensors that an input list or step describes."""
         values = [_tensor(table, f"{place}[{i}]") for i, table in enumerate(tables)]
         for value in values:
             if value.name in self.values:
@@ -167,6 +175,7 @@ class _Reader:
 
 
 def _tensor(table: Any, place: str) -> Value:
+    """Returns a value from the manifest's description of a tensor."""
     name, text = _field(table, "name", str, place), _field(table, "type", str, place)
     shape = _field(table, "shape", list, place)
     dtypes = {dtype.value: dtype for dtype in DType}
@@ -176,6 +185,7 @@ def _tensor(table: Any, place: str) -> Value:
 
 
 def _require_types(have: Sequence[Value], want: Sequence[Value], file: str, place: str) -> None:
+    """Raises FormatError unless tensors of the manifest have the types of a file's inputs or outputs."""
     if len(have) != len(want):
         raise FormatError(f"expected the {len(want)} tensors of {file!r}, found {len(have)}", path=place)
     for value, inner in zip(have, want, strict=True):

@@ -1,4 +1,4 @@
-"""How flatbuffers store elements: little endian, those below a byte with the first one low, i48 in six bytes."""
+"""Elements as flatbuffers store them: little endian; below 8 bits several in a byte, the first one low."""
 
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ SPLATS = 1 << 27  # bytes of all constants that repeat one element, besides as m
 
 
 def pack(values: Array, dtype: DType) -> Bytes:
-    """The bytes of a constant; a view wherever the elements are stored as they are."""
+    """Returns the bytes of a constant; a view wherever the elements are stored as they are."""
     flat = np.ascontiguousarray(values, dtype.numpy).reshape(-1)
     if dtype.bits < 8 and dtype is not DType.BOOL:
         return pack_nibbles(flat) if dtype.bits == 4 else _pack_parts(flat, dtype.bits)
@@ -26,14 +26,14 @@ def pack(values: Array, dtype: DType) -> Bytes:
     return raw
 
 
-def element(value: float, dtype: DType) -> Array:
-    """One element of a type, rounded; what is beyond the range of floats is infinite, as for a bound of CLAMP."""
+def round_element(value: float, dtype: DType) -> Array:
+    """Returns one element rounded to a type; numbers beyond the range of floats become infinite, as for CLAMP."""
     with np.errstate(over="ignore"):
         return np.array([value]).astype(dtype.numpy)
 
 
 def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
-    """The elements of a constant; a view wherever they are stored as they are.
+    """Returns the elements of a constant; a view wherever they are stored as they are.
 
     Raises:
         FormatError: fewer bytes than the shape asks for, or a shape that numpy can't hold.
@@ -46,17 +46,17 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
         raise FormatError(f"expected {need} bytes for {dtype.value}{list(shape)}, found {data.size}")
     data = data[:need]
     if dtype is DType.I4:
-        return shaped(unpack_nibbles(data, count), shape)
+        return reshape_elements(unpack_nibbles(data, count), shape)
     if dtype is DType.I48:
         wide = np.zeros((count, 8), np.uint8)
         wide[:, :6] = data.reshape(-1, 6)
         wide[:, 6:] = (wide[:, 5:6] >> 7) * 0xFF  # the sign
-        return shaped(wide.view(np.int64), shape)
-    return shaped(data != 0 if dtype is DType.BOOL else data.view(dtype.numpy), shape)
+        return reshape_elements(wide.view(np.int64), shape)
+    return reshape_elements(data != 0 if dtype is DType.BOOL else data.view(dtype.numpy), shape)
 
 
-def shaped(elements: Array, shape: tuple[int, ...]) -> Array:
-    """As many elements as a shape has, in that shape: numpy refuses one whose sizes besides a 0 are too large."""
+def reshape_elements(elements: Array, shape: tuple[int, ...]) -> Array:
+    """Returns elements in a shape; numpy refuses a shape with a 0 whose other sizes are too large."""
     try:
         return elements.reshape(shape)
     except ValueError as error:
@@ -64,14 +64,14 @@ def shaped(elements: Array, shape: tuple[int, ...]) -> Array:
 
 
 def pack_nibbles(values: Array) -> Bytes:
-    """Two 4-bit elements to a byte, the first one in the low half."""
+    """Returns 4-bit elements packed two to a byte, the first one in the low half."""
     nibbles = np.zeros(values.size + values.size % 2, np.uint8)
     nibbles[: values.size] = values.view(np.uint8) & 0xF
     return np.asarray(nibbles[0::2] | nibbles[1::2] << 4, np.uint8)
 
 
 def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
-    """Signed 4-bit elements out of their bytes, one int8 each."""
+    """Returns signed 4-bit elements from their bytes, one int8 each."""
     nibbles = np.empty(2 * data.size, np.uint8)
     nibbles[0::2] = data & 0xF
     nibbles[1::2] = data >> 4
@@ -79,7 +79,7 @@ def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[
 
 
 def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
-    """Elements of less than a byte out of their bytes, one byte each."""
+    """Returns elements of less than 8 bits from their bytes, one byte each."""
     if dtype is DType.I4:
         return unpack_nibbles(data, count)
     shifts = np.arange(0, 8, dtype.bits, dtype=np.uint8)
@@ -91,6 +91,7 @@ def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
 
 
 def _pack_parts(values: Array, bits: int) -> Bytes:
+    """Returns elements of 1, 2 or 4 bits packed into bytes, the first one in the lowest bits."""
     per_byte = 8 // bits
     parts = np.zeros(-(-values.size // per_byte) * per_byte, np.uint8)
     parts[: values.size] = values.view(np.uint8) & np.uint8((1 << bits) - 1)

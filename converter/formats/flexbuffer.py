@@ -1,4 +1,4 @@
-"""FlexBuffers, in which custom operators keep their options, decoded with the flatbuffers package."""
+"""FlexBuffers, in which custom operators store their options, decoded with the flatbuffers package."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from tosa_converter.errors import FormatError
 MAX_SIZE = 1 << 20  # options are small; a decoded tree grows with its bytes
 
 
-def strings(data: bytes) -> list[bytes]:
-    """A FlexBuffer's vector of strings, whose bytes needn't be text.
+def decode_strings(data: bytes) -> list[bytes]:
+    """Returns the byte strings of a FlexBuffer that is a vector of strings.
 
     Raises:
         FormatError: the bytes aren't one, or it is empty.
@@ -25,7 +25,7 @@ def strings(data: bytes) -> list[bytes]:
 
 
 def decode(data: bytes) -> Any:
-    """The value that a FlexBuffer holds: maps, lists, numbers, strings.
+    """Returns the value that a FlexBuffer holds: maps, lists, numbers, strings.
 
     Raises:
         FormatError: the bytes aren't a FlexBuffer.

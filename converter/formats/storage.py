@@ -1,4 +1,4 @@
-"""Files as bytes: read whole, or mapped where they are large; never left half-written."""
+"""Files as bytes: read whole, or mapped if they are large; written atomically."""
 
 import contextlib
 import errno
@@ -23,12 +23,12 @@ _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def cache_folder(name: str) -> str:
-    """A folder in the user's cache for what can be had again."""
+    """Returns a folder in the user's cache for files that can be computed again."""
     return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tosa-converter", name)
 
 
 def map_file(path: FilePath) -> Bytes:
-    """The bytes of a file: read whole if it is small, mapped if it is large; of a pipe all that comes.
+    """Returns the bytes of a file: read whole if it is small, mapped if it is large; a pipe is read to its end.
 
     A small file is a snapshot, whatever happens to it later. A large one that is truncated would end this process with
     SIGBUS where the map is read: `require_unchanged` tells before it is.
@@ -46,7 +46,7 @@ def map_file(path: FilePath) -> Bytes:
 
 
 def read_stream(file: IO[bytes], name: str) -> Bytes:
-    """The bytes of an open file, called `name` in messages; see `map_file`.
+    """Returns the bytes of an open file, called `name` in messages; see `map_file`.
 
     Raises:
         UsageError: as there.
@@ -58,15 +58,15 @@ def read_stream(file: IO[bytes], name: str) -> Bytes:
         return _read_all(file, name)
     if before.st_size >= WHOLE and _MAPS:
         with contextlib.suppress(OSError, ValueError):
-            return _mapped(file, name)
+            return _map_large(file, name)
     content = file.read(before.st_size)
-    if _state(os.fstat(file.fileno())) != _state(before) or len(content) != before.st_size:
+    if _size_and_time(os.fstat(file.fileno())) != _size_and_time(before) or len(content) != before.st_size:
         raise UsageError(f"{name}: {_CHANGED}")
     return content
 
 
 def _read_all(file: IO[bytes], name: str) -> bytes:
-    """What comes until the end, if there is room."""
+    """Returns all bytes of a pipe, as far as memory allows."""
     from tosa_converter.memory import require_memory
 
     pieces: list[bytes] = []
@@ -91,35 +91,38 @@ class _Map(NamedTuple):
 _MAPPED: dict[int, _Map] = {}  # those in use, by number
 
 
-def _mapped(file: IO[bytes], name: str) -> memoryview:
+def _map_large(file: IO[bytes], name: str) -> memoryview:
+    """Returns a mapped file, and remembers its state for `require_unchanged`."""
     from weakref import finalize
 
     content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     descriptor = os.dup(file.fileno())
-    _MAPPED[descriptor] = _Map(name, descriptor, _state(os.fstat(descriptor)))
-    finalize(content, _forget, descriptor)
+    _MAPPED[descriptor] = _Map(name, descriptor, _size_and_time(os.fstat(descriptor)))
+    finalize(content, _close_map, descriptor)
     return memoryview(content)
 
 
-def _forget(descriptor: int) -> None:
+def _close_map(descriptor: int) -> None:
+    """Forgets a mapped file that nothing reads any more."""
     if _MAPPED.pop(descriptor, None):
         os.close(descriptor)
 
 
-def _state(status: os.stat_result) -> tuple[int, int]:
+def _size_and_time(status: os.stat_result) -> tuple[int, int]:
+    """Returns what tells that a file changed: its size and time of change."""
     return status.st_size, status.st_mtime_ns
 
 
 def require_unchanged(path: FilePath) -> None:
-    """Raise UsageError if a file, or one of its stem beside it, is mapped and was changed since it was opened."""
+    """Raises UsageError if a mapped file, or one with its stem beside it, changed after it was opened."""
     stem = os.path.splitext(path)[0]
     for content in [content for content in _MAPPED.values() if content.name.startswith(stem)] if stem else ():
-        if _state(os.fstat(content.descriptor)) != content.state:
+        if _size_and_time(os.fstat(content.descriptor)) != content.state:
             raise UsageError(f"{content.name}: {_CHANGED}")
 
 
 def files_below(folder: FilePath, endings: tuple[str, ...]) -> list[str]:
-    """The files of these endings in a folder and the folders in it, sorted; links to folders aren't followed.
+    """Returns the files with these endings in a folder and its folders, sorted; links to folders aren't followed.
 
     Raises:
         UsageError: a folder that isn't one or can't be read.
@@ -139,7 +142,7 @@ def files_below(folder: FilePath, endings: tuple[str, ...]) -> list[str]:
 
 
 def make_folder(path: FilePath) -> None:
-    """Make a folder and those that it is in, where they aren't there.
+    """Makes a folder and its parents where they don't exist.
 
     Raises:
         UsageError: that can't be done.
@@ -151,7 +154,7 @@ def make_folder(path: FilePath) -> None:
 
 
 def write_atomically(path: FilePath, pieces: Iterable[Bytes]) -> int:
-    """Write to a temporary file beside the target and rename it.
+    """Writes pieces to a temporary file beside the target, renames it, and returns the size.
 
     Raises:
         UsageError: the folder is missing or can't be written to.
@@ -162,7 +165,7 @@ def write_atomically(path: FilePath, pieces: Iterable[Bytes]) -> int:
 
 @contextlib.contextmanager
 def atomically(path: FilePath) -> Iterator[IO[bytes]]:
-    """A temporary file beside the target that takes its place when the block ends, and is gone if the block fails.
+    """Context with a temporary file beside the target, which replaces it at the end, or is removed on failure.
 
     A symbolic link stays one: the file that it leads to is replaced, and the new one has the old one's permissions.
     What is no file (a pipe, a terminal, /dev/null) is written to in the end.
@@ -172,7 +175,7 @@ def atomically(path: FilePath) -> Iterator[IO[bytes]]:
     """
     try:
         mode = os.stat(path).st_mode if os.path.exists(path) else stat.S_IFREG
-        with _replacement(path, mode) if stat.S_ISREG(mode) else _passed_on(path) as file:
+        with _replacement(path, mode) if stat.S_ISREG(mode) else _buffer_then_copy(path) as file:
             yield file
     except OSError as error:
         raise UsageError(f"{os.fspath(path)}: can't write: {error.strerror or error}") from None
@@ -180,6 +183,7 @@ def atomically(path: FilePath) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
+    """Context with a temporary file beside a regular file, which replaces it at the end."""
     target = os.path.realpath(path)
     permissions = stat.S_IMODE(mode)
     if os.path.exists(target) and not (permissions & _WRITABLE and os.access(target, os.W_OK)):
@@ -200,7 +204,7 @@ def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def temporary_folder() -> Iterator[str]:
-    """A private folder for temporary files, which is gone after the block.
+    """Context with a private folder for temporary files, which is removed at the end.
 
     Folders of processes that were killed are removed first.
     """
@@ -212,12 +216,12 @@ def temporary_folder() -> Iterator[str]:
 
 
 def _temporary_name() -> str:
-    """A name that tells which process of which machine it belongs to: tosa-MACHINE-PROCESS-RANDOM."""
-    return f"{_TEMPORARY}{_machine()}-{os.getpid()}-{os.urandom(8).hex()}"
+    """Returns a random name that tells the machine and process it belongs to: tosa-MACHINE-PROCESS-RANDOM."""
+    return f"{_TEMPORARY}{_machine_id()}-{os.getpid()}-{os.urandom(8).hex()}"
 
 
-def _machine() -> str:
-    """Tells apart machines and containers that share a folder, whose processes have numbers of their own."""
+def _machine_id() -> str:
+    """Returns a text that tells apart machines and containers, whose processes may have equal numbers."""
     if os.name != "posix":
         return ""
     namespace = ""
@@ -227,10 +231,10 @@ def _machine() -> str:
 
 
 def _remove_stale(folder: str, prefix: str) -> None:
-    """Remove temporary files and folders of processes of this machine that are gone."""
+    """Removes temporary files and folders that ended processes of this machine left."""
     if os.name != "posix":  # where a signal can't ask whether a process is there
         return
-    begin = f"{prefix}{_machine()}-"
+    begin = f"{prefix}{_machine_id()}-"
     with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
         for entry in entries:
             process = entry.name.removeprefix(begin).partition("-")[0]
@@ -246,6 +250,7 @@ def _remove_stale(folder: str, prefix: str) -> None:
 
 
 def _is_running(process: int) -> bool:
+    """Returns whether a process exists."""
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
@@ -256,7 +261,8 @@ def _is_running(process: int) -> bool:
 
 
 @contextlib.contextmanager
-def _passed_on(path: FilePath) -> Iterator[IO[bytes]]:
+def _buffer_then_copy(path: FilePath) -> Iterator[IO[bytes]]:
+    """Context with a temporary file whose content is copied to a pipe or device at the end."""
     import shutil
     import tempfile
 

@@ -1,4 +1,4 @@
-"""IREE modules (.vmfb): what IREE's compiler makes of a graph's MLIR text. They are written only."""
+"""IREE modules (.vmfb), compiled by IREE from a graph's MLIR text; the format is only written."""
 
 import re
 import signal
@@ -35,7 +35,7 @@ class _TooLongError(UnsupportedError):
 
 
 def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
-    """Compile a TOSA model.
+    """Returns a TOSA model compiled by IREE.
 
     Args:
         model: of TOSA operators; its functions and arguments keep their names.
@@ -46,33 +46,34 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
         UsageError: the target is Vulkan, and no flag names the device.
         UnsupportedError: it refuses the model; the lines say where and why. Or it crashes, or takes too long.
     """
-    return [compiled(iree_mlir(model), flags, model.source)]
+    return [compile_text(iree_mlir(model), flags, model.source)]
 
 
-def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
-    """What iree-compile makes of MLIR text, `about` in messages; see `write_vmfb`."""
-    flags = suited(text, targeted(flags))
+def compile_text(text: str, flags: Sequence[str], about: str) -> bytes:
+    """Returns MLIR text compiled by IREE; `about` names the model in messages. See `write_vmfb`."""
+    flags = without_unsafe_tiles(text, add_target(flags))
     if TILED in flags:
         try:
-            return _compiled(text, flags, about)
+            return _run_compiler(text, flags, about)
         except _TooLongError:
             raise
         except UnsupportedError:  # tiles may take more of the stack than it allows
-            flags = _untiled(flags)
-    return _compiled(text, flags, about)
+            flags = _remove_tiles(flags)
+    return _run_compiler(text, flags, about)
 
 
-def suited(text: str, flags: Sequence[str]) -> list[str]:
-    """The flags, without tiles for a text that goes wrong in them."""
-    return _untiled(flags) if _BATCHES.search(text) else list(flags)
+def without_unsafe_tiles(text: str, flags: Sequence[str]) -> list[str]:
+    """Returns the flags, without the one for tiles if tiling makes IREE compute this text wrong."""
+    return _remove_tiles(flags) if _BATCHES.search(text) else list(flags)
 
 
-def _untiled(flags: Sequence[str]) -> list[str]:
+def _remove_tiles(flags: Sequence[str]) -> list[str]:
+    """Returns the flags without the one that asks for tiles."""
     return [flag for flag in flags if flag != TILED]
 
 
-def _compiled(text: str, flags: Sequence[str], about: str) -> bytes:
-    """What iree-compile makes of it with these flags alone."""
+def _run_compiler(text: str, flags: Sequence[str], about: str) -> bytes:
+    """Returns MLIR text compiled by iree-compile with exactly these flags."""
     try:
         from iree.compiler import tools
     except ImportError:
@@ -90,32 +91,33 @@ def _compiled(text: str, flags: Sequence[str], about: str) -> bytes:
         log = done.stderr.decode("utf-8", "replace")
         if done.returncode < 0:
             crash = f"IREE's compiler ended with {signal.Signals(-done.returncode).name} on {about}"
-            raise UnsupportedError(crash, *_problems(log))
+            raise UnsupportedError(crash, *_first_errors(log))
         if done.returncode or not output.exists():  # a flag may ask for something else
-            raise UnsupportedError(f"IREE refuses {about}:", *(_problems(log) or log.splitlines()[:1]))
+            raise UnsupportedError(f"IREE refuses {about}:", *(_first_errors(log) or log.splitlines()[:1]))
         return output.read_bytes()
 
 
-def targeted(flags: Sequence[str]) -> list[str]:
-    """The flags, behind those for this machine if none names a target."""
+def add_target(flags: Sequence[str]) -> list[str]:
+    """Returns the flags, with those for this machine in front if none names a target."""
     if any("vulkan" in flag for flag in flags) and not any(flag.startswith("--iree-vulkan-target=") for flag in flags):
         raise UsageError(_NAMELESS)
     return [*(() if any(map(_TARGET.match, flags)) else HOST), *flags]
 
 
-def _problems(log: str) -> list[str]:
-    """The first errors of the compiler, each with the operator that it is about, where it says."""
-    return list(dict.fromkeys(_problem(line) for line in log.splitlines() if "error:" in line))[:_MOST_ERRORS]
+def _first_errors(log: str) -> list[str]:
+    """Returns the first errors in the compiler's log, each with its operator if the log names one."""
+    return list(dict.fromkeys(_shorten_error(line) for line in log.splitlines() if "error:" in line))[:_MOST_ERRORS]
 
 
-def _problem(line: str) -> str:
+def _shorten_error(line: str) -> str:
+    """Returns an error line of the compiler with the operator's location, without compiler internals."""
     place, message = _LOCATION.search(line), line.partition("error:")[2]
     message = _DETAILS.split(re.sub(r"^ *loc\(.*?\): ", "", message))[0].strip()
     return shortened(f"{place[1]}: {message}" if place else message)
 
 
-def usage(model: Model, path: str, flags: Sequence[str]) -> str:
-    """The command that runs a module: its function, and an argument for each input."""
+def run_command(model: Model, path: str, flags: Sequence[str]) -> str:
+    """Returns a command that runs a module: its function, and an argument for each input."""
     import shlex
 
     device = next((device for backend, device in _DEVICES.items() if any(backend in flag for flag in flags)), _HERE)
@@ -125,5 +127,5 @@ def usage(model: Model, path: str, flags: Sequence[str]) -> str:
 
 
 def _argument(type: TensorType) -> str:
-    """Zeros of a type, as iree-run-module reads them."""
+    """Returns an argument of iree-run-module with zeros of a type."""
     return "x".join((*map(str, type.static), f"{iree_element(type.dtype)}=0"))

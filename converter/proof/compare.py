@@ -19,7 +19,7 @@ from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.engine import Judge, other_judges
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.inputs import narrowed
+from tosa_converter.execute.inputs import narrow_to_int32
 from tosa_converter.ir import Array, Model, Value
 from tosa_converter.proof.array_difference import Runs, difference, largest, sqnr
 from tosa_converter.proof.input_sets import given_inputs
@@ -325,7 +325,7 @@ def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
             raise UsageError(f"no input for {old.name!r}")
         array, target = arrays[old.name], new.type.dtype.numpy
         if array.dtype == np.int64 and target == np.int32:
-            renamed[new.name] = narrowed(old.name, array)
+            renamed[new.name] = narrow_to_int32(old.name, array)
         else:
             renamed[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
     return renamed

@@ -13,8 +13,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.definition.base import held, place
-from tosa_converter.execute.definition.table import defined
+from tosa_converter.execute.definition.base import place, storage_dtype
+from tosa_converter.execute.definition.table import bind_definition
 from tosa_converter.ir import Array, Op
 from tosa_converter.rules.types import ACCUMULATORS, fitting
 from tosa_converter.schemas import tosa_ops as ops
@@ -77,10 +77,10 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
 def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False) -> list[Array]:
     """Run one operator in fp64; integer operators run as they are."""
     arrays = [
-        np.asarray(x).astype(held(value.type.dtype, precise=True), copy=False)
+        np.asarray(x).astype(storage_dtype(value.type.dtype, precise=True), copy=False)
         for x, value in zip(inputs, op.operands, strict=True)
     ]
-    result = defined(op, check=False, precise=True, extra_multiplies=extra_multiplies)(*arrays)
+    result = bind_definition(op, check=False, precise=True, extra_multiplies=extra_multiplies)(*arrays)
     return [np.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
 
 

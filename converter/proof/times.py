@@ -39,7 +39,7 @@ def by_place(executable: Executable, inputs: Arrays, fresh: Callable[[], Context
         start = perf_counter()
         executable.run(inputs, context=fresh())
         whole = min(whole, perf_counter() - start)
-        _, found = executable.timed(inputs, context=fresh())
+        _, found = executable.run_timed(inputs, context=fresh())
         least = {op: min(seconds, least.get(op, math.inf)) for op, seconds in found.items()}
     places: dict[str, float] = {}
     for op, seconds in least.items():

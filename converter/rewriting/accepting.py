@@ -1,4 +1,4 @@
-"""Trying rules in order: the first one that accepts an operator, and the reasons of those before it."""
+"""Tries rules in order: finds the first one that accepts an operator, and the reasons of those before it."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
@@ -23,21 +23,21 @@ class Accepted(NamedTuple):
     notes: int
 
 
-def first_accepting(
+def apply_first_rule(
     match: Match,
     rules: Iterable[Rule],
     pass_name: str,
     declined: list[Declined] | None = None,
     skipped: Iterable[Declined] = (),
 ) -> Accepted | None:
-    """Applies the first rule that accepts an operator; what others emitted before they declined is undone.
+    """Applies the first rule that accepts an operator; operators that declining rules emitted are removed.
 
     Args:
         match: the operator; its results are appended to the graph of the current builder.
-        rules: in the order to try them.
-        pass_name: for `Options.trace`.
-        declined: gets the rules that declined, with their reasons.
-        skipped: rules that aren't tried, with their reasons, for `Options.trace`.
+        rules: the rules, in the order to try them.
+        pass_name: the name of the pass, for `Options.trace`.
+        declined: a list that gets the rules that declined, with their reasons.
+        skipped: the rules that aren't tried, with their reasons, for `Options.trace`.
 
     Returns:
         None if every rule declined.
@@ -63,7 +63,7 @@ def first_accepting(
         except UnsupportedError as unsupported:
             tried.append((rule, unsupported))
         except VerifyError as illegal:
-            if not _beyond_tosa(match, illegal):
+            if not _is_beyond_tosa(match, illegal):
                 place = f"rule {rule.name} of {match.op.name} at {match.op.location}"
                 raise BrokenPassError(place, illegal.lines) from None
             tried.append((rule, f"TOSA can't hold it: {illegal}"))
@@ -71,16 +71,24 @@ def first_accepting(
     if trace is not None:
         name = "" if accepted is None else accepted.rule.name
         op = match.op
-        attempts = Attempts(pass_name, op.location, op.name, operand_types(op), name, _named(tried), _named(skipped))
+        attempts = Attempts(
+            pass_name,
+            op.location,
+            op.name,
+            operand_types(op),
+            name,
+            _names_and_reasons(tried),
+            _names_and_reasons(skipped),
+        )
         trace.append(attempts)
     return accepted
 
 
-def _named(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
-    """Returns rules with their reasons as texts."""
+def _names_and_reasons(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
+    """Returns the names of rules with their reasons as texts."""
     return tuple((rule.name, str(reason)) for rule, reason in rules)
 
 
-def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
-    """Returns whether TOSA can't express the result: a type that an operator doesn't have, or empty tensors."""
+def _is_beyond_tosa(match: Match, illegal: VerifyError) -> bool:
+    """Returns whether an illegal operator is due to the source: to types that TOSA lacks, or to empty tensors."""
     return "type" in illegal.kinds or any(0 in (shape or ()) for shape in match.shapes)

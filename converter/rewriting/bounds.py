@@ -1,4 +1,4 @@
-"""Results whose number of rows is known at run time only: the user states a bound."""
+"""Bounds that the user states for results whose number of rows is known at run time only."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas.tfl_ops import BOUND, BOUNDED
 
-MOST_ROWS = 1 << 20  # that a bound may state
+MOST_ROWS = 1 << 20  # the largest bound
 
 
 def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
@@ -24,7 +24,7 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
     """
     model, edited = copy_model(model), model.edited
     model.edited = edited
-    operators = {op.results[0].name: op for op in _operators(model)}
+    operators = {op.results[0].name: op for op in _bounded_operators(model)}
     for name, rows in bounds.items():
         if name not in operators:
             names = ", ".join(sorted(operators)) or "none"
@@ -36,11 +36,11 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
 
 
 def bound_of(match: Match, count: str) -> int:
-    """Returns the bound of an operator's rows, and notes it.
+    """Returns the user's bound of an operator's rows, and adds a note about it.
 
     Args:
         match: the operator.
-        count: what the rows are counted by, for the message, such as "the number of segments".
+        count: words for the number of rows, for the message, such as "the number of segments".
 
     Raises:
         Decline: the operator has no bound.
@@ -49,10 +49,10 @@ def bound_of(match: Match, count: str) -> int:
     name = match.op.results[0].name
     if rows is None:
         raise Decline(f"{count} is known at run time only: state a bound with --bound {name!r}=N")
-    match.note(f"{name!r} has {rows} rows: a run fills the rest with zeros, and drops rows beyond")
+    match.note(f"{name!r} has {rows} rows, as stated: unused rows are zeros, and further rows are dropped")
     return rows
 
 
-def _operators(model: Model) -> list[Op]:
+def _bounded_operators(model: Model) -> list[Op]:
     """Returns the operators whose number of rows is known at run time only."""
     return [op for graph in model.graphs.values() for op in graph.walk() if op.name in BOUNDED]

@@ -1,6 +1,6 @@
-"""The typed builder: emits TOSA operators, infers their types, keeps constants once and folds what is constant.
+"""The builder: emits TOSA operators, infers their types, shares equal constants and folds operators on constants.
 
-Broadcast follows TOSA, so operands of lower rank get a RESHAPE; operators that would change nothing aren't emitted.
+Broadcast follows TOSA, so operands of lower rank get a RESHAPE. Operators that would change nothing aren't emitted.
 """
 
 import math
@@ -22,36 +22,37 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 if TYPE_CHECKING:
     from tosa_converter.rewriting.expr import Expr
 
-# Constants up to this many bytes are kept once per value; larger ones are weights and hardly ever repeat.
+# Equal constants of up to this many bytes share one operator; larger ones are weights, which hardly ever repeat.
 SHARED_CONSTANT = 1024
-# Folding must not turn a small file into a large one (TILE, PAD): at most this many elements, or 4 times the inputs.
+# Folding must not turn a small file into a large one: a result has at most this many elements, or 4 times those of all
+# operands. TILE of 100,000 elements by 3 is folded, TILE of 1,000 elements by 100 isn't.
 FOLD_ELEMENTS = 1 << 16
 
-# So many elements of fp16 are widened faster as bits than by a cast.
+# From so many elements of fp16 on, moving bits is faster than numpy's cast.
 SHIFTED_HALVES = 4096
 
 
-def computed(graph: Graph) -> list[Array]:
-    """Returns the outputs of a graph without inputs and control flow, however large they are."""
+def compute_outputs(graph: Graph) -> list[Array]:
+    """Returns the outputs of a graph without inputs and control flow, whatever their size."""
     arrays: dict[Value | None, Array] = {}
     for op in graph.ops:
         if op.name in CONSTANTS:
             arrays[op.result] = op.attributes["values"]
         else:
-            results = _folded(op, [arrays[value] for value in op.inputs])
+            results = _compute_results(op, [arrays[value] for value in op.inputs])
             arrays.update(zip(op.results, results if isinstance(results, tuple) else (results,), strict=True))
     return [arrays[value] for value in graph.outputs]
 
 
-def _folded(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
-    """Returns an operator's results on constants, by its definition."""
-    from tosa_converter.execute.definition.table import defined
+def _compute_results(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
+    """Returns an operator's results on constants, computed by its definition."""
+    from tosa_converter.execute.definition.table import bind_definition
 
     try:
         with np.errstate(all="ignore"):
-            return defined(op)(*operands)
+            return bind_definition(op)(*operands)
     except UnpredictableError as error:
-        raise UnsupportedError(f"folding constants: {error}") from None
+        raise UnsupportedError(f"an operator on constants has no defined result: {error}") from None
 
 
 _CURRENT: ContextVar["Builder"] = ContextVar("builder")
@@ -61,7 +62,7 @@ def current() -> "Builder":
     """Returns the builder of the nearest `with builder:` around, to which expressions append their operators.
 
     Raises:
-        RuntimeError: there is none.
+        RuntimeError: no such block is open.
     """
     try:
         return _CURRENT.get()
@@ -73,7 +74,7 @@ class Builder:
     """Builds a graph: expressions within `with Builder(graph):` append their operators to it.
 
     Args:
-        graph: what gets the operators; its inputs are there from the start.
+        graph: the graph that gets the operators; it has its inputs already.
 
     Example:
         >>> import numpy as np, tosa_converter as tc
@@ -104,7 +105,7 @@ class Builder:
         _CURRENT.reset(self._tokens.pop())
 
     def model(self, **outputs: "Expr | Value") -> Model:
-        """Returns a model of the graph with these outputs, which get their names."""
+        """Returns a model of the graph with these outputs, under the names of the keywords."""
         values = {name: output if isinstance(output, Value) else output.value for name, output in outputs.items()}
         for name, value in values.items():
             value.name = name
@@ -115,7 +116,7 @@ class Builder:
     # ** constants **
 
     def const(self, values: Any, dtype: DType) -> Value:
-        """Returns a constant of an element type; arrays are kept as they are when the type fits."""
+        """Returns a constant of an element type; an array of this type is not copied."""
         array = np.asarray(values, dtype.numpy)
         if array.nbytes > SHARED_CONSTANT:
             return self._const(array, dtype)
@@ -125,15 +126,15 @@ class Builder:
             constant = self._constants[key] = self._const(array, dtype)
         return constant
 
-    def lasting(self, array: Array, dtype: DType) -> Value:
-        """Returns an interned constant of an array that lives as long as the process, as in a cache."""
+    def interned_const(self, array: Array, dtype: DType) -> Value:
+        """Returns an interned constant: calls with the same array object, which must live on, share one value."""
         key = (dtype, array.shape, id(array).to_bytes(8, "little"))
         if key not in self._constants:
             self._constants[key] = self._const(array, dtype)
         return self._constants[key]
 
     def _const(self, array: Array, dtype: DType) -> Value:
-        """Returns a new constant."""
+        """Returns a new constant, a CONST or CONST_SHAPE."""
         row = ops.CONST_SHAPE if dtype is DType.SHAPE else ops.CONST
         return Op(row, (), [plain_type(dtype, array.shape)], {"values": array}, location=self.location).result
 
@@ -144,7 +145,7 @@ class Builder:
     def shape(self, dims: Sequence[int]) -> Value:
         """Returns a CONST_SHAPE."""
         if any(abs(size) >= 1 << 63 for size in dims):
-            raise UnsupportedError("a tensor of more elements than 64 bits count")
+            raise UnsupportedError(f"expected dimensions below 2**63, found {list(dims)}")
         return self.const(np.array(dims, np.int64), DType.SHAPE)
 
     def scalar(self, value: float, like: Value) -> Value:
@@ -158,29 +159,29 @@ class Builder:
             constant = self._zero_points[value, dtype] = self.const([value], dtype)
         return constant
 
-    def apart(self, value: Value) -> Value:
-        """Returns a tensor of its own with the same elements."""
+    def copy_tensor(self, value: Value) -> Value:
+        """Returns a separate tensor with the same elements: IDENTITY, or another constant."""
         if value.constant is None:
             return self.emit(ops.IDENTITY, value)
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
 
     def keeps(self, _constant: Value) -> bool:
-        """Returns whether a constant of the source is one of the new graph as it is."""
+        """Returns whether the new graph uses a constant of the source unchanged; a hook for other opsets."""
         return False
 
     def settle(self, _source: Value, _result: Value) -> None:
-        """Gives a value what it has of the source's besides its element type and shape."""
+        """Copies what a source value has besides its element type and shape to the result; a hook for other opsets."""
 
     # ** any operator **
 
     def emit(self, row: OpDef, *inputs: Value, dtype: DType | None = None, **attributes: Any) -> Value:
-        """Appends an operator with one result, or folds it; returns the result.
+        """Appends an operator with one result, or folds it if all operands are constant, and returns the result.
 
         Args:
-            row: the operator.
-            inputs: its operands, in the row's order.
+            row: the operator's record.
+            inputs: its operands, in the record's order.
             dtype: the result's element type where the operands leave a choice.
-            attributes: by the row's names.
+            attributes: its attributes, by the record's names.
 
         Raises:
             VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
@@ -204,8 +205,8 @@ class Builder:
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
     def _fold(self, op: Op) -> Value:
-        """Returns an operator's result on constants as a constant."""
-        return self.const(_folded(op, [value.constant for value in op.operands]), op.result.type.dtype)
+        """Returns the result of an operator on constants, as a constant."""
+        return self.const(_compute_results(op, [value.constant for value in op.operands]), op.result.type.dtype)
 
     # ** layout **
 
@@ -245,7 +246,7 @@ class Builder:
         return self.emit(ops.PAD, x, self.shape(flat), self.const([value], x.type.dtype))
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Returns the result of CONCAT; without empty parts; more parts than a level allows are joined in steps."""
+        """Returns the result of CONCAT; empty parts are left out, and more parts than the level allows take steps."""
         parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]
         most = LEVEL_8K.MAX_TENSOR_LIST_SIZE
         while len(parts) > most:
@@ -283,17 +284,18 @@ class Builder:
         return self.binary(ops.MAXIMUM, a, b, nan_mode=nan_mode)
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """Returns the result of CAST; constants of fp16, which fp32 holds exactly, are widened here."""
+        """Returns the result of CAST; constants of fp16 are converted to fp32 at once, which is exact."""
         if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
-            return self.const(widened_half(x.constant), dtype)
+            return self.const(widen_fp16(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)
 
 
-def widened_half(x: Array) -> Array:
-    """Returns fp16 as fp32; numpy's cast takes an element at a time, so many are widened as bits.
-
-    In its new place a finite number is 2**112 too small, subnormal or not; infinities and NaNs are left to the cast.
-    """
+def widen_fp16(x: Array) -> Array:
+    """Returns fp16 as fp32; large arrays are converted by moving bits, because numpy's cast takes longer."""
+    # fp16 has 5 bits of exponent with bias 15 and 10 of mantissa, fp32 8 with bias 127 and 23. Shifted by 13 bits, the
+    # fields lie in place, and the number is 2**(127 - 15) = 2**112 times too small: 1.0 is 0x3C00, and 0x3C00 << 13 is
+    # 0x07800000, which is 2**-112. The product with 2**112 is exact, also for subnormal numbers. Infinities and NaNs,
+    # whose exponent is 0x7C00, are left to the cast.
     bits = np.ascontiguousarray(x).view(np.int16)
     if x.size < SHIFTED_HALVES or (bits & 0x7C00).max() == 0x7C00:
         return x.astype(np.float32)

@@ -1,7 +1,7 @@
-"""Control flow for rules: COND_IF and WHILE_LOOP over graphs that functions make.
+"""Control flow for rules: COND_IF and WHILE_LOOP, whose graphs Python functions build.
 
-The functions use values from around them like their own: what they use of these becomes operands of the operator, as
-TOSA's graphs see nothing else (2.16).
+These functions may use values of the graph around them. Such values become operands of the operator, because a TOSA
+graph of control flow sees only its own inputs (2.16).
 """
 
 from collections.abc import Callable, Sequence
@@ -16,12 +16,12 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
-MAX_NESTING = LEVEL_8K.MAX_NESTING  # of control flow
+MAX_NESTING = LEVEL_8K.MAX_NESTING  # levels of control flow
 Make: TypeAlias = Callable[[Sequence[Expr]], Sequence[Expr]]
 
 
 class _Region(NamedTuple):
-    """A graph that is being made; `captured` maps the values from around that it uses to its own."""
+    """A graph of control flow under construction; `captured` maps the outer values that it uses to its own values."""
 
     builder: Builder
     outputs: list[Value]
@@ -35,26 +35,26 @@ class _Region(NamedTuple):
 def cond_if(
     condition: Expr, then: Callable[[], Sequence[Expr]], otherwise: Callable[[], Sequence[Expr]]
 ) -> tuple[Expr, ...]:
-    """Returns the results of COND_IF (2.16.1), less than `MAX_NESTING` deep.
+    """Builds COND_IF (2.16.1) and returns its results.
 
     Args:
-        condition: bool, of one element.
-        then: makes the results where it holds.
-        otherwise: makes as many, of the same types, where it doesn't.
+        condition: a bool of one element.
+        then: returns the results if the condition holds.
+        otherwise: returns as many results of the same types if it doesn't.
     """
     branches = [_build_region("then", [], lambda _: then()), _build_region("else", [], lambda _: otherwise())]
     around = _captured_values(branches)
-    scalar = condition.reshape(()).value  # as compilers want it of MLIR
+    scalar = condition.reshape(()).value  # MLIR's compilers expect rank 0
     return _emit(ops.COND_IF, (scalar, *around), [_close_region(branch, around) for branch in branches])
 
 
 def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Expr], body: Make) -> tuple[Expr, ...]:
-    """Returns the results of WHILE_LOOP (2.16.2), less than `MAX_NESTING` deep.
+    """Builds WHILE_LOOP (2.16.2) and returns its results.
 
     Args:
-        values: what the loop starts with.
-        condition: makes a bool of one element: whether `body` is to run (once more).
-        body: makes the values of the next round, of the same types.
+        values: the values before the first round.
+        condition: returns a bool of one element from the present values: whether to run `body` again.
+        body: returns the next values, of the same types, from the present ones.
 
     Returns:
         The values of the last round.
@@ -69,7 +69,7 @@ def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Exp
 
 
 def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tuple[Expr, ...]:
-    """Appends an operator with graphs to the current builder; returns its results."""
+    """Appends an operator with graphs to the current builder, and returns its results."""
     builder = current()
     types = infer_types(row, inputs, {}, regions=regions)
     op = Op(row, inputs, types, regions=regions, location=builder.location)
@@ -78,17 +78,17 @@ def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tupl
 
 
 def _build_region(name: str, values: Sequence[Value], make: Make) -> _Region:
-    """Returns a graph that a function makes, on inputs like `values`."""
+    """Returns the graph that `make` builds from inputs of the types and names of `values`."""
     outer, inner = current(), Builder(Graph(name, [Value(value.type, value.name) for value in values]))
     inner.location, inner.depth = outer.location, outer.depth + 1
     with inner:
         outputs = [expr.value for expr in make([*map(Expr, inner.graph.inputs)])]
-    inner.graph.ops = live_ops(Graph(name, (), outputs, inner.graph.ops))  # what nobody needs captures nothing
+    inner.graph.ops = live_ops(Graph(name, (), outputs, inner.graph.ops))  # dead operators must not capture values
     return _Region(inner, outputs, {})
 
 
 def _captured_values(regions: Sequence[_Region]) -> list[Value]:
-    """Returns the values from around that one of the graphs uses, without constants: each graph has its own."""
+    """Returns the outer values that one of the graphs uses, without constants, which every graph copies."""
     used_outside: dict[Value, None] = {}
     for builder, outputs, _ in regions:
         graph = builder.graph
@@ -99,7 +99,7 @@ def _captured_values(regions: Sequence[_Region]) -> list[Value]:
 
 
 def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
-    """Returns the graph with inputs for the values from around, and outputs that are tensors of their own."""
+    """Returns the finished graph: with inputs for the outer values, and outputs that are separate tensors."""
     graph, captured = region.graph, region.captured
     captured.update((value, Value(value.type, value.name)) for value in around)
     graph.inputs += captured.values()
@@ -119,7 +119,7 @@ def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
 
 
 def _own_value(region: _Region, value: Value) -> Value:
-    """Returns what a value of any graph is in this one."""
+    """Returns the region's own value for an outer value or constant; other values as they are."""
     if value.constant is None:
         return region.captured.get(value, value)
     if value not in region.captured:

@@ -1,4 +1,4 @@
-"""Sizes of unknown input dimensions: the smallest that converts is chosen, and the report says so."""
+"""Chooses sizes for unknown input dimensions: the smallest for which a model converts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,13 +9,13 @@ from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.rules.graph import find_problems
 
-SIZES: tuple[int, ...] = tuple(2**i for i in range(1, 17))  # tried in turn, before the gap below is bisected
-LARGE_ENOUGH = 1024  # for most models: one that fails as often with this size has another fault
+SIZES: tuple[int, ...] = tuple(2**i for i in range(1, 17))  # tried in turn; the gap below the first success is bisected
+LARGE_ENOUGH = 1024  # enough for most models: one that fails as often with this size has another fault
 Refusal = UnsupportedError | FormatError
 
 
 class _Search(NamedTuple):
-    """A model, and by input the axes of unknown size behind the batch."""
+    """A search for sizes: the model, and by input the axes of unknown size other than the batch."""
 
     model: Model
     passes: Sequence[Pass]
@@ -37,15 +37,16 @@ class _Search(NamedTuple):
         try:
             run_pipeline(self.model, self.passes, options, Report(), find_problems)
         except (UnsupportedError, FormatError) as error:
-            return _count(error)
+            return _count_operators(error)
         return 0
 
     def find_smallest(self) -> int | None:
         """Returns the smallest size that converts, None if none of `SIZES` does.
 
-        If 16 converts and 8 doesn't, the sizes between are bisected: a larger size is taken to convert where a smaller
-        one does.
+        The search assumes that a larger size converts where a smaller one does.
         """
+        # For a smallest size of 11: 2, 4 and 8 fail, 16 converts. Between 8 and 16, 12 converts, 10 fails, 11 converts.
+        # At most 16 sizes are tried in turn and 15 by bisection, each by a conversion.
         high = next((size for size in SIZES if not self.count_failures(size)), None)
         if high is None:
             return None
@@ -60,14 +61,14 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
     """Returns the options with the smallest size that converts for every unknown dimension of the inputs.
 
     Args:
-        model: the source, which doesn't convert with the shapes that the file gives by default.
-        passes: its pipeline.
-        options: the user's.
-        report: gets a note for each input.
-        refusal: why the model doesn't convert.
+        model: the source, which doesn't convert with its default shapes.
+        passes: the passes of its conversion.
+        options: the user's options.
+        report: the report, which gets a note for each input.
+        refusal: the error of the conversion with default shapes.
 
     Raises:
-        UnsupportedError, FormatError: `refusal`, where no dimension is unknown or no size helps.
+        UnsupportedError, FormatError: `refusal`, if no dimension is unknown or no size helps.
     """
     shapes = {value: options.input_shapes.get(value.name) or size for value, size in model.default_shapes.items()}
     axes = {
@@ -76,7 +77,7 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
         if value in shapes and value.name not in options.input_shapes
     }
     search = _Search(model, passes, options, shapes, axes)
-    if not any(axes.values()) or search.count_failures(LARGE_ENOUGH) >= _count(refusal):  # another fault
+    if not any(axes.values()) or search.count_failures(LARGE_ENOUGH) >= _count_operators(refusal):  # another fault
         raise refusal
     size = search.find_smallest()
     if size is None:
@@ -84,11 +85,11 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
     chosen = search.options_with(size)
     for name in (value.name for value in axes if axes[value]):
         shape = "x".join(map(str, chosen.input_shapes[name]))
-        text = f"unknown dimensions have the smallest sizes that convert: [{shape}]; --input-shape gives others"
+        text = f"unknown dimensions have the smallest sizes that convert: [{shape}]; --input-shape sets other sizes"
         report.notes.append(Note(f"input {name!r}", text))
     return chosen
 
 
-def _count(error: Refusal) -> int:
-    """Returns how many operators an error is about."""
+def _count_operators(error: Refusal) -> int:
+    """Returns the number of operators that an error lists."""
     return len(error.places) if isinstance(error, UnsupportedError) else len(error.lines)

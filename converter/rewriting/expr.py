@@ -20,9 +20,9 @@ arrays become constants of the other operand's element type; they broadcast as i
 | `a != b` | LOGICAL_NOT of EQUAL | true for NaN |
 | `where(c, a, b)` | SELECT | |
 
-What Python would ask of a value that isn't known is refused: `bool(a)`, `a < b < c`, `x in a`, `hash(a)`, iteration. A
-number that an integer type can't hold is refused too. Operands of lower rank get leading dimensions of size 1 by a
-RESHAPE. Expressions have any number of dimensions; where these are more than 6, the pass `rank-reduction` merges some.
+Python operations that need the elements raise an error: `bool(a)`, `a < b < c`, `x in a`, `hash(a)`, iteration. So does
+a number that an integer type can't hold. Operands of lower rank get leading dimensions of size 1 by a RESHAPE.
+Expressions have any number of dimensions; where these are more than 6, the pass `rank-reduction` merges some.
 Operators on whole tensors, from REDUCE_SUM to CONV2D, are functions in `rewriting.operators`.
 """
 
@@ -45,7 +45,7 @@ class Expr:
     """A value of the graph under construction.
 
     Args:
-        value: what an operator computes, an input, or a constant.
+        value: an operator's result, a graph input, or a constant.
 
     Example:
         >>> import numpy as np, tosa_converter as tc
@@ -119,11 +119,11 @@ class Expr:
         return self.times(other)
 
     def __rmul__(self, other: Operand) -> "Expr":
-        return lifted(other, self).times(self)
+        return operand_as_expr(other, self).times(self)
 
     def times(self, other: Operand, shift: int = 0) -> "Expr":
-        """Returns the product; of i32, `(a * b + (1 << shift - 1)) >> shift` in 64 bits where `shift` isn't 0."""
-        return Expr(current().mul(self.value, lifted(other, self).value, shift))
+        """Returns the product: MUL. For i32, a shift gives `(a * b + (1 << shift - 1)) >> shift`, in 64 bits."""
+        return Expr(current().mul(self.value, operand_as_expr(other, self).value, shift))
 
     def __neg__(self) -> "Expr":
         zero = Expr(current().zero_point(0, self.dtype))
@@ -144,11 +144,11 @@ class Expr:
         return self.shifted_right(other)
 
     def __rrshift__(self, other: Operand) -> "Expr":
-        return lifted(other, self).shifted_right(self)
+        return operand_as_expr(other, self).shifted_right(self)
 
     def shifted_right(self, other: Operand, *, round: bool = False) -> "Expr":
         """Returns the value divided by a power of two, rounded down, or with `round` to the nearest, ties up."""
-        return elementwise(ops.ARITHMETIC_RIGHT_SHIFT, self, lifted(other, self), round=round)
+        return elementwise(ops.ARITHMETIC_RIGHT_SHIFT, self, operand_as_expr(other, self), round=round)
 
     def __and__(self, other: Operand) -> "Expr":
         return _binary(ops.LOGICAL_AND if self.dtype is DType.BOOL else ops.BITWISE_AND, self, other)
@@ -184,16 +184,16 @@ class Expr:
     def __ne__(self, other: Operand) -> "Expr":  # type: ignore[override]
         return ~(self == other)
 
-    # ** what needs a known value **
+    # ** Python operations that need the elements **
 
     def __bool__(self) -> bool:
-        raise TypeError("the truth of an expression is not known while the graph is built: use where(condition, a, b)")
+        raise TypeError("an expression has no truth value while the graph is built: use where(condition, a, b)")
 
     def __iter__(self) -> None:
         raise TypeError("an expression is not iterable: use part(x, axis, begin, size)")
 
     def __contains__(self, _item: object) -> bool:
-        raise TypeError("membership in an expression is not known while the graph is built: compare with ==")
+        raise TypeError("an expression has no elements while the graph is built: compare with ==")
 
     # ** types and shapes **
 
@@ -236,12 +236,12 @@ class Expr:
 
 
 def as_expr(result: Expr | Value) -> Expr:
-    """Returns what a build function gives, an expression or a value, as an expression."""
+    """Returns the result of a rule's build function, an expression or a value, as an expression."""
     return result if isinstance(result, Expr) else Expr(result)
 
 
 def const(values: Any, dtype: DType) -> Expr:
-    """Returns a constant of an element type; arrays are kept as they are when the type fits."""
+    """Returns a constant of an element type; an array of this type is not copied."""
     return Expr(current().const(values, dtype))
 
 
@@ -250,12 +250,12 @@ def scalar(value: float, like: Expr) -> Expr:
     return Expr(current().scalar(value, like.value))
 
 
-def lifted(operand: Operand, like: Expr) -> Expr:
-    """Returns an operand as an expression; a number or array is a constant of `like`'s element type.
+def operand_as_expr(operand: Operand, like: Expr) -> Expr:
+    """Returns an operand as an expression; a number or array becomes a constant of `like`'s element type.
 
     Raises:
-        TypeError: the operand is something else, such as None or a text.
-        ValueError: an integer or boolean type doesn't hold the number.
+        TypeError: the operand is neither an expression nor a number or array of numbers.
+        ValueError: the number doesn't fit an integer or boolean type.
     """
     if isinstance(operand, Expr):
         return operand
@@ -278,13 +278,13 @@ def same_rank(*operands: Expr) -> list[Expr]:
 
 
 def emit(row: OpDef, *operands: Expr, dtype: DType | None = None, **attributes: Any) -> Expr:
-    """Returns the result of any operator of one result.
+    """Returns the result of any TOSA operator with one result, which is emitted.
 
     Args:
-        row: the operator.
-        operands: in the row's order.
+        row: the operator's record.
+        operands: its operands, in the record's order.
         dtype: the result's element type where the operands leave a choice.
-        attributes: by the row's names.
+        attributes: its attributes, by the record's names.
 
     Raises:
         VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
@@ -298,13 +298,13 @@ def elementwise(row: OpDef, *operands: Expr, **attributes: Any) -> Expr:
 
 
 def _binary(row: OpDef, a: Operand, b: Operand) -> Expr:
-    """Returns the result of an elementwise operator; one operand may be a number or array."""
+    """Emits an elementwise operator of two operands, one of which may be a number or array."""
     like = a if isinstance(a, Expr) else b
     assert isinstance(like, Expr)
-    return elementwise(row, lifted(a, like), lifted(b, like))
+    return elementwise(row, operand_as_expr(a, like), operand_as_expr(b, like))
 
 
-def _function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
+def _unary_function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
     """Returns a function that emits an operator of one operand."""
 
     def function(x: Expr) -> Expr:
@@ -314,51 +314,51 @@ def _function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
     return function
 
 
-exp = _function(ops.EXP, "Returns e**x: EXP.")
-log = _function(ops.LOG, "Returns the natural logarithm: LOG.")
-floor = _function(ops.FLOOR, "Returns the largest integer that is not above x: FLOOR.")
-ceil = _function(ops.CEIL, "Returns the smallest integer that is not below x: CEIL.")
-reciprocal = _function(ops.RECIPROCAL, "Returns 1 / x: RECIPROCAL.")
-rsqrt = _function(ops.RSQRT, "Returns 1 / sqrt(x): RSQRT.")
-tanh = _function(ops.TANH, "Returns the hyperbolic tangent: TANH.")
-sigmoid = _function(ops.SIGMOID, "Returns 1 / (1 + exp(-x)): SIGMOID.")
-erf = _function(ops.ERF, "Returns the error function: ERF.")
-sin = _function(ops.SIN, "Returns the sine of an angle in radians: SIN.")
-cos = _function(ops.COS, "Returns the cosine of an angle in radians: COS.")
-clz = _function(ops.CLZ, "Returns the number of leading zero bits of an i32: CLZ.")
+exp = _unary_function(ops.EXP, "Returns e**x: EXP.")
+log = _unary_function(ops.LOG, "Returns the natural logarithm: LOG.")
+floor = _unary_function(ops.FLOOR, "Returns the largest integer that is not above x: FLOOR.")
+ceil = _unary_function(ops.CEIL, "Returns the smallest integer that is not below x: CEIL.")
+reciprocal = _unary_function(ops.RECIPROCAL, "Returns 1 / x: RECIPROCAL.")
+rsqrt = _unary_function(ops.RSQRT, "Returns 1 / sqrt(x): RSQRT.")
+tanh = _unary_function(ops.TANH, "Returns the hyperbolic tangent: TANH.")
+sigmoid = _unary_function(ops.SIGMOID, "Returns 1 / (1 + exp(-x)): SIGMOID.")
+erf = _unary_function(ops.ERF, "Returns the error function: ERF.")
+sin = _unary_function(ops.SIN, "Returns the sine of an angle in radians: SIN.")
+cos = _unary_function(ops.COS, "Returns the cosine of an angle in radians: COS.")
+clz = _unary_function(ops.CLZ, "Returns the number of leading zero bits of an i32: CLZ.")
 
 
 def where(condition: Expr, a: Operand, b: Operand) -> Expr:
     """Returns a where the condition holds and b elsewhere, all three broadcast: SELECT.
 
     Raises:
-        TypeError: neither a nor b is an expression, so that their element type isn't known.
+        TypeError: neither a nor b is an expression, which would tell the element type.
     """
     like = a if isinstance(a, Expr) else b
     if not isinstance(like, Expr):
-        raise TypeError("expected an expression among the values to choose from, found two numbers")
-    return elementwise(ops.SELECT, condition, lifted(a, like), lifted(b, like))
+        raise TypeError("expected an expression as one of the two values of where(), found two numbers")
+    return elementwise(ops.SELECT, condition, operand_as_expr(a, like), operand_as_expr(b, like))
 
 
 def maximum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
-    """Returns the larger of two: MAXIMUM. `nan_mode` IGNORE gives the operand that is no NaN."""
-    return Expr(current().maximum(a.value, lifted(b, a).value, nan_mode))
+    """Returns the larger of two: MAXIMUM. With `nan_mode` IGNORE, a NaN gives the other operand."""
+    return Expr(current().maximum(a.value, operand_as_expr(b, a).value, nan_mode))
 
 
 def minimum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
-    """Returns the smaller of two: MINIMUM. `nan_mode` IGNORE gives the operand that is no NaN."""
-    return elementwise(ops.MINIMUM, a, lifted(b, a), nan_mode=nan_mode)
+    """Returns the smaller of two: MINIMUM. With `nan_mode` IGNORE, a NaN gives the other operand."""
+    return elementwise(ops.MINIMUM, a, operand_as_expr(b, a), nan_mode=nan_mode)
 
 
 def clamp(x: Expr, low: float, high: float, nan_mode: str = "PROPAGATE") -> Expr:
-    """Returns x within [low, high]: CLAMP; of i32, MAXIMUM and MINIMUM."""
-    if x.dtype is DType.I32:  # which CLAMP doesn't take
+    """Returns x limited to [low, high]: CLAMP; MAXIMUM and MINIMUM for i32."""
+    if x.dtype is DType.I32:  # CLAMP doesn't take it
         return minimum(maximum(x, scalar(low, x)), scalar(high, x))
     return emit(ops.CLAMP, x, min_val=low, max_val=high, nan_mode=nan_mode)
 
 
 def power(x: Expr, y: Operand) -> Expr:
-    """Returns x**y: POW, which defines it for x above 0, and for x of 0 and y above 0."""
+    """Returns x**y: POW, which is defined for x > 0, and for x = 0 with y > 0."""
     return _binary(ops.POW, x, y)
 
 
@@ -368,5 +368,5 @@ def intdiv(a: Operand, b: Operand) -> Expr:
 
 
 def logical_right_shift(a: Operand, b: Operand) -> Expr:
-    """Returns a shifted right with zeros from the left: LOGICAL_RIGHT_SHIFT."""
+    """Returns a shifted right, filled with zeros from the left: LOGICAL_RIGHT_SHIFT."""
     return _binary(ops.LOGICAL_RIGHT_SHIFT, a, b)

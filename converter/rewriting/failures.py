@@ -1,4 +1,4 @@
-"""The error for operators that no rule accepted: one for all of them, with every reason."""
+"""Collects the operators that no rule accepts, for one error that lists all of them with every reason."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,12 @@ from tosa_converter.rewriting.report import Options
 
 
 class Failures:
-    """Operators that no rule accepted, without those that fail only because their operands did.
+    """The operators of a model that no rule accepts, without those that fail only because of their operands.
 
-    With `results`, the result of every operator is appended to it. Operators behind a failure are then tried on
-    stand-ins of the types that the file states; `shapes` replaces shapes with unknown dimensions.
+    Args:
+        results: a list that gets the result of every operator. With it, operators behind a failure are tried too, on
+            stand-ins of the types that the file states.
+        shapes: shapes for such stand-ins, by source value, in place of shapes with unknown dimensions.
     """
 
     def __init__(
@@ -22,13 +24,13 @@ class Failures:
     ) -> None:
         self.results = results
         self.shapes = shapes or {}
-        self.failures: list[tuple[str, str, str]] = []  # place, operator, why
+        self.failures: list[tuple[str, str, str]] = []  # location, operator, reason
         self.malformed: list[str] = []
         self.broken: set[Value] = set()
         self.explainable = ""  # the location of the first operator whose rules declined
 
     def depends_on_failure(self, op: Op) -> bool:
-        """Returns whether an operand is a result of an operator that failed."""
+        """Returns whether an operand is the result of an operator that failed."""
         return bool(self.broken) and not self.broken.isdisjoint(op.operands)
 
     def broken_results(self, op: Op) -> Sequence[Value]:
@@ -43,35 +45,35 @@ class Failures:
         return [Value(value.type, value.name) for value in op.results]
 
     def _failed_results(self, op: Op, reason: str, name: str = "") -> Sequence[Value]:
-        """Notes the result of an operator that failed, if results are asked for; returns stand-ins for its values."""
+        """Adds a failed operator to `results`, if there is such a list, and returns stand-ins for its results."""
         if self.results is not None:
             self.results.append(LoweringResult(op.location, name or op.name, operand_types(op), reason=reason))
         return self.broken_results(op)
 
-    def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        """Notes an operator that no rule accepted; returns stand-ins for its results."""
-        why = "; ".join(reasons).replace("\n", "; ") if reasons else _refusal(op)
+    def note_failure(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
+        """Records an operator that no rule accepts, and returns stand-ins for its results."""
+        why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
         name = op.attributes.get("custom_code") or op.name
         self.failures.append((f"{op.location}: {name}({operand_types(op)})", name, shortened(why)))
         return self._failed_results(op, shortened(why), name)
 
-    def around(self, op: Op) -> Sequence[Value]:
-        """Notes an operator whose graphs have failures; returns stand-ins for its results."""
+    def note_broken_region(self, op: Op) -> Sequence[Value]:
+        """Records an operator whose graphs have failures, and returns stand-ins for its results."""
         return self._failed_results(op, "an operator of its graphs can't be converted")
 
     @property
-    def clean(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing failed so far."""
         return not self.failures and not self.malformed
 
     @property
     def count(self) -> int:
-        """How many operators failed so far."""
+        """The number of operators that failed so far."""
         return len(self.failures) + len(self.malformed)
 
-    def foreign(self, value: Value, role: str) -> None:
-        """Notes a tensor of a type that TOSA doesn't have."""
+    def note_foreign_type(self, value: Value, role: str) -> None:
+        """Records a tensor of a type that TOSA lacks."""
         reason = f"TOSA has no type {value.type.dtype.value}"
         self.failures.append((f"{role} {value.name!r}", role, reason))
         if self.results is None:
@@ -79,17 +81,18 @@ class Failures:
         else:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
-    def refused(self, op: Op, problem: str) -> Sequence[Value]:
-        """Notes operands that don't fit together; returns stand-ins for the operator's results."""
+    def note_malformed(self, op: Op, problem: str) -> Sequence[Value]:
+        """Records an operator whose operands don't fit together, and returns stand-ins for its results."""
         self.malformed.append(f"{op.location}: {problem}")
         return self._failed_results(op, problem)
 
     def stop(self, model: Model, options: Options) -> None:
-        """Raises an error for what was noted: for a malformed file, or for what can't be converted, by operator.
+        """Raises one error for all failures, if there are any.
 
         Raises:
             FormatError: operands don't fit together.
-            UnsupportedError: no rule accepted some operators, or the operands don't fit with the user's input shapes.
+            UnsupportedError: no rule accepts some operators, or operands don't fit together for the user's input
+            shapes.
         """
         if self.malformed:
             if options.input_shapes or model.default_shapes:  # the file isn't to blame
@@ -106,7 +109,7 @@ class Failures:
         raise UnsupportedError(*lines, places=places)
 
     def _next_step(self, model: Model, options: Options) -> list[str]:
-        """Returns a line with the command that explains the first failure, unless it is that command that runs."""
+        """Returns a line with the command that explains the first failure, or none if that command is running."""
         if not self.explainable or options.trace is not None or model.opset == "tosa":
             return []
         from shlex import quote
@@ -115,13 +118,13 @@ class Failures:
         return [f"next: {' '.join(map(quote, words))}"]
 
 
-def _refusal(op: Op) -> str:
-    """Returns why no rule starts from an operator."""
+def _reason_without_rules(op: Op) -> str:
+    """Returns the reason for an operator without any rule."""
     from tosa_converter.schemas import tfl_refusals, xnn_ops
 
     if op.name == CUSTOM:
         code = op.attributes.get("custom_code")
-        return f"the custom operator {code!r} is not known: --plugin adds it, --allow-custom keeps it"
+        return f"the custom operator {code!r} is not known: add rules with --plugin, or keep it with --allow-custom"
     return (tfl_refusals.REFUSALS | xnn_ops.REFUSALS).get(op.name, "no rule starts from this operator")
 
 

@@ -1,4 +1,4 @@
-"""Rules that replace operators of a graph where they stand."""
+"""Applies rules that replace operators within their graph."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
 from tosa_converter.ir.edit import arrange, inherit_name, substituted
-from tosa_converter.rewriting.accepting import first_accepting
+from tosa_converter.rewriting.accepting import apply_first_rule
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.driver import name_output
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.pipeline import stop_at
+from tosa_converter.rewriting.pipeline import stop_at_problems
 from tosa_converter.rewriting.records import Translation
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule
@@ -23,10 +23,14 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
 class InPlacePass:
-    """Rules of TOSA operators, tried in order on every operator and again on what they make.
+    """A pass that applies rules to every operator in place, and again to the operators that rules emit.
 
-    An operator that no rule accepts stays as it is, and what nobody reads is dropped. `builder` makes the one to which
-    rules append operators, `by_root` has the rules by the operators that they start from.
+    An operator that no rule accepts stays as it is, and operators that nothing reads are dropped.
+
+    Args:
+        name: the pass's name.
+        rules: the rules, in the order to try them.
+        builder: returns the builder to which rules append operators.
     """
 
     __slots__ = ("builder", "by_root", "name", "rules")
@@ -41,13 +45,13 @@ class InPlacePass:
                 self.by_root.setdefault(root, []).append(rule)
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
-        """Changes the graphs of a model, and verifies the operators of TOSA that rules made.
+        """Changes the graphs of a model, and verifies the TOSA operators that rules emitted.
 
         Returns:
-            The model; a new record of its graphs if rules made operators of another opset, for the caller to verify.
+            The same model; or, if rules emitted operators of another opset, a shallow copy, which the caller verifies.
 
         Raises:
-            BrokenPassError: one of them is illegal.
+            BrokenPassError: an emitted operator is illegal.
         """
         replacement = _Replacement(self, options, report, [], {})
         try:
@@ -60,14 +64,21 @@ class InPlacePass:
 
 
 def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dict[Value, Value]) -> None:
-    """Verifies the new operators of TOSA of a pass, and has signatures and borders name the values that became outputs.
+    """Verifies the new TOSA operators of a pass, and updates signatures and borders for replaced outputs.
+
+    Args:
+        model: the model, which is changed.
+        name: the pass's name, for errors.
+        new_ops: the operators that the pass emitted; those of other opsets aren't verified.
+        outputs: the new values by the outputs that they replace.
 
     Raises:
-        BrokenPassError, UnsupportedError: an operator is illegal, or TOSA can't hold it.
+        BrokenPassError: an operator is illegal.
+        UnsupportedError: an operator exceeds a limit of TOSA's level 8K, or has an empty tensor.
     """
     legal: Forms[bool] = Forms()
     judged = [op for op in new_ops if op.opset == "tosa"]
-    stop_at([problem for op in judged for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], name)
+    stop_at_problems([problem for op in judged for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], name)
     for signature in model.signatures.values() if outputs else ():
         signature.outputs.update((key, outputs.get(value, value)) for key, value in signature.outputs.items())
     model.borders |= moved_borders(model.borders, outputs)
@@ -80,19 +91,19 @@ def replace_outputs(
     outputs: dict[Value, Value],
     builder: Callable[[Graph], Builder] = Builder,
 ) -> None:
-    """Gives a graph its new operators; outputs keep their names, each on a tensor of its own.
+    """Sets a graph's operators and outputs after a replacement; outputs stay separate tensors with their names.
 
     Args:
-        graph: is changed.
-        ops: what is left of it and what is new, in order; what nobody reads is dropped.
-        replaced: what takes the place of values.
-        outputs: gets what the graph's outputs became.
-        builder: makes the one that gives an output a tensor of its own.
+        graph: the graph, which is changed.
+        ops: its old and new operators, in order; operators that nothing reads are dropped.
+        replaced: new values by the values that they replace.
+        outputs: a dict that gets the graph's new outputs by the old ones.
+        builder: returns a builder, which copies a value that can't be an output itself.
     """
     build, before = builder(Graph(graph.name, graph.inputs, (), ops)), graph.outputs
     seen = {*graph.inputs, *(value for value in before if value not in replaced)}
     graph.outputs = build.graph.outputs = [
-        settled(replaced[value], value.name, build, seen) if value in replaced else value for value in before
+        name_output(replaced[value], value.name, build, seen) if value in replaced else value for value in before
     ]
     arrange(build.graph)
     graph.ops = build.graph.ops
@@ -100,10 +111,10 @@ def replace_outputs(
 
 
 class _Unchanged(dict[Value, Translation]):
-    """The map from source values to new ones of a graph that is both."""
+    """A map from source values to new ones that returns every value itself, for a graph that is changed in place."""
 
     def get(self, value: Value, _default: object = None) -> Value:
-        """Returns the value itself: the new graph is the old one."""
+        """Returns the value itself."""
         return value
 
 
@@ -111,7 +122,7 @@ _UNCHANGED = _Unchanged()
 
 
 class _Replacement(NamedTuple):
-    """The sweeps over the graphs of one model; `new_ops` are those that rules made, `outputs` what outputs became."""
+    """The replacements in one model: `new_ops` are the emitted operators, `outputs` the new outputs by old ones."""
 
     in_place: InPlacePass
     options: Options
@@ -132,7 +143,7 @@ class _Replacement(NamedTuple):
                 for region in op.regions:
                     self.sweep(region)
                 mark = len(ops)
-                value = self._replaced(op, builder, readers) if op.name in in_place.by_root else None
+                value = self._replace_op(op, builder, readers) if op.name in in_place.by_root else None
                 if value is None:
                     ops.append(op)
                     continue
@@ -143,18 +154,18 @@ class _Replacement(NamedTuple):
         if replaced:
             replace_outputs(graph, ops, replaced, self.outputs, in_place.builder)
 
-    def _replaced(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
-        """Returns what takes the place of an operator's result; rules are tried again on what they made."""
+    def _replace_op(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
+        """Returns the value that replaces an operator's result, or None; rules are tried again on what they emit."""
         rules = self.in_place.by_root[op.name]
         if self.options.trace is None:
-            rules = [rule for rule in rules if rule.pattern is None or rule.pattern.may_be(op)]
+            rules = [rule for rule in rules if rule.pattern is None or rule.pattern.may_match(op)]
         if not rules:
             return None
         builder.location = op.location
         ops = builder.graph.ops
         mark = len(ops)
         match = Match(op, _UNCHANGED, self.options, self.report, readers=readers)
-        accepted = first_accepting(match, rules, self.in_place.name)
+        accepted = apply_first_rule(match, rules, self.in_place.name)
         if accepted is None:
             return None
         value = accepted.results[0]
@@ -165,7 +176,7 @@ class _Replacement(NamedTuple):
         if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.in_place.by_root:
             return value
         last = ops.pop()
-        further = self._replaced(last, builder, readers)
+        further = self._replace_op(last, builder, readers)
         if further is None:
             ops.append(last)
         return value if further is None else further

@@ -1,4 +1,4 @@
-"""The operator that a rule is tried on: its operands in the new graph, its source values, and notes to the user."""
+"""The operator that a rule is tried on, with its operands in the new graph and in the source, and notes to the user."""
 
 import functools
 from collections import Counter
@@ -29,7 +29,7 @@ from tosa_converter.schemas.tfl_ops import BY_OPCODE as BUILTINS
 
 T = TypeVar("T", bound=Table)
 R = TypeVar("R", bound=TensorRecord)
-Key: TypeAlias = int | str  # of an operand
+Key: TypeAlias = int | str  # an operand's position, or its name
 Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
 Evaluation: TypeAlias = Callable[[Sequence[Op], Mapping[Value, Array]], tuple[Array, frozenset[str]]]
 Lowering: TypeAlias = Callable[[Op], Sequence[Translation]]
@@ -37,13 +37,13 @@ CUSTOM = "tfl.custom"
 
 
 def root_of(op: Op) -> str:
-    """Returns the root of an operator's rules: its name, or `custom.` and the code of a custom operator."""
+    """Returns the name by which rules find an operator: its own, or `custom.` and the code of a custom operator."""
     return f"custom.{op.attributes.get('custom_code', '')}" if op.name == CUSTOM else op.name
 
 
 @functools.cache
 def operand_positions(opcode: str) -> Mapping[str, int]:
-    """Returns the positions of a source operator's operands by their names; operands behind a list have none."""
+    """Returns the positions of a source operator's operands by their names."""
     opset = opset_of(opcode)
     if opset == "xnn":
         from tosa_converter.schemas.xnn_ops import BY_OPCODE as NODES
@@ -59,7 +59,11 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 
 
 class Match:
-    """The operator that a rule is tried on: the source as it was read, and its operands in the new graph."""
+    """The operator that a rule is tried on.
+
+    `match["bias"]` and `match[2]` are operands in the new graph, as expressions; `match.source("bias")` is the same
+    operand in the source, with its quantization.
+    """
 
     __slots__ = ("_evaluation", "_inner", "_lowering", "_readers", "_values", "bindings", "op", "options", "report")
 
@@ -84,28 +88,32 @@ class Match:
         self._evaluation = evaluation
         self._lowering = lowering
 
-    def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
-        """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
+    def translate_region(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
+        """Translates one of the operator's graphs into the graph under construction, and returns its outputs.
+
+        Args:
+            region: the number of the operator's graph.
+            inputs: values for its inputs.
 
         Raises:
-            Decline: there is no such graph, or it takes another number of inputs.
+            Decline: the operator has no such graph, or the graph takes another number of inputs.
         """
         if self._inner is None or region >= len(self.op.regions):
-            raise Decline("the graph that it names isn't there")
+            raise Decline(f"expected a graph number below {len(self.op.regions)}, found {region}")
         graph = self.op.regions[region]
         if len(graph.inputs) != len(inputs):
-            raise Decline(f"{len(inputs)} operands for the {len(graph.inputs)} inputs of graph {graph.name!r}")
+            raise Decline(f"expected {len(graph.inputs)} operands for graph {graph.name!r}, found {len(inputs)}")
         return [Expr(value) for value in self._inner(graph, [expr.value for expr in inputs])]
 
     def evaluate(self, ops: Sequence[Op], constants: Mapping[Value, Array]) -> tuple[Array, frozenset[str]]:
-        """Returns the result of the last of some source operators, as their rules compute it, and the rules' notes.
+        """Computes source operators on constants by their rules, and returns the last result and the rules' notes.
 
         Args:
-            ops: of the source, each behind those that make its operands.
-            constants: the elements of source values, in TOSA's types; the shapes may differ from the values'.
+            ops: source operators, each behind those that compute its operands.
+            constants: elements for source values, in TOSA's types; shapes may differ from the values'.
 
         Raises:
-            Decline: no rule takes one of them on constants, or the result isn't constant.
+            Decline: no rule accepts one of them, or the result isn't constant.
         """
         if self._evaluation is None:
             raise RuntimeError("expected a pass that translates a graph")
@@ -118,13 +126,13 @@ class Match:
         results: Sequence[TensorType] | None = None,
         **options: Any,
     ) -> list[Any]:
-        """Returns the results of a builtin operator of TFLite, by the rules that convert it.
+        """Returns the results of a builtin operator of TFLite, computed by the rules that convert it.
 
         Args:
-            name: of the operator, such as "tfl.softmax".
-            inputs: its operands, as they were read; without them those of this operator.
-            results: the types of its results, with quantization; without them those of this operator's.
-            options: fields of its options table. Others have the table's defaults.
+            name: the operator, such as "tfl.softmax".
+            inputs: its operands, as source values; by default those of this operator.
+            results: the types of its results, with quantization; by default those of this operator's results.
+            options: fields of its options table; other fields have the table's defaults.
 
         Returns:
             An expression for each result, or a record for a tensor that TOSA holds as several.
@@ -143,7 +151,10 @@ class Match:
         return [value if isinstance(value, TensorRecord) else Expr(value) for value in self._lowering(op)]
 
     def attributes(self, table: type[T]) -> T:
-        """Returns the source operator's options as the table that its row names, or other attributes as `table`.
+        """Returns the source operator's attributes as a table with typed fields.
+
+        Args:
+            table: the class of the operator's options, or any other with its attributes as fields.
 
         Raises:
             AttributeError: on access, if the operator and the table have no such attribute.
@@ -153,7 +164,7 @@ class Match:
         return options
 
     def __getitem__(self, key: Key) -> Expr:
-        """Returns an operand in the new graph, by its name in the operator's row or by its position.
+        """Returns an operand in the new graph, by its name in the operator's record or by its position.
 
         Raises:
             Decline: the operand is absent.
@@ -169,18 +180,23 @@ class Match:
         return self.translate(self.source(key))
 
     def record(self, key: Key, kind: type[R]) -> R:
-        """Returns an operand that the new graph holds as several values.
+        """Returns an operand that the new graph holds as a record of several values.
+
+        Args:
+            key: the operand.
+            kind: the class of the record.
 
         Raises:
             Decline: the operand is absent, or isn't such a record.
         """
         record = self.translation(self.source(key))
         if not isinstance(record, kind):
-            raise Decline(f"expected operand {key} ({self.source(key).name!r}) as {kind.__name__}, found {record.type}")
+            expected = f"expected operand {key} ({self.source(key).name!r}) to be a {kind.__name__.lower()} tensor"
+            raise Decline(f"{expected}, found {record.type}")
         return record
 
     def type(self, key: Key) -> TensorType:
-        """Returns the element type and shape of an operand in the new graph, of a record those of the whole tensor.
+        """Returns the element type and shape of an operand in the new graph; for a record, those of the whole tensor.
 
         Raises:
             Decline: the operand is absent.
@@ -202,14 +218,14 @@ class Match:
         return tuple(None if value is None else self.translate(value) for value in self.op.inputs)
 
     @property
-    def translated(self) -> list[Value]:
-        """The operands that the new graph already has."""
+    def translated_operands(self) -> list[Value]:
+        """The operands' values in the new graph, as far as it already has them."""
         translations = [self._values[value] for value in self.op.operands if value in self._values]
         return [part for new in translations for part in (new.parts if isinstance(new, TensorRecord) else (new,))]
 
     @property
     def shapes(self) -> list[Shape | None]:
-        """The operands' shapes in the new graph; those of constants as they were read."""
+        """The operands' shapes in the new graph, with None for absent ones."""
         values = self._values
         return [None if value is None else values.get(value, value).type.shape for value in self.op.inputs]
 
@@ -221,7 +237,7 @@ class Match:
         return index < len(self.op.inputs) and self.op.inputs[index] is not None
 
     def source(self, key: Key = 0) -> Value:
-        """Returns an operand, or a value that the rule's pattern names, as it was read.
+        """Returns an operand, or a value that the rule's pattern names, in the source graph.
 
         Raises:
             Decline: the operand is absent.
@@ -236,20 +252,21 @@ class Match:
         return value
 
     def translate(self, value: Value) -> Value:
-        """Returns the new value for a value of the source graph; constants are created on first use.
+        """Returns the value of the new graph for a value of the source; constants are created on first use.
 
         Raises:
-            Decline: the new graph holds it as several values.
+            Decline: the new graph holds the value as a record of several values.
         """
         translation = self._values.get(value)
         if translation is None:
             translation = self.translation(value)
         if isinstance(translation, TensorRecord):
-            raise Decline(f"TOSA holds {value.name!r} ({value.type}) as {len(translation.parts)} tensors")
+            found = f"{value.name!r} of {value.type}, which takes {len(translation.parts)}"
+            raise Decline(f"expected an operand that one TOSA tensor holds, found {found}")
         return translation
 
     def translation(self, value: Value) -> Translation:
-        """Returns the new value or record for a value of the source graph; constants are created on first use."""
+        """Returns the new graph's value or record for a value of the source; constants are created on first use."""
         translation = self._values.get(value)
         if translation is None:
             translation = self._values[value] = translate_constant(value, current())
@@ -269,7 +286,7 @@ class Match:
         return _quant(self.op.results[0])
 
     def constant(self, key: Key) -> Array:
-        """Returns the elements of a constant operand, in the source's type if the source operand is constant.
+        """Returns the elements of a constant operand, in the source's element type if it is a constant there.
 
         Raises:
             Decline: the operand is not constant.
@@ -293,11 +310,11 @@ class Match:
         """Returns the operator that computes an operand, or a value that the rule's pattern names.
 
         Raises:
-            Decline: it is an input of the graph.
+            Decline: no operator computes it, because it is an input of the graph.
         """
         op = self.source(key).producer
         if op is None:
-            raise Decline(f"{key} is an input of the graph")
+            raise Decline(f"expected an operator that computes {key}, found an input of the graph")
         return op
 
     def require(self, condition: object, reason: str) -> None:
@@ -305,7 +322,8 @@ class Match:
 
         Args:
             condition: anything with a truth value.
-            reason: why not; names of operands in braces are replaced by what they are: "the fill {fill} is not 0".
+            reason: why the rule declines. Names of operands in braces are replaced by their types, or by the elements
+                of small constants: "the fill {fill} is not 0".
 
         Raises:
             Decline: the condition is false.
@@ -314,11 +332,11 @@ class Match:
             raise Decline(_Reason(reason, self) if "{" in reason else reason)
 
     def only_reader(self, key: Key) -> bool:
-        """Returns whether one operand of one operator, and no output of the graph, reads a value."""
+        """Returns whether a value is read exactly once: by one operand of one operator, and by no graph output."""
         return self.readers_of(self.source(key)) == 1
 
     def readers_of(self, value: Value) -> int:
-        """Returns how many operands and outputs of the graph a value is."""
+        """Returns how often a value is read: by operands of operators and by graph outputs."""
         if self._readers is None:
             raise RuntimeError("expected a pass that counts readers")
         return self._readers[value]
@@ -332,19 +350,19 @@ class Match:
         self._values[value] = new
 
     def note(self, text: str) -> None:
-        """Adds a note on this operator to the report, once."""
+        """Adds a note about this operator to the report, unless the report has it already."""
         note = Note(self.op.location, text)
         if note not in self.report.notes:
             self.report.notes.append(note)
 
     def note_once(self, text: str) -> None:
-        """Adds a note to the report, unless another operator has added the same text."""
+        """Adds a note about this operator to the report, unless a note on any operator has the same text."""
         if not any(note.text == text for note in self.report.notes):
             self.note(text)
 
 
 class _Reason:
-    """A reason with names of operands in braces, which is put into words only when somebody reads it."""
+    """A reason with names of operands in braces, which are replaced only when it is converted to a text."""
 
     def __init__(self, text: str, match: Match) -> None:
         self.text = text
@@ -355,14 +373,14 @@ class _Reason:
         return self.text.format_map(self)
 
     def __getitem__(self, name: str) -> object:
-        """Returns what an operand is: the elements of a small constant, the type of another value."""
+        """Returns the elements of an operand that is a small constant, or the type of any other."""
         value = self.bindings[name] if name in self.bindings else self.match.source(name)
         elements = value.constant
         return value.type if elements is None or elements.size > ELIDED else elements.tolist()
 
 
 def _quant(value: Value) -> Quant:
-    """Returns the quantization of a value, which must have one."""
+    """Returns the quantization of a value, and declines a value without one."""
     if value.type.quant is None:
         raise Decline(f"{value.name!r} has no quantization parameters")
     return value.type.quant
@@ -387,21 +405,21 @@ def translate_constant(value: Value, builder: Builder) -> Translation:
     """Returns a source constant as a constant of the new graph.
 
     Raises:
-        Decline: 64-bit elements that don't fit 32 bits, or a type TOSA doesn't have.
+        Decline: a 64-bit element doesn't fit 32 bits, or TOSA lacks the type.
     """
     elements = value.constant
     if elements is None:
         raise Decline(f"{value.name!r} is neither computed nor constant")
     if builder.keeps(value):
         return value
-    return narrowed_constant(value, elements, builder)
+    return narrow_constant(value, elements, builder)
 
 
-def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Translation:
-    """Returns a constant of TOSA with the elements of a source type: 64-bit integers in 32 bits, unsigned ones as bits.
+def narrow_constant(value: Value, elements: Array, builder: Builder) -> Translation:
+    """Returns a TOSA constant for elements of a source type: i64 becomes i32, unsigned integers keep their bits.
 
     Raises:
-        Decline: 64-bit elements that don't fit 32 bits, or a type TOSA doesn't have.
+        Decline: a 64-bit element doesn't fit 32 bits, or TOSA lacks the type.
     """
     dtype = value.type.dtype
     if dtype is DType.I64:
@@ -421,11 +439,11 @@ def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Transl
 
 
 def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
-    """Returns the TOSA type of a graph input, with the user's shape if there is one."""
+    """Returns the TOSA type of a graph input: with the user's shape, else the default one, else the file's."""
     shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
     return signless(value.type, shape)
 
 
 def signless(type: TensorType, shape: Shape) -> TensorType:
-    """Returns the TOSA type of a source tensor; TOSA's integers have no sign, and 32 bits at most."""
+    """Returns the TOSA type of a source tensor in this shape: uint8 becomes i8 with the same bits, int64 i32."""
     return TensorType(SIGNLESS.get(type.dtype, type.dtype), tuple(shape))

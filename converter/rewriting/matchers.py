@@ -1,4 +1,4 @@
-"""Matchers: what rules ask of the operators around the one that they start from, beyond a fixed pattern."""
+"""Matchers: functions that find groups of operators around an operator where no fixed pattern can."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -11,13 +11,18 @@ MOST_OPERATORS = 32
 
 
 class Island(NamedTuple):
-    """Operators that depend on one value and on constants of one element."""
+    """Elementwise operators that together depend on one value, and on constants of one element.
+
+    Attributes:
+        source: the value.
+        ops: the operators, each behind those that compute its operands.
+    """
 
     source: Value
-    ops: tuple[Op, ...]  # each behind those that make its operands
+    ops: tuple[Op, ...]
 
 
-def island(
+def find_island(
     op: Op,
     is_member: Callable[[Op], bool],
     readers_of: Callable[[Value], int] | None = None,
@@ -25,18 +30,21 @@ def island(
 ) -> Island:
     """Returns the largest island that ends with an operator.
 
+    The search walks back from the operator. An operator joins once all readers of its result are members. Whenever the
+    members depend on a single value, this is the largest island so far; it ends after `most` members.
+
     Args:
-        op: is a member, whatever `is_member` says.
-        is_member: whether an operator, which computes element by element, may be one.
-        readers_of: how many operands and outputs of the graph a value is: no value between the source and the last
-            operator is read by anything else. None: other operators may read them.
-        most: how many operators it may have.
+        op: the last operator; always a member.
+        is_member: whether an elementwise operator may be a member.
+        readers_of: returns how many operands and graph outputs a value is, so that no value inside the island is read
+            outside. None if other operators may read such values.
+        most: the largest number of members.
 
     Raises:
         Decline: the operator depends on several values, on none, or on a constant of several elements.
 
     Example:
-        `MUL(x, LOGISTIC(x))` has the source x. With x = ADD(a, 3), that nothing else reads, the source is a.
+        `MUL(x, LOGISTIC(x))` has the source x. If x is ADD(a, 3), and nothing else reads it, the source is a.
     """
     counted = readers_of or _uses(op, is_member, most)
     ops, uses = [op], Counter(_variables(op))
@@ -44,8 +52,8 @@ def island(
     while True:
         if len(uses) == 1:
             largest = Island(next(iter(uses)), tuple(reversed(ops)))
-        # A value whose readers are all members is made by the next member; the others are read elsewhere, or by
-        # operators in front of which a member stands that isn't reached yet.
+        # A value that only members read is computed by the next member. Any other value is read outside, or by an
+        # operator that may join later: in MUL(x, LOGISTIC(x)), x has one member as reader until LOGISTIC joins.
         inner = next((x for x, count in uses.items() if count == counted(x) and _is_inner(x, is_member)), None)
         if inner is None or inner.producer is None or len(ops) == most:
             break
@@ -53,28 +61,28 @@ def island(
         del uses[inner]
         uses.update(_variables(inner.producer))
     if not largest.ops:
-        raise Decline(f"the operators in front of it depend on {len(uses)} values: expected one")
+        raise Decline(f"expected operators that depend on one value, found {len(uses)} values")
     return largest
 
 
 def _is_inner(value: Value, is_member: Callable[[Op], bool]) -> bool:
-    """Returns whether a value may be inside of an island."""
+    """Returns whether a value may lie inside an island: whether its producer may be a member."""
     op = value.producer
     return op is not None and is_member(op) and len(op.results) == 1 and _has_small_constants(op)
 
 
 def _has_small_constants(op: Op) -> bool:
-    """Returns whether an operator's constants have one element."""
+    """Returns whether all constants of an operator have one element."""
     return all(x.constant is None or x.type.elements == 1 for x in op.operands)
 
 
 def _variables(op: Op) -> list[Value]:
-    """Returns the operands that aren't constants of one element."""
+    """Returns the operands of an operator that aren't constants of one element."""
     return [x for x in op.operands if x.constant is None or x.type.elements != 1]
 
 
 def _uses(op: Op, is_member: Callable[[Op], bool], most: int) -> Callable[[Value], int]:
-    """Returns a function that counts the readers of a value among an operator and the members in front of it."""
+    """Returns a function that counts a value's readers among an operator and the possible members before it."""
     uses: Counter[Value] = Counter()
     ops, waiting = {op}, [op]
     while waiting and len(ops) <= most:

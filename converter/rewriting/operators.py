@@ -1,4 +1,4 @@
-"""TOSA's operators on whole tensors as functions of expressions: reductions, movement, products, windows, RESCALE."""
+"""Functions that emit TOSA's operators on whole tensors: reductions, movement, products, windows, RESCALE."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,18 +18,18 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 
 def empty(shape: Sequence[int], dtype: DType) -> Expr:
-    """Returns a value without elements: always a constant, which folds away with the arithmetic that reads it."""
+    """Returns a tensor without elements, always a constant, which folds away with the arithmetic that reads it."""
     return Expr(current().empty(shape, dtype))
 
 
-def interned(array: Array, dtype: DType) -> Expr:
-    """Returns the one constant of an array that somebody keeps for good, as a cache does."""
-    return Expr(current().lasting(array, dtype))
+def interned_constant(array: Array, dtype: DType) -> Expr:
+    """Returns an interned constant: every call with the same array object, which must live on, shares one operator."""
+    return Expr(current().interned_const(array, dtype))
 
 
-def separate(x: Expr) -> Expr:
-    """Returns a tensor of its own with the same elements: IDENTITY."""
-    return Expr(current().apart(x.value))
+def copy_tensor(x: Expr) -> Expr:
+    """Returns a separate tensor with the same elements: IDENTITY."""
+    return Expr(current().copy_tensor(x.value))
 
 
 def _dims(numbers: Sequence[int]) -> Expr:
@@ -46,12 +46,12 @@ def _zero_point(number: int, dtype: DType) -> Expr:
 
 
 def concat(parts: Sequence[Expr], axis: int) -> Expr:
-    """Returns the parts one behind the other along an axis: CONCAT."""
+    """Returns the parts joined along an axis: CONCAT."""
     return Expr(current().concat([part.value for part in parts], axis))
 
 
 def gather(values: Expr, indices: Expr) -> Expr:
-    """Returns rows by index: GATHER; values [N, K, C] and indices [N, W] of i32 give [N, W, C]."""
+    """Returns the rows [N, W, C] of values [N, K, C] at the indices [N, W] of i32: GATHER."""
     return emit(ops.GATHER, values, indices)
 
 
@@ -61,7 +61,7 @@ def scatter(values: Expr, indices: Expr, rows: Expr) -> Expr:
 
 
 def table(x: Expr, entries: Array) -> Expr:
-    """Returns the entries at the elements: TABLE; 256 of i8, or 513 of i16 that are interpolated into i32."""
+    """Returns the entry of a table for every element: TABLE; 256 entries of i8, or 513 of i16, interpolated in i32."""
     return emit(ops.TABLE, x, const(entries, x.dtype))
 
 
@@ -69,13 +69,13 @@ def table(x: Expr, entries: Array) -> Expr:
 
 
 def reduce(row: OpDef, x: Expr, axis: int, **attributes: Any) -> Expr:
-    """Returns any reduction along an axis.
+    """Returns the result of any reduction along an axis, which keeps size 1.
 
     Raises:
-        UnsupportedError: the largest or least of nothing; of constants, other reductions have a value for it.
+        UnsupportedError: the axis has no elements, and the reduction is REDUCE_MAX or REDUCE_MIN.
     """
     if x.shape[axis] == 0 and row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
-        raise UnsupportedError(f"{x.type} has no element")
+        raise UnsupportedError(f"expected at least one element along axis {axis} for {row.opcode}, found {x.type}")
     return emit(row, x, axis=axis, **attributes)
 
 
@@ -105,7 +105,7 @@ def reduce_all(x: Expr, axis: int) -> Expr:
 
 
 def reduce_any(x: Expr, axis: int) -> Expr:
-    """Returns whether one of the booleans along an axis holds: REDUCE_ANY."""
+    """Returns whether any boolean along an axis holds: REDUCE_ANY."""
     return reduce(ops.REDUCE_ANY, x, axis)
 
 
@@ -133,14 +133,14 @@ def rescale(
 
     Args:
         x: integers.
-        dtype: the result's type.
-        multiplier: of 32 bits; of 16 bits for an x of i48. Of several, one is for each index of the last dimension.
-        shift: as many as multipliers.
-        input_zp: of x; of an unsigned type as it is, 0 to 255 or 65535.
-        output_zp: of the result, likewise.
-        rounding_mode: how halves are rounded.
+        dtype: the result's element type.
+        multiplier: one multiplier, or one per index of the last dimension: 32 bits, or 16 bits if x is i48.
+        shift: one shift per multiplier, in [2, 62].
+        input_zp: the zero point of x; 0 to 255, or 65535, if x is unsigned.
+        output_zp: the zero point of the result, likewise.
+        rounding_mode: "SINGLE_ROUND", "DOUBLE_ROUND" or "INEXACT_ROUND".
         input_unsigned: x has the bits of unsigned integers.
-        output_unsigned: so has the result.
+        output_unsigned: the result has the bits of unsigned integers.
     """
     scale32 = x.dtype is not DType.I48
     return emit(
@@ -148,8 +148,8 @@ def rescale(
         x,
         const(multiplier, DType.I32 if scale32 else DType.I16),
         const(shift, DType.I8),
-        _zero_point(_signless(input_zp, x.dtype), x.dtype),
-        _zero_point(_signless(output_zp, dtype), dtype),
+        _zero_point(_signed_zero_point(input_zp, x.dtype), x.dtype),
+        _zero_point(_signed_zero_point(output_zp, dtype), dtype),
         dtype=dtype,
         scale32=scale32,
         rounding_mode=rounding_mode,
@@ -160,8 +160,8 @@ def rescale(
 
 
 @lru_cache(1024)
-def _signless(zero_point: int, dtype: DType) -> int:
-    """Returns the signed integer with the same bits, which is how TOSA holds the zero points of unsigned types."""
+def _signed_zero_point(zero_point: int, dtype: DType) -> int:
+    """Returns the signed integer with the bits of an unsigned zero point, as TOSA stores it: 200 in i8 is -56."""
     half = 1 << dtype.numpy.itemsize * 8 - 1
     return (int(zero_point) + half) % (2 * half) - half
 
@@ -186,9 +186,21 @@ def conv2d(
     weight_zp: int = 0,
     depthwise: bool = False,
 ) -> Expr:
-    """Returns CONV2D (weight OHWI) or DEPTHWISE_CONV2D (weight HWCM) of what the windows reach."""
+    """Returns CONV2D (weight OHWI) or DEPTHWISE_CONV2D (weight HWCM); input that no window reaches is cut off.
+
+    Args:
+        x: [N, H, W, C].
+        weight: [O, H, W, I], or [H, W, C, M] for `depthwise`.
+        bias: one element per output channel, or one; its element type is the result's.
+        pad: top, bottom, left, right.
+        stride: along height and width.
+        dilation: along height and width.
+        input_zp: the zero point of x.
+        weight_zp: the zero point of the weight.
+        depthwise: whether each input channel has outputs of its own.
+    """
     sizes = weight.shape[:2] if depthwise else weight.shape[1:3]
-    x, pad = _within_reach(x, _dilated(sizes, dilation), stride, pad)
+    x, pad = _crop_to_windows(x, _window_extents(sizes, dilation), stride, pad)
     row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
     spans = {"pad": pad, "stride": tuple(stride), "dilation": tuple(dilation)}
     return _convolution(row, (x, weight, bias), (input_zp, weight_zp), **spans)
@@ -197,8 +209,8 @@ def conv2d(
 def conv3d(
     x: Expr, weight: Expr, bias: Expr, *, pad: Sequence[int], stride: Sequence[int], dilation: Sequence[int]
 ) -> Expr:
-    """Returns CONV3D (weight ODHWI) of what the windows reach."""
-    x, pad = _within_reach(x, _dilated(weight.shape[1:4], dilation), stride, pad)
+    """Returns CONV3D (weight ODHWI); input that no window reaches is cut off."""
+    x, pad = _crop_to_windows(x, _window_extents(weight.shape[1:4], dilation), stride, pad)
     spans = {"pad": pad, "stride": tuple(stride), "dilation": tuple(dilation)}
     return _convolution(ops.CONV3D, (x, weight, bias), (0, 0), **spans)
 
@@ -219,13 +231,13 @@ def transpose_conv2d(
 
 
 def _convolution(row: OpDef, operands: tuple[Expr, Expr, Expr], zero_points: tuple[int, int], **spans: Any) -> Expr:
-    """Returns a convolution.
+    """Emits any convolution, and returns the result.
 
     Args:
-        row: its operator.
+        row: the operator's record.
         operands: input, weight and bias.
-        zero_points: of input and weight.
-        spans: the attributes that lie along height and width.
+        zero_points: those of input and weight.
+        spans: the attributes along the spatial axes: padding, stride and dilation.
     """
     x, weight, bias = operands
     zeros = _zero_point(zero_points[0], x.dtype), _zero_point(zero_points[1], weight.dtype)
@@ -234,8 +246,8 @@ def _convolution(row: OpDef, operands: tuple[Expr, Expr, Expr], zero_points: tup
 
 
 def avg_pool2d(x: Expr, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int], zp: int = 0) -> Expr:
-    """Returns AVG_POOL2D of what the windows reach, with one zero point for input and output."""
-    x, pad = _within_reach(x, kernel, stride, pad)
+    """Returns AVG_POOL2D, with one zero point for input and output; input that no window reaches is cut off."""
+    x, pad = _crop_to_windows(x, kernel, stride, pad)
     zero = _zero_point(zp, x.dtype)
     acc_type = accumulator(ops.AVG_POOL2D, x.dtype)
     return emit(ops.AVG_POOL2D, x, zero, zero, kernel=tuple(kernel), stride=tuple(stride), pad=pad, acc_type=acc_type)
@@ -244,24 +256,25 @@ def avg_pool2d(x: Expr, *, kernel: Sequence[int], stride: Sequence[int], pad: Se
 def max_pool2d(
     x: Expr, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int], nan_mode: str = "PROPAGATE"
 ) -> Expr:
-    """Returns MAX_POOL2D of what the windows reach."""
-    x, pad = _within_reach(x, kernel, stride, pad)
+    """Returns MAX_POOL2D; input that no window reaches is cut off."""
+    x, pad = _crop_to_windows(x, kernel, stride, pad)
     return emit(ops.MAX_POOL2D, x, kernel=tuple(kernel), stride=tuple(stride), pad=pad, nan_mode=nan_mode)
 
 
-def _dilated(sizes: Sequence[int], dilation: Sequence[int]) -> list[int]:
-    """Returns how many elements a window covers along each axis."""
+def _window_extents(sizes: Sequence[int], dilation: Sequence[int]) -> list[int]:
+    """Returns how many elements a window spans along each axis: 3 with dilation 2 span 5."""
     return [(size - 1) * step + 1 for size, step in zip(sizes, dilation, strict=True)]
 
 
-def _within_reach(
+def _crop_to_windows(
     x: Expr, window: Sequence[int], stride: Sequence[int], pad: Sequence[int]
 ) -> tuple[Expr, tuple[int, ...]]:
-    """Returns the part of images that windows reach, and its padding: TOSA wants sizes that the stride divides.
+    """Returns images and their padding without the elements at the end that no window reaches.
 
-    What the last window of a row doesn't reach is cut off the padding behind, then off the input's end: windows of 2
-    with a stride of 3 reach 8 of 9 elements.
+    TOSA requires that the stride divides what is left of a padded axis behind the first window (idiv_check).
     """
+    # 9 elements, windows of 2, stride 3: windows begin at 0, 3 and 6 and reach 8 elements; (9 - 2) % 3 = 1 is surplus.
+    # It comes off the padding at the end first, then off the images.
     padding, sizes = list(pad), list(x.shape)
     for i, reach in enumerate(window):
         before, after = padding[2 * i : 2 * i + 2]
@@ -274,7 +287,15 @@ def _within_reach(
 
 
 def resize(x: Expr, *, mode: str, scale: Sequence[int], offset: Sequence[int], border: Sequence[int]) -> Expr:
-    """Returns RESIZE; integer BILINEAR gives i32 (i48 for i16)."""
+    """Returns images in another size: RESIZE; BILINEAR gives i32 for i8 and i48 for i16, not divided by the scale.
+
+    Args:
+        x: [N, H, W, C].
+        mode: "NEAREST_NEIGHBOR" or "BILINEAR".
+        scale: numerator and denominator along height, then along width.
+        offset: along height and width, in units of 1/numerator.
+        border: along height and width, in units of 1/numerator.
+    """
     wide = {DType.I8: DType.I32, DType.I16: DType.I48}
     dtype = wide.get(x.dtype, x.dtype) if mode == "BILINEAR" else x.dtype
     return emit(ops.RESIZE, x, _dims(scale), _dims(offset), _dims(border), dtype=dtype, mode=mode)

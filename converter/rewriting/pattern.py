@@ -1,4 +1,4 @@
-"""Patterns: an operator, the operators that make its operands, and names for the values that a rule uses."""
+"""Patterns: an operator, the operators that compute its operands, and names for the values that a rule uses."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias, Union
@@ -12,12 +12,15 @@ Bindings: TypeAlias = dict[str, Value]
 
 
 class Pattern(NamedTuple):
-    """An operator of some kinds; each operand has a name, or is the result of an operator with a pattern of its own.
+    """A pattern of an operator and of the operators that compute its operands.
 
-    `operands` are in the operator's order; those behind the last one may be any. An empty name stands for any value or
-    none. A name that stands twice is the same value, or constants of the same bits. `name` is that of the operator's
-    own result. With `any_order` the first two operands may change places, with `same_type` the result has the type of
-    the first one.
+    Attributes:
+        operators: the names that the operator may have.
+        operands: a name or a pattern for each operand, in the operator's order; further operands are free. An empty
+            name stands for any value or none. The same name means the same value, or constants of the same bits.
+        name: the name of the operator's first result.
+        any_order: whether the first two operands may change places.
+        same_type: whether the result must have the type of the first operand.
     """
 
     operators: tuple[str, ...]
@@ -27,12 +30,12 @@ class Pattern(NamedTuple):
     same_type: bool = False
 
     def bind(self, op: Op) -> Bindings | None:
-        """Returns the values by their names; None if the operator isn't of this pattern."""
+        """Returns the values that the pattern names, by name; None if the operator doesn't match."""
         values: Bindings = {}
         return values if self._bind(op, values) else None
 
     def _bind(self, op: Op | None, values: Bindings) -> bool:
-        """Adds the values that the pattern names; returns whether the operator is of this pattern."""
+        """Adds the values that the pattern names, and returns whether the operator matches."""
         if op is None or op.name not in self.operators or (self.same_type and not _keeps_type(op)):
             return False
         if self.name:
@@ -47,8 +50,8 @@ class Pattern(NamedTuple):
                 return True
         return False
 
-    def may_be(self, op: Op) -> bool:
-        """Returns False for most operators that aren't of this pattern, quickly."""
+    def may_match(self, op: Op) -> bool:
+        """Returns whether an operator may match, by a quick test that only rules out mismatches."""
         if self.same_type and not _keeps_type(op):
             return False
         for i, operand in enumerate(self.operands):
@@ -60,15 +63,16 @@ class Pattern(NamedTuple):
         return True
 
     def mismatch(self, op: Op) -> str:
-        """Returns why an operator isn't of this pattern: the first operand that isn't made as expected."""
+        """Returns why an operator doesn't match: the first operand that isn't computed as expected."""
         if self.same_type and not _keeps_type(op):
-            return "it changes the type"
+            return "expected a result of the operand's type, found another type"
         for operand, value in zip(self.operands, op.inputs, strict=False):
             if isinstance(operand, Pattern):
                 producer = None if value is None else value.producer
                 if producer is None or producer.name not in operand.operators:
-                    maker = "the graph's input" if producer is None else f"made by {_short(producer.name)}"
-                    return f"expected {operand} as an operand, found {'nothing' if value is None else maker}"
+                    result = "" if producer is None else f"the result of {_short_name(producer.name)}"
+                    found = "nothing" if value is None else result or "an input of the graph"
+                    return f"expected {operand} as an operand, found {found}"
                 if operand.bind(producer) is None:
                     return operand.mismatch(producer)
         return f"expected {self}, found other operands"
@@ -82,13 +86,13 @@ class Pattern(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of values in this pattern and those of its operands."""
+        """The names of all values in this pattern."""
         parts = (part for pattern in self.patterns() for part in (pattern.name, *pattern.operands))
         return list(dict.fromkeys(part for part in parts if isinstance(part, str) and part))
 
     def __str__(self) -> str:
         names = (str(operand) or "_" for operand in self.operands)
-        return f"{'|'.join(map(_short, self.operators))}({', '.join(names)})"
+        return f"{'|'.join(map(_short_name, self.operators))}({', '.join(names)})"
 
 
 def pattern(
@@ -98,14 +102,15 @@ def pattern(
     any_order: bool = False,
     same_type: bool = False,
 ) -> Pattern:
-    """Returns a pattern of an operator, or of any of several, with names or patterns for its operands.
+    """Returns a pattern of an operator with names or patterns for its operands.
 
     Args:
-        operators: TOSA operators by their rows, others by their names, such as "tfl.pad".
-        operands: names, or patterns of what makes them, in the operator's order.
-        name: for the operator's first result.
+        operators: the operator, or several of which any may match: TOSA operators by their records, others by their
+            names, such as "tfl.pad".
+        operands: a name for each operand, or the pattern of the operator that computes it, in the operator's order.
+        name: a name for the operator's first result.
         any_order: the first two operands may change places.
-        same_type: the result has the type of the first operand.
+        same_type: the result must have the type of the first operand.
 
     Example:
         >>> from tosa_converter.schemas import tosa_ops as ops
@@ -118,13 +123,13 @@ def pattern(
 
 
 def _keeps_type(op: Op) -> bool:
-    """Returns whether the result has the type of the first operand."""
+    """Returns whether an operator's result has the type of its first operand."""
     first = op.inputs[0] if op.inputs else None
     return first is not None and first.type == op.results[0].type
 
 
 def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], values: Bindings) -> bool:
-    """Adds the values that patterns of operands name; returns whether the operands are of these patterns."""
+    """Adds the values that the patterns of operands name, and returns whether all operands match."""
     for operand, value in zip(operands, inputs, strict=False):
         if operand == "":
             continue
@@ -139,6 +144,6 @@ def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], 
     return len(inputs) >= len(operands)
 
 
-def _short(opcode: str) -> str:
+def _short_name(opcode: str) -> str:
     """Returns an operator's name without its opset, in capitals."""
     return opcode.partition(".")[2].upper()

@@ -1,4 +1,4 @@
-"""Passes in order, each verified, timed and dumped."""
+"""Runs passes in order, and verifies, times and dumps each of them."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -18,20 +18,20 @@ class Pass(Protocol):
 
     @property
     def name(self) -> str:
-        """Told with its figures."""
+        """The pass's name, as `-v` and `--dump-ir` show it."""
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
         """Returns the model after the pass, the same object if nothing changed or the pass has verified its changes.
 
-        The model that it is given stays as it is, unless the pass says that it changes graphs in place: who runs such
-        a pass on somebody's model hands over a copy.
+        The argument isn't changed, unless the docstring of the pass says that it changes graphs in place. Callers give
+        such a pass a copy.
         """
 
 
 class LazyPass(NamedTuple):
-    """A pass for models that have one of some operators; its module is imported for the first of them.
+    """A pass for models with certain operators; its module is imported for the first such model.
 
-    The module's function `run` gets what that of a `Pass` gets, and `arguments`.
+    The module has a function `run` with the parameters of `Pass.run`, and `arguments` behind them.
     """
 
     name: str
@@ -45,19 +45,19 @@ class LazyPass(NamedTuple):
         return changed
 
 
-def legalization(steps: Sequence[Pass]) -> RulePass:
-    """Returns the first pass of a pipeline that applies rules; the passes in front of it prepare the model."""
+def legalization_pass(steps: Sequence[Pass]) -> RulePass:
+    """Returns the pass of a pipeline that translates the source, the first one that applies rules."""
     return next(step for step in steps if isinstance(step, RulePass))
 
 
-def preferring(rules: Sequence[Rule], steps: Sequence[Pass]) -> tuple[Pass, ...]:
-    """Returns a pipeline with further rules, which its legalization tries first."""
-    chosen = legalization(steps)
-    return tuple(chosen.preferring(rules) if step is chosen else step for step in steps)
+def prefer_rules(rules: Sequence[Rule], steps: Sequence[Pass]) -> tuple[Pass, ...]:
+    """Returns a pipeline whose legalization tries these rules first."""
+    chosen = legalization_pass(steps)
+    return tuple(chosen.with_rules_first(rules) if step is chosen else step for step in steps)
 
 
 def apply_passes(model: Model, steps: Sequence[Pass], options: Options) -> Model:
-    """Applies passes in order, without a report and unverified."""
+    """Returns the model after passes in order, without a report and without verification."""
     for step in steps:
         model = step.run(model, options, Report())
     return model
@@ -70,26 +70,32 @@ def run_pipeline(
     report: Report,
     find_problems: Callable[[Model], list[Problem]],
 ) -> Model:
-    """Applies passes in order; `find_problems` verifies what each of them changed.
+    """Returns the model after passes in order, verified after each pass that changed it.
 
-    A `LazyPass` that has nothing to do is left out, and the report has no line for it. A pass may state in
-    `resolves` the conditions that graphs need not meet before it has run; where the last verification found them met,
-    it is left out as well.
+    A `LazyPass` without its operators is left out, and the report has no line for it. The attribute `resolves` of a
+    pass lists the conditions that graphs may break before it runs; if no graph breaks one, the pass is left out too.
+
+    Args:
+        model: the model.
+        steps: the passes.
+        options: the options of the conversion.
+        report: the report, which gets the name, time and size of each pass.
+        find_problems: returns the conditions that a model breaks.
 
     Raises:
-        UnsupportedError: operators that no rule accepts, all of them, each with every candidate's reason; or a
-            result that TOSA can't hold.
-        FormatError: operators whose operands' shapes don't fit together.
-        BrokenPassError: a pass made a graph that is illegal otherwise.
+        UnsupportedError: no rule accepts some operators; lists all of them, each with every rule's reason. Or a result
+            exceeds TOSA's level 8K.
+        FormatError: an operator's operands have shapes that don't fit together.
+        BrokenPassError: a pass left an illegal graph, which is a fault of the converter.
     """
-    names: set[str] = set()  # of the model's operators, counted when a pass asks
+    names: set[str] = set()  # the names of the model's operators, collected when a LazyPass asks
     unmet: set[str] | None = None  # conditions that later passes resolve; None before the first verification
     for i, step in enumerate(steps):
         if isinstance(step, LazyPass):
             names = names or {op.name for graph in model.graphs.values() for op in graph.walk()}
             if step.operators.isdisjoint(names):
                 continue
-        if unmet is not None and _resolves(step) and unmet.isdisjoint(_resolves(step)):
+        if unmet is not None and _resolved_conditions(step) and unmet.isdisjoint(_resolved_conditions(step)):
             continue
         started = time.perf_counter()
         before, model = model, step.run(model, options, report)
@@ -98,28 +104,28 @@ def run_pipeline(
         if options.dump:
             options.dump(step.name, model)
         if model is not before or unmet:
-            problems, later = find_problems(model), frozenset[str]().union(*map(_resolves, steps[i + 1 :]))
+            problems, later = find_problems(model), frozenset[str]().union(*map(_resolved_conditions, steps[i + 1 :]))
             unmet = {problem.condition for problem in problems if problem.condition in later}
-            stop_at([problem for problem in problems if problem.condition not in later], step.name)
+            stop_at_problems([problem for problem in problems if problem.condition not in later], step.name)
             names = set()
     return model
 
 
-def _resolves(step: Pass) -> frozenset[str]:
-    """Returns the conditions that graphs need not meet before a pass has run."""
+def _resolved_conditions(step: Pass) -> frozenset[str]:
+    """Returns the conditions that graphs may break before a pass runs."""
     conditions: frozenset[str] = getattr(step, "resolves", frozenset())
     return conditions
 
 
-def stop_at(problems: Sequence[Problem], step: str) -> None:
-    """Raises an error for what a pass left illegal: TOSA can't hold what is too large or empty, all else is our bug.
+def stop_at_problems(problems: Sequence[Problem], step: str) -> None:
+    """Raises an error for the conditions that a graph breaks after a pass, if there are any.
 
     Raises:
-        UnsupportedError: level limits and empty tensors.
-        BrokenPassError: anything else.
+        UnsupportedError: a tensor is too large for the level, or empty.
+        BrokenPassError: any other condition is broken, which is a fault of the converter.
     """
     limits = [str(problem) for problem in problems if problem.kind == "level" or problem.condition == EMPTY]
     if limits:
-        raise UnsupportedError("TOSA's level 8K can't hold", *listed(limits), places=limits)
+        raise UnsupportedError("beyond the limits of TOSA's level 8K:", *listed(limits), places=limits)
     if problems:
         raise BrokenPassError(f"pass {step}", [str(problem) for problem in problems])

@@ -39,186 +39,194 @@ _NO_BUILDER = (
 )
 RuleSource: TypeAlias = Rule | str | os.PathLike[str]
 
-# ** where they come from **
+# ** loading **
 
 
-def gathered(rules: Sequence[RuleSource]) -> tuple[Rule, ...]:
+def load_rules(rules: Sequence[RuleSource]) -> tuple[Rule, ...]:
     """Returns the rules that a user names, in order, each with its origin.
 
     Args:
         rules: rules, files with `RULES`, or names of the entry points of installed packages.
 
     Raises:
-        UsageError: a file or package that can't be imported or has no rules, or a rule of an unknown operator.
+        UsageError: a file or package can't be imported or has no rules, or a rule names an unknown operator.
     """
-    given = (rules,) if isinstance(rules, Rule | str | os.PathLike) else rules
-    return tuple(chain.from_iterable(map(_rules, given)))
+    sources = (rules,) if isinstance(rules, Rule | str | os.PathLike) else rules
+    return tuple(chain.from_iterable(map(_load_source, sources)))
 
 
-def _rules(rule: RuleSource) -> tuple[Rule, ...]:
+def _load_source(rule: RuleSource) -> tuple[Rule, ...]:
+    """Returns the rules of one source: a rule, a .py file, or the name of an installed package's entry point."""
     if not isinstance(rule, str | os.PathLike):
-        return _checked((rule,), "rules")
+        return _check_rules((rule,), "rules")
     path = os.fspath(rule)
-    return _of_file(path) if path.endswith(".py") else _named(path)
+    return _load_file(path) if path.endswith(".py") else _load_installed(path)
 
 
-def _of_file(path: str) -> tuple[Rule, ...]:
-    """A file is compiled here, not imported, which would leave bytecode beside it."""
+def _load_file(path: str) -> tuple[Rule, ...]:
+    """Returns the rules of a Python file, which is compiled here: an import would leave bytecode beside it."""
     module = ModuleType(f"tosa_converter_plugins.{os.path.basename(path)[:-3]}")
     module.__file__ = path
-    sys.modules[module.__name__] = module  # where dataclasses look their own up
+    sys.modules[module.__name__] = module  # dataclasses look up their module there
     origin = f"plugin {path}"
-    with _blamed(UsageError, f"{origin} can't be imported"):
+    with _raise_as(UsageError, f"{origin} can't be imported"):
         with open(path, "rb") as file:
             code = compile(file.read(), path, "exec")
         exec(code, module.__dict__)
-    return _checked(getattr(module, RULES, None), origin)
+    return _check_rules(getattr(module, RULES, None), origin)
 
 
-def _named(name: str) -> tuple[Rule, ...]:
+def _load_installed(name: str) -> tuple[Rule, ...]:
+    """Returns the rules of an installed package by the name of its entry point."""
     from importlib.metadata import entry_points
 
-    found = entry_points(group=GROUP)
-    if name not in found.names:
-        there = ", ".join(sorted(found.names)) or "none"
-        raise UsageError(f"plugin {name}: expected a .py file or an installed one's name; there are {there}")
-    return _of_package(found[name])
+    plugins = entry_points(group=GROUP)
+    if name not in plugins.names:
+        names = ", ".join(sorted(plugins.names)) or "none"
+        raise UsageError(f"plugin {name}: expected a .py file or the name of an installed plug-in; there are {names}")
+    return _load_entry_point(plugins[name])
 
 
 @functools.cache
-def installed() -> tuple[Rule, ...]:
+def installed_rules() -> tuple[Rule, ...]:
     """Returns the rules of all installed packages; searches once.
 
     Raises:
-        UsageError: as `gathered`.
+        UsageError: a package can't be imported or has no rules, or a rule names an unknown operator.
     """
     from importlib.metadata import entry_points
 
-    return tuple(chain.from_iterable(map(_of_package, entry_points(group=GROUP))))
+    return tuple(chain.from_iterable(map(_load_entry_point, entry_points(group=GROUP))))
 
 
-def _of_package(entry: "EntryPoint") -> tuple[Rule, ...]:
+def _load_entry_point(entry: "EntryPoint") -> tuple[Rule, ...]:
+    """Returns the rules that an installed package's entry point names."""
     origin = f"plugin {entry.name} ({entry.value})"
-    with _blamed(UsageError, f"{origin} can't be imported"):
+    with _raise_as(UsageError, f"{origin} can't be imported"):
         rules = entry.load()
-    return _checked(rules, origin)
+    return _check_rules(rules, origin)
 
 
-def _checked(rules: Any, origin: str) -> tuple[Rule, ...]:
+def _check_rules(rules: Any, origin: str) -> tuple[Rule, ...]:
+    """Returns the rules of a plug-in with its name as origin, after checks of their fields."""
     if not isinstance(rules, list | tuple) or isinstance(rules, Rule):
         raise UsageError(f"{origin}: expected {RULES}, a tuple of Rule, found {type(rules).__name__}")
-    return tuple(_usable(rule, origin) for rule in rules)
+    return tuple(_check_rule(rule, origin) for rule in rules)
 
 
-def _usable(rule: Any, origin: str) -> Rule:
-    """Returns a rule whose fields are valid.
+def _check_rule(rule: Any, origin: str) -> Rule:
+    """Returns a plug-in's rule with its origin, after checks of its fields.
 
     Raises:
-        UsageError: they aren't.
+        UsageError: a field is invalid.
     """
-    problem = _malformed(rule)
+    problem = _find_fault(rule)
     if problem:
         raise UsageError(f"{origin}: {problem}")
     return ForeignRule(*rule)._replace(origin=rule.origin or origin)
 
 
-def _malformed(rule: Any) -> str:
+def _find_fault(rule: Any) -> str:
+    """Returns what is wrong with the fields of a plug-in's rule, or an empty text."""
     if not isinstance(rule, Rule):
         return f"expected a Rule, found {type(rule).__name__}"
-    keys = _operands(rule.root)
+    keys = _operand_names(rule.root)
     if keys is None:
         return f"root of a rule: expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found {rule.root!r}"
     if [type(rule.types), type(rule.checks), type(rule.of)] != [str, tuple, tuple] or not callable(rule.build):
-        return f"the rule of {rule.root}: expected types, a function, a tuple of checks, one of operands"
+        fields = "a text of types, a function, a tuple of checks and a tuple of operands"
+        return f"the rule of {rule.root}: expected {fields}"
     keys += [] if rule.pattern is None else rule.pattern.names
     words = rule.types.split()
     if not all(word.count("*") + 1 == len(rule.of) and _TYPES.issuperset(word.split("*")) for word in words):
         return f"the rule of {rule.root}: expected types of {len(rule.of)} operands, found {rule.types!r}"
     if not all((isinstance(key, int) and key >= 0) or key in keys for key in rule.of):
-        return f"the rule of {rule.root}: expected operands of {', '.join(keys) or 'their number'}, found {rule.of}"
-    others = [type(check).__name__ for check in rule.checks if not isinstance(check, Check)]
-    return f"the rule of {rule.root}: expected checks made by `condition`, found {others[0]}" if others else ""
+        names = f"{', '.join(keys)} or their positions" if keys else "their positions"
+        return f"the rule of {rule.root}: expected operands by {names}, found {rule.of}"
+    wrong_types = [type(check).__name__ for check in rule.checks if not isinstance(check, Check)]
+    expected = "expected functions decorated by `condition` as checks"
+    return f"the rule of {rule.root}: {expected}, found {wrong_types[0]}" if wrong_types else ""
 
 
 _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
 
 
-def _operands(root: Any) -> list[str] | None:
-    """The names of an operator's operands; None if there is no such operator."""
+def _operand_names(root: Any) -> list[str] | None:
+    """Returns the names of an operator's operands, or None if there is no such operator."""
     if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
         return list(operand_positions(root))
-    known = any(root == row.opcode for row in xnn_ops.OPERATORS)
-    return [] if known or (isinstance(root, str) and opset_of(root) == "custom") else None
+    is_node = any(root == row.opcode for row in xnn_ops.OPERATORS)
+    return [] if is_node or (isinstance(root, str) and opset_of(root) == "custom") else None
 
 
-# ** what they make **
+# ** checking results **
 
 
 class ForeignRule(Rule):
-    """A plug-in's rule: its exceptions become errors that name it, and its results are checked."""
+    """A plug-in's rule: its exceptions become errors with its name, and its results are checked."""
 
     __slots__ = ()
 
     def apply(self, match: Match) -> Sequence[Translation]:
-        """Returns what the rule makes of an operator.
+        """Returns the values that replace the results of an operator.
 
         Raises:
-            Decline, UnsupportedError: it doesn't apply.
-            PluginError: it raised, or what it made can't stand for the operator.
+            Decline, UnsupportedError: the rule doesn't apply.
+            PluginError: the rule raised an exception, or its results can't replace the operator's.
         """
         ops = current().graph.ops
         before = list(ops)
         fault = f"{self.origin}: the rule {self.name} of {placed(root_of(match.op), match.op.location)}"
-        with _blamed(PluginError, fault, Decline, UnsupportedError):
-            results = self.built(match)
-            problem = _wrong_results(results, match) or _wrong_graph(before, ops, results, match)
+        with _raise_as(PluginError, fault, Decline, UnsupportedError):
+            results = self.build_results(match)
+            problem = _find_wrong_result(results, match) or _find_wrong_operator(before, ops, results, match)
         if problem:
             raise PluginError(f"{fault}: {problem}")
         return results
 
 
-def _wrong_results(results: Sequence[Translation], match: Match) -> str:
-    """What of the results isn't as the operator's are."""
+def _find_wrong_result(results: Sequence[Translation], match: Match) -> str:
+    """Returns what is wrong with the number or types of a rule's results, or an empty text."""
     declared = match.op.results
-    others = [type(value).__name__ for value in results if not isinstance(value, Translation)]
-    if others or len(results) != len(declared):
-        return f"expected values for {len(declared)} results, found {', '.join(others) or len(results)}"
-    reshaped = bool(match.options.input_shapes)  # then the file's shapes are no longer those
+    wrong_types = [type(value).__name__ for value in results if not isinstance(value, Translation)]
+    if wrong_types or len(results) != len(declared):
+        return f"expected values for {len(declared)} results, found {', '.join(wrong_types) or len(results)}"
+    reshaped = bool(match.options.input_shapes)  # the file's shapes don't hold for other input shapes
     for old, new in zip(declared, results, strict=True):
         expected = signless(old.type, old.type.shape)
         shapes = list(zip(expected.shape, new.type.shape, strict=False))
         sized = expected.rank == new.type.rank and (reshaped or all(a in (None, b) for a, b in shapes))
-        if new.type.dtype is not expected.dtype or not (sized or expected.shape == ()):  # of unknown shapes too
+        if new.type.dtype is not expected.dtype or not (sized or expected.shape == ()):  # () also means unknown
             return f"expected a result {expected}, found {new.type}"
     return ""
 
 
-def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Translation], match: Match) -> str:
-    """What of the operators isn't legal, or of the values isn't of this graph."""
-    made = ops[len(before) :]
-    if ops[: len(before)] != before or not all(isinstance(op, Op) for op in made):
-        return "it may append operators, and change none"
-    known = {*current().graph.inputs, *(value for op in before for value in op.results), *match.translated}
-    twin = Graph("made")
+def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Translation], match: Match) -> str:
+    """Returns what is wrong with the operators that a rule appended, or with its results, or an empty text."""
+    new_ops = ops[len(before) :]
+    if ops[: len(before)] != before or not all(isinstance(op, Op) for op in new_ops):
+        return "a rule may only append operators, and this one changed the graph otherwise"
+    defined = {*current().graph.inputs, *(value for op in before for value in op.results), *match.translated_operands}
+    twin = Graph("new")
     twins: dict[Value, Value] = {}
-    for op in made:
+    for op in new_ops:
         for value in op.operands:
-            if value not in known and value.constant is None:
-                return f"{op.name} reads {value!r}, which isn't of this graph"
+            if value not in defined and value.constant is None:
+                return f"{op.name} reads {value!r}, which is not a value of this graph"
             if value not in twins:
                 twins[value] = _stand_in(value, twin)
         twin.ops += clone_ops([op], twins)
-        known.update(op.results)
+        defined.update(op.results)
     parts = [part for value in results for part in _parts(value)]
-    foreign = [value for value in parts if value not in known and value.constant is None]
+    foreign = [value for value in parts if value not in defined and value.constant is None]
     if foreign:
-        return f"the result {foreign[0]!r} isn't of this graph"
+        return f"the result {foreign[0]!r} is not a value of this graph"
     illegal = [str(problem) for problem in find_problems(twin, level=None)]
-    return f"made an illegal graph: {illegal[0]}" if illegal else ""
+    return f"it appended an illegal operator: {illegal[0]}" if illegal else ""
 
 
 def _stand_in(value: Value, graph: Graph) -> Value:
-    """Returns what stands for a value of another graph: a constant like it, or an input that is added."""
+    """Adds a stand-in for a value of another graph, a copy of a constant or an input, and returns it."""
     if value.constant is None or value.producer is None:
         graph.inputs.append(Value(value.type, value.name))
         return graph.inputs[-1]
@@ -227,25 +235,26 @@ def _stand_in(value: Value, graph: Graph) -> Value:
 
 
 def _parts(translation: Translation) -> tuple[Value, ...]:
+    """Returns the values that hold a source value in the new graph."""
     return translation.parts if isinstance(translation, TensorRecord) else (translation,)
 
 
 @contextmanager
-def _blamed(error: type[ConverterError], fault: str, *passing: type[Exception]) -> Iterator[None]:
-    """Whatever is raised becomes that error, but for what a rule may raise."""
+def _raise_as(error: type[ConverterError], fault: str, *passing: type[Exception]) -> Iterator[None]:
+    """Context that turns every exception of a plug-in into this error, except those of the types `passing`."""
     try:
         yield
     except passing:
         raise
     except (Exception, SystemExit) as raised:
-        raise error(f"{fault}: {shortened(_told(raised))}") from None
+        raise error(f"{fault}: {shortened(_describe_exception(raised))}") from None
 
 
-def _told(raised: BaseException) -> str:
-    """An exception in a line, with the innermost place of the first module on the way that isn't ours."""
+def _describe_exception(raised: BaseException) -> str:
+    """Returns an exception as one line, with the innermost line of the plug-in's own file in its traceback."""
     frames = list(walk_tb(raised.__traceback__))
-    others = (frame for frame, _ in frames if not str(frame.f_globals.get("__name__")).startswith(_OURS))
-    theirs = next((frame.f_code.co_filename for frame in others), None)
+    foreign = (frame for frame, _ in frames if not str(frame.f_globals.get("__name__")).startswith(_OURS))
+    theirs = next((frame.f_code.co_filename for frame in foreign), None)
     lines = [line for frame, line in frames if frame.f_code.co_filename == theirs]
     where = f" ({os.path.basename(theirs)}:{lines[-1]})" if theirs is not None else ""
     text = _NO_BUILDER if _asks_for_builder(raised) else " ".join(str(raised).split())
@@ -253,5 +262,5 @@ def _told(raised: BaseException) -> str:
 
 
 def _asks_for_builder(raised: BaseException) -> bool:
-    """Returns whether a plug-in was written for `match.builder`, which operands had before they were expressions."""
+    """Returns whether a plug-in failed because it uses `match.builder`, which no longer exists."""
     return isinstance(raised, AttributeError) and raised.name == "builder" and isinstance(raised.obj, Match)

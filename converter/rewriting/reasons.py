@@ -7,31 +7,47 @@ from tosa_converter.ir import Op
 
 
 class Decline(Exception):  # control flow of rules, not an error
-    """A rule does not apply; the argument is the reason."""
+    """Raised by a rule that doesn't apply to an operator; the argument is the reason."""
 
 
 class LoweringResult(NamedTuple):
-    """The result of lowering one source operator: the operators that replace it, or why no rule accepts it."""
+    """The result of lowering one source operator: the operators that replace it, or the reason of its refusal.
+
+    Attributes:
+        location: the source operator's location.
+        name: its name.
+        operands: the types of its operands.
+        new_ops: the operators that replace it, with their constants.
+        notes: texts of the notes about it.
+        reason: why no rule accepts it; empty if one does.
+    """
 
     location: str
     name: str
-    operands: str  # their types
-    new_ops: tuple[Op, ...] = ()  # with constants
+    operands: str
+    new_ops: tuple[Op, ...] = ()
     notes: tuple[str, ...] = ()
     reason: str = ""
 
 
 class Attempts(NamedTuple):
-    """The rules that one pass tried at one operator: those that declined with their reasons, and the accepted one.
+    """The rules that one pass tried at one operator.
 
-    `accepted` is empty where every rule declined. `skipped` are rules that weren't tried, because of the operands'
-    types or the numerics; `reason` is why none was tried.
+    Attributes:
+        pass_name: the name of the pass.
+        location: the operator's location.
+        name: its name.
+        operands: the types of its operands.
+        accepted: the name of the rule that accepted it; empty if every rule declined.
+        declined: the rules that declined, with their reasons.
+        skipped: the rules that weren't tried because of the operands' types or the numerics, with reasons.
+        reason: why no rule was tried; empty if one was.
     """
 
     pass_name: str
     location: str
     name: str
-    operands: str  # their types
+    operands: str
     accepted: str
     declined: tuple[tuple[str, str], ...] = ()
     skipped: tuple[tuple[str, str], ...] = ()
@@ -39,6 +55,6 @@ class Attempts(NamedTuple):
 
 
 def place_of(location: str) -> str:
-    """Returns the graph and number in the location of a source operator: "main:8" for "main:8 ADD 'sum'"."""
+    """Returns the graph and number of a source operator from its location: "main:8" for "main:8 ADD 'sum'"."""
     match = re.match(r"(.*?:\d+)(?: |$)", location, re.DOTALL)
     return location if match is None else match[1]

@@ -1,4 +1,4 @@
-"""Tensors of a source that TOSA has no tensor for: records of several values that stand for one."""
+"""Records of several TOSA values that together hold one tensor of the source, such as a complex one."""
 
 from typing import TypeAlias
 
@@ -8,13 +8,13 @@ from tosa_converter.rewriting.expr import Expr
 
 
 class TensorRecord:
-    """One tensor of the source that TOSA holds as several.
+    """One tensor of the source that TOSA holds as several values.
 
-    A lowering returns a record in place of an expression. Lowerings of its users take it by `match.record(key, kind)`;
-    for all other lowerings the operand has a type that they don't take.
+    A lowering returns a record instead of an expression. Lowerings of the operators that read it call
+    `match.record(key, kind)`; all others decline the operand because of its type.
 
     Args:
-        type: element type and shape that the tensor has in the source.
+        type: the tensor's element type and shape in the source.
     """
 
     __slots__ = ("type",)
@@ -29,7 +29,7 @@ class TensorRecord:
 
 
 class Complex(TensorRecord):
-    """A complex tensor as two of floats."""
+    """A complex tensor as two tensors of floats."""
 
     __slots__ = ("imag", "real")
 

@@ -10,7 +10,7 @@ Options: TypeAlias = ConvertOptions
 
 
 class Note(NamedTuple):
-    """Something the user should know about one operator: a deviation or an assumption."""
+    """A deviation or an assumption at one operator that the user should know of."""
 
     location: str
     text: str

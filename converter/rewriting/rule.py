@@ -27,19 +27,20 @@ class Check(NamedTuple):
 
 
 def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
-    """Makes a check of the function below, which returns why an operator doesn't meet the condition, or None."""
+    """Decorates a function that returns why an operator doesn't meet a condition, or None, as a `Check`."""
     return lambda reason: Check(words, reason)
 
 
 class Rule(NamedTuple):
-    """A rule: replaces an operator by what `build` returns, if the types and all checks allow it.
+    """A rule: replaces an operator by the expressions that `build` returns, if the types and all checks allow it.
 
     * `root` is an operator's name as in the reference, or `custom.` and the code of a custom operator.
     * `types` are the element types that the operand `of` may have, separated by spaces. Types of several operands are
-      joined by `*`. Without any, all types are accepted.
+      joined by `*`. An empty text accepts all types.
     * `build` gets a `Match` and returns the results as expressions.
     * `checks` are the conditions that the operator must meet.
-    * `pattern` names the operators that make the operands; any operator that it names may then be the root.
+    * `pattern` names the operators that compute the operands; a rule with a pattern starts from each of its root's
+      operators.
     * `label` is the rule's name where the build function's isn't unique, `family` the module that lists the rule.
     * `origin` is the plug-in that a rule comes from. The loader sets it.
     """
@@ -61,7 +62,7 @@ class Rule(NamedTuple):
 
     @property
     def types_by_pattern(self) -> bool:
-        """Whether the types are those of values that the pattern names, which only `bind` finds."""
+        """Whether the types are those of values that the pattern names, known only after `bind`."""
         return self.pattern is not None and any(isinstance(key, str) for key in self.of)
 
     @property
@@ -77,24 +78,24 @@ class Rule(NamedTuple):
         """Returns the values that replace the results of an operator whose types the rule accepts.
 
         Raises:
-            Decline: a check or the build function gave a reason.
+            Decline: a check or the build function declined.
         """
-        results = self.built(match)
+        results = self.build_results(match)
         if len(results) != len(match.op.results):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
         return results
 
     def bind(self, match: Match) -> bool:
-        """Binds the names of the pattern to values; returns whether the operator has the pattern, if there is one."""
+        """Binds the pattern's names to values, and returns whether the operator matches; True without a pattern."""
         values = {} if self.pattern is None else self.pattern.bind(match.op)
         match.bindings = values or {}
         return values is not None
 
-    def built(self, match: Match) -> Sequence[Translation]:
-        """Returns what the build function makes.
+    def build_results(self, match: Match) -> Sequence[Translation]:
+        """Returns the values that the build function returns, after the rule's checks.
 
         Raises:
-            Decline: an operator isn't of the rule's types, or a check or the build function gave a reason.
+            Decline: the operands have other types, or a check or the build function declined.
         """
         if self.pattern is not None and not self.takes(match):
             raise Decline(type_mismatch([self], match))
@@ -124,7 +125,13 @@ def type_mismatch(rules: Sequence[Rule], match: Match) -> str:
 
 
 def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] = (0,)) -> Callable[[Build], Rule]:
-    """Makes a rule of a pattern and of the function below, which gets a `Match` and returns what replaces the operator.
+    """Decorates a function from a `Match` to the replacing expressions as the rule of a pattern.
+
+    Args:
+        pattern: the operator, and the operators that compute its operands.
+        types: the accepted element types of `of`, as in `Rule`.
+        checks: the conditions that the operator must meet.
+        of: the operands that `types` are about.
 
     Example:
         >>> from tosa_converter.schemas import tosa_ops as ops
@@ -139,9 +146,12 @@ def rule(pattern: Pattern, types: str = "", *checks: Check, of: tuple[Key, ...] 
 
 
 class Family(NamedTuple):
-    """The rules of one module, which is imported for the first operator that one of them starts from.
+    """The rules of one module, which is imported when an operator needs them.
 
-    With `numerics`, they are tried only in conversions with these numerics.
+    Attributes:
+        module: the name of the module.
+        roots: the operators that its rules start from.
+        numerics: the numerics of the conversions in which they are tried; empty for all.
     """
 
     module: str

@@ -9,8 +9,8 @@ from tosa_converter.ir.edit import copy_model
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 
-def selected(model: Model, name: str) -> Model:
-    """Returns the model of one signature: its graph first, then the graphs that it calls.
+def select_signature(model: Model, name: str) -> Model:
+    """Returns a model of one signature: with the signature's graph first, then the graphs that it calls.
 
     Raises:
         UsageError: the model has no such signature.
@@ -28,16 +28,16 @@ def selected(model: Model, name: str) -> Model:
 
 
 def split_by_signature(model: Model) -> dict[str, Model]:
-    """Returns a model for each graph that has a signature, by the first one; a main graph without one is ""."""
+    """Returns a model for each graph with a signature, by the first one's name; "" names a main graph without any."""
     firsts = _first_signatures(model)
     if not firsts.keys() - {model.main.name}:
         return {"": model}
     unnamed = {} if model.main.name in firsts else {"": model}
-    return unnamed | {name: selected(model, name) for name in firsts.values()}
+    return unnamed | {name: select_signature(model, name) for name in firsts.values()}
 
 
 def _first_signatures(model: Model) -> dict[str, str]:
-    """Returns the name of the first signature of each graph that has one."""
+    """Returns the name of the first signature of each graph, by the graph's name."""
     firsts: dict[str, str] = {}
     for name, signature in model.signatures.items():
         firsts.setdefault(signature.graph, name)
@@ -45,13 +45,13 @@ def _first_signatures(model: Model) -> dict[str, str]:
 
 
 def reachable_graphs(model: Model, name: str) -> list[str]:
-    """Returns the name of a graph, then those of all graphs that it calls, directly or not, breadth first.
+    """Returns the names of a graph and of all graphs that it calls, directly or indirectly, breadth first.
 
     Raises:
         FormatError: an operator calls a graph that the model doesn't have.
     """
     names, queue, visited = list(model.graphs), [name], {name}
-    for graph in queue:  # which grows meanwhile
+    for graph in queue:  # the loop extends it
         called = [names[number] for op in model.graphs[graph].walk() for number in _calls(op, len(names))]
         queue += [callee for callee in dict.fromkeys(called) if callee not in visited]
         visited.update(called)
@@ -59,7 +59,7 @@ def reachable_graphs(model: Model, name: str) -> list[str]:
 
 
 def copy_graphs(model: Model, names: list[str]) -> Model:
-    """Returns a copy of some graphs, the first of them the main one; they must call none but each other."""
+    """Returns a model with copies of some graphs, the first one as main graph; they may only call each other."""
     numbers = {list(model.graphs).index(name): i for i, name in enumerate(names)}
     new = copy_model(model)
     new.graphs = {name: new.graphs[name] for name in names}
@@ -87,7 +87,7 @@ def _calls(op: Op, count: int) -> Iterator[int]:
 
 
 def rename_by_signatures(model: Model) -> Model:
-    """Renames the graphs of a model, if there are several, to their first signatures, and returns the model."""
+    """Renames the graphs of a model with several graphs after their first signatures, and returns the model."""
     if len(model.graphs) == 1:
         return model
     firsts = _first_signatures(model)

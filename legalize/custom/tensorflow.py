@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import tosa_converter as tc
-from tosa_converter.formats.flexbuffer import strings
+from tosa_converter.formats.flexbuffer import decode_strings
 from tosa_converter.schemas import tfl_ops
 from tosa_converter.schemas.tflite import TensorType
 
@@ -101,7 +101,7 @@ def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     Raises:
         FormatError: the node can't be read, or states something else.
     """
-    node = attributes(strings(op.attributes["custom_options"])[-1])
+    node = attributes(decode_strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     defaults: dict[str, Any] = {} if table is None else dict(table().fields())
     stated = {

@@ -30,10 +30,10 @@ from tosa_converter.rewriting.expr import (
     erf,
     exp,
     floor,
-    lifted,
     log,
     maximum,
     minimum,
+    operand_as_expr,
     reciprocal,
     rsqrt,
     same_rank,
@@ -383,7 +383,7 @@ def leaky_relu(x: Expr, slope: Expr | float) -> Expr:
     """Returns x, below 0 x * slope; the slope is a number, or broadcasts."""
     # It is the larger of both where no slope is above 1, and the smaller one where none is below. Of equal zeros
     # apply_max_s (4.2) takes x, as the kernels do. A slope of 0 makes a NaN of infinity, and so needs a SELECT.
-    x, slope = same_rank(x, lifted(slope, x))
+    x, slope = same_rank(x, operand_as_expr(slope, x))
     scaled = x * slope
     slopes = slope.constant
     if slopes is not None and np.all((slopes <= 1) & (slopes != 0)):

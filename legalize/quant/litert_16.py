@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.tflite.kernels import disagreement
+from tosa_converter.formats.tflite.kernels import find_disagreement
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Window
@@ -121,7 +121,7 @@ def has_short_bias(match: Match, key: Key) -> bool:
         return True
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
         return False
-    if disagreement(match.op) is None:
+    if find_disagreement(match.op) is None:
         match.note("the 32-bit bias is added as it is; LiteRT refuses it")
     note_disagreement(match)
     return True

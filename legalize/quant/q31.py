@@ -9,7 +9,7 @@ from tosa_converter.legalize.quant.fixed_point import ROOT_OF_HALF, SLOPE, START
 from tosa_converter.legalize.quant.multipliers import INT32_MAX
 from tosa_converter.legalize.quant.requantize import rounding_shift
 from tosa_converter.legalize.quant.softmax_tables import SUM_BITS
-from tosa_converter.rewriting.expr import Expr, clz, lifted, maximum, minimum, where
+from tosa_converter.rewriting.expr import Expr, clz, maximum, minimum, operand_as_expr, where
 
 # ** rounding **
 
@@ -59,13 +59,13 @@ def inverse_square_root(x: Expr) -> tuple[Expr, Expr]:
     fitted = where(large, x >> 2, x)
     headroom = clz(fitted) - 1
     pairs = (headroom >> 1) - 1
-    shift = where(large, lifted(12, x), 11) - pairs
+    shift = where(large, operand_as_expr(12, x), 11) - pairs
     fixed = (fitted << (pairs << 1)) >> 1
     half = fixed.shifted_right(1, round=True)
-    y = lifted(1 << 28, x)
+    y = operand_as_expr(1 << 28, x)
     for _ in range(NEWTON_STEPS):
         cube = y.times(y, 31).times(y, 31) << 6
-        rise = lifted((1 << 28) + (1 << 27), x).times(y, 31)
+        rise = operand_as_expr((1 << 28) + (1 << 27), x).times(y, 31)
         y = (rise - half.times(cube, 31)) << 3
     m = y.times(ROOT_OF_HALF, 31)
     m = m << maximum(-shift, 0)
@@ -109,6 +109,6 @@ def _normalized(z: Expr) -> tuple[Expr, Expr]:
     leading = clz(z)
     mantissa = doubled((z << leading - 1).times(ROOT_OF_HALF, 31))
     spare = clz(z.times(ROOT_OF_HALF, 31)) - 1
-    limit = lifted(INT32_MAX, z) >> spare
+    limit = operand_as_expr(INT32_MAX, z) >> spare
     other_mantissa = where(z > limit, INT32_MAX, z << spare)
     return minimum(mantissa, other_mantissa), maximum(exponent(leading, QUARTER), exponent(spare, -QUARTER))

@@ -1,11 +1,11 @@
 """Notes for operators that get their definition, because LiteRT's kernels disagree about them."""
 
-from tosa_converter.formats.tflite.kernels import disagreement
+from tosa_converter.formats.tflite.kernels import find_disagreement
 from tosa_converter.rewriting.match import Match
 
 
 def note_disagreement(match: Match) -> None:
     """Tells what LiteRT's kernels do otherwise, if the operator is in the table of disagreements."""
-    row = disagreement(match.op)
+    row = find_disagreement(match.op)
     if row is not None:
         match.note(row.note)

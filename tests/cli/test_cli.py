@@ -346,13 +346,13 @@ def test_a_wrong_rule_is_caught(
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     from tosa_converter.legalize import pipelines
-    from tosa_converter.rewriting.pipeline import preferring
+    from tosa_converter.rewriting.pipeline import prefer_rules
     from tosa_converter.rewriting.rule import Rule
 
     def wrong(match: Match) -> tc.Expr:
         return match[0] - match[1]
 
-    rigged = preferring([Rule("tfl.add", "", wrong)], pipelines.PIPELINES["tfl"])
+    rigged = prefer_rules([Rule("tfl.add", "", wrong)], pipelines.PIPELINES["tfl"])
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", rigged)
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
@@ -381,10 +381,10 @@ def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_illegal_rule_is_a_bug_of_ours(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
     from tosa_converter.legalize import pipelines
-    from tosa_converter.rewriting.pipeline import preferring
+    from tosa_converter.rewriting.pipeline import prefer_rules
     from tosa_converter.rewriting.rule import Rule
 
-    rigged = preferring([Rule("tfl.add", "", lambda match: match[0].reverse(9))], pipelines.PIPELINES["tfl"])
+    rigged = prefer_rules([Rule("tfl.add", "", lambda match: match[0].reverse(9))], pipelines.PIPELINES["tfl"])
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", rigged)
     assert command("verify", FLOAT) == 70
     message = capsys.readouterr().err

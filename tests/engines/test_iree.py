@@ -287,8 +287,8 @@ def test_flags_need_an_output_ending_in_vmfb(tmp_path: Path) -> None:
 
 def test_the_default_target_is_this_machine() -> None:
     other = ["--iree-hal-target-device=cuda"]
-    assert vmfb.targeted(other) == other
-    assert vmfb.targeted(["--iree-opt-level=O3"]) == [*vmfb.HOST, "--iree-opt-level=O3"]
+    assert vmfb.add_target(other) == other
+    assert vmfb.add_target(["--iree-opt-level=O3"]) == [*vmfb.HOST, "--iree-opt-level=O3"]
 
 
 NAMED = "--iree-vulkan-target=adreno"
@@ -308,10 +308,10 @@ NAMED = "--iree-vulkan-target=adreno"
 )
 def test_vulkan_needs_a_flag_that_names_the_device(flags: list[str], allowed: bool) -> None:
     if allowed:
-        assert vmfb.targeted(flags) == flags
+        assert vmfb.add_target(flags) == flags
         return
     with pytest.raises(UsageError, match="expected --iree-vulkan-target=DEVICE"):
-        vmfb.targeted(flags)
+        vmfb.add_target(flags)
 
 
 def test_tiles_give_way_where_they_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,12 +324,12 @@ def test_tiles_give_way_where_they_are_refused(monkeypatch: pytest.MonkeyPatch) 
         return b"module"
 
     monkeypatch.setattr(vmfb, "_compiled", refused)
-    assert vmfb.compiled("", (), "good") == b"module"
+    assert vmfb.compile_text("", (), "good") == b"module"
     assert tried == [list(vmfb.HOST), [flag for flag in vmfb.HOST if flag != TILED]]
     for flags, times in ((), 2), (["--iree-hal-target-device=cuda"], 1):
         tried.clear()
         with pytest.raises(UnsupportedError, match="too large: bad"):
-            vmfb.compiled("", flags, "bad")
+            vmfb.compile_text("", flags, "bad")
         assert len(tried) == times
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.inputs import fits, fitted, require_fit
+from tosa_converter.execute.inputs import convert_input, fits, require_fit
 from tosa_converter.ir import TensorType
 
 WIDE = np.array([1 << 40, -(1 << 47)])
@@ -15,14 +15,14 @@ WIDE = np.array([1 << 40, -(1 << 47)])
 
 @pytest.mark.parametrize("dtype", [DType.I48, DType.I64])
 def test_types_of_64_bits_keep_their_values(dtype: DType) -> None:
-    np.testing.assert_array_equal(fitted("x", TensorType(dtype, (2,)), WIDE), WIDE)
+    np.testing.assert_array_equal(convert_input("x", TensorType(dtype, (2,)), WIDE), WIDE)
 
 
 def test_types_of_32_bits_take_only_values_that_fit() -> None:
     type = TensorType(DType.I32, (2,))
-    assert fitted("x", type, np.array([-(1 << 31), 7])).dtype == np.int32
+    assert convert_input("x", type, np.array([-(1 << 31), 7])).dtype == np.int32
     with pytest.raises(UsageError, match=r"'x': expected values from -2147483648 to 2147483647, found \d+ at \[0\]"):
-        fitted("x", type, WIDE)
+        convert_input("x", type, WIDE)
 
 
 TYPES = [dtype for dtype in DType if dtype is not DType.SHAPE and dtype not in (DType.RESOURCE, DType.VARIANT)]
@@ -37,7 +37,7 @@ def test_arrays_are_taken_by_type(dtype: DType, array: str) -> None:
     try:
         expected = dtype.numpy
     except KeyError:
-        with pytest.raises(UsageError, match="which no array holds"):
+        with pytest.raises(UsageError, match="which numpy arrays can't hold"):
             require_fit("x", TensorType(dtype, (2,)), np.dtype(array), (2,))
         return
     pair = array, f"{expected.kind}{expected.itemsize}"
@@ -62,7 +62,7 @@ def test_unknown_dimensions_take_any_size(shape: tuple[int, ...], expected: bool
 def test_limits_of_32_bits_are_taken_and_values_beyond_refused(value: int) -> None:
     array = np.array([[0, 1], [value, 2]])
     if abs(value + 0.5) < 1 << 31:
-        assert fitted("x", TensorType(DType.I32, (2, 2)), array).tolist() == array.tolist()
+        assert convert_input("x", TensorType(DType.I32, (2, 2)), array).tolist() == array.tolist()
         return
     with pytest.raises(UsageError, match=rf"expected values from -2147483648 to 2147483647, found {value} at \[1, 0\]"):
-        fitted("x", TensorType(DType.I32, (2, 2)), array)
+        convert_input("x", TensorType(DType.I32, (2, 2)), array)

@@ -14,7 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.execute.definition.base import Run
 from tosa_converter.execute.definition.scaling import reciprocal_scale
-from tosa_converter.execute.definition.table import defined
+from tosa_converter.execute.definition.table import bind_definition
 from tosa_converter.execute.fast.gemm import Factor
 from tosa_converter.execute.fast.rescale import GuardedRescaler
 from tosa_converter.execute.fast.rescale_proof import Scaling
@@ -29,7 +29,7 @@ def run(row: OpDef, *operands: Array, check: bool = True, **attributes: Any) -> 
     op = single(row, *operands, **attributes)
     if not check:
         return np.asarray(planned(op, check=False)(*operands))
-    output, expected = (attempted(form, operands) for form in (planned(op), defined(op)))
+    output, expected = (attempted(form, operands) for form in (planned(op), bind_definition(op)))
     if isinstance(output, UnpredictableError) or isinstance(expected, UnpredictableError):
         assert isinstance(output, UnpredictableError)
         assert isinstance(expected, UnpredictableError)
@@ -389,7 +389,7 @@ def test_infinities_and_nan_stay_in_their_channel(row: OpDef) -> None:
     operands = np.ones((1, 1, 1, 1), F32), weight, np.zeros(1, F32), np.zeros(1, F32), np.zeros(1, F32)
     op = single(row, *operands, **window)
     with np.errstate(all="ignore"):
-        output = defined(op, precise=True, extra_multiplies=True)(*operands)
+        output = bind_definition(op, precise=True, extra_multiplies=True)(*operands)
     np.testing.assert_array_equal(np.asarray(output).ravel(), [0, np.nan, 1, np.inf])
 
 

@@ -8,7 +8,7 @@ import pytest
 from support.kernel_cases import planned, single
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.table import defined
+from tosa_converter.execute.definition.table import bind_definition
 from tosa_converter.execute.fast import convolution as conv
 from tosa_converter.execute.fast import depthwise
 from tosa_converter.execute.fast.depthwise import DepthwiseConvolution
@@ -34,7 +34,7 @@ def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **a
     values = [Value(TensorType(KINDS[v.dtype.type], v.shape)) for v in operands]
     attributes |= {"acc_type": "INT32" if x.dtype == I8 else "INT48"}
     op = Op(row.opcode, values, infer_types(row, values, attributes), attributes)
-    expected = np.asarray(defined(op)(*operands))
+    expected = np.asarray(bind_definition(op)(*operands))
     kernel = planned(op)
     output = np.asarray(kernel(*operands))
     assert output.dtype == out
@@ -54,8 +54,8 @@ def fitting(outputs: int, kernel: int, stride: int, dilation: int, pad: tuple[in
 @pytest.fixture(params=[1 << 15, 64], ids=["whole", "blocks"])
 def limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits how much the kernels compute at a time."""
-    monkeypatch.setattr(conv, "_MADE", request.param)
-    monkeypatch.setattr(depthwise, "_MADE", request.param)
+    monkeypatch.setattr(conv, "_OUTPUT_ELEMENTS", request.param)
+    monkeypatch.setattr(depthwise, "_OUTPUT_ELEMENTS", request.param)
 
 
 WINDOWS = [*product((1, 2, 3), (1, 2, 3), (1, 2, 3, 5), ((0, 0), (1, 0), (2, 1)))]
@@ -117,8 +117,8 @@ def test_products_of_kernel_rows_are_added_up(
 def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(7)
     for gathered, limit in product((1 << 18, 40), (1 << 16, 40)):
-        monkeypatch.setattr(conv, "_GATHERED", gathered)
-        monkeypatch.setattr(conv, "_MADE", limit)
+        monkeypatch.setattr(conv, "_WINDOW_ELEMENTS", gathered)
+        monkeypatch.setattr(conv, "_OUTPUT_ELEMENTS", limit)
         for size, kernel in (((3, 2), (3, 2)), ((1, 1), (1, 1)), ((3, 2), (1, 1)), ((4, 2), (3, 2)), ((3, 3), (2, 2))):
             x = rng.integers(-128, 128, (3, *size, 5)).astype(I8)
             weight = rng.integers(-127, 128, (6, *kernel, 5)).astype(I8)
@@ -177,7 +177,7 @@ def test_floats_are_near_to_fp64(
     row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
     operands = [x, weight, rng.standard_normal(8).astype(np.float32), *(np.zeros(1, np.float32),) * 2]
     op = single(row, *operands, acc_type="FP32", local_bound=False, **attributes)
-    expected = np.asarray(defined(op, precise=True)(*(v.astype(np.float64) for v in operands)))
+    expected = np.asarray(bind_definition(op, precise=True)(*(v.astype(np.float64) for v in operands)))
     output = np.asarray(planned(op)(*operands))
     np.testing.assert_allclose(output, expected, rtol=0, atol=1e-5)
 
@@ -213,7 +213,7 @@ def test_fusion_makes_a_new_kernel() -> None:
     kernel = planned(single(ops.CONV2D, *operands, **attributes))
     assert isinstance(kernel, conv.Convolution)
     before = kernel(*operands)
-    fused = kernel.followed_by(lambda sums: np.zeros(sums.shape, I8))
+    fused = kernel.with_rescaler(lambda sums: np.zeros(sums.shape, I8))
     assert not fused(*operands).any()
     assert fused(*operands).dtype == I8
     np.testing.assert_array_equal(kernel(*operands), before)

@@ -85,7 +85,7 @@ def test_a_run_at_the_limit_is_allowed(limit: float) -> None:
     require_time("it", limit, limit)
     require_time("it", 0.0, limit)
     if limit < math.inf:
-        with pytest.raises(UsageError, match=f"the limit is {limit:g} s"):
+        with pytest.raises(UsageError, match=f"the limit of {limit:g} s"):
             require_time("it", math.nextafter(limit, math.inf), limit)
 
 
@@ -201,11 +201,11 @@ def test_control_flow_nests_64_levels_deep() -> None:
     for _ in range(64):
         graph = Graph("g", [], [], [Op(ops.COND_IF, (), [], regions=[graph])])
     require_nesting(graph)
-    with pytest.raises(UnsupportedError, match="expected control flow of at most 64 levels, 'last' is one deeper"):
+    with pytest.raises(UnsupportedError, match="expected control flow of at most 64 levels, graph 'last' is at level"):
         require_nesting(Graph("main", [], [], [Op(ops.COND_IF, (), [], regions=[graph])]))
 
 
 def test_a_refusal_states_the_estimated_time() -> None:
-    message = r"^the graph is estimated at 12\.35 s of computing, the limit is 10 s \(--limit\)$"
+    message = r"^the graph takes an estimated 12\.35 s, more than the limit of 10 s \(--limit\)$"
     with pytest.raises(UsageError, match=message):
         require_time("the graph", 12.3456, 10.0)

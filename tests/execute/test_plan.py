@@ -12,7 +12,7 @@ from support.sketch import Sketch
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.execute import blas
-from tosa_converter.execute.fuse import groups
+from tosa_converter.execute.fuse import find_groups
 from tosa_converter.execute.plan import Context, Executable, run
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
@@ -48,7 +48,7 @@ def test_a_group_ends_at_a_value_that_others_read() -> None:
     graph = network()
     ended = [
         [op.name.removeprefix("tosa.") for op in group]
-        for group in groups(graph.ops, set(graph.outputs))
+        for group in find_groups(graph.ops, set(graph.outputs))
         if len(group) > 1
     ]
     assert ended == [
@@ -63,12 +63,12 @@ def test_times_of_a_run_are_those_of_its_clock(monkeypatch: pytest.MonkeyPatch) 
     graph = network()
     executable = Executable(graph)
     monkeypatch.setattr("tosa_converter.execute.plan.perf_counter", itertools.count().__next__)
-    outputs, seconds = executable.timed(feed(graph))
+    outputs, seconds = executable.run_timed(feed(graph))
     computing = [op for op in graph.ops if op.operands]
     assert list(seconds) == computing
     for name, array in executable.run(feed(graph)).items():
         np.testing.assert_array_equal(outputs[name], array)
-    for group in groups(computing, set(graph.outputs)):
+    for group in find_groups(computing, set(graph.outputs)):
         taken = [seconds[op] for op in group]
         assert sum(taken) == pytest.approx(1)
         assert min(taken) > 0
@@ -78,7 +78,7 @@ def test_seconds_are_within_the_run() -> None:
     graph = network()
     executable = Executable(graph)
     start = perf_counter()
-    _, seconds = executable.timed(feed(graph))
+    _, seconds = executable.run_timed(feed(graph))
     assert 0 < sum(seconds.values()) <= perf_counter() - start
 
 
@@ -87,7 +87,7 @@ def test_constant_operators_take_no_time_in_a_run() -> None:
     x, constant = Value(type, "x"), Op(ops.CONST, (), [type], {"values": np.array([3, 4], np.int32)})
     doubled_constant = Op(ops.ADD, [constant.result, constant.result], [type])
     op = Op(ops.ADD, [x, doubled_constant.result], [type])
-    _, seconds = Executable(Graph("main", [x], [op.result], [constant, doubled_constant, op])).timed(
+    _, seconds = Executable(Graph("main", [x], [op.result], [constant, doubled_constant, op])).run_timed(
         [np.array([1, 1], np.int32)]
     )
     assert list(seconds) == [doubled_constant, op]
@@ -104,7 +104,7 @@ def test_kept_values_are_those_of_the_plan_without_groups() -> None:
     name = Executable(graph).names[last]
     assert list(run(graph, inputs, keep=[last])) == list(run(graph, inputs, keep=[name])) == ["out0", "out1", name]
     np.testing.assert_array_equal(run(graph, inputs, keep=[last])[name], every[name])
-    with pytest.raises(UsageError, match="no value 'nothing'"):
+    with pytest.raises(UsageError, match="asks for value 'nothing'"):
         run(graph, inputs, keep=["nothing"])
 
 
@@ -145,8 +145,8 @@ def test_outputs_share_no_memory_with_inputs() -> None:
 @pytest.mark.parametrize(
     ("inputs", "words"),
     [
-        ({"x": np.zeros((2, 3), np.int8)}, r"expected inputs \['x', 'y'\], found \['x'\]"),
-        ({"x": 0, "y": 0, "z": 0}, r"found \['x', 'y', 'z'\]"),
+        ({"x": np.zeros((2, 3), np.int8)}, r"expected inputs x, y, found x"),
+        ({"x": 0, "y": 0, "z": 0}, r"found x, y, z"),
         ([np.zeros((2, 3), np.int8)], "expected 2 inputs"),
         ([np.zeros((3, 2), np.int8), np.zeros(4, np.float32)], r"'x': expected i8\[2x3\], found int8\[3, 2\]"),
         ([np.zeros((2, 3), np.int16), np.zeros(4, np.float32)], r"'x': expected i8\[2x3\], found int16"),
@@ -203,7 +203,7 @@ def test_variables_live_in_the_context() -> None:
     assert [x["old"].tolist() for x in outputs_by_run] == [[1, 2], [2, 4], [4, 8]]
     assert outputs_by_run[2]["new"].tolist() == context.variables["v"].tolist() == [8, 16]
     assert executable.run([])["old"].tolist() == [1, 2]
-    outputs, seconds = executable.timed([], context=context)
+    outputs, seconds = executable.run_timed([], context=context)
     assert (outputs["old"].tolist(), context.variables["v"].tolist()) == ([8, 16], [16, 32])
     assert list(seconds) == executable.graph.ops
 
@@ -244,7 +244,7 @@ def test_while_loop_runs_until_its_condition_fails() -> None:
     inputs = [np.array([n], np.int32) for n in (0, 3, 10)]
     (output,) = run(graph, inputs).values()
     assert output.tolist() == [12]
-    (seconds,) = Executable(graph).timed(inputs)[1].items()
+    (seconds,) = Executable(graph).run_timed(inputs)[1].items()
     assert seconds[0] is loop  # its graphs are a part of it
 
 
@@ -255,12 +255,14 @@ def test_custom_operators_come_with_the_context() -> None:
     graph = Graph("main", [x], [op.result], [op])
     context = Context(custom={("example.org", "twice"): lambda inputs, attrs: [inputs[0] * attrs[0]]})
     assert run(graph, [np.ones(2, np.float32)], context=context)["y"].tolist() == [2, 2]
-    with pytest.raises(UnsupportedError, match=r"no implementation of example.org:twice; the context has none"):
+    with pytest.raises(
+        UnsupportedError, match=r"custom operator example.org:twice has no implementation in the context; it has: none"
+    ):
         run(graph, [np.ones(2, np.float32)])
 
 
 def test_blas_uses_the_requested_number_of_threads() -> None:
-    control = blas._control()
+    control = blas._find_openblas()
     if control is None:
         pytest.skip("numpy does not stand on OpenBLAS here")
     before = control.get()

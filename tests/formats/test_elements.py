@@ -5,7 +5,7 @@ import pytest
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
-from tosa_converter.formats.elements import element, pack, pack_nibbles, shaped, unpack, unpack_parts
+from tosa_converter.formats.elements import pack, pack_nibbles, reshape_elements, round_element, unpack, unpack_parts
 from tosa_converter.ir import Array
 
 
@@ -70,12 +70,12 @@ def test_arrays_of_any_memory_layout_are_packed_in_order() -> None:
 
 
 def test_one_element_is_rounded_and_may_be_infinite() -> None:
-    assert element(1e39, DType.FP32).tolist() == [np.inf]
-    assert element(0.1, DType.FP16).tolist() == [float(np.float16(0.1))]
-    assert element(-5, DType.I8).tolist() == [-5]
+    assert round_element(1e39, DType.FP32).tolist() == [np.inf]
+    assert round_element(0.1, DType.FP16).tolist() == [float(np.float16(0.1))]
+    assert round_element(-5, DType.I8).tolist() == [-5]
 
 
 def test_shapes_that_numpy_refuses_are_malformed() -> None:
-    assert shaped(np.zeros(0), (0, 5)).shape == (0, 5)
+    assert reshape_elements(np.zeros(0), (0, 5)).shape == (0, 5)
     with pytest.raises(FormatError, match=r"^a shape of \[0, 4611686018427387904, 4\]: "):
-        shaped(np.zeros(0), (0, 1 << 62, 4))
+        reshape_elements(np.zeros(0), (0, 1 << 62, 4))

@@ -14,7 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError
 from tosa_converter.formats import flatbuffer, parse
 from tosa_converter.formats.xnnpack import plan
-from tosa_converter.formats.xnnpack.wrapper import wrap_graph
+from tosa_converter.formats.xnnpack.wrapper import wrap_in_program
 from tosa_converter.ir import Model, TensorType
 from tosa_converter.schemas import executorch
 from tosa_converter.schemas.executorch import AllocationDetails, EValue, Int, IntList, Tensor
@@ -180,7 +180,7 @@ def test_a_program_around_a_graph_is_read_as_the_graph(label: str) -> None:
     case = cases(group)[file]
     model = parse(case.data)
     types = ([value.type for value in values] for values in (model.main.inputs, model.main.outputs))
-    unwrapped = parse(wrap_graph(case.data, *types))
+    unwrapped = parse(wrap_in_program(case.data, *types))
     assert [(op.name, op.attributes.keys()) for op in unwrapped.main] == [
         (op.name, op.attributes.keys()) for op in model.main
     ]
@@ -191,7 +191,7 @@ def test_tensors_of_a_program_are_64_bytes_apart_and_aligned() -> None:
     """Each begins at the first multiple of 64 that is at least 64 bytes behind the previous one."""
     sizes = [1, 63, 64, 65, 128, 129, 256]
     types = [TensorType(DType.I8, (size,)) for size in sizes]
-    program = wrap_graph(cases("fp32")["add.xnn"].data, types[:4], types[4:])
+    program = wrap_in_program(cases("fp32")["add.xnn"].data, types[:4], types[4:])
     plan = flatbuffer.read(executorch.Program, program, executorch.IDENTIFIER).execution_plan[0]
     places = []
     for value in plan.values:

@@ -8,7 +8,7 @@ from support.spirv_listing import listing
 from support.spirv_tools import converted, model_converter, spirv_tools
 
 from tosa_converter.execute.plan import run
-from tosa_converter.formats.spirv.constants import stored_array
+from tosa_converter.formats.spirv.constants import storage_array
 from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import module_type, write_spirv
 from tosa_converter.ir import Array, Model, TensorType
@@ -33,7 +33,7 @@ def test_the_model_converter_writes_the_same_instructions(case: Case, tmp_path: 
     words, constants = converted(Model({"main": case.graph}), tmp_path)
     theirs.write_bytes(words)
     expected = listing(theirs, constants)
-    listings = listing(ours, {i: stored_array(value).tobytes() for i, value in enumerate(module.constants)})
+    listings = listing(ours, {i: storage_array(value).tobytes() for i, value in enumerate(module.constants)})
     if case.name in FOLDED:
         assert len(listings) == 1
         assert expected == []

@@ -222,5 +222,5 @@ def test_loops_without_an_end_are_not_unrolled(data: bytes) -> None:
 @pytest.mark.parametrize("body", [COUNT, SAME])
 def test_a_run_of_a_loop_without_an_end_ends(body: Subgraph) -> None:
     model = tc.convert(tc.load(counting(ALWAYS, body)))
-    with pytest.raises(UsageError, match=r"in a loop that may have no end, is estimated at 0\.1 s"):
+    with pytest.raises(UsageError, match=r"in a loop that may have no end, takes an estimated 0\.1 s"):
         tc.run(model, {"t0": np.array(0, np.int32)}, limit=0.1)

@@ -26,13 +26,13 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.pipeline import legalization, preferring
+from tosa_converter.rewriting.pipeline import legalization_pass, prefer_rules
 from tosa_converter.rewriting.rule import Result, Rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 GOLDEN = Path(__file__).parent / "golden_tflite"
-RULES = legalization(PASSES).rules
+RULES = legalization_pass(PASSES).rules
 
 
 def eight_bit(scale: float, zero_point: int) -> Tensor:
@@ -70,7 +70,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
         return rule._replace(build=build)
 
-    return names, lowered(model, preferring(list(map(watched, RULES)), PASSES), "tfl")
+    return names, lowered(model, prefer_rules(list(map(watched, RULES)), PASSES), "tfl")
 
 
 def control() -> Iterator[Graph]:

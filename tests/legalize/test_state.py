@@ -164,7 +164,7 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
     "a read of what nothing assigns": (
         build([HANDLE, X], [handle(0), read(0, 1)], [], [1]),
         FormatError,
-        "variable 'v' is read, and nothing gives it a value",
+        "variable 'v' is read, but never gets a value",
     ),
     "a read as another type": (
         build([X, HANDLE, Tensor((2, 3), "int32")], [handle(1), assign(1, 0), read(1, 2)], [0], [2]),

@@ -35,7 +35,7 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.operators import conv2d, rescale, transpose_conv2d
-from tosa_converter.rewriting.pipeline import legalization
+from tosa_converter.rewriting.pipeline import legalization_pass
 from tosa_converter.rewriting.reasons import Attempts
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
@@ -471,7 +471,7 @@ def test_variables_last_from_run_to_run() -> None:
 
 
 def test_every_operator_has_a_rule_or_is_refused() -> None:
-    step = legalization(PASSES)
+    step = legalization_pass(PASSES)
     roots = {rule.root for rule in step.rules}
     missing = {row for row in ops.OPERATORS if row.opcode not in roots and row not in ops.CONSTANTS}
     assert missing == {ops.CUSTOM}

@@ -26,7 +26,7 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr, clamp, where
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.operators import avg_pool2d, gather, reduce, rescale, resize, scatter, transpose_conv2d
-from tosa_converter.rewriting.pipeline import apply_passes, legalization
+from tosa_converter.rewriting.pipeline import apply_passes, legalization_pass
 from tosa_converter.rewriting.reasons import Attempts
 from tosa_converter.rewriting.report import Options
 from tosa_converter.schemas import tosa_ops as ops
@@ -383,7 +383,7 @@ def test_images_in_padded_ones(amounts: list[int], number: float, pads: tuple[in
 
 
 def test_every_operator_has_a_rule_or_is_refused() -> None:
-    step = legalization(PASSES)
+    step = legalization_pass(PASSES)
     roots = {rule.root for rule in step.rules}
     missing = {row.opcode for row in ops.OPERATORS if row not in ops.CONSTANTS} - roots
     assert missing == {name for name in xnn_ops.REFUSALS if name.startswith("tosa.")}

@@ -27,7 +27,7 @@ import tosa_converter as tc
 from tosa_converter.engines import ENGINES
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
-from tosa_converter.formats.tflite.kernels import DISAGREEMENTS, Disagreement, disagreement
+from tosa_converter.formats.tflite.kernels import DISAGREEMENTS, Disagreement, find_disagreement
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.undefined import open_elements
 from tosa_converter.schemas.tflite import BuiltinOperator
@@ -103,7 +103,7 @@ def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -
         outcome = difference(draw(Draw(seed, types)), other)
         if outcome is not None and outcome[0] > 1:
             worst, cases = max(worst, outcome[0]), cases + 1
-            rows = [disagreement(op) for op in outcome[1].main]
+            rows = [find_disagreement(op) for op in outcome[1].main]
             row = next((candidate for candidate in rows if candidate is not None), row)
     return Finding(name, types, worst, cases, row)
 
@@ -114,7 +114,7 @@ def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -
 def undrawn() -> Iterator[tuple[Disagreement, Network]]:
     """Yields rows with a model that shows them."""
     for data, arrays in (*short_biases(), wide_product()):
-        row = disagreement(tc.load(data).main.ops[-1])
+        row = find_disagreement(tc.load(data).main.ops[-1])
         assert row is not None
         yield row, Network(data, arrays)
 

@@ -19,7 +19,7 @@ from support.spirv_tools import converted, validate
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError
-from tosa_converter.formats.spirv.constants import stored_array
+from tosa_converter.formats.spirv.constants import storage_array
 from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.proof.zoo import manifest, path_of
 
@@ -47,7 +47,7 @@ def compared(model: tc.Model, folder: Path) -> tuple[int, str, str]:
     path = folder / "ours.spv"
     tc.save(model, path)
     module = write_spirv(model.main)
-    ours = listing(path, {i: stored_array(value).tobytes() for i, value in enumerate(module.constants)})
+    ours = listing(path, {i: storage_array(value).tobytes() for i, value in enumerate(module.constants)})
     words, constants = converted(model, folder)
     (folder / "theirs.spv").write_bytes(words)
     theirs = listing(folder / "theirs.spv", constants)

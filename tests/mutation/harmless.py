@@ -23,8 +23,8 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/execute/fast/base.py",
         "if element == work and op.operands[0].type.dtype is not op.result.type.dtype:",
     ): "a short cut: comparisons make bool by themselves, and else no type is to be changed",
-    ("converter/execute/fast/convolution.py", "_GATHERED"): _SIZE,
-    ("converter/execute/fast/convolution.py", "_MADE"): _SIZE,
+    ("converter/execute/fast/convolution.py", "_WINDOW_ELEMENTS"): _SIZE,
+    ("converter/execute/fast/convolution.py", "_OUTPUT_ELEMENTS"): _SIZE,
     ("converter/execute/fast/convolution.py", "_LONGER"): _CHOICE,
     ("converter/execute/fast/convolution.py", "_WORTH_ADDING"): _CHOICE,
     ("converter/execute/fast/convolution.py", "step"): _SIZE,
@@ -35,7 +35,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): _CHOICE,
     (
         "converter/execute/fast/convolution.py",
-        "return (_Added if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)",
+        "return (_SumOfRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)",
     ): _CHOICE,
     ("converter/execute/fast/convolution.py", "row"): _SIZE,
     (
@@ -47,10 +47,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/execute/fast/cast.py",
         "sticky = np.where((magnitude >= 1 << 24) & (dropped != 0), (magnitude & ~np.int64(0x7F)) | 129, magnitude)",
     ): "the bit that says that some are dropped is there; one more below it says the same",
-    ("converter/execute/fast/depthwise.py", "_MADE"): _SIZE,
-    ("converter/execute/fast/depthwise.py", "return best if best * channels * 4 >= _SUMMED else width"): _CHOICE,
+    ("converter/execute/fast/depthwise.py", "_OUTPUT_ELEMENTS"): _SIZE,
+    ("converter/execute/fast/depthwise.py", "return best if best * channels * 4 >= _ROW_OF_SUMS else width"): _CHOICE,
     ("converter/execute/fast/depthwise.py", "step"): _SIZE,
-    ("converter/execute/fast/depthwise.py", "_SUMMED"): _SIZE,
+    ("converter/execute/fast/depthwise.py", "_ROW_OF_SUMS"): _SIZE,
     (
         "converter/execute/fast/elementwise.py",
         "by, wide = int(shift.reshape(1)[0]), op.operands[0].type.dtype is DType.I32",
@@ -114,11 +114,11 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
     (
         "converter/execute/scalars.py",
-        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b <= 32 else 0,",
+        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrap_to_int32(a << b) if 0 <= b <= 32 else 0,",
     ): "the low 32 bits of what is shifted by 32 are 0",
     (
         "converter/execute/scalars.py",
-        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b < 33 else 0,",
+        "ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrap_to_int32(a << b) if 0 <= b < 33 else 0,",
     ): "the low 32 bits of what is shifted by 32 are 0",
     (
         "converter/execute/definition/scaling.py",

@@ -12,7 +12,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, TensorType, Value
-from tosa_converter.rewriting.builder import FOLD_ELEMENTS, SHIFTED_HALVES, Builder, widened_half
+from tosa_converter.rewriting.builder import FOLD_ELEMENTS, SHIFTED_HALVES, Builder, widen_fp16
 from tosa_converter.rewriting.operators import max_pool2d
 from tosa_converter.schemas.tflite import BuiltinOperator, Padding
 
@@ -131,7 +131,7 @@ def test_every_half_is_widened_as_numpy_does(count: int, finite: bool) -> None:
     halves = every[np.isfinite(every)] if finite else every[::-1]
     halves = np.resize(halves, count)
     for x in (halves, halves[::-1], halves[: count // 2 * 2].reshape(2, -1).T):
-        widened = widened_half(x)
+        widened = widen_fp16(x)
         assert widened.dtype == np.float32
         assert widened.shape == x.shape
         assert np.array_equal(widened.view(np.uint32), x.astype(np.float32).view(np.uint32))

@@ -426,10 +426,10 @@ def test_a_scalar_broadcasts_with_its_model() -> None:
 def test_operands_are_lifted() -> None:
     like = Expr(operand((2, 3), DType.I8))
     with Builder(Graph("main")):
-        assert expr.lifted(like, like) is like
-        assert expr.lifted(5, like).shape == (1, 1)
-        assert expr.lifted(np.float32(5), like).dtype is DType.I8
-        assert expr.lifted(i32([5, 6]), like).shape == (2,)  # an array keeps its shape
+        assert expr.operand_as_expr(like, like) is like
+        assert expr.operand_as_expr(5, like).shape == (1, 1)
+        assert expr.operand_as_expr(np.float32(5), like).dtype is DType.I8
+        assert expr.operand_as_expr(i32([5, 6]), like).shape == (2,)  # an array keeps its shape
     assert expr.as_expr(like) is like
     assert expr.as_expr(like.value).value is like.value
 
@@ -453,7 +453,7 @@ def test_numbers_that_a_boolean_lacks(number: float) -> None:
 NOTHING: Any = object()
 REFUSED: Sequence[tuple[Callable[[Any], Any], str]] = (
     (bool, "truth"), (lambda x: 0 < x < 1, "truth"), (lambda x: x and x, "truth"), (lambda x: not x, "truth"),
-    (lambda x: 1 if x > 0 else 0, "truth"), (lambda x: 1 in x, "membership"), (hash, "unhashable"),
+    (lambda x: 1 if x > 0 else 0, "truth"), (lambda x: 1 in x, "has no elements"), (hash, "unhashable"),
     (lambda x: {x: 1}, "unhashable"), (list, "not iterable"), (lambda x: x[0], "not subscriptable"),
     (lambda x: x / 2, "unsupported operand"), (lambda x: x // 2, "unsupported operand"),
     (lambda x: x**2, "unsupported operand"), (lambda x: x @ x, "unsupported operand"),

@@ -135,7 +135,7 @@ def test_nothing_runs_that_would_take_long(monkeypatch: pytest.MonkeyPatch, name
     monkeypatch.setattr("tosa_converter.memory.available_memory", lambda: 16 << 30)
     content = broad(1 << 28)
     assert len(content) < 1000
-    for settings, words in (({}, "is estimated at"), ({"limit": 1e9}, "MB of memory")):
+    for settings, words in (({}, "an estimated"), ({"limit": 1e9}, "MB of memory")):
         (note,) = tc.convert(content, float_type=name, **settings).report.notes  # type: ignore[arg-type]
         assert note.text.startswith("the difference from fp32 is not measured: comparing it with fp32")
         assert words in note.text
@@ -146,7 +146,7 @@ def test_the_limit_decides_whether_it_is_measured() -> None:
     (measured,) = tc.convert(content, float_type="bf16").report.notes
     (left_out,) = tc.convert(content, float_type="bf16", limit=1e-4).report.notes
     assert measured.text.startswith("up to ")
-    assert "the limit is 0.0001 s" in left_out.text
+    assert "the limit of 0.0001 s" in left_out.text
 
 
 def test_a_model_without_fp32_is_refused_and_not_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
-from tosa_converter.rewriting.pipeline import LazyPass, Pass, legalization, preferring, run_pipeline
+from tosa_converter.rewriting.pipeline import LazyPass, Pass, legalization_pass, prefer_rules, run_pipeline
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Rule, rule
 from tosa_converter.rules.graph import find_problems, find_structure_problems
@@ -106,14 +106,14 @@ def test_operators_of_other_opsets_that_rules_put_in_place_are_verified() -> Non
 
 def test_the_passes_and_their_order() -> None:
     assert tuple(step.name for step in PIPELINES["tfl"]) == NAMES
-    assert legalization(PIPELINES["tfl"]).name == "legalize"
+    assert legalization_pass(PIPELINES["tfl"]).name == "legalize"
 
 
 def test_rules_in_front_are_those_of_the_legalization() -> None:
     rule = Rule("tfl.mine", "", lambda match: match[0])
-    passes = preferring([rule], PIPELINES["tfl"])
+    passes = prefer_rules([rule], PIPELINES["tfl"])
     assert [step.name for step in passes] == list(NAMES)
-    assert legalization(passes).rules == (rule, *rule_pass("tfl").rules)
+    assert legalization_pass(passes).rules == (rule, *rule_pass("tfl").rules)
 
 
 @pytest.mark.parametrize("path", sorted(MODELS.glob("*.tflite")), ids=lambda path: path.stem)

@@ -27,7 +27,7 @@ from tosa_converter.rewriting import plugins
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import const, emit, minimum
 from tosa_converter.rewriting.pattern import pattern
-from tosa_converter.rewriting.plugins import gathered
+from tosa_converter.rewriting.plugins import load_rules
 from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import TRANSPOSE_BIAS
@@ -62,7 +62,8 @@ def test_a_rule_takes_a_custom_operator() -> None:
     assert [op.name for op in tosa.main] == ["tosa.abs"]
     assert not tosa.report.notes
     with pytest.raises(
-        UnsupportedError, match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: --plugin"
+        UnsupportedError,
+        match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: add rules",
     ):
         tc.convert(mystery())  # nothing is left of the rules
 
@@ -85,7 +86,7 @@ def test_a_rule_takes_a_pattern_of_operators() -> None:
     x = np.array([-2, -0.5, 0, 3], np.float32)
     assert np.array_equal(next(iter(tc.run(tosa, {"t0": x}).values())), -np.abs(x))
     for model, reason in (
-        (negated(B.CEIL), "expected ABS(x) as an operand, found made by CEIL"),
+        (negated(B.CEIL), "expected ABS(x) as an operand, found the result of CEIL"),
         (negated(B.ABS, "int32"), "operand x: expected fp32, found i32"),
     ):
         attempts = tc.explain(model, "NEG", rules=[negative_magnitude]).operators[0].attempts[0]
@@ -94,7 +95,7 @@ def test_a_rule_takes_a_pattern_of_operators() -> None:
 
 
 def test_the_types_of_a_pattern_are_those_of_its_names() -> None:
-    with pytest.raises(UsageError, match=r"the rule of tfl.neg: expected operands of .*magnitude, x, found \('y',\)"):
+    with pytest.raises(UsageError, match=r"the rule of tfl.neg: expected operands by .*, found \('y',\)"):
         tc.convert(negated(B.ABS), rules=[negative_magnitude._replace(of=("y",))])
 
 
@@ -159,7 +160,7 @@ def test_a_users_rule_wins_over_the_one_that_ships(code: str) -> None:
 def test_what_ships_is_a_plugin_file(path: Path) -> None:
     """Each file with rules loads like a user's file, and its rules are complete."""
     if "RULES" in path.read_text():
-        roots = [rule.root for rule in gathered([path])]
+        roots = [rule.root for rule in load_rules([path])]
         assert roots
         assert all(root.startswith("custom.") for root in roots)
 
@@ -292,11 +293,11 @@ def exits(_: tc.Match) -> tc.Expr:
         (lambda _: (), "expected values for 1 results, found 0"),
         (lambda match: match[0].reshape((2, 2)), r"expected a result fp32\[4\], found fp32\[2x2\]"),
         (lambda match: match[0].cast(tc.DType.I32), r"expected a result fp32\[4\], found i32\[4\]"),
-        (foreign, "the result %stranger: .* isn't of this graph"),
-        (reads_foreign, "tosa.abs reads %stranger: .*, which isn't of this graph"),
-        (illegal, "made an illegal graph: tosa.reduce_sum.*axis"),
+        (foreign, "the result %stranger: .* is not a value of this graph"),
+        (reads_foreign, "tosa.abs reads %stranger: .*, which is not a value of this graph"),
+        (illegal, "it appended an illegal operator: tosa.reduce_sum.*axis"),
         (emits_illegal, r"VerifyError \(test_plugins.py:\d+\): .*axis"),
-        (destructive, "it may append operators, and change none"),
+        (destructive, "a rule may only append operators, and this one changed the graph otherwise"),
         (exits, "SystemExit"),
         (lambda _: exec("raise MemoryError"), "MemoryError"),
     ],
@@ -324,13 +325,13 @@ def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None
         ([changed(root=None)], "or custom.CODE, found None"),
         ([MYSTERY._replace(types="float")], "expected types of 1 operands, found 'float'"),
         ([MYSTERY._replace(types="fp32*fp32")], "expected types of 1 operands, found 'fp32\\*fp32'"),
-        ([changed(types=None)], "expected types, a function, a tuple of checks, one of operands"),
-        ([changed(build=None)], "expected types, a function"),
-        ([changed(of="x")], "expected types, a function"),
-        ([MYSTERY._replace(of=("x",))], "expected operands of their number, found \\('x',\\)"),
-        ([MYSTERY._replace(root="tfl.add", of=("x",))], "expected operands of lhs, rhs, found"),
-        ([changed(checks=(absolute,))], "expected checks made by `condition`, found function"),
-        (["mine"], "plugin mine: expected a .py file or an installed one's name; there are none"),
+        ([changed(types=None)], "expected a text of types, a function, a tuple of checks and a tuple of operands"),
+        ([changed(build=None)], "expected a text of types, a function"),
+        ([changed(of="x")], "expected a text of types, a function"),
+        ([MYSTERY._replace(of=("x",))], "expected operands by their positions, found \\('x',\\)"),
+        ([MYSTERY._replace(root="tfl.add", of=("x",))], "expected operands by lhs, rhs or their positions, found"),
+        ([changed(checks=(absolute,))], "expected functions decorated by `condition` as checks, found function"),
+        (["mine"], "plugin mine: expected a .py file or the name of an installed plug-in; there are none"),
         (["absent.py"], "plugin absent.py can't be imported: FileNotFoundError"),
     ],
 )
@@ -411,7 +412,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         install(tmp_path, text)
         monkeypatch.syspath_prepend(str(tmp_path))
         monkeypatch.delitem(sys.modules, "mystery_rules", raising=False)
-        plugins.installed.cache_clear()
+        plugins.installed_rules.cache_clear()
 
     return installed
 
@@ -419,7 +420,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
 @pytest.fixture(autouse=True)
 def _afresh() -> Any:
     yield
-    plugins.installed.cache_clear()
+    plugins.installed_rules.cache_clear()
 
 
 def test_an_installed_package_is_asked_about_what_nothing_else_takes(package: Callable[[str], None]) -> None:
@@ -458,11 +459,11 @@ def test_a_custom_operator_is_kept(tmp_path: Path) -> None:
     names = {"operator_name": "Mystery", "domain_name": "TFL", "implementation_attrs": b"\0\x01payload"}
     assert (op.name, op.attributes, str(op.result.type)) == ("tosa.custom", names, "fp32[2x2]")
     (note,) = tosa.report.notes
-    assert note.text.startswith("kept as CUSTOM 'TFL:Mystery', which only")
+    assert note.text.startswith("kept as CUSTOM 'TFL:Mystery': a run needs")
     tc.save(tosa, tmp_path / "m.tosa")
     loaded = tc.load(tmp_path / "m.tosa")
     assert loaded.main.ops[0].attributes == names
-    with pytest.raises(UnsupportedError, match="no implementation of TFL:Mystery"):
+    with pytest.raises(UnsupportedError, match="custom operator TFL:Mystery has no implementation"):
         tc.run(loaded, {"t0": np.zeros(4, np.float32)})
     context = Context(custom={("TFL", "Mystery"): lambda inputs, _: [inputs[0].reshape(2, 2) * 2]})
     assert run(loaded, [np.ones(4, np.float32)], context=context)["t1"].tolist() == [[2, 2], [2, 2]]
@@ -471,13 +472,16 @@ def test_a_custom_operator_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (mystery((1,), (-1,)), r"the result 't1' is fp32\[\?\], which CUSTOM can't say"),
-        (build([Tensor((4,))] * 2, [Operator(B.CUSTOM, (-1,), (1,), custom_code="Mystery")], (0,), (1,)), "absent"),
+        (mystery((1,), (-1,)), r"expected a type of TOSA and a known shape for result 't1', found fp32\[\?\]"),
+        (
+            build([Tensor((4,))] * 2, [Operator(B.CUSTOM, (-1,), (1,), custom_code="Mystery")], (0,), (1,)),
+            "found none",
+        ),
         (
             build(
                 [Tensor((4,)), Tensor((4,), "float64")], [Operator(B.CUSTOM, (0,), (1,), custom_code="M")], (0,), (1,)
             ),
-            "the result 't1' is fp64",
+            "a known shape for result 't1', found fp64",
         ),
     ],
 )

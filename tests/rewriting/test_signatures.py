@@ -14,7 +14,7 @@ from support.tflite_models import Operator, Subgraph, Tensor, build, signed
 import tosa_converter as tc
 from tosa_converter.cli import main as cli
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats import encode, files, parse
+from tosa_converter.formats import encode, parse, paths_of_graphs
 from tosa_converter.ir import Array, Signature
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -69,7 +69,7 @@ def test_all_together(ending: str, tmp_path: Path) -> None:
         pytest.importorskip("vgfpy", reason="the VGF library is not installed")
     tc.save(tosa, path, debug=path.suffix != ".tosa")
     names = [path.name] if ending == ".tosa" else [f"m.{name}{ending}" for name in NAMES]
-    assert [os.path.basename(name) for name in files(tosa, path)] == names
+    assert [os.path.basename(name) for name in paths_of_graphs(tosa, path)] == names
     assert {entry.name for entry in tmp_path.iterdir() if entry.suffix == ending} == set(names)
     for i, name in enumerate(NAMES):
         model = tc.selected(path, name) if ending == ".tosa" else tc.load(tmp_path / names[i])

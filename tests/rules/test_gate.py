@@ -245,7 +245,7 @@ def counting(to: int) -> Model:
 def test_an_endless_loop_ends() -> None:
     endless = counting(0)
     x = np.array([-1], np.int32)
-    with pytest.raises(UsageError, match=r"a loop that may have no end, is estimated at .* the limit is 1 s"):
+    with pytest.raises(UsageError, match=r"a loop that may have no end, takes an estimated .* the limit of 1 s"):
         run(endless, [x], limit=1)
     with pytest.raises(UsageError, match="no end"):
         tc.run(endless, {"x": x}, limit=0.1)
@@ -262,7 +262,7 @@ def test_enormous_work_is_refused_before_it_begins() -> None:
     a = tensor(I8, 1, 8192, 8192)
     zero = const([0], I8)
     product = model(ops.MATMUL, [a, a, zero, zero], [TensorType(I32, (1, 8192, 8192))])
-    with pytest.raises(UsageError, match=r"estimated at \d+\.?\d* s of computing, the limit is 10 s \(--limit\)"):
+    with pytest.raises(UsageError, match=r"an estimated \d+\.?\d* s, more than the limit of 10 s \(--limit\)"):
         Executable(product)
     Executable(product, limit=math.inf)
 

@@ -94,7 +94,7 @@ def test_presets_of_iree_have_flags_for_its_compiler(tmp_path: Path, monkeypatch
         flags_by_run.append(list(flags))
         return b"vmfb"
 
-    monkeypatch.setattr("tosa_converter.formats.vmfb.compiled", compiled)
+    monkeypatch.setattr("tosa_converter.formats.vmfb.compile_text", compiled)
     for words in (("iree-cuda",), ("iree-cuda", "--iree-flag", "--iree-x"), ("pro-int,ext-doubleround",)):
         assert command(INT8, "-o", tmp_path / "m.vmfb", "--target", *words) == 0
     cuda = "--iree-hal-target-backends=cuda"

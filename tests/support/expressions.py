@@ -11,7 +11,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.operators import separate
+from tosa_converter.rewriting.operators import copy_tensor
 
 Formula: TypeAlias = Callable[..., Expr | Sequence[Expr]]
 TYPES = {dtype.numpy.name: dtype for dtype in (DType.BOOL, DType.I8, DType.I16, DType.I32, DType.FP16, DType.FP32)}
@@ -23,7 +23,7 @@ def build_model(formula: Formula, *arrays: Array) -> Model:
     with Builder(Graph("main", inputs)) as builder:
         results = formula(*map(Expr, inputs))
         results = [results] if isinstance(results, Expr) else results
-        return builder.model(**{f"y{i}": separate(result).value for i, result in enumerate(results)})
+        return builder.model(**{f"y{i}": copy_tensor(result).value for i, result in enumerate(results)})
 
 
 def evaluate(formula: Formula, *arrays: Array) -> list[Array]:

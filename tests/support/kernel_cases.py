@@ -15,7 +15,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.definition.table import DEFINITIONS, defined
+from tosa_converter.execute.definition.table import DEFINITIONS, bind_definition
 from tosa_converter.execute.fast.base import Facts
 from tosa_converter.execute.fast.plans import FAST
 from tosa_converter.formats.tosa.writer import write_tosa
@@ -511,7 +511,7 @@ def planned(op: Op, *, check: bool = True) -> Run:
     """Returns the fast form of an operator if there is one, else its definition."""
     plan = FAST.get(op.row)
     run = None if plan is None else plan(op, Facts(check))
-    return defined(op, check=check) if run is None else run
+    return bind_definition(op, check=check) if run is None else run
 
 
 def single(row: OpDef, *operands: Array, **attributes: Any) -> Op:

@@ -4,21 +4,21 @@ from math import erf as _erf
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Call, maximum, minimum, wide
+from tosa_converter.execute.definition.base import Call, maximum, minimum, widen
 from tosa_converter.ir import Array
 
 
 def clamp(call: Call, x: Array) -> Array:
     """Computes CLAMP (2.4.1): the limits are elements of the input's type."""
-    low, high = (wide(np.array(call[key]).astype(call.target.numpy)) for key in ("min_val", "max_val"))
-    return minimum(call, maximum(call, wide(x), low), high)
+    low, high = (widen(np.array(call[key]).astype(call.target.numpy)) for key in ("min_val", "max_val"))
+    return minimum(call, maximum(call, widen(x), low), high)
 
 
 def erf(_call: Call, x: Array) -> Array:
     """Computes ERF (2.4.2)."""
-    return np.array([_erf(value) for value in wide(x).ravel().tolist()]).reshape(x.shape)
+    return np.array([_erf(value) for value in widen(x).ravel().tolist()]).reshape(x.shape)
 
 
 def sigmoid(_call: Call, x: Array) -> Array:
     """Computes SIGMOID (2.4.3)."""
-    return np.asarray(1 / (1 + np.exp(-wide(x))))
+    return np.asarray(1 / (1 + np.exp(-widen(x))))

@@ -1,4 +1,4 @@
-"""What every definition stands on: REQUIRE, the types to compute in and those to give back."""
+"""Holds what all definitions use: REQUIRE, the types to compute in, and those of results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ ABS_FITS = "c <= maximum_s<in_t>() of apply_sub_s"  # of a number's opposite
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One operator as its definition sees it.
+    """One operator as its definition sees it: `call["axis"]` is an attribute.
 
     Attributes:
-        op: where its attributes and types are.
-        check: whether REQUIREs count; where not, any result will do.
+        op: the operator, with its attributes and types.
+        check: whether a REQUIRE that doesn't hold is an error; otherwise the result is undefined.
         extra_multiplies: compute output_bnd of clause 1.10.3, by tosa_extra_multiplies.
     """
 
@@ -35,7 +35,7 @@ class Call:
 
     @property
     def ignores_nan(self) -> bool:
-        """Whether nan_mode is IGNORE; integers take either for the same."""
+        """Whether nan_mode is IGNORE; it makes no difference for integers."""
         return self.op.attributes.get("nan_mode") == "IGNORE"
 
     @property
@@ -49,7 +49,7 @@ class Call:
         return self.op.results[0].type.dtype
 
     def require(self, condition: str, holds: object) -> None:
-        """Raises an error unless a REQUIRE of chapter 4.3 holds, if a run checks.
+        """Raises an error if this run checks REQUIREs and a REQUIRE of chapter 4.3 doesn't hold.
 
         Raises:
             UnpredictableError: the condition does not hold.
@@ -57,11 +57,11 @@ class Call:
         if self.check:
             require(self.op, condition, holds)
 
-    def added(self, sums: Array, dtype: DType | None = None) -> Array:
-        """Sums as apply_add_s gives them: integers must fit a type, that of the result if none is given."""
+    def checked_sums(self, sums: Array, dtype: DType | None = None) -> Array:
+        """Returns sums unchanged, after the REQUIRE of apply_add_s that integers fit a type (by default the target)."""
         dtype = self.target if dtype is None else dtype
         if dtype.is_integer:
-            self.require(ADD_FITS, within(sums, dtype))
+            self.require(ADD_FITS, all_fit(sums, dtype))
         return sums
 
 
@@ -75,7 +75,7 @@ def place(op: Op) -> str:
 
 
 def require(op: Op, condition: str, holds: object) -> None:
-    """Raises an error unless a REQUIRE of chapter 4.3 holds, whether or not a run checks.
+    """Raises an error if a REQUIRE of chapter 4.3 doesn't hold, whether or not a run checks.
 
     Raises:
         UnpredictableError: the condition does not hold.
@@ -84,18 +84,18 @@ def require(op: Op, condition: str, holds: object) -> None:
         raise UnpredictableError(f"{place(op)}: REQUIRE({condition}) does not hold")
 
 
-def within(x: Array, dtype: DType) -> bool:
-    """Returns whether all integers fit a type."""
+def all_fit(x: Array, dtype: DType) -> bool:
+    """Returns whether a type can hold all these integers."""
     low, high = dtype.limits
     return bool(((x >= low) & (x <= high)).all())
 
 
-def held(dtype: DType, precise: bool) -> "np.dtype[Any]":
-    """Returns the numpy type that holds elements between operators: fp64 for every float of a precise run."""
+def storage_dtype(dtype: DType, precise: bool) -> "np.dtype[Any]":
+    """Returns the numpy type that stores elements between operators: fp64 for every float of a precise run."""
     return np.dtype(np.float64) if precise and dtype.is_float else dtype.numpy
 
 
-def wide(x: Array) -> Array:
+def widen(x: Array) -> Array:
     """Returns integers as int64, floats as fp64, and bool as it is."""
     if x.dtype == np.bool_:
         return x
@@ -108,11 +108,11 @@ def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
     if x.dtype == dtype:
         return x
     if dtype.isbuiltin == 2:  # ml_dtypes' bf16 and fp8 are made of fp32
-        x = _odd(x) if x.dtype == np.float64 else x.astype(np.float32, copy=False)
+        x = _round_to_odd(x) if x.dtype == np.float64 else x.astype(np.float32, copy=False)
     return x.astype(dtype)
 
 
-def _odd(x: Array) -> Array:
+def _round_to_odd(x: Array) -> Array:
     """Returns fp64 as fp32, rounded to odd: of the two neighbours of an inexact value the one whose last bit is 1."""
     # 1 + 2**-8 + 2**-40 lies above the tie of the bf16 numbers 1 and 1 + 2**-7. To nearest, fp32 would give the tie
     # 1 + 2**-8, which goes to 1; to odd it gives 1 + 2**-8 + 2**-23, which goes to 1 + 2**-7. An odd number is never a
@@ -124,14 +124,14 @@ def _odd(x: Array) -> Array:
 
 def elementwise(function: Callable[..., Array]) -> Definition:
     """Returns the definition of an operator that is one numpy function of its operands."""
-    return lambda _call, *operands: function(*map(wide, operands))
+    return lambda _call, *operands: function(*map(widen, operands))
 
 
 def maximum(call: Call, a: Array, b: Array) -> Array:
-    """apply_max_s of chapter 4.5.2."""
+    """Returns the greater of two elements: apply_max_s of chapter 4.5.2."""
     return np.asarray(np.fmax(a, b) if call.ignores_nan else np.maximum(a, b))
 
 
 def minimum(call: Call, a: Array, b: Array) -> Array:
-    """apply_min_s of chapter 4.5.2."""
+    """Returns the lesser of two elements: apply_min_s of chapter 4.5.2."""
     return np.asarray(np.fmin(a, b) if call.ignores_nan else np.minimum(a, b))

@@ -3,34 +3,34 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import SUB_FITS, Call, require, wide, within
+from tosa_converter.execute.definition.base import SUB_FITS, Call, all_fit, require, widen
 from tosa_converter.ir import Array
 from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
 
 def add(call: Call, a: Array, b: Array) -> Array:
     """Computes ADD (2.5.1)."""
-    return call.added(wide(a) + wide(b))
+    return call.checked_sums(widen(a) + widen(b))
 
 
 def arithmetic_right_shift(call: Call, a: Array, b: Array) -> Array:
     """Computes ARITHMETIC_RIGHT_SHIFT (2.5.2)."""
-    value, by = wide(a), _shift(call, b)
+    value, by = widen(a), _shift(call, b)
     last = (value >> np.maximum(by - 1, 0)) & (by > 0)
     return (value >> by) + (last if call["round"] else 0)
 
 
 def _shift(call: Call, b: Array) -> Array:
-    """Returns the amounts of a shift, which must be less than the type's bits."""
+    """Returns the amounts of a shift as int64, after the REQUIRE that they are less than the type's bits."""
     last = call.target.bits - 1
     call.require(f"0 <= value2 && value2 <= {last}", ((b >= 0) & (b <= last)).all())
-    return wide(b)
+    return widen(b)
 
 
 def intdiv(call: Call, a: Array, b: Array) -> Array:
     """Computes INTDIV (2.5.6): truncates towards zero."""
     call.require("value2 != 0", b.all())
-    magnitude = np.abs(wide(a)) // np.abs(wide(b))
+    magnitude = np.abs(widen(a)) // np.abs(widen(b))
     quotient = np.where((a < 0) == (b < 0), magnitude, -magnitude)
     call.require("c <= maximum_s<in_t>() of apply_intdiv_s", (quotient <= call.target.limits[1]).all())
     return quotient
@@ -38,17 +38,17 @@ def intdiv(call: Call, a: Array, b: Array) -> Array:
 
 def logical_left_shift(call: Call, a: Array, b: Array) -> Array:
     """Computes LOGICAL_LEFT_SHIFT (2.5.8)."""
-    return np.asarray(wide(a) << _shift(call, b))
+    return np.asarray(widen(a) << _shift(call, b))
 
 
 def logical_right_shift(call: Call, a: Array, b: Array) -> Array:
     """Computes LOGICAL_RIGHT_SHIFT (2.5.9): zero_extend of the input's bits."""
-    return np.asarray((wide(a) & ((1 << call.target.bits) - 1)) >> _shift(call, b))
+    return np.asarray((widen(a) & ((1 << call.target.bits) - 1)) >> _shift(call, b))
 
 
 def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
     """Computes MUL (2.5.14)."""
-    by, product = int(shift.reshape(-1)[0]), np.multiply(wide(a), wide(b))
+    by, product = int(shift.reshape(-1)[0]), np.multiply(widen(a), widen(b))
     if call.source.is_float:
         return product
     call.require("0 <= shift && shift <= 63", 0 <= by <= 63)
@@ -56,13 +56,13 @@ def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
     if by == 0:
         return product
     product = np.asarray((product + np.left_shift(np.int64(1), by - 1)) >> by)
-    call.require("product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", within(product, DType.I32))
+    call.require("product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", all_fit(product, DType.I32))
     return product
 
 
 def pow(call: Call, a: Array, b: Array) -> Array:
     """Computes POW (2.5.15)."""
-    x, y = wide(a), wide(b)
+    x, y = widen(a), widen(b)
     call.require("!isNaN(value1) && !isNaN(value2)", not (np.isnan(x).any() or np.isnan(y).any()))
     call.require("value1 >= 0", (x >= 0).all())
     call.require("value1 > 0 || value2 > 0", ((x > 0) | (y > 0)).all())
@@ -72,22 +72,24 @@ def pow(call: Call, a: Array, b: Array) -> Array:
 
 def sub(call: Call, a: Array, b: Array) -> Array:
     """Computes SUB (2.5.16)."""
-    difference = wide(a) - wide(b)
+    difference = widen(a) - widen(b)
     if call.target.is_integer:
-        call.require(SUB_FITS, within(difference, call.target))
+        call.require(SUB_FITS, all_fit(difference, call.target))
     return difference
 
 
 def table(call: Call, x: Array, entries: Array) -> Array:
-    """Computes TABLE (2.5.17); a wrong length leaves nothing to look up, checked or not."""
+    """Computes TABLE (2.5.17); a wrong length is an error even where REQUIREs aren't checked."""
     require(call.op, "length(table) == TABLE_SIZE", entries.size == TABLE_SIZES[call.source])
-    value, entries = wide(x), wide(entries)
+    value, entries = widen(x), widen(entries)
     return entries[value + 128] if call.source is DType.I8 else _apply_lookup_s(call, entries, value)
 
 
 def _apply_lookup_s(call: Call, entries: Array, value: Array) -> Array:
     """Interpolates between the entries of a table of i16: apply_lookup_s of clause 1.12.5."""
+    # 513 entries stand for the values -32768, -32640, ..., 32768. The value 100 lies between entry 256, for 0, and
+    # entry 257, for 128: index = 32868 >> 7 = 256, fraction = 100, and the result is 128 times the entry there.
     index, fraction = (value + 32768) >> 7, value & 0x7F
     base, slope = entries[index], entries[index + 1] - entries[index]
-    call.require("slope >= minimum<int16_t> && slope <= maximum<int16_t>", within(slope, DType.I16))
+    call.require("slope >= minimum<int16_t> && slope <= maximum<int16_t>", all_fit(slope, DType.I16))
     return np.asarray((base << 7) + slope * fraction)

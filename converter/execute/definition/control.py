@@ -18,12 +18,15 @@ Custom: TypeAlias = Callable[[Sequence[Array], bytes], Sequence[Array]]
 
 @dataclass(slots=True)
 class Context:
-    """tosa_context_t: what lives on from one run to the next.
+    """The state that persists between runs: tosa_context_t of the specification.
 
-    `variables` holds every variable that has been written or initialized, `declared` the shape and type of every one
-    that has been declared. `custom` maps (domain_name, operator_name) to what runs that CUSTOM operator: a function of
-    its inputs, which it can't write to, and its implementation_attrs. Both stay the caller's: a run hands out views of
-    them only. `limit` and `spent` are the present run's, in seconds by the estimate of `limits`.
+    Attributes:
+        variables: the elements of every variable that was written or initialized, by name.
+        declared: the shape and type of every declared variable, by name.
+        custom: by (domain_name, operator_name), the function that computes this CUSTOM operator from its inputs,
+            which are read-only, and its implementation_attrs. A run returns views of the arrays that it gets.
+        limit: estimated seconds that the present run may take; see `limits`.
+        spent: estimated seconds that it took so far.
     """
 
     variables: dict[str, Array] = field(default_factory=dict)
@@ -50,12 +53,12 @@ Control: TypeAlias = Callable[[Op, Compile, StorageDtype], ControlRun]
 
 
 def _holds(condition: Array) -> bool:
-    """Returns the only element of a condition."""
+    """Returns the one element of a condition as a bool."""
     return bool(condition.reshape(-1)[0])
 
 
 def cond_if(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """Binds COND_IF (2.16.1) to its compiled branches."""
+    """Returns a function that computes COND_IF (2.16.1) with its compiled branches."""
     then, otherwise = map(compile, op.regions)
 
     def run(context: Context, condition: Array, *inputs: Array) -> tuple[Array, ...]:
@@ -65,7 +68,7 @@ def cond_if(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRu
 
 
 def while_loop(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """Binds WHILE_LOOP (2.16.2) to its compiled condition and body."""
+    """Returns a function that computes WHILE_LOOP (2.16.2) with its compiled condition and body."""
     condition, body = map(compile, op.regions)
 
     def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
@@ -78,14 +81,15 @@ def while_loop(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> Contro
 
 
 def custom(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """Binds CUSTOM (2.15.1) to the implementation that the context has."""
+    """Returns a function that computes CUSTOM (2.15.1) by the implementation in the context."""
     key = (op.attributes["domain_name"], op.attributes["operator_name"])
 
     def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
         function = context.custom.get(key)
         if function is None:
             names = ", ".join(f"{domain}:{name}" for domain, name in context.custom) or "none"
-            raise UnsupportedError(f"{place(op)}: no implementation of {':'.join(key)}; the context has {names}")
+            missing = f"custom operator {':'.join(key)} has no implementation in the context"
+            raise UnsupportedError(f"{place(op)}: {missing}; it has: {names}")
         results = function([_read_only(x) for x in inputs], op.attributes["implementation_attrs"])
         return tuple(np.asarray(result).view() for result in results)
 

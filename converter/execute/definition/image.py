@@ -4,12 +4,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Call, wide
+from tosa_converter.execute.definition.base import Call, widen
 from tosa_converter.ir import Array
 
 
 class _Axis(NamedTuple):
-    """One image axis, by output position: iy0, iy1, dy and unit_y of the pseudocode, and what NEAREST reads."""
+    """The input positions and weights of one image axis, by output position.
+
+    Attributes:
+        first: iy0 of the pseudocode, the position before.
+        second: iy1, the position after.
+        d: dy, the distance from the first.
+        unit: unit_y, the distance between the two.
+        nearest: the position that NEAREST_NEIGHBOR reads.
+    """
 
     first: Array
     second: Array
@@ -19,7 +27,9 @@ class _Axis(NamedTuple):
 
 
 def _axis(size: int, scale_n: int, scale_d: int, offset: int, border: int, is_float: bool) -> _Axis:
-    """Returns what every output position of an image axis reads."""
+    """Returns the input positions and weights of every output position of an image axis."""
+    # 3 positions, scale 2/1, offset and border 0: output positions 0 to 4 stand at 0, 0.5, 1, 1.5 and 2 of the input;
+    # index is 0, 0, 1, 1, 2, and rest 0, 1, 0, 1, 0 halves.
     position = np.arange(((size - 1) * scale_n - offset + border) // scale_d + 1) * scale_d + offset
     index = position // scale_n
     rest = position - index * scale_n
@@ -36,7 +46,7 @@ def resize(call: Call, x: Array, scale: Array, offset: Array, border: Array) -> 
     columns = _axis(width, x_n, x_d, offset_x, border_x, is_float)
     if call["mode"] == "NEAREST_NEIGHBOR":
         return np.asarray(x[:, rows.nearest][:, :, columns.nearest])
-    above, below = wide(x[:, rows.first]), wide(x[:, rows.second])
+    above, below = widen(x[:, rows.first]), widen(x[:, rows.second])
     dy, dx = rows.d[:, None, None], columns.d[:, None]
     acc = above[:, :, columns.first] * (rows.unit - dy) * (columns.unit - dx)
     acc += above[:, :, columns.second] * (rows.unit - dy) * dx

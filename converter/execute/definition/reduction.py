@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Call, Definition, wide
+from tosa_converter.execute.definition.base import Call, Definition, widen
 from tosa_converter.ir import Array
 
 
@@ -11,13 +11,13 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Defin
 
     def reduce(call: Call, x: Array) -> Array:
         chosen = ignoring if ignoring is not None and call.ignores_nan else function
-        return np.asarray(chosen.reduce(wide(x), axis=call["axis"], keepdims=True))
+        return np.asarray(chosen.reduce(widen(x), axis=call["axis"], keepdims=True))
 
     return reduce
 
 
 def reduce_sum(call: Call, x: Array) -> Array:
     """Computes REDUCE_SUM (2.9.6): no partial sum may overflow."""
-    axis, value = call["axis"], wide(x)
-    call.added(np.cumsum(value, axis=axis))
+    axis, value = call["axis"], widen(x)
+    call.checked_sums(np.cumsum(value, axis=axis))
     return np.asarray(value.sum(axis=axis, keepdims=True))

@@ -3,12 +3,16 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import Call, within
+from tosa_converter.execute.definition.base import Call, all_fit
 from tosa_converter.ir import Array
 
 
-def rounded(value: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
+def scale_and_round(value: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
     """Computes (value * multiplier + round) >> shift of apply_scale_32 and apply_scale_16, in int64."""
+    # DOUBLE_ROUND moves ties, and what lies up to 2**(30 - shift) before one, away from zero. -100 times 2**30 >> 33 is
+    # -12.5: SINGLE_ROUND gives floor(-12.5 + 0.5) = -12, DOUBLE_ROUND floor(-12.5 + 0.5 - 0.125) = -13.
+    # int64 holds all of it: |value| is at most 2**31 with a multiplier below 2**31, or 2**47 with one below 2**15, so
+    # the product is at most 2**62; round adds at most 2**61 + 2**30.
     away = np.where((shift > 31) & double_round, 1 << 30, 0)
     round = np.left_shift(np.int64(1), shift - 1) + np.where(value >= 0, away, -away)
     return np.asarray((value * multiplier + round) >> shift)
@@ -20,19 +24,19 @@ def apply_scale_32(call: Call, value: Array, multiplier: Array, shift: Array, do
     half = np.left_shift(np.int64(1), shift - 1)
     fits = (value >= -half) & (value < half)
     call.require("value >= (-1 << (shift - 1)) && value < (1 << (shift - 1))", fits.all())
-    return rounded(value, multiplier, shift, double_round)
+    return scale_and_round(value, multiplier, shift, double_round)
 
 
 def apply_scale_16(call: Call, value: Array, multiplier: Array, shift: Array) -> Array:
     """Computes apply_scale_16 of 4.5.5; all operands are int64."""
     _require_scale(call, multiplier, shift)
-    result = rounded(value, multiplier, shift, False)
-    call.require("result >= minimum<int32_t> && result <= maximum<int32_t>", within(result, DType.I32))
+    result = scale_and_round(value, multiplier, shift, False)
+    call.require("result >= minimum<int32_t> && result <= maximum<int32_t>", all_fit(result, DType.I32))
     return result
 
 
 def _require_scale(call: Call, multiplier: Array, shift: Array) -> None:
-    """Requires multipliers and shifts that apply_scale_32 and apply_scale_16 allow."""
+    """Raises an error for multipliers and shifts that apply_scale_32 and apply_scale_16 don't allow."""
     call.require("multiplier >= 0", (multiplier >= 0).all())
     call.require("2 <= shift && shift <= 62", ((shift >= 2) & (shift <= 62)).all())
 

@@ -21,7 +21,7 @@ def scatter(call: Call, values: Array, indices: Array, updates: Array) -> Array:
 
 
 def _positions(call: Call, values: Array, indices: Array) -> tuple[Array, Array]:
-    """Returns [n, k] of every index; what lies outside wraps around where nothing is checked."""
+    """Returns the batch and position of every index; indices out of range wrap around where REQUIREs aren't checked."""
     count, length = values.shape[:2]
     call.require("0 <= k && k < K", ((indices >= 0) & (indices < length)).all())
     return np.arange(count)[:, None], indices % length

@@ -1,4 +1,4 @@
-"""The definition of every operator, joined to its row, and how one is run."""
+"""Joins every operator's definition to its record, and runs it."""
 
 import numpy as np
 
@@ -21,18 +21,18 @@ from tosa_converter.execute.definition.base import (
     Definition,
     Run,
     elementwise,
-    held,
     maximum,
     minimum,
     narrow,
-    wide,
+    storage_dtype,
+    widen,
 )
 from tosa_converter.execute.definition.reduction import reduce_sum, reduction
 from tosa_converter.ir import Array, Op
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
-__all__ = ["CONTROL", "DEFINITIONS", "defined"]
+__all__ = ["CONTROL", "DEFINITIONS", "bind_definition"]
 
 # Operators that are one numpy function of their operands; comparisons are false wherever an operand is NaN (2.8).
 FUNCTIONS: dict[OpDef, np.ufunc] = {
@@ -87,8 +87,8 @@ DEFINITIONS: dict[OpDef, Definition] = {
     ops.INTDIV: binary.intdiv,
     ops.LOGICAL_LEFT_SHIFT: binary.logical_left_shift,
     ops.LOGICAL_RIGHT_SHIFT: binary.logical_right_shift,
-    ops.MAXIMUM: lambda call, a, b: maximum(call, wide(a), wide(b)),
-    ops.MINIMUM: lambda call, a, b: minimum(call, wide(a), wide(b)),
+    ops.MAXIMUM: lambda call, a, b: maximum(call, widen(a), widen(b)),
+    ops.MINIMUM: lambda call, a, b: minimum(call, widen(a), widen(b)),
     ops.MUL: binary.mul,
     ops.POW: binary.pow,
     ops.SUB: binary.sub,
@@ -116,7 +116,7 @@ DEFINITIONS: dict[OpDef, Definition] = {
     ops.CONST_SHAPE: data.const,
 }
 
-# Those of the operators with the trait `control`.
+# Definitions of the operators with the trait `control`.
 CONTROL: dict[OpDef, control.Control] = {
     ops.CUSTOM: control.custom,
     ops.COND_IF: control.cond_if,
@@ -127,17 +127,20 @@ CONTROL: dict[OpDef, control.Control] = {
 }
 
 
-def defined(op: Op, *, check: bool = True, precise: bool = False, extra_multiplies: bool = False) -> Run:
+def bind_definition(op: Op, *, check: bool = True, precise: bool = False, extra_multiplies: bool = False) -> Run:
     """Returns an operator's definition as a function of its operands' arrays.
 
     Args:
-        op: one that has a definition.
-        check: report REQUIRE violations; where not, the results that they leave open are any.
-        precise: floats stay fp64, in operands and results.
+        op: an operator with a definition.
+        check: raise an error where a REQUIRE doesn't hold; without it, results are undefined there.
+        precise: operands and results hold floats in fp64.
         extra_multiplies: compute output_bnd of clause 1.10.3.
+
+    Returns:
+        A function of the operands' arrays. It returns the result's array, or a tuple of arrays for several results.
     """
     definition, call = DEFINITIONS[op.row], Call(op, check, extra_multiplies)
-    types = [held(value.type.dtype, precise) for value in op.results]
+    types = [storage_dtype(value.type.dtype, precise) for value in op.results]
 
     def run(*operands: Array) -> Array | tuple[Array, ...]:
         results = definition(call, *operands)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import Call, maximum, wide
+from tosa_converter.execute.definition.base import Call, maximum, widen
 from tosa_converter.execute.definition.scaling import apply_scale_32, reciprocal_scale
 from tosa_converter.execute.definition.windows import windows
 from tosa_converter.ir import Array
@@ -13,8 +13,8 @@ from tosa_converter.ir import Array
 
 def argmax(call: Call, x: Array) -> Array:
     """Computes ARGMAX (2.3.1)."""
-    values = np.moveaxis(wide(x), call["axis"], 0)
-    best = np.full_like(values[0], _least(call))
+    values = np.moveaxis(widen(x), call["axis"], 0)
+    best = np.full_like(values[0], _search_start(call))
     position = np.zeros(best.shape, np.int64)
     for i, value in enumerate(values):
         result = maximum(call, value, best)
@@ -23,8 +23,8 @@ def argmax(call: Call, x: Array) -> Array:
     return position
 
 
-def _least(call: Call) -> float:
-    """Returns what the search for a maximum begins with."""
+def _search_start(call: Call) -> float:
+    """Returns the value that a search for the maximum starts from: the least one, or NaN where NaN is ignored."""
     if not call.source.is_float:
         return call.source.limits[0]
     return np.nan if call.ignores_nan else -np.inf
@@ -32,41 +32,41 @@ def _least(call: Call) -> float:
 
 def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array:
     """Computes AVG_POOL2D (2.3.2): only values from the input tensor count."""
-    acc, count = np.zeros(1, wide(x).dtype), np.zeros(1, np.int64)
-    for _, read, inside in windows(wide(x) - wide(input_zp), call["kernel"], call["pad"], call["stride"], (1, 1)):
+    acc, count = np.zeros(1, widen(x).dtype), np.zeros(1, np.int64)
+    for _, read, inside in windows(widen(x) - widen(input_zp), call["kernel"], call["pad"], call["stride"], (1, 1)):
         acc, count = acc + read, count + inside  # padding reads zeros
     if call.source.is_float:
         return acc / count
-    scaled = apply_scale_32(call, call.added(acc, DType.I32), *reciprocal_scale(count))
-    return np.clip(call.added(scaled + wide(output_zp), DType.I32), *call.target.limits)
+    scaled = apply_scale_32(call, call.checked_sums(acc, DType.I32), *reciprocal_scale(count))
+    return np.clip(call.checked_sums(scaled + widen(output_zp), DType.I32), *call.target.limits)
 
 
 def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
     """Computes CONV2D and CONV3D (2.3.3, 2.3.4)."""
-    weights, acc = wide(weight) - wide(weight_zp), np.zeros(1, wide(x).dtype)
+    weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
-    for k, read, inside in windows(wide(x) - wide(input_zp), weight.shape[1:-1], *window):
+    for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[1:-1], *window):
         product = read @ weights[:, *k].T
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
-    return call.added(acc + wide(bias))
+    return call.checked_sums(acc + widen(bias))
 
 
 def depthwise_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
     """Computes DEPTHWISE_CONV2D (2.3.5)."""
-    weights, acc = wide(weight) - wide(weight_zp), np.zeros(1, wide(x).dtype)
+    weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
-    for k, read, inside in windows(wide(x) - wide(input_zp), weight.shape[:2], *window):
+    for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[:2], *window):
         product = (read[..., None] * weights[k]).reshape(*read.shape[:-1], -1)
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
-    return call.added(acc + wide(bias))
+    return call.checked_sums(acc + widen(bias))
 
 
 def fft2d(call: Call, real: Array, imag: Array) -> tuple[Array, Array]:
     """Computes FFT2D (2.3.6)."""
-    real, imag = wide(real), wide(imag)
+    real, imag = widen(real), widen(imag)
     to_real, to_imag = np.empty_like(real), np.empty_like(real)
     for oy, ox in np.ndindex(real.shape[1:]):
-        ay, ax = _turns(real.shape[1:], oy, ox)
+        ay, ax = _angle_indices(real.shape[1:], oy, ox)
         a = (-1.0 if call["inverse"] else 1.0) * 2 * np.pi * (ay / real.shape[1] + ax / real.shape[2])
         cos, sin, minus_sin = _coefficients(call, np.cos(a), np.sin(a), -np.sin(a))
         to_real[:, oy, ox] = (real * cos + imag * sin).sum(axis=(1, 2))
@@ -76,10 +76,10 @@ def fft2d(call: Call, real: Array, imag: Array) -> tuple[Array, Array]:
 
 def rfft2d(call: Call, x: Array) -> tuple[Array, Array]:
     """Computes RFFT2D (2.3.9)."""
-    x, (count, height, width) = wide(x), x.shape
+    x, (count, height, width) = widen(x), x.shape
     to_real, to_imag = np.empty((2, count, height, width // 2 + 1))
     for oy, ox in np.ndindex(to_real.shape[1:]):
-        ay, ax = _turns((height, width), oy, ox)
+        ay, ax = _angle_indices((height, width), oy, ox)
         a = 2 * np.pi * (ay / height + ax / width)
         cos, minus_sin = _coefficients(call, np.cos(a), -np.sin(a))
         to_real[:, oy, ox] = (x * cos).sum(axis=(1, 2))
@@ -89,26 +89,28 @@ def rfft2d(call: Call, x: Array) -> tuple[Array, Array]:
     return to_real, to_imag
 
 
-def _turns(shape: Sequence[int], oy: int, ox: int) -> tuple[Array, Array]:
-    """Returns ay and ax of the pseudocode for every input position."""
+def _angle_indices(shape: Sequence[int], oy: int, ox: int) -> tuple[Array, Array]:
+    """Returns ay and ax of the pseudocode for every input position: numerators of the angle, less whole turns."""
+    # (iy * oy) % height keeps the angle below one turn, where cos is exact to an ulp: for height 8, iy = 7 and oy = 5
+    # 35 eighths of a turn are 3 eighths.
     height, width = shape
     return (np.arange(height) * oy % height)[:, None], np.arange(width) * ox % width
 
 
 def _coefficients(call: Call, *values: Array) -> tuple[Array, ...]:
-    """Returns the factors of the inputs; in output_bnd these are magnitudes too."""
+    """Returns the factors of the inputs, or their magnitudes where output_bnd is computed."""
     return tuple(map(np.abs, values)) if call.extra_multiplies else values
 
 
 def matmul(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
     """Computes MATMUL (2.3.7)."""
-    return call.added((wide(a) - wide(a_zp)) @ (wide(b) - wide(b_zp)))
+    return call.checked_sums((widen(a) - widen(a_zp)) @ (widen(b) - widen(b_zp)))
 
 
 def max_pool2d(call: Call, x: Array) -> Array:
     """Computes MAX_POOL2D (2.3.8)."""
-    acc = np.full(1, _least(call), wide(x).dtype)
-    for _, read, inside in windows(wide(x), call["kernel"], call["pad"], call["stride"], (1, 1)):
+    acc = np.full(1, _search_start(call), widen(x).dtype)
+    for _, read, inside in windows(widen(x), call["kernel"], call["pad"], call["stride"], (1, 1)):
         acc = np.where(inside, maximum(call, acc, read), acc)
     return acc
 
@@ -118,13 +120,13 @@ def transpose_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
     (_, height, width, _), (_, kernel_y, kernel_x, _) = x.shape, weight.shape
     stride_y, stride_x = call["stride"]
     top, bottom, left, right = call["out_pad"]
-    value = np.zeros((len(x), (height - 1) * stride_y + 1, (width - 1) * stride_x + 1, x.shape[3]), wide(x).dtype)
-    value[:, ::stride_y, ::stride_x] = wide(x) - wide(input_zp)
+    value = np.zeros((len(x), (height - 1) * stride_y + 1, (width - 1) * stride_x + 1, x.shape[3]), widen(x).dtype)
+    value[:, ::stride_y, ::stride_x] = widen(x) - widen(input_zp)
     data = np.zeros(value.shape[1:3], bool)
     data[::stride_y, ::stride_x] = True
     pad = kernel_y - 1 + top, kernel_y - 1 + bottom, kernel_x - 1 + left, kernel_x - 1 + right
-    weights, acc = (wide(weight) - wide(weight_zp))[:, ::-1, ::-1], np.zeros(1, value.dtype)
+    weights, acc = (widen(weight) - widen(weight_zp))[:, ::-1, ::-1], np.zeros(1, value.dtype)
     for k, read, inside in windows(value, (kernel_y, kernel_x), pad, (1, 1), (1, 1), data):
         product = read @ weights[:, *k].T
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
-    return call.added(acc + wide(bias))
+    return call.checked_sums(acc + widen(bias))

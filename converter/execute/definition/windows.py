@@ -1,4 +1,4 @@
-"""What the windows of 2.3's operators read."""
+"""Reads the windows of convolutions and poolings (2.3)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,19 +16,25 @@ def windows(
     dilation: Sequence[int],
     data: Array | None = None,
 ) -> Iterator[tuple[Any, Array, Array]]:
-    """Yields every position of the kernel: its index, what it reads at every output position, and where that is data.
+    """Yields every position of the kernel: its index, the elements that it reads, and which of them aren't padding.
 
     Args:
         x: [N, ..., C]; padding reads zeros.
-        kernel: its size, and below the attributes of those names.
-        pad: before and after every spatial axis.
-        stride: one per spatial axis, like dilation.
-        dilation: 1 where an operator has none.
-        data: which elements of the spatial axes of `x` count as data, all if not given.
+        kernel: the size of the kernel per spatial axis.
+        pad: the padding before and after every spatial axis.
+        stride: the distance between windows per spatial axis.
+        dilation: the distance between the elements of a window; 1 for operators without dilation.
+        data: which positions of the spatial axes of `x` hold data; all by default.
+
+    Yields:
+        The position in the kernel; the elements that it reads, [N, output positions..., C]; and whether these are
+            data, [output positions..., 1].
     """
     pairs = list(zip(pad[::2], pad[1::2], strict=True))
     padded = np.pad(x, [(0, 0), *pairs, (0, 0)])
     inside = np.pad(np.ones(x.shape[1:-1], bool) if data is None else data, pairs)[..., None]
+    # 7 positions with padding, a kernel of 3 with dilation 2 and a stride of 2: the kernel spans 5 positions, so there
+    # are (7 - 1 - 4) // 2 + 1 = 2 windows, from 0 and 2 on.
     sizes = padded.shape[1:-1]
     output = [(n - 1 - (k - 1) * d) // s + 1 for n, k, s, d in zip(sizes, kernel, stride, dilation, strict=True)]
     for index in np.ndindex(*kernel):

@@ -1,4 +1,4 @@
-"""What every fast kernel stands on: what is known before a run, constant operands and blocks of an output."""
+"""Holds what all fast kernels use: constant operands, types to compute in and blocks of an output."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ from tosa_converter.ir import Array, Op, Value
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known before the first run.
+    """Facts about a graph that hold in every run.
 
     Attributes:
-        check: whether REQUIRE violations are to be reported.
+        check: whether a REQUIRE that doesn't hold is an error.
         folded: the elements of values that depend on constants only.
     """
 
@@ -25,7 +25,7 @@ class Facts:
     folded: Mapping[Value, Array] = field(default_factory=dict, compare=False)
 
     def constant(self, value: Value) -> Array | None:
-        """Returns the elements of a constant operand, or None."""
+        """Returns the elements of a value that is constant or depends on constants only, else None."""
         folded = self.folded.get(value)
         return value.constant if folded is None else folded
 
@@ -35,19 +35,19 @@ Index: TypeAlias = tuple[slice, ...]
 Blocks: TypeAlias = Iterator[tuple[Index, Array]]
 Prepared = TypeVar("Prepared")
 
-# np.clip and the method take longer to find out what to do than short rows take.
+# np.clip and the method `clip` spend more time on their arguments than the ufunc behind them on a short row.
 clip: Any = getattr(getattr(np, "_core", None), "umath", np).clip
 LEAST_I32, MOST_I32 = DType.I32.limits
 BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries stay in the second-level cache
 
 
 class Blockwise:
-    """A bound kernel that makes its output block by block, each with its place in the leading axes."""
+    """A kernel bound to an operator, which can compute its output in blocks, cut along the leading axes."""
 
     single: bool  # whether the first block is the whole output
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """Yields the blocks of the output, in order."""
+        """Yields the blocks of the output in order, each with its place."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
@@ -60,22 +60,29 @@ def work_type(dtype: DType) -> "np.dtype[Any]":
     return np.dtype(np.float32) if dtype.is_float else dtype.numpy
 
 
-def prepared(
+def prepare_once(
     op: Op, facts: Facts, operands: Sequence[int], build: Callable[..., Prepared]
 ) -> Callable[[tuple[Array, ...]], Prepared]:
-    """Returns what `build` makes of the operands at these positions: once if they are constants, else at every run."""
+    """Returns a function from an operator's inputs to `build(*operands)`, computed only once for constant operands.
+
+    Args:
+        op: the operator.
+        facts: which of its operands are constant.
+        operands: the positions of the operands that `build` takes.
+        build: computes what a kernel needs of these operands, such as weights in another layout.
+    """
     values = [facts.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
     if any(value is None for value in values):
         return lambda inputs: build(*(inputs[i] for i in operands))
     try:
         result = build(*values)
-    except UnpredictableError:  # counts when the operator runs only
+    except UnpredictableError:  # an error only if the operator runs
         return lambda _inputs: build(*values)
     return lambda _inputs: result
 
 
-def widened(op: Op, function: Callable[..., Array]) -> Run:
-    """Returns `function` in the work type of the first operand, rounded once to the type of the result."""
+def in_work_type(op: Op, function: Callable[..., Array]) -> Run:
+    """Returns a kernel that applies `function` in the first operand's work type, rounded once to the result's."""
     first = op.operands[0].type.dtype
     element, work, out = first.numpy, work_type(first), op.result.type.dtype.numpy
     if element == work and op.operands[0].type.dtype is op.result.type.dtype:
@@ -84,7 +91,9 @@ def widened(op: Op, function: Callable[..., Array]) -> Run:
 
 
 def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
-    """Yields blocks of about `limit` elements of a shape, cut along its leading axes, the last axis left whole."""
+    """Yields blocks of about `limit` elements of a shape, cut along its leading axes; the last axis stays whole."""
+    # [4, 1000, 64] with a limit of 32768: an image of 64000 elements is too large, so every image is cut into blocks of
+    # 512 rows of 64, the last one of 488.
     if len(shape) < 2:
         yield ()
         return
@@ -99,8 +108,8 @@ def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
         yield (slice(start, min(start + step, shape[0])),)
 
 
-def assembled(blocks: Blocks, single: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
-    """Returns the array that the blocks make up."""
+def assemble(blocks: Blocks, single: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
+    """Returns an array of this shape put together from its blocks."""
     if single:
         return next(blocks)[1]
     out = np.empty(shape, dtype)

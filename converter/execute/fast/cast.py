@@ -27,7 +27,7 @@ def cast(op: Op, facts: Facts) -> Run:
 
 
 def _to_integer(op: Op, facts: Facts) -> Run:
-    """Returns CAST from floats to integers: rounded to nearest, ties to even, and clipped."""
+    """Returns a function that casts floats to integers: rounded to nearest, ties to even, and clipped."""
     limits = np.iinfo(op.result.type.dtype.numpy)
     low, high = int(limits.min), int(limits.max)
     work = work_type(op.operands[0].type.dtype)
@@ -43,14 +43,16 @@ def _to_integer(op: Op, facts: Facts) -> Run:
 
 
 def _to_i32(x: Array) -> Array:
-    """Returns floats as i32 by way of fp64, as fp32 can't hold the largest; but many floats mostly are far from it."""
+    """Returns floats as i32, by way of fp64 unless all are small."""
+    # The largest i32, 2**31 - 1, needs 31 bits, and fp32 has 24: clipped in fp32 it would be 2**31, which wraps around.
+    # Below 2**30 in magnitude nothing is clipped, and rint of an fp32 is an fp32. Finding that out pays from _MANY on.
     if x.dtype == np.float32 and x.size > _MANY and x.max() < _FAR and x.min() > -_FAR:
         return np.rint(x).astype(np.int32)
     return clip(np.rint(x.astype(np.float64)), _LEAST, _MOST).astype(np.int32)  # type: ignore[no-any-return]
 
 
 def _from_integer(x: Array, target: DType) -> Array:
-    """Returns integers in a float type, rounded once."""
+    """Returns integers converted to a float type with one rounding."""
     if target is DType.FP32 or x.dtype.itemsize < 4:
         return x.astype(np.float32).astype(target.numpy, copy=False)
     if target is DType.FP16:

@@ -15,32 +15,40 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import ADD_FITS, require
-from tosa_converter.execute.fast.base import Blocks, Blockwise, Facts, assembled, prepared, work_type
+from tosa_converter.execute.fast.base import Blocks, Blockwise, Facts, assemble, prepare_once, work_type
 from tosa_converter.execute.fast.gemm import Factor
 from tosa_converter.execute.fast.windows import Geometry, Slab
 from tosa_converter.ir import Array, Op
 
-_GATHERED = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
-_MADE = 1 << 16  # elements of the output at a time
-_LONGER = 3  # how many times as long as a window's rows those of the output are to be, for gathering along these to pay
-_WORTH_ADDING = 1 << 16  # elements of windows from which on it pays to add up products of a kernel's rows instead
+_WINDOW_ELEMENTS = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
+_OUTPUT_ELEMENTS = 1 << 16  # elements of the output at a time
+_LONGER = 3  # gather along the output's rows where they are at least so many times as long as a window's
+_WORTH_ADDING = 1 << 16  # elements of all windows from which on separate products for the kernel's rows are faster
 ACCUMULATORS = {DType.I32: (-(2.0**31), 2.0**31 - 1), DType.I48: (-(2.0**47), 2.0**47 - 1)}
 Prepared = TypeVar("Prepared")
 
 
 @dataclass(frozen=True, slots=True)
 class Weights(Generic[Prepared]):
-    """What a convolution prepares of its operands after the first."""
+    """The weights, bias and zero points of a convolution in the form that its kernel takes.
+
+    Attributes:
+        values: the weights, in the kernel's own form.
+        bias: the bias repeated over one row of the output, so that additions run over long rows.
+        fill: the value of padding, the input's zero point.
+        safe: whether no accumulator can leave its type.
+        peak: a bound of the sum of the magnitudes of an output's products, if `safe`.
+    """
 
     values: Prepared
-    bias: Array  # one row of the output: repeated over its last spatial axis, so that sums run over long rows
-    fill: float  # what padding holds: the input's zero point
-    safe: bool  # whether no accumulator can leave its type
-    peak: float = 2.0**31  # no sum of magnitudes of products is greater, if safe
+    bias: Array
+    fill: float
+    safe: bool
+    peak: float = 2.0**31
 
 
 class Windowed(Blockwise, Generic[Prepared]):
-    """A convolution of any kind bound to one operator: blocks of rows of sums, to which the bias is added."""
+    """A convolution bound to an operator: computes blocks of rows of sums of products, and adds the bias."""
 
     def __init__(self, op: Op, facts: Facts, geometry: Geometry, slabs: list[Slab]) -> None:
         self.op = op
@@ -51,28 +59,28 @@ class Windowed(Blockwise, Generic[Prepared]):
         self.geometry = geometry
         self.slabs = slabs
         self.single = self.shape[0] == len(slabs) == 1
-        self.weights = prepared(op, facts, (1, 2, 3, 4), self._weights)
-        self.rescaler: Callable[[Array], Array] | None = None  # what takes sums without their bias
+        self.weights = prepare_once(op, facts, (1, 2, 3, 4), self._weights)
+        self.rescaler: Callable[[Array], Array] | None = None  # a RESCALE that adds the bias itself
 
     def sums(self) -> tuple[Array, float] | None:
-        """Returns each channel's bias and the greatest magnitude of sums without it; None if any could overflow."""
+        """Returns each channel's bias and a bound of the sums without it; None if a sum might overflow."""
         if self.source.is_float or any(self.facts.constant(value) is None for value in self.op.operands[1:]):
             return None
         weights = self.weights(())
         return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.safe else None
 
-    def followed_by(self, rescaler: Callable[[Array], Array]) -> Self:
-        """Returns a new kernel that makes the int8 which `rescaler` makes of sums without their bias, [..., C]."""
+    def with_rescaler(self, rescaler: Callable[[Array], Array]) -> Self:
+        """Returns a kernel that also applies `rescaler`, from sums without their bias, [..., C], to int8."""
         fused = copy(self)
         fused.rescaler, fused.out = rescaler, np.dtype(np.int8)
         return fused
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
-        """Returns what is prepared of weight, bias and zero points."""
+        """Returns weight, bias and zero points in the form that the kernel takes."""
         raise NotImplementedError
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared], out: Array | None = None) -> Array:
-        """Returns the sums of products for a block of the output of one image, in `out` or a new array."""
+        """Returns the sums of products of one block of one image, in `out` or a new array."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
@@ -80,7 +88,7 @@ class Windowed(Blockwise, Generic[Prepared]):
         if self.single:
             return self._block(inputs[0][0], self.slabs[0], self.weights(inputs))
         if not self.source.is_float or self.out != work_type(self.source):
-            return assembled(self.blocks(*inputs), False, self.shape, self.out)
+            return assemble(self.blocks(*inputs), False, self.shape, self.out)
         out, weights = np.empty(self.shape, self.out), self.weights(inputs)
         for x, image in zip(inputs[0], out, strict=True):
             for slab in self.slabs:
@@ -99,9 +107,9 @@ class Windowed(Blockwise, Generic[Prepared]):
 
     def _block(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
         """Returns a block of the output of one image, [1, rows, ...]."""
-        return self._finished(self._sums(x, slab, weights), weights).reshape(1, -1, *self.shape[2:])
+        return self._add_bias(self._sums(x, slab, weights), weights).reshape(1, -1, *self.shape[2:])
 
-    def _finished(self, sums: Array, weights: Weights[Prepared]) -> Array:
+    def _add_bias(self, sums: Array, weights: Weights[Prepared]) -> Array:
         """Returns sums with the bias added, in the type of the output."""
         if self.rescaler is not None:
             return self.rescaler(sums)
@@ -109,18 +117,18 @@ class Windowed(Blockwise, Generic[Prepared]):
         if self.source.is_float:
             sums += weights.bias
             return sums.astype(self.out, copy=False)
-        return integers(self.op, self.facts, sums, weights.bias, self.out, weights.safe)
+        return add_integer_bias(self.op, self.facts, sums, weights.bias, self.out, weights.safe)
 
 
 @dataclass(frozen=True, slots=True)
-class _Pointwise:
-    """Windows of one position, which lie in a slab as they are."""
+class _PointwiseWindows:
+    """Windows of one position: a slab of the input is the matrix of the windows."""
 
     depth: int  # elements of a window
 
     @property
-    def gathered(self) -> int:
-        """Elements to gather per position of the output."""
+    def elements_per_position(self) -> int:
+        """The number of elements to copy for a position of the output."""
         return self.depth
 
     def sums(self, padded: Array, _rows: slice, factor: Factor, out: Array | None) -> Array:
@@ -129,13 +137,13 @@ class _Pointwise:
 
 
 @dataclass(frozen=True, slots=True)
-class _Gathered(_Pointwise):
-    """Windows that are copied out of a slab, along their rows."""
+class _GatheredWindows(_PointwiseWindows):
+    """Windows that are copied out of a slab of the input, row by row of a window."""
 
     geometry: Geometry
 
     def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns the same products, of windows that are copied out of the slab."""
+        """Returns the products of a slab's windows with the weights, [positions, OC], in `out` if there is one."""
         return factor.product(self._gather(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
 
     def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
@@ -151,30 +159,30 @@ class _Gathered(_Pointwise):
 
 
 @dataclass(frozen=True, slots=True)
-class _GatheredAlong(_Gathered):
-    """The same, copied along the rows of the output, where these are much longer than a window's."""
+class _GatheredAlongOutput(_GatheredWindows):
+    """Windows that are copied along the rows of the output, where these are much longer than a window's."""
 
     def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
-        """Returns the same matrix, copied along the rows of the output."""
+        """Returns the windows of a slab as rows of a matrix, copied along the rows of the output."""
         axes = len(self.geometry.kernel)
         windows = self._windows(padded, positions, self.geometry.kernel)
-        turned = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
-        return np.ascontiguousarray(turned).reshape(self.depth, -1).T
+        transposed = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
+        return np.ascontiguousarray(transposed).reshape(self.depth, -1).T
 
 
 @dataclass(frozen=True, slots=True)
-class _Added(_Gathered):
+class _SumOfRows(_GatheredWindows):
     """The sum over the rows of the kernel of products with windows one row high."""
 
     @property
-    def gathered(self) -> int:
-        """Those of one row of a window."""
+    def elements_per_position(self) -> int:
+        """The number of elements to copy for a position of the output: one row of a window."""
         return self.depth // self.geometry.kernel[0]
 
     def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns the same products as a sum over the rows of the kernel."""
+        """Returns the products of a slab's windows with the weights, as a sum over the rows of the kernel."""
         if len(factor.parts) > 1:
-            return _Gathered.sums(self, padded, rows, factor, out)
+            return _GatheredWindows.sums(self, padded, rows, factor, out)
         kernel_y, kernel_x = self.geometry.kernel
         width = self.geometry.output[1]
         windows = self._windows(padded, (padded.shape[1], width), (1, kernel_x))
@@ -190,20 +198,20 @@ class _Added(_Gathered):
         return total
 
 
-def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _Pointwise:
-    """Returns the quickest way to multiply windows with weights [OC, KH, KW, IC] for an output of this shape."""
+def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _PointwiseWindows:
+    """Returns the fastest way to multiply windows by weights [OC, KH, KW, IC] for an output of this shape."""
     depth, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
-    if geometry.pointwise:
-        return _Pointwise(depth)
+    if geometry.is_pointwise:
+        return _PointwiseWindows(depth)
     if shape[-2] >= _LONGER * run:
-        return _GatheredAlong(depth, geometry)
+        return _GatheredAlongOutput(depth, geometry)
     if len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0] and 2 * shape[-1] <= run:
-        return (_Added if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)
-    return _Gathered(depth, geometry)
+        return (_SumOfRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)
+    return _GatheredWindows(depth, geometry)
 
 
 class Convolution(Windowed[Factor]):
-    """CONV2D and CONV3D bound to one operator; `axes` are those of its weights in the order [OC, KH, KW, IC]."""
+    """CONV2D or CONV3D bound to an operator; `axes` puts the axes of its weights into the order [OC, KH, KW, IC]."""
 
     def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
         weight, shape = op.operands[1].type.static, op.result.type.static
@@ -212,8 +220,13 @@ class Convolution(Windowed[Factor]):
         geometry = Geometry.of(op, weight[1:-1])
         self.strategy = _strategy(geometry, weight, shape)
         row = prod(shape[2:-1])
-        step = max(1, min(_GATHERED // (row * self.strategy.gathered), _MADE // (row * shape[-1])))
-        super().__init__(op, facts, geometry, geometry.picks(step) if geometry.pointwise else geometry.slabs(step))
+        step = max(
+            1,
+            min(_WINDOW_ELEMENTS // (row * self.strategy.elements_per_position), _OUTPUT_ELEMENTS // (row * shape[-1])),
+        )
+        super().__init__(
+            op, facts, geometry, geometry.pointwise_slabs(step) if geometry.is_pointwise else geometry.slabs(step)
+        )
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Factor]:
         """Returns the weights as a matrix [elements of a window, OC], and the bias less the zero points' share."""
@@ -230,13 +243,13 @@ class Convolution(Windowed[Factor]):
         return Weights(factor, long_row(folded, channels, width), zero, safe, factor.peak)
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Factor], out: Array | None = None) -> Array:
-        """Returns the sums of products for a block of the output of one image."""
+        """Returns the sums of products of one block of one image, in `out` or a new array."""
         flat = None if out is None else out.reshape(-1, self.shape[-1])
         return self.strategy.sums(slab.of(x, weights.fill, weights.values.work), slab.rows, weights.values, flat)
 
 
 class FlatConvolution(Convolution):
-    """One whose windows are the input as it lies in memory, cut into equal parts, and small: one product makes it."""
+    """A small convolution whose windows are the input cut into equal parts: one matrix product computes it."""
 
     def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
         super().__init__(op, facts, axes)
@@ -246,16 +259,16 @@ class FlatConvolution(Convolution):
         """Returns the whole output."""
         weights = self.weights(inputs)
         left = inputs[0].reshape(-1, self.strategy.depth).astype(weights.values.work, copy=False)
-        return self._finished(weights.values.product(left), weights).reshape(self.shape)
+        return self._add_bias(weights.values.product(left), weights).reshape(self.shape)
 
 
-def bound(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolution:
-    """Returns CONV2D or CONV3D bound to an operator; `axes` of its weights, in this order, are [OC, KH, KW, IC]."""
+def bind_convolution(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolution:
+    """Returns a kernel for CONV2D or CONV3D; `axes` puts the axes of its weights into the order [OC, KH, KW, IC]."""
     weight, shape = op.operands[1].type.static, op.result.type.static
     weight = tuple([weight[axis] for axis in axes]) if axes else weight
     positions = prod(shape[:-1])
-    small = positions * prod(weight[1:]) <= _GATHERED and positions * shape[-1] <= _MADE
-    flat = small and Geometry.of(op, weight[1:-1]).flat
+    small = positions * prod(weight[1:]) <= _WINDOW_ELEMENTS and positions * shape[-1] <= _OUTPUT_ELEMENTS
+    flat = small and Geometry.of(op, weight[1:-1]).is_flat
     return (FlatConvolution if flat else Convolution)(op, facts, axes)
 
 
@@ -265,7 +278,14 @@ def long_row(vector: Array, channels: int, width: int) -> Array:
 
 
 def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
-    """Returns the bias less the zero point's contribution, and whether sums of up to `peak` fit the accumulator."""
+    """Returns the bias less the input zero point's contribution, and whether no sum can leave the accumulator.
+
+    Args:
+        op: the convolution.
+        bias: [OC] or one element, integers.
+        contribution: the zero point times the sum of each output channel's weights, [OC], int64.
+        peak: a bound of the sum of the magnitudes of an output's products.
+    """
     # A result is bias + sum((x - zp) * w) = folded + sum(x * w), of magnitude at most |folded| + peak; without its bias
     # it is at most |folded| + peak + |bias|. Of int8 with 1024 weights of 127 at most, zp = 0 and a bias of 10**6 that
     # is 1024 * 127 * 128 + 2 * 10**6 = 18646144, far below 2**31.
@@ -275,8 +295,12 @@ def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Ar
     return folded.astype(op.result.type.dtype.numpy) if safe else folded, safe
 
 
-def integers(op: Op, facts: Facts, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
-    """Returns exact integers, held in floats, plus the bias, in the type of the output."""
+def add_integer_bias(op: Op, facts: Facts, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
+    """Returns integer sums that are stored as floats, plus the bias, in the type of the output.
+
+    Raises:
+        UnpredictableError: a sum leaves the accumulator, and the run checks REQUIREs; not possible if `safe`.
+    """
     if safe:
         block = product.astype(out)
         block += bias

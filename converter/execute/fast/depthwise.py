@@ -14,36 +14,46 @@ import numpy as np
 
 from tosa_converter.execute.definition.base import Run
 from tosa_converter.execute.fast.base import Facts, work_type
-from tosa_converter.execute.fast.convolution import Weights, Windowed, bound, fold_bias, long_row
+from tosa_converter.execute.fast.convolution import Weights, Windowed, bind_convolution, fold_bias, long_row
 from tosa_converter.execute.fast.gemm import EXACT_FP32
 from tosa_converter.execute.fast.windows import Geometry, Slab
 from tosa_converter.ir import Array, Op
 
-_MADE = 1 << 16  # elements of the output at a time, so that a slab and its block stay in the second-level cache
-_SUMMED = 3 << 9  # elements of a row of sums: as many weights per kernel position stay in the first-level cache
+_OUTPUT_ELEMENTS = 1 << 16  # elements of the output at a time: a slab and its block stay in the second-level cache
+_ROW_OF_SUMS = 3 << 9  # elements of a row of sums: as many weights per kernel position stay in the first-level cache
 _OUTPUT_FIRST = 3, 0, 1, 2  # the axes of weights [KH, KW, 1, M] in the order of CONV2D's, [OC, KH, KW, IC]
 
 
 def depthwise_conv2d(op: Op, facts: Facts) -> Run:
     """Returns a function that computes DEPTHWISE_CONV2D (2.3.5)."""
     if op.operands[1].type.static[2] == 1:  # every output channel reads the same: an ordinary convolution
-        return bound(op, facts, _OUTPUT_FIRST)
+        return bind_convolution(op, facts, _OUTPUT_FIRST)
     return DepthwiseConvolution(op, facts)
 
 
 @dataclass(frozen=True, slots=True)
 class _Taps:
-    """Kernel positions that read the same phase of the columns, at equal distances."""
+    """Columns of the kernel that read the same phase of the input's columns, at equal distances.
 
-    columns: slice  # of the kernel
+    Attributes:
+        columns: the columns of the kernel.
+        phase: the phase: input columns whose number has this remainder, divided by the stride.
+        start: the position in the phase that the first column of the kernel reads.
+        step: the distance in the phase between two columns of the kernel.
+        positions: how many positions of an output row are summed at once, a divisor of all.
+    """
+
+    columns: slice
     phase: int
-    start: int  # where in the phase the first of them reads
+    start: int
     step: int
-    positions: int  # of a row of the output to sum at once: a divisor of all
+    positions: int
 
     @classmethod
     def of(cls, geometry: Geometry, channels: int) -> "list[_Taps]":
-        """Returns the taps of all columns of the kernel."""
+        """Returns all columns of the kernel, grouped by the phase that they read."""
+        # A kernel of 3 columns with stride 2 and dilation 1: the period is 2, so columns 0 and 2 read the even input
+        # columns, phase 0, one after the other, and column 1 reads the odd ones, phase 1.
         kernel, stride, dilation = geometry.kernel[1], geometry.stride[1], geometry.dilation[1]
         period = stride // math.gcd(stride, dilation)
         taps = []
@@ -57,7 +67,7 @@ class _Taps:
 
 
 class _Part(NamedTuple):
-    """The weights of kernel positions that read one phase, and where these are in a slab."""
+    """The weights of kernel positions that read one phase, and the strides by which they read a slab."""
 
     weights: Array  # [KH, KW, E], repeated over the positions of a row of sums
     phase: int
@@ -66,7 +76,7 @@ class _Part(NamedTuple):
     strides: tuple[int, ...]
 
     def sums(self, padded: Array, height: int, out: Array | None = None) -> Array:
-        """Returns the sums over the kernel positions, [height, OW * C]."""
+        """Returns the sums of products over these kernel positions, [height, OW * C], in `out` or a new array."""
         start = self.phase * padded.strides[0] + self.start
         windows: Array = np.ndarray((height, *self.shape), padded.dtype, padded, start, self.strides)
         shape = height, self.shape[0], self.shape[3]
@@ -76,26 +86,26 @@ class _Part(NamedTuple):
 
 
 class DepthwiseConvolution(Windowed[list[_Part]]):
-    """DEPTHWISE_CONV2D bound to one operator."""
+    """DEPTHWISE_CONV2D bound to an operator."""
 
     def __init__(self, op: Op, facts: Facts) -> None:
         weight = op.operands[1].type.static
         geometry = Geometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static
-        # One column is taken for one row: rows are what must be long.
-        self.turned = geometry.input[1] == width == 1 and height * channels <= _MADE
-        if self.turned:
-            geometry = geometry.swapped()
+        # An image of one column is computed as one row, because loops run along rows.
+        self.swaps_axes = geometry.input[1] == width == 1 and height * channels <= _OUTPUT_ELEMENTS
+        if self.swaps_axes:
+            geometry = geometry.swap_axes()
         self.multiplier = weight[3]
         self.taps = _Taps.of(geometry, channels)
-        step = max(1, _MADE // (geometry.output[1] * channels))
+        step = max(1, _OUTPUT_ELEMENTS // (geometry.output[1] * channels))
         slabs = geometry.slabs(step, geometry.stride[1])
-        if self.turned:
+        if self.swaps_axes:
             slabs = [replace(slab, rows=slice(0, height)) for slab in slabs]
         super().__init__(op, facts, geometry, slabs)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_Part]]:
-        """Returns the weights by taps, and the bias less the zero points' share."""
+        """Returns the weights by the phase that they read, and the bias less the zero points' share."""
         if self.source.is_float:
             work = work_type(self.source)
             return Weights(self._parts(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
@@ -112,8 +122,8 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         return long_row(vector, self.shape[3], self.geometry.output[1])
 
     def _parts(self, weight: Array) -> list[_Part]:
-        """Returns the weights of each group of taps, with the strides at which they read a slab."""
-        if self.turned:
+        """Returns the weights for each phase, with the strides by which they read a slab."""
+        if self.swaps_axes:
             weight = weight.swapaxes(0, 1)
         flat = weight.reshape(*weight.shape[:2], -1)
         (stride, _), (dilation, _) = self.geometry.stride, self.geometry.dilation
@@ -127,8 +137,8 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         return parts
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[list[_Part]], out: Array | None = None) -> Array:
-        """Returns the sums over all kernel positions for a block of the output of one image."""
-        if self.turned:
+        """Returns the sums over all kernel positions of one block of one image, in `out` or a new array."""
+        if self.swaps_axes:
             x = x.swapaxes(0, 1)
         first, *rest = weights.values
         padded = slab.of(x, weights.fill, first.weights.dtype)
@@ -142,7 +152,9 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
 
 
 def _positions(width: int, channels: int) -> int:
-    """Returns how many positions of a row to sum at once: a divisor of `width` for which sums stay in the cache."""
-    fitting = [n for n in range(1, width + 1) if width % n == 0 and n * channels <= _SUMMED]
+    """Returns how many positions of a row to sum at once: a divisor of `width` whose sums stay in the cache."""
+    # 112 positions of 32 channels: 32 * 32 = 1024 sums would fit 1536, but 32 doesn't divide 112; 28 * 32 = 896 does. A
+    # prime width such as 113 of 64 channels leaves 1 position, below a quarter of 1536 / 64: the row stays whole.
+    fitting = [n for n in range(1, width + 1) if width % n == 0 and n * channels <= _ROW_OF_SUMS]
     best = max(fitting, default=1)
-    return best if best * channels * 4 >= _SUMMED else width
+    return best if best * channels * 4 >= _ROW_OF_SUMS else width

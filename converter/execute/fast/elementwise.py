@@ -6,32 +6,41 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import ABS_FITS, ADD_FITS, SUB_FITS, Run, require
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, Plan, clip, prepared, widened, work_type
+from tosa_converter.execute.fast.base import (
+    LEAST_I32,
+    MOST_I32,
+    Facts,
+    Plan,
+    clip,
+    in_work_type,
+    prepare_once,
+    work_type,
+)
 from tosa_converter.ir import Array, Op
 
 _UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtype(np.int32): np.uint32}
 
 
-def plain(function: Callable[..., Array]) -> Plan:
-    """Returns the plan of an operator that is one numpy function in every type."""
-    return lambda op, _facts: widened(op, function)
+def numpy_function(function: Callable[..., Array]) -> Plan:
+    """Returns the plan of an operator that one numpy function computes in every type."""
+    return lambda op, _facts: in_work_type(op, function)
 
 
-def _nan_aware(propagating: Callable[..., Array], ignoring: Callable[..., Array]) -> Plan:
-    """Returns the plan of MAXIMUM or MINIMUM: one function per nan_mode; integers take either."""
-    return lambda op, _facts: widened(op, ignoring if op.attributes.get("nan_mode") == "IGNORE" else propagating)
+def _choose_by_nan_mode(propagating: Callable[..., Array], ignoring: Callable[..., Array]) -> Plan:
+    """Returns the plan of MAXIMUM or MINIMUM, which picks one of two functions by nan_mode."""
+    return lambda op, _facts: in_work_type(op, ignoring if op.attributes.get("nan_mode") == "IGNORE" else propagating)
 
 
-maximum = _nan_aware(np.maximum, np.fmax)
-minimum = _nan_aware(np.minimum, np.fmin)
+maximum = _choose_by_nan_mode(np.maximum, np.fmax)
+minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 
 
-def _checked(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> Plan:
-    """Returns the plan of an operator whose i32 form must not overflow: `overflows(*operands, result)`."""
+def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> Plan:
+    """Returns the plan of an operator whose i32 results must not overflow, as `overflows(*operands, result)` finds."""
 
     def bind(op: Op, facts: Facts) -> Run:
         if op.result.type.dtype.is_float or not facts.check:
-            return widened(op, function)
+            return in_work_type(op, function)
 
         def run(*operands: Array) -> Array:
             result = function(*operands)
@@ -43,15 +52,16 @@ def _checked(function: Callable[..., Array], overflows: Callable[..., Array], co
     return bind
 
 
-# A sum overflowed if its sign differs from that of both terms; a difference, if from the minuend's but not the other's.
-add = _checked(np.add, lambda a, b, total: ((a ^ total) & (b ^ total)) < 0, ADD_FITS)
-subtract = _checked(np.subtract, lambda a, b, rest: ((a ^ b) & (a ^ rest)) < 0, SUB_FITS)
-# Of two's complement the least number alone has no opposite: its magnitude comes out negative.
-absolute = _checked(np.abs, lambda _x, magnitude: magnitude < 0, ABS_FITS)
+# A sum overflowed if its sign differs from that of both terms: 2**31 - 1 plus 1 wraps around to -2**31, which is
+# negative, and both terms aren't. A difference overflowed if the operands' signs differ and its sign isn't the first's.
+add = _check_overflow(np.add, lambda a, b, total: ((a ^ total) & (b ^ total)) < 0, ADD_FITS)
+subtract = _check_overflow(np.subtract, lambda a, b, rest: ((a ^ b) & (a ^ rest)) < 0, SUB_FITS)
+# In two's complement only the least number has no opposite: abs(-2**31) wraps around to -2**31.
+absolute = _check_overflow(np.abs, lambda _x, magnitude: magnitude < 0, ABS_FITS)
 
 
-def _shift_checked(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
-    """Returns the function of a shift, behind a check that the amounts are less than the type's bits."""
+def _check_amounts(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
+    """Returns a function that shifts, after the REQUIRE that the amounts are less than the type's bits."""
     if not facts.check:
         return function
     last = op.result.type.dtype.bits - 1
@@ -59,7 +69,7 @@ def _shift_checked(op: Op, facts: Facts, function: Callable[[Array, Array], Arra
     def check(b: Array) -> None:
         require(op, f"0 <= value2 && value2 <= {last}", b.min() >= 0 and b.max() <= last)
 
-    checked = prepared(op, facts, (1,), check)
+    checked = prepare_once(op, facts, (1,), check)
 
     def run(*inputs: Array) -> Array:
         checked(inputs)
@@ -77,12 +87,12 @@ def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
         half = np.right_shift(a, b - bits) & bits  # the last bit to go
         return np.asarray(np.right_shift(a, b) + half)
 
-    return _shift_checked(op, facts, rounded if op.attributes["round"] else np.right_shift)
+    return _check_amounts(op, facts, rounded if op.attributes["round"] else np.right_shift)
 
 
 def logical_left_shift(op: Op, facts: Facts) -> Run:
     """Returns a function that computes LOGICAL_LEFT_SHIFT (2.5.8): the bits shifted out are lost."""
-    return _shift_checked(op, facts, np.left_shift)
+    return _check_amounts(op, facts, np.left_shift)
 
 
 def logical_right_shift(op: Op, facts: Facts) -> Run:
@@ -92,11 +102,11 @@ def logical_right_shift(op: Op, facts: Facts) -> Run:
         unsigned = _UNSIGNED[a.dtype]
         return np.asarray((a.view(unsigned) >> b.view(unsigned)).view(a.dtype))
 
-    return _shift_checked(op, facts, run)
+    return _check_amounts(op, facts, run)
 
 
 def intdiv(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes INTDIV (2.5.6) in fp64, which holds every quotient to within its fraction."""
+    """Returns a function that computes INTDIV (2.5.6) in fp64, truncated towards zero."""
 
     def run(a: Array, b: Array) -> Array:
         if facts.check:
@@ -116,9 +126,9 @@ def multiply(op: Op, facts: Facts) -> Run:
     """Returns a function that computes MUL (2.5.14): i32 by i32 keeps the low 32 bits unless shifted."""
     out = op.result.type.dtype
     if out.is_float:
-        run = widened(op, np.multiply)
+        run = in_work_type(op, np.multiply)
         return lambda a, b, *_shift: run(a, b)
-    shift = prepared(op, facts, (2,), lambda values: _multiply_by(op, facts, values))
+    shift = prepare_once(op, facts, (2,), lambda values: _multiply_by(op, facts, values))
     return lambda *inputs: shift(inputs)(inputs[0], inputs[1])
 
 
@@ -153,15 +163,16 @@ def power(op: Op, facts: Facts) -> Run:
             require(op, "is_finite(value1) && is_finite(value2)", np.isfinite(a).all() and np.isfinite(b).all())
         return np.asarray(np.power(a, b))
 
-    return widened(op, run)
+    return in_work_type(op, run)
 
 
 def select(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes SELECT (2.7.1) bit by bit: a branch per element is slow where they alternate."""
+    """Returns a function that computes SELECT (2.7.1) with bit masks; np.where is slow where conditions alternate."""
     element = op.result.type.dtype.numpy
     bits = np.dtype(f"i{element.itemsize}")
 
     def run(condition: Array, a: Array, b: Array) -> Array:
+        # The mask is -1, all ones, where the condition holds, else 0: ((a ^ b) & -1) ^ b = a and ((a ^ b) & 0) ^ b = b.
         mask = np.negative(condition.view(np.int8)).astype(bits, copy=False)
         other = b.view(bits)
         result = np.asarray(a.view(bits) ^ other)  # numpy makes scalars of arrays of rank 0
@@ -172,11 +183,11 @@ def select(op: Op, _facts: Facts) -> Run:
 
 
 def clamp(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes CLAMP (2.4.1): of a NaN a NaN, or min_val in IGNORE mode."""
+    """Returns a function that computes CLAMP (2.4.1): a NaN stays NaN, or becomes min_val in IGNORE mode."""
     work = work_type(op.result.type.dtype)
     rounded = op.result.type.dtype.numpy
     low, high = (np.array(op.attributes[key]).astype(rounded).astype(work) for key in ("min_val", "max_val"))
     if op.result.type.dtype.is_float and op.attributes.get("nan_mode") == "IGNORE":
-        return widened(op, lambda x: np.minimum(np.fmax(x, low), high))
+        return in_work_type(op, lambda x: np.minimum(np.fmax(x, low), high))
     least, most = low[()], high[()]  # scalars, which ufuncs take faster
-    return widened(op, lambda x: clip(x, least, most))
+    return in_work_type(op, lambda x: clip(x, least, most))

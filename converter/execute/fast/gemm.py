@@ -19,22 +19,24 @@ _MOST_PARTS = 3  # fp32 products in a row before one fp64 product is the faster 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """The right-hand side of products, prepared once: [K, N] cut along K so that every part is exact in its type."""
+    """The right-hand matrix of products, [K, N], cut along K so that every part's products are exact in its type."""
 
     parts: tuple[tuple[slice, Array], ...]
     peak: float  # no sum of magnitudes of products is greater; infinite for floats
 
     @classmethod
     def floats(cls, matrix: Array) -> "Factor":
-        """Returns a float matrix as it is."""
+        """Returns a matrix of floats in one part."""
         return cls(((slice(None), np.ascontiguousarray(matrix)),), np.inf)
 
     @classmethod
     def integers(cls, matrix: Array, peak: int) -> "Factor":
         """Returns an integer matrix to be multiplied by integers of magnitude up to `peak`."""
+        # int8 weights of 127 times int8 inputs of -128: 1032 rows add up to 16776192, below 2**24 = 16777216, and 1033
+        # to 16792448. So 2000 such rows take two fp32 products, and 4000 one fp64 product.
         sums = np.abs(matrix.astype(np.int64)).cumsum(axis=0) * peak
         total = float(sums[-1].max())
-        cuts = _cuts(sums)
+        cuts = _find_cuts(sums)
         if cuts is None:
             return cls(((slice(None), matrix.astype(np.float64)),), total)
         bounds = zip(cuts, [*cuts[1:], len(matrix)], strict=True)
@@ -48,7 +50,7 @@ class Factor:
     def product(self, left: Array, out: Array | None = None) -> Array:
         """Returns the rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts.
 
-        `out` is for the result of one part, as floats take.
+        `out` takes the result of a matrix in one part.
         """
         if len(self.parts) == 1:
             product: Array = left.dot(self.parts[0][1], out)
@@ -64,8 +66,12 @@ class Factor:
         return total
 
 
-def _cuts(sums: Array) -> list[int] | None:
-    """Returns where to cut K so that no part's sum of magnitudes exceeds fp32, or None if that takes too many parts."""
+def _find_cuts(sums: Array) -> list[int] | None:
+    """Returns where the parts of K begin for which fp32 is exact, or None if there are too many.
+
+    Args:
+        sums: [K, N], the running sums along K of the magnitudes of products.
+    """
     cuts = [0]
     base: Any = 0
     while (over := (sums - base > EXACT_FP32).any(axis=1)).any():
@@ -78,7 +84,7 @@ def _cuts(sums: Array) -> list[int] | None:
 
 
 def magnitude(bits: int, zero_point: int) -> int:
-    """Returns the largest |x - zero_point| of a signed integer type."""
+    """Returns a bound of |x - zero_point| over a signed integer type: int8 with zero point 3 gives 131."""
     return (1 << (bits - 1)) + abs(zero_point)
 
 
@@ -96,8 +102,8 @@ def matmul(op: Op, facts: Facts) -> Run:
         left, right = (magnitude(source.bits, zero) for zero in zeros)
         depth = EXACT_FP32 // (left * right)  # how many products are exact in fp32: of int8 2**24 / 2**14 = 1024
         work: Any = np.float32 if depth * _MOST_PARTS >= a.shape[2] else np.float64
-        wide_a, wide_b = (_shifted(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
-        product = _stepwise(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
+        wide_a, wide_b = (_subtract_zero_point(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
+        product = _multiply_in_steps(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
         edge = 1 << (op.result.type.dtype.bits - 1)
         if facts.check and left * right * a.shape[2] >= edge:
             fits = product.min() >= -edge and product.max() < edge
@@ -107,16 +113,16 @@ def matmul(op: Op, facts: Facts) -> Run:
     return integer
 
 
-def _shifted(x: Array, zero_point: int, work: Any) -> Array:
-    """Returns integers less their zero point, in a float type."""
+def _subtract_zero_point(x: Array, zero_point: int, work: Any) -> Array:
+    """Returns integers minus their zero point, in a float type."""
     wide = x.astype(work)
     if zero_point:
         wide -= zero_point
     return wide
 
 
-def _stepwise(a: Array, b: Array, depth: int) -> Array:
-    """Returns a product of integers in fp32, exact over `depth` terms at a time, which fp64 adds up."""
+def _multiply_in_steps(a: Array, b: Array, depth: int) -> Array:
+    """Returns a matrix product of integers: fp32 products of `depth` terms each, which are exact, added up in fp64."""
     total = a[..., :depth] @ b[:, :depth]
     for start in range(depth, a.shape[2], depth):
         total = total.astype(np.float64, copy=False)

@@ -1,15 +1,15 @@
-"""RESHAPE, SLICE and GATHER (2.10, 2.11), with what is known of their operands found once."""
+"""RESHAPE, SLICE and GATHER (2.10, 2.11): constant shapes and bounds are read once, before the first run."""
 
 import numpy as np
 
 from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Facts, prepared
+from tosa_converter.execute.fast.base import Facts, prepare_once
 from tosa_converter.ir import Array, Op
 
 
 def reshape(op: Op, facts: Facts) -> Run:
     """Returns a function that computes RESHAPE (2.10.3)."""
-    shape = prepared(op, facts, (1,), lambda values: tuple(values.tolist()))
+    shape = prepare_once(op, facts, (1,), lambda values: tuple(values.tolist()))
     return lambda *inputs: inputs[0].reshape(shape(inputs))
 
 
@@ -19,12 +19,12 @@ def slice_(op: Op, facts: Facts) -> Run:
     def window(start: Array, size: Array) -> tuple[slice, ...]:
         return tuple(slice(a, a + n) for a, n in zip(start.tolist(), size.tolist(), strict=True))
 
-    index = prepared(op, facts, (1, 2), window)
+    index = prepare_once(op, facts, (1, 2), window)
     return lambda *inputs: inputs[0][index(inputs)]
 
 
 def gather(op: Op, facts: Facts) -> Run | None:
-    """Returns a function that computes GATHER (2.11.1) of one batch: numpy is fastest at wrapping around."""
+    """Returns a function that computes GATHER (2.11.1) of one batch; np.take is fastest where it wraps around."""
     if op.operands[0].type.static[0] != 1:
         return None
 

@@ -1,7 +1,7 @@
 """Lookups: TABLE (2.5.17), and chains of pointwise operators that depend on one int8 tensor only.
 
-Such a chain is a function of 256 values. The kernels themselves make the table, once; where a REQUIRE fails for one
-of the 256 the chain stays as it is.
+Such a chain is a function of 256 values. Its kernels compute the table once, from all 256; where a REQUIRE doesn't hold
+for one of them, the chain stays as it is.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,28 +13,31 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Facts, prepared
+from tosa_converter.execute.fast.base import Facts, prepare_once
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
-_WORTH_SPREADING = 1 << 16  # elements from which on a lookup beats interpolation, the table's making included
+_WORTH_SPREADING = 1 << 16  # elements from which on a table of all 65,536 results is faster, with the time to fill it
 _BYTES = np.arange(256, dtype=np.uint8).view(np.int8)
 
 
 def table(op: Op, facts: Facts) -> Run | None:
     """Returns a function that computes TABLE (2.5.17)."""
-    if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # legal in a branch that never runs
+    if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # an error only if the operator runs
         return None
     if op.operands[0].type.dtype is DType.I8:
         # The table counts from -128 on; a lookup by bytes, from 0.
-        by_byte = prepared(op, facts, (1,), lambda entries: lookup(np.roll(entries, 128)))
+        by_byte = prepare_once(op, facts, (1,), lambda entries: lookup(np.roll(entries, 128)))
         return lambda *inputs: by_byte(inputs)(inputs[0])
-    function = prepared(op, facts, (1,), lambda entries: _interpolation(op, facts, entries))
+    function = prepare_once(op, facts, (1,), lambda entries: _interpolation(op, facts, entries))
     return lambda *inputs: function(inputs)(inputs[0])
 
 
 def lookup(entries: Array) -> Callable[[Array], Array]:
-    """Returns a lookup by int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
+    """Returns a function that looks up int8 or int16 values, whose bits are unsigned indices of `entries`.
+
+    bytes.translate is fastest from int8 to int8.
+    """
     if entries.dtype != np.int8:
         unsigned: np.dtype[Any] = np.dtype(f"u{1 if entries.size == 256 else 2}")
         return lambda x: entries.take(x.view(unsigned), mode="wrap")
@@ -43,7 +46,8 @@ def lookup(entries: Array) -> Callable[[Array], Array]:
 
 
 def _interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Array]:
-    """Returns apply_lookup_s of clause 1.12.5, spread out over all int16 values for large inputs."""
+    """Returns a function that computes apply_lookup_s of clause 1.12.5; large inputs look up all 65,536 results."""
+    # int32 holds every result: |base| <= 2**15 * 128 = 2**22, and |slope| * fraction < 2**16 * 127 < 2**23.
     wide = entries.astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
     steep = facts.check and bool(slope.min() < -32768 or slope.max() > 32767)
@@ -62,7 +66,7 @@ def _interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Ar
 
 
 class Member(NamedTuple):
-    """A pointwise operator, or several, as a function of some values; the first `data` of them follow its shape."""
+    """One or several pointwise operators as one function; the first `data` operands broadcast to the result's shape."""
 
     op: Op
     function: Callable[..., Any]
@@ -71,16 +75,24 @@ class Member(NamedTuple):
 
 
 class _Table(NamedTuple):
+    """A value as a table of 256 results.
+
+    Attributes:
+        source: the int8 value that it depends on.
+        entries: the results, by the bytes of `source`.
+        pays: whether it replaces several operators; the kernel of one operator decides itself about a table.
+    """
+
     source: Value
-    entries: Array  # by the bytes of the source
-    pays: bool  # for more than one operator; kernels know by themselves when to look up
+    entries: Array
+    pays: bool
 
 
-def tabulated(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
-    """Returns fewer members with the same last result, in order."""
+def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
+    """Returns members that compute the same last result, with chains on one int8 value replaced by lookups."""
     tables: dict[Value, _Table] = {}
     for member in members:
-        table = _table(member, tables, constant)
+        table = _as_table(member, tables, constant)
         if table is not None:
             tables[member.op.result] = table
     needed, fewer = {members[-1].op.result} if members else set(), []
@@ -94,8 +106,8 @@ def tabulated(members: Sequence[Member], constant: Callable[[Value], Array | Non
     return fewer[::-1]
 
 
-def _table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
-    """Returns a member as a table by one int8 value, or None if it depends on anything else."""
+def _as_table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
+    """Returns the table of a member that depends on one int8 value and constants, or None for any other."""
     if member.op.attributes.get("per_channel"):
         return None
     sources, arguments, pays = set(), [], False

@@ -26,12 +26,12 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 FAST: dict[OpDef, Plan] = {
-    **{row: elementwise.plain(function) for row, function in FUNCTIONS.items()},
+    **{row: elementwise.numpy_function(function) for row, function in FUNCTIONS.items()},
     **{row: reduce.reduction(*functions) for row, functions in REDUCTIONS.items()},
     ops.ARGMAX: reduce.argmax,
     ops.AVG_POOL2D: pool.avg_pool2d,
-    ops.CONV2D: convolution.bound,
-    ops.CONV3D: convolution.bound,
+    ops.CONV2D: convolution.bind_convolution,
+    ops.CONV3D: convolution.bind_convolution,
     ops.DEPTHWISE_CONV2D: depthwise.depthwise_conv2d,
     ops.FFT2D: fft.fft2d,
     ops.MATMUL: gemm.matmul,

@@ -1,4 +1,4 @@
-"""AVG_POOL2D and MAX_POOL2D (2.3.2, 2.3.8): separable, one shifted view per kernel position of an axis."""
+"""AVG_POOL2D and MAX_POOL2D (2.3.2, 2.3.8): one axis after the other, by a shifted view per kernel position."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -9,31 +9,38 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import ADD_FITS, Run, require
 from tosa_converter.execute.definition.scaling import reciprocal_scale
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, Index, prepared, work_type
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, Index, prepare_once, work_type
 from tosa_converter.execute.fast.rescale import GuardedRescaler
-from tosa_converter.execute.fast.rescale_proof import Scaling, proven
+from tosa_converter.execute.fast.rescale_proof import Scaling, prove_stepped_rescaler
 from tosa_converter.ir import Array, Op
 
 
 class _Pass(NamedTuple):
-    """The windows of an NHWC array along one axis; depends on shapes only."""
+    """The windows of an NHWC array along one axis; they depend on shapes only.
+
+    Attributes:
+        axis: the axis.
+        padded: the shape with padding; empty without padding.
+        inner: where the array stands in the padded one.
+        taps: what every position of the kernel reads; empty if one window covers the axis.
+    """
 
     axis: int
-    padded: tuple[int, ...]  # the shape with padding; empty where there is none
-    inner: Index  # where the array stands in it
-    taps: list[Index]  # what every position of the kernel reads; none for one window, which is all there is
+    padded: tuple[int, ...]
+    inner: Index
+    taps: list[Index]
 
 
 _Passes: TypeAlias = Callable[[tuple[int, ...]], list[_Pass]]
 
 
 def _passes(op: Op) -> _Passes:
-    """Returns a function that finds the windows by shape, once; rows first: they are long, and leave less to do."""
+    """Returns a function from a shape to the windows along height and width, computed once per shape."""
     return cache(partial(_find_passes, op))
 
 
 def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
-    """Returns the windows along height and width of an array of this shape, without those that change nothing."""
+    """Returns the windows along height, then width, of an array of this shape; an axis without pooling is left out."""
     shape = list(dims)
     pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
     passes = []
@@ -50,8 +57,8 @@ def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
     return passes
 
 
-def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
-    """Combines every window; padding holds `fill`."""
+def _pool(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
+    """Returns the elements of every window combined by a numpy function; padding holds `fill`."""
     for axis, padded, inner, taps in passes(x.shape):
         if padded:
             whole = np.empty(padded, x.dtype)
@@ -75,13 +82,13 @@ def max_pool2d(op: Op, _facts: Facts) -> Run:
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     fill: Any = np.iinfo(out).min if not dtype.is_float else np.nan if ignore else -np.inf
     combine, passes = np.fmax if ignore else np.maximum, _passes(op)
-    return lambda x: _pooled(x.astype(work, copy=False), passes, combine, fill).astype(out, copy=False)
+    return lambda x: _pool(x.astype(work, copy=False), passes, combine, fill).astype(out, copy=False)
 
 
 def _counts(op: Op) -> Array:
     """Returns how many input positions each window covers, [OH, OW, 1]."""
     _, height, width, _ = op.operands[0].type.static
-    covered: Array = _pooled(np.ones((1, height, width, 1), np.int64), _passes(op), np.add, 0)[0]
+    covered: Array = _pool(np.ones((1, height, width, 1), np.int64), _passes(op), np.add, 0)[0]
     return covered
 
 
@@ -93,24 +100,28 @@ def avg_pool2d(op: Op, facts: Facts) -> Run:
         return _integer_average(op, facts, counts)
     work, out, passes = work_type(dtype), dtype.numpy, _passes(op)
     divisor = counts.astype(work)
-    return lambda x, *_zero_points: (_pooled(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
+    return lambda x, *_zero_points: (_pool(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
         out, copy=False
     )
 
 
 def _integer_average(op: Op, facts: Facts, counts: Array) -> Run:
-    """Returns AVG_POOL2D of integers: a sum, less the zero points, times the rescaled reciprocal of the count."""
+    """Returns a function for AVG_POOL2D of integers: (sum - count * zero point) / count, by apply_scale_32."""
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
     multiplier, shift = reciprocal_scale(counts)
-    peak = int(counts.max()) << (dtype.bits - 1)  # of the sums; zero points at most double it
+    # No sum of int8 exceeds count * 128 in magnitude: 255 elements reach 32640, which int16 holds, and 256 reach 32768,
+    # which takes int32. Taking away count * zero point at most doubles it.
+    peak = int(counts.max()) << (dtype.bits - 1)
     work: Any = np.int16 if peak <= np.iinfo(np.int16).max else np.int32 if 2 * peak <= MOST_I32 else np.int64
 
-    def averaging(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
+    def bind_scaling(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
         scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
-            steps = proven(every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak)))
+            steps = prove_stepped_rescaler(
+                every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak))
+            )
             if steps is not None:
                 return steps
         scale = GuardedRescaler.prepare(scaling, 2 * peak)
@@ -125,5 +136,5 @@ def _integer_average(op: Op, facts: Facts, counts: Array) -> Run:
 
         return run
 
-    scaled, passes = prepared(op, facts, (1, 2), averaging), _passes(op)
-    return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), passes, np.add, 0))
+    scaled, passes = prepare_once(op, facts, (1, 2), bind_scaling), _passes(op)
+    return lambda *inputs: scaled(inputs)(_pool(inputs[0].astype(work), passes, np.add, 0))

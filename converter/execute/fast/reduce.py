@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.execute.definition.base import ADD_FITS, Run, require
-from tosa_converter.execute.fast.base import Facts, Plan, widened, work_type
+from tosa_converter.execute.fast.base import Facts, Plan, in_work_type, work_type
 from tosa_converter.ir import Array, Op
 
 _I32 = np.iinfo(np.int32)
-_RUN = 128  # floats to add one after the other
+_RUN = 128  # floats that are added one after the other
 
 
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
@@ -18,7 +18,7 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
     def bind(op: Op, _facts: Facts) -> Run:
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
         axis = op.attributes["axis"]
-        return widened(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
+        return in_work_type(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
 
     return bind
 
@@ -27,10 +27,10 @@ def reduce_sum(op: Op, facts: Facts) -> Run:
     """Returns a function that computes REDUCE_SUM (2.9.6): i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
-        return widened(op, lambda x: _summed(x, axis))
+        return in_work_type(op, lambda x: _sum_in_runs(x, axis))
 
     def integer(x: Array) -> Array:
-        if facts.check and _peak(x) * x.shape[axis] > _I32.max:
+        if facts.check and _largest_magnitude(x) * x.shape[axis] > _I32.max:
             partial = np.cumsum(x, axis=axis, dtype=np.int64)
             fits = partial.min() >= _I32.min and partial.max() <= _I32.max
             require(op, ADD_FITS, fits)
@@ -39,33 +39,35 @@ def reduce_sum(op: Op, facts: Facts) -> Run:
     return integer
 
 
-def _summed(x: Array, axis: int) -> Array:
+def _sum_in_runs(x: Array, axis: int) -> Array:
     """Returns a sum of floats whose rounding errors don't grow with the number of terms.
 
-    numpy adds pairwise along the last axis but one after the other along the rest: those are cut into runs.
+    numpy adds pairwise along the last axis, but one term after the other along any other: that is cut into runs.
     """
+    # n terms added one after the other may be off by (n - 1) * 2**-24 of the sum of their magnitudes in fp32. 16,384
+    # terms: 16383 * 2**-24 = 9.8e-4; as 128 runs of 128, whose sums are added, (127 + 127) * 2**-24 = 1.5e-5.
     count = x.shape[axis]
     if count <= 2 * _RUN or axis == x.ndim - 1:
         return np.asarray(np.add.reduce(x, axis=axis, keepdims=True))
     before, whole = (slice(None),) * axis, count - count % _RUN
     runs = x[(*before, slice(whole))].reshape(*x.shape[:axis], -1, _RUN, *x.shape[axis + 1 :])
-    total = _summed(np.add.reduce(runs, axis=axis + 1), axis)
+    total = _sum_in_runs(np.add.reduce(runs, axis=axis + 1), axis)
     total += np.add.reduce(x[(*before, slice(whole, count))], axis=axis, keepdims=True)
     return total
 
 
-def _peak(x: Array) -> int:
-    """Returns the largest magnitude of integers."""
+def _largest_magnitude(x: Array) -> int:
+    """Returns the largest magnitude among integers."""
     return max(int(x.max()), -int(x.min()))
 
 
 def argmax(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes ARGMAX (2.3.1): the first of equal maxima; NaN is the greatest, or ignored."""
+    """Returns a function that computes ARGMAX (2.3.1): the first of equal maxima; NaN is the largest unless ignored."""
     axis = op.attributes["axis"]
     dtype = op.operands[0].type.dtype
     work = work_type(dtype)
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
-    find: Callable[[Array, int], Array] = _argmax_ignoring if ignore else _argmax
+    find: Callable[[Array, int], Array] = _argmax_ignoring_nan if ignore else _argmax
     return lambda x: find(x.astype(work, copy=False), axis).astype(np.int32)
 
 
@@ -74,7 +76,7 @@ def _argmax(x: Array, axis: int) -> Array:
     return np.asarray(np.argmax(x, axis=axis))
 
 
-def _argmax_ignoring(x: Array, axis: int) -> Array:
+def _argmax_ignoring_nan(x: Array, axis: int) -> Array:
     """Returns the first index of the largest element along an axis; NaN counts as the least."""
     valid = ~np.isnan(x)
     masked = np.where(valid, x, -np.inf)

@@ -1,9 +1,8 @@
 """RESCALE (2.13.2).
 
-Scaling runs in fp64. That is exact where the product of value and multiplier needs no more bits than fp64 has, or is
-clipped anyway; `GuardedRescaler` proves it from the multipliers, shifts and limits. Elsewhere a result can only be
-wrong where it lies next to the threshold between two integers: those few elements are computed again in int64, as the
-specification does.
+Scaling runs in fp64. It is exact where the product of value and multiplier fits the 53 bits of fp64, or is clipped
+anyway; `GuardedRescaler` proves it from the multipliers, shifts and limits. Elsewhere a result can only be wrong next
+to the threshold between two integers: those few elements are computed again in int64, as in the specification.
 """
 
 from collections.abc import Callable
@@ -16,11 +15,11 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.execute.definition.base import ADD_FITS, Run, require
-from tosa_converter.execute.definition.conversion import extended, unsigned
-from tosa_converter.execute.definition.scaling import rounded
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, clip, prepared
+from tosa_converter.execute.definition.conversion import extend_to_int64, unsigned_dtype
+from tosa_converter.execute.definition.scaling import scale_and_round
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, clip, prepare_once
 from tosa_converter.execute.fast.lookup import lookup
-from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, proven
+from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, prove_stepped_rescaler
 from tosa_converter.ir import Array, Op
 
 _EXACT = 2.0**53
@@ -29,17 +28,25 @@ _SIGN = np.uint64(1 << 63)
 
 @dataclass(frozen=True, slots=True)
 class GuardedRescaler:
-    """A Scaling to any type in fp64, repaired where that may be wrong; multiplier and shift broadcast with values."""
+    """Scales integers in fp64, and again in int64 where fp64 may be wrong; multiplier and shift broadcast with values.
+
+    Attributes:
+        scaling: the multiplier, shift, offset and limits.
+        guard: the distance from a threshold below which fp64 may be wrong; 0 where it is always exact.
+        factor: multiplier / 2**shift.
+        away: the bits of what DOUBLE_ROUND adds to positive values and subtracts from negative ones; None if nothing.
+        rows: vectors over the channels, repeated over a row, by vector and row length.
+    """
 
     scaling: Scaling
-    guard: float  # how near to a threshold fp64 is not to be trusted; 0 where it is exact
-    factor: Array  # multiplier / 2**shift
-    away: Array | None  # what double rounding adds for positive values and subtracts for negative ones, as bits
-    rows: dict[tuple[int, int], Array] = field(default_factory=dict)  # vectors over channels, repeated
+    guard: float
+    factor: Array
+    away: Array | None
+    rows: dict[tuple[int, int], Array] = field(default_factory=dict)
 
     @classmethod
     def prepare(cls, scaling: Scaling, peak: int) -> "GuardedRescaler":
-        """Prepares for values of magnitude up to `peak`."""
+        """Returns a rescaler for values of magnitude up to `peak`."""
         offset, power = scaling.offset, np.exp2(scaling.shift)
         reach = max(abs(scaling.low - offset), abs(scaling.high - offset)) + 1
         largest = np.minimum(float(peak) * scaling.multiplier, reach * power) + power
@@ -51,13 +58,13 @@ class GuardedRescaler:
         return cls(scaling, guard, scaling.factor, away.view(np.uint64) if away.any() else None)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
-        """Returns values scaled, clipped and converted; `values` are integers of any numpy type."""
+        """Returns integers of any numpy type scaled, clipped and converted to `dtype`."""
         values = np.asarray(values)  # numpy makes scalars of arrays of rank 0
         scaled = values.astype(np.float64, order="C")
         signs = np.asarray(scaled.view(np.uint64) & _SIGN) if self.away is not None else None
-        self._each(np.multiply, scaled, self.factor)
+        self._apply_by_rows(np.multiply, scaled, self.factor)
         if signs is not None and self.away is not None:
-            self._each(np.bitwise_or, signs, self.away)
+            self._apply_by_rows(np.bitwise_or, signs, self.away)
             scaled += signs.view(np.float64)
         scaled += 0.5 + self.scaling.offset
         whole = np.floor(scaled, out=np.empty_like(scaled) if self.guard else scaled)
@@ -68,8 +75,8 @@ class GuardedRescaler:
             result.clip(self.scaling.low, self.scaling.high, out=result)
         return result.astype(dtype, copy=False)
 
-    def _each(self, function: "np.ufunc", array: Array, vector: Array) -> None:
-        """Applies a function in place with a vector over the channels, by long rows: short ones cost a loop each."""
+    def _apply_by_rows(self, function: "np.ufunc", array: Array, vector: Array) -> None:
+        """Applies a function in place to an array and a vector over its channels; long rows save loops."""
         if vector.ndim != 1 or array.ndim < 2:
             function(array, vector, out=array)
             return
@@ -81,40 +88,49 @@ class GuardedRescaler:
         function(rows, row, out=rows)
 
     def _repair(self, values: Array, scaled: Array, whole: Array) -> None:
-        """Computes again what lies too near to a threshold for fp64."""
+        """Computes the elements again, in int64, that lie too near to a threshold for fp64."""
         scaled -= whole
         if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
             doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)
             by = self.scaling
             multiplier, shift = (np.broadcast_to(x, scaled.shape)[doubtful] for x in (by.multiplier, by.shift))
-            whole[doubtful] = rounded(values[doubtful].astype(np.int64), multiplier, shift, by.double_round) + by.offset
+            whole[doubtful] = (
+                scale_and_round(values[doubtful].astype(np.int64), multiplier, shift, by.double_round) + by.offset
+            )
 
 
 class _Parameters(NamedTuple):
-    """RESCALE's operands after the first as numbers."""
+    """RESCALE's operands after the first, as numbers.
+
+    Attributes:
+        scaling: multiplier, shift, output zero point and limits.
+        zero: the input zero point.
+        peak: a bound of |value - zero|.
+        check: raises an error for values that break a REQUIRE; None if no value can.
+    """
 
     scaling: Scaling
-    zero: int  # of the input
-    peak: int  # no value is greater in magnitude once that is taken away
-    check: Callable[[Array], None] | None  # what depends on the values
+    zero: int
+    peak: int
+    check: Callable[[Array], None] | None
 
 
 def rescale(op: Op, facts: Facts) -> Run:
     """Returns a function that computes RESCALE (2.13.2)."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
-    view_in = unsigned(source) if op.attributes["input_unsigned"] else source.numpy
-    stored = unsigned(target) if op.attributes["output_unsigned"] else target.numpy
+    view_in = unsigned_dtype(source) if op.attributes["input_unsigned"] else source.numpy
+    stored = unsigned_dtype(target) if op.attributes["output_unsigned"] else target.numpy
 
     def build(*operands: Array) -> Callable[[Array], Array]:
-        params = _parameters(op, facts, *operands)
+        params = _read_parameters(op, facts, *operands)
         scaling = params.scaling
         if params.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
-            return _moved(params, view_in, stored)
+            return _replace_zero_point(params, view_in, stored)
         if source is DType.I8 and not op.attributes["per_channel"] and params.check is None:
-            return lookup(guarded(params)(np.arange(256, dtype=np.uint8).view(np.int8)))
-        return _stepped(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or guarded(params)
+            return lookup(bind_guarded(params)(np.arange(256, dtype=np.uint8).view(np.int8)))
+        return _find_stepped_rescaler(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or bind_guarded(params)
 
-    def guarded(params: _Parameters) -> Callable[[Array], Array]:
+    def bind_guarded(params: _Parameters) -> Callable[[Array], Array]:
         rescaler = GuardedRescaler.prepare(params.scaling, params.peak)
 
         def run(values: Array) -> Array:
@@ -127,12 +143,14 @@ def rescale(op: Op, facts: Facts) -> Run:
 
         return run
 
-    function = prepared(op, facts, (1, 2, 3, 4), build)
+    function = prepare_once(op, facts, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
 
 
-def _moved(params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
-    """Returns scaling by one: only the zero points and limits are left."""
+def _replace_zero_point(
+    params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]"
+) -> Callable[[Array], Array]:
+    """Returns a function that replaces the input zero point by the output's and clips, for a scale of 1."""
     scaling = params.scaling
     low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(element)
@@ -156,10 +174,10 @@ def _moved(params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]
     return run
 
 
-def _parameters(
+def _read_parameters(
     op: Op, facts: Facts, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
 ) -> _Parameters:
-    """Returns RESCALE's operands as numbers, after its REQUIREs on them."""
+    """Returns RESCALE's operands as numbers, after its REQUIREs on multiplier and shift."""
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if facts.check:
@@ -167,13 +185,13 @@ def _parameters(
         require(op, "2 <= shift && shift <= 62", np.all((shift >= 2) & (shift <= 62)))
     if not attributes["per_channel"]:
         multiplier, shift = multiplier.reshape(-1)[0], shift.reshape(-1)[0]
-    zero_in = _number(input_zp, attributes["input_unsigned"])
+    zero_in = _zero_point_number(input_zp, attributes["input_unsigned"])
     peak = 1 << source.bits if attributes["input_unsigned"] or zero_in else 1 << (source.bits - 1)
-    limits = np.iinfo(unsigned(target) if attributes["output_unsigned"] else target.numpy)
+    limits = np.iinfo(unsigned_dtype(target) if attributes["output_unsigned"] else target.numpy)
     scaling = Scaling(
         multiplier.astype(np.int64),
         shift.astype(np.int64),
-        _number(output_zp, attributes["output_unsigned"]),
+        _zero_point_number(output_zp, attributes["output_unsigned"]),
         int(limits.min),
         int(limits.max),
         attributes["rounding_mode"] == "DOUBLE_ROUND",
@@ -182,33 +200,42 @@ def _parameters(
     return _Parameters(scaling, zero_in, peak, check)
 
 
-def _number(zero_point: Array, zero: bool) -> int:
-    """Returns a zero point as an integer, zero-extended if its type is unsigned."""
-    return int(extended(zero_point.reshape(-1), zero)[0])
+def _zero_point_number(zero_point: Array, is_unsigned: bool) -> int:
+    """Returns a zero point as an integer."""
+    return int(extend_to_int64(zero_point.reshape(-1), is_unsigned)[0])
 
 
 def rescaler_of_sums(op: Op, facts: Facts, bias: Array, peak: float) -> SteppedRescaler | None:
-    """Returns RESCALE to 8 bits of sums of up to `peak` before a bias, [C], is added; None if it has no proof."""
+    """Returns a function that adds a bias to sums and computes RESCALE to 8 bits; None where fp64 isn't proved exact.
+
+    Args:
+        op: the RESCALE.
+        facts: which of its operands are constant.
+        bias: [C], fp64 integers.
+        peak: a bound of the sums without the bias.
+    """
     parameters = [values for value in op.operands[1:] if (values := facts.constant(value)) is not None]
     if len(parameters) < 4:
         return None
-    with suppress(UnpredictableError):  # counts when the operator runs only
-        return _stepped(op, _parameters(op, facts, *parameters), bias, peak)
+    with suppress(UnpredictableError):  # an error only if the operator runs
+        return _find_stepped_rescaler(op, _read_parameters(op, facts, *parameters), bias, peak)
     return None
 
 
-def _stepped(op: Op, params: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
-    """Returns RESCALE to 8 bits as one multiplication and one addition; None if it has no proof."""
+def _find_stepped_rescaler(op: Op, params: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
+    """Returns RESCALE to 8 bits as one multiplication and one addition; None where fp64 isn't proved exact."""
     scaling = params.scaling
     if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:
         return None
     channels = max(scaling.multiplier.size, bias.size)
     multiplier, shift, bias = (np.broadcast_to(x, channels) for x in (scaling.multiplier, scaling.shift, bias))
-    return proven(scaling._replace(multiplier=multiplier, shift=shift), bias, np.full(channels, peak))
+    return prove_stepped_rescaler(scaling._replace(multiplier=multiplier, shift=shift), bias, np.full(channels, peak))
 
 
 def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None] | None:
-    """Returns the conditions of apply_scale_32 and apply_scale_16 on values, None if no value can break them."""
+    """Returns a function with the REQUIREs of apply_scale_32 and apply_scale_16 on values; None if all values hold."""
+    # scale32 with a shift of 31 takes values in [-2**30, 2**30): int16 always fits, int32 doesn't. scale16 with
+    # multiplier 2**14, shift 14 and offset 0 keeps values: int16 stays below 2**31, i48 may not.
     if op.attributes["scale32"]:
         half = np.left_shift(np.int64(1), scaling.shift - 1)
         condition = "value >= (-1 << (shift - 1)) && value < (1 << (shift - 1))"
@@ -219,7 +246,7 @@ def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None]
         return None
 
     def check(values: Array) -> None:
-        result = rounded(values.astype(np.int64), scaling.multiplier, scaling.shift, scaling.double_round)
+        result = scale_and_round(values.astype(np.int64), scaling.multiplier, scaling.shift, scaling.double_round)
         fits = result.min() >= LEAST_I32 and result.max() <= MOST_I32
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
         fits = result.min() + scaling.offset >= LEAST_I32 and result.max() + scaling.offset <= MOST_I32

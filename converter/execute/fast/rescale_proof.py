@@ -9,11 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.execute.definition.scaling import rounded
+from tosa_converter.execute.definition.scaling import scale_and_round
 from tosa_converter.execute.fast.base import clip
 from tosa_converter.ir import Array
 
-_UNIT = 2.0**-48  # of the magnitudes involved: more than all roundings together
+# No fp64 rounding is off by more than 2**-53 of a magnitude, and at most eight stand between a value and its result:
+# of bias * factor, the three additions in `addend`, value * factor, and the additions of addend, `away` and `late`.
+# Near a step all these numbers are below |addend| + 3 * _RAISED. Eight such errors are 2**-50 of it; four times as much
+# also covers the roundings in `_find_doubtful_values`. With an addend of 256.5 that is 2**-48 * 1024.5 = 3.6e-12 of a
+# step.
+_UNIT = 2.0**-48
 _MOST_TRIED = 1 << 16
 _RAISED = 256.0  # added to every result: its 8 bits stay the same, and truncation rounds down
 _LARGEST = 2.0**15 - 1  # of int16
@@ -34,32 +39,32 @@ class Scaling(NamedTuple):
 
     @property
     def factor(self) -> Array:
-        """What values are multiplied by."""
+        """The number that values are multiplied by: multiplier / 2**shift."""
         return np.ldexp(self.multiplier.astype(np.float64), -self.shift)
 
     @property
     def away(self) -> Array:
-        """What double rounding adds to results, away from zero."""
+        """The number that DOUBLE_ROUND adds to positive results and subtracts from negative ones."""
         return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
 
-    def exactly(self, values: Array, channels: Array) -> Array:
-        """Returns the pseudocode's results for values in these channels."""
-        scaled = rounded(values.astype(np.int64), self.multiplier[channels], self.shift[channels], self.double_round)
+    def compute_exactly(self, values: Array, channels: Array) -> Array:
+        """Returns the results of the specification's pseudocode for values in these channels."""
+        scaled = scale_and_round(
+            values.astype(np.int64), self.multiplier[channels], self.shift[channels], self.double_round
+        )
         return np.clip(scaled + self.offset, self.low, self.high)
 
 
 class SteppedRescaler:
-    """A Scaling, of 8 bits and by vectors over C, of integers plus a bias, [..., C] of any numpy type.
-
-    Makes int8, or the bits of uint8.
-    """
+    """Adds a bias to integers, [..., C], and scales them to int8, or to the bits of uint8, with vectors over C."""
 
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
         self.factor, away = scaling.factor, scaling.away
         raised = scaling.offset + 0.5 + _RAISED
-        # What double rounding moves away from zero is a plain addend where no result of a negative product counts.
+        # Where the limits clip all results of negative products, DOUBLE_ROUND only ever adds, so `away` joins the
+        # addend.
         signed = bool(away.any()) and scaling.low < scaling.offset
         self.addend = bias * self.factor + (0.0 if signed else away + raised)
         self.away = away.view(np.uint64) if signed else None
@@ -70,15 +75,15 @@ class SteppedRescaler:
         self.rows: dict[int, tuple[Array, Array, Array | None]] = {}  # by number of elements
 
     def __call__(self, values: Array) -> Array:
-        """Returns the results, in a new array."""
+        """Returns the values scaled, in a new array of the same shape."""
         factor, addend, away = self.rows.get(values.size) or self._rows(values.size)
         scaled = np.asarray(values.astype(np.float64, "C"))
         if factor.ndim == 0 or factor.size == scaled.shape[-1]:
-            return self._rounded(scaled, factor, addend, away)
-        return self._rounded(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
+            return self._scale_and_round(scaled, factor, addend, away)
+        return self._scale_and_round(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
 
-    def _rounded(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
-        """Scales, rounds and clips in place, up to the last two conversions."""
+    def _scale_and_round(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
+        """Returns values scaled, rounded and clipped as int8; `scaled` is overwritten."""
         np.multiply(scaled, factor, scaled)
         np.add(scaled, addend, scaled)
         if away is not None:
@@ -92,7 +97,7 @@ class SteppedRescaler:
         return clip(scaled, self.low, self.high, scaled).astype(np.int16).astype(np.int8)  # type: ignore[no-any-return]
 
     def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
-        """Returns the vectors, repeated to what divides this number of elements; scalars of one channel."""
+        """Returns the vectors over C, repeated so that their length divides `size`; scalars for one channel."""
         channels = self.factor.size
         if channels == 1:
             away = None if self.away is None else self.away[0]
@@ -104,23 +109,26 @@ class SteppedRescaler:
         vectors = self.rows[size] = np.tile(self.factor, repeats), np.tile(self.addend, repeats), away
         return vectors
 
-    def tried(self, values: Array, channels: Array) -> Array:
-        """Returns the results of single values in these channels."""
+    def scale_values(self, values: Array, channels: Array) -> Array:
+        """Returns the results of values, [n], each in the channel with the same position in `channels`."""
         away = None if self.away is None else self.away[channels]
         scaled = values.astype(np.float64)
-        return self._rounded(scaled, self.factor[channels], self.addend[channels], away)
+        return self._scale_and_round(scaled, self.factor[channels], self.addend[channels], away)
 
 
-def proven(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None:
-    """Returns scaling of integers of magnitude up to `peak` plus `bias`, both fp64 integers, [C], if it is exact.
+def prove_stepped_rescaler(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None:
+    """Returns a rescaler that equals `scaling` for all integers up to `peak` in magnitude, or None without a proof.
 
-    None if fp64 may compute something else.
+    Args:
+        scaling: multiplier and shift, [C], offset and limits.
+        bias: [C], integers in fp64, added to the values first.
+        peak: [C], a bound of the values without the bias.
     """
     if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 2) | (scaling.shift > 62)):
         return None
     steps = SteppedRescaler(scaling, bias, peak)
     unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
-    nearest, channels = _doubtful(scaling, bias, peak, unsure)
+    nearest, channels = _find_doubtful_values(scaling, bias, peak, unsure)
     if not channels.size:
         return steps
     reach = np.ceil((unsure[channels] / scaling.factor[channels]).max()) + 1
@@ -128,12 +136,21 @@ def proven(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None
         return None
     around = np.arange(-reach, reach + 1)
     values, channels = (nearest[:, None] + around).astype(np.int64).ravel(), np.repeat(channels, around.size)
-    expected = scaling.exactly(values + bias[channels].astype(np.int64), channels)
-    return steps if np.array_equal(steps.tried(values, channels), expected.astype(np.int8)) else None
+    expected = scaling.compute_exactly(values + bias[channels].astype(np.int64), channels)
+    return steps if np.array_equal(steps.scale_values(values, channels), expected.astype(np.int8)) else None
 
 
-def _doubtful(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
-    """Returns the integers nearest to steps that lie nearer than fp64 is to be trusted, and their channels."""
+def _find_doubtful_values(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
+    """Returns the integers so near to a step of the result that fp64 may be wrong there, and their channels.
+
+    Args:
+        scaling: multiplier and shift, [C], offset and limits.
+        bias: [C], added to the values first.
+        peak: [C], a bound of the values.
+        unsure: [C], how near to a step, in units of the result, fp64 may be wrong.
+    """
+    # A result steps up where value * factor crosses n + 0.5: with a factor of 1/3 at the values 1.5, 4.5, ..., half a
+    # unit from the next integer, where fp64 is right. A factor of 1/2 has steps at 1, 3, ...: those are doubtful.
     ties = np.arange(scaling.low + 1, scaling.high + 1) - scaling.offset - 0.5
     parts = []
     with np.errstate(all="ignore"):  # a multiplier of 0

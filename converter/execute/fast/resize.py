@@ -1,4 +1,4 @@
-"""RESIZE (2.12.1): separable, a block of output rows at a time."""
+"""RESIZE (2.12.1): first along columns, then along rows, in blocks of output rows."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,24 +6,31 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.fast.base import BLOCK, Blocks, Blockwise, Facts, assembled, prepared, work_type
+from tosa_converter.execute.fast.base import BLOCK, Blocks, Blockwise, Facts, assemble, prepare_once, work_type
 from tosa_converter.ir import Array, Op
 
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """One image axis: the two source positions of every output position, and their weights."""
+    """The two input positions of every output position of an image axis, and their weights.
+
+    Attributes:
+        first: the position before.
+        second: the position after.
+        weights: those of `first` and `second`: 1 - d and d, in units of 1/scale_n for integers.
+        nearest: the position that NEAREST_NEIGHBOR reads.
+    """
 
     first: Array
     second: Array
-    weights: tuple[Array, Array]  # of the two: 1 - d and d, in units of 1/scale_n for integers
+    weights: tuple[Array, Array]
     nearest: Array
 
 
 def _axis(
     size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
 ) -> _Axis:
-    """Returns the two source positions of every output position of an axis, and their weights."""
+    """Returns the input positions and weights of an image axis; each weight stands `repeats` times."""
     count = ((size - 1) * scale_n - offset + border) // scale_d + 1
     position = np.arange(count) * scale_d + offset
     index = position // scale_n
@@ -37,26 +44,27 @@ def _axis(
 
 
 class Resize(Blockwise):
-    """2.12.1, bound to one operator."""
+    """RESIZE (2.12.1) bound to an operator."""
 
     def __init__(self, op: Op, facts: Facts) -> None:
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
-        # NEAREST of i8 gives i8, which scales up to 2048 don't fit.
+        # No sum of BILINEAR exceeds 128 * 2048 * 2048 = 2**29 for i8, as scales are at most 2048, so its i32 holds all;
+        # i16 has 2**37 in i48. NEAREST computes no sums, but its i8 can't hold weights up to 2048.
         self.work = work_type(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
         height, width, channels = op.operands[0].type.static[1:]
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
             kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
             vertical = _axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
-            # Repeated over the channels: weights are multiplied by along whole rows.
+            # Repeated over the channels, so that a multiplication runs over a whole row.
             horizontal = _axis(width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind, channels)
             return vertical, horizontal
 
         shape = op.result.type.shape  # unknown where the scale is not a constant
         self.single = shape[0] == 1 and None not in shape and op.result.type.elements <= BLOCK
-        self.axes = prepared(op, facts, (1, 2, 3), axes)
+        self.axes = prepare_once(op, facts, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
         """Returns the whole output."""
@@ -65,7 +73,7 @@ class Resize(Blockwise):
         shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
         if not self.bilinear:
             return np.asarray(x[:, vertical.nearest][:, :, horizontal.nearest])
-        return assembled(self.blocks(*inputs), self.single, shape, self.out)
+        return assemble(self.blocks(*inputs), self.single, shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
         """Yields rows of the output."""
@@ -81,11 +89,11 @@ class Resize(Blockwise):
         """Returns some rows of the output of one image."""
         if not self.bilinear:
             return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
-        mixed = self._mixed(x, vertical, rows, 0)
-        return self._mixed(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
+        mixed = self._interpolate(x, vertical, rows, 0)
+        return self._interpolate(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
 
-    def _mixed(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
-        """Returns the weighted sums of neighbours on one axis, as far as `part` of the output goes."""
+    def _interpolate(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
+        """Returns the weighted sums of two neighbours along axis `number`, for a part of the output."""
         first, second = (x.take(index[part], number) for index in (axis.first, axis.second))
         first, second = first.astype(self.work, copy=False), second.astype(self.work, copy=False)
         for values, weights in zip((first, second), axis.weights, strict=True):

@@ -1,12 +1,12 @@
-"""TRANSPOSE_CONV2D (2.3.10): one matrix product per kernel position, added into place."""
+"""TRANSPOSE_CONV2D (2.3.10): one matrix product per kernel position, added at that position's outputs."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import Facts, prepared, work_type
-from tosa_converter.execute.fast.convolution import ACCUMULATORS, integers, long_row
+from tosa_converter.execute.fast.base import Facts, prepare_once, work_type
+from tosa_converter.execute.fast.convolution import ACCUMULATORS, add_integer_bias, long_row
 from tosa_converter.execute.fast.gemm import EXACT_FP32, magnitude
 from tosa_converter.ir import Array, Op
 
@@ -24,14 +24,14 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     shape = op.result.type.static
 
-    def long(vector: Array) -> Array:
+    def repeat_over_row(vector: Array) -> Array:
         return long_row(vector, shape[3], shape[2])
 
-    def floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
+    def prepare_floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
         work = work_type(source)
-        return _Weights(_matrices(weight.astype(work)), long(bias.astype(work)), 0, True)
+        return _Weights(_matrices(weight.astype(work)), repeat_over_row(bias.astype(work)), 0, True)
 
-    def whole(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
+    def prepare_integers(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         peak = magnitude(source.bits, zero)
@@ -40,17 +40,17 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
         reach = int(np.abs(wide).sum(axis=(1, 2, 3)).max()) * peak
         work = np.dtype(np.float32 if reach <= EXACT_FP32 else np.float64)
         safe = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
-        return _Weights(_matrices(wide.astype(work)), long(bias), zero, safe)
+        return _Weights(_matrices(wide.astype(work)), repeat_over_row(bias), zero, safe)
 
-    weights = prepared(op, facts, (1, 2, 3, 4), floats if source.is_float else whole)
+    weights = prepare_once(op, facts, (1, 2, 3, 4), prepare_floats if source.is_float else prepare_integers)
 
     def run(*inputs: Array) -> Array:
         operands = weights(inputs)
-        total = _scattered(op, inputs[0], operands).reshape(-1, operands.bias.size)
+        total = _scatter_products(op, inputs[0], operands).reshape(-1, operands.bias.size)
         if source.is_float:
             total += operands.bias
             return total.astype(out, copy=False).reshape(shape)
-        return integers(op, facts, total, operands.bias, out, operands.safe).reshape(shape)
+        return add_integer_bias(op, facts, total, operands.bias, out, operands.safe).reshape(shape)
 
     return run
 
@@ -60,12 +60,13 @@ def _matrices(weight: Array) -> list[Array]:
     return [weight[:, ky, kx].T for ky, kx in np.ndindex(weight.shape[1:3])]
 
 
-def _scattered(op: Op, x: Array, weights: _Weights) -> Array:
-    """Returns the sums of products on the output's grid.
+def _scatter_products(op: Op, x: Array, weights: _Weights) -> Array:
+    """Returns the sums of products at all output positions, [N, OH, OW, OC].
 
-    The grid is taken apart into phases by stride, in each of which the positions that one kernel position adds to
-    lie side by side.
+    The output is split into phases by stride: the positions that one kernel position adds to are neighbours in a phase.
     """
+    # With stride 2 and no padding, kernel position 1 adds input position i to output position 2 * i + 1: that is
+    # position i of phase 1.
     channels, kernel_y, kernel_x, _ = op.operands[1].type.static
     (stride_y, stride_x), (top, bottom, left, right) = op.attributes["stride"], op.attributes["out_pad"]
     count, height, width, depth = x.shape

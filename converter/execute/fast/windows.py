@@ -1,7 +1,7 @@
-"""Where the windows of a convolution lie, and the slabs of padded input that blocks of its output read.
+"""Describes the windows of a convolution, and the slabs of padded input that blocks of its output read.
 
-A slab is made when its block is, in the type to compute in: neither the padded nor the widened input ever exists as a
-whole. How it is put together depends on shapes only and is found once.
+A slab is filled when its block is computed, in the type to compute in: neither the padded nor the converted input ever
+exists as a whole. Where its parts come from depends on shapes only, and is computed once.
 """
 
 from dataclasses import dataclass
@@ -17,15 +17,21 @@ _SMALL = 1 << 13  # elements of a slab up to which filling all of it costs less 
 
 @dataclass(frozen=True, slots=True)
 class Slab:
-    """The rows of the output that make up a block, and how the padded input that they read is put together.
+    """The padded input that a block of rows of the output reads.
 
     The last spatial axis is split into phases: column c stands in phase c % phases, at c // phases.
+
+    Attributes:
+        rows: the rows of the output.
+        shape: phases, rows, columns... of the slab.
+        copies: parts of the slab, each with the part of the input that stands there.
+        borders: the other parts of the slab, which are padding.
     """
 
     rows: slice
-    shape: tuple[int, ...]  # phases, rows, columns...
-    copies: tuple[tuple[Index, Index], ...]  # where in the slab which part of the input stands
-    borders: tuple[Index, ...]  # the rest of it
+    shape: tuple[int, ...]
+    copies: tuple[tuple[Index, Index], ...]
+    borders: tuple[Index, ...]
 
     def of(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
         """Returns the slab [phases, rows, columns..., C] of one image, contiguous."""
@@ -44,7 +50,7 @@ class Slab:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """Where the windows of a convolution lie, per spatial axis."""
+    """The windows of a convolution: padding, stride, dilation and sizes per spatial axis."""
 
     pad: tuple[tuple[int, int], ...]
     stride: tuple[int, ...]
@@ -66,30 +72,30 @@ class Geometry:
             op.result.type.static[1:-1],
         )
 
-    def swapped(self) -> "Geometry":
-        """Returns the geometry with the spatial axes the other way round."""
+    def swap_axes(self) -> "Geometry":
+        """Returns the geometry with the order of the spatial axes reversed."""
         return Geometry(*(getattr(self, name)[::-1] for name in self.__slots__))
 
     @property
-    def pointwise(self) -> bool:
-        """Whether each output position reads one input position only, and never padding."""
+    def is_pointwise(self) -> bool:
+        """Whether every output position reads one input position, and never padding."""
         return not any(map(any, self.pad)) and all(k == 1 for k in self.kernel)
 
     @property
-    def flat(self) -> bool:
-        """Whether the windows are the input as it lies in memory, cut into equal parts."""
-        if self.pointwise:
+    def is_flat(self) -> bool:
+        """Whether the windows are the input's elements in memory order, cut into equal parts."""
+        if self.is_pointwise:
             return self.input == self.output
         every = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
         return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
 
     def slabs(self, step: int, phases: int = 1) -> list[Slab]:
-        """Returns what blocks of `step` rows of the output read."""
+        """Returns the slabs that blocks of `step` rows of the output read."""
         count = self.output[0]
         return [self._slab(slice(start, min(start + step, count)), phases) for start in range(0, count, step)]
 
-    def picks(self, step: int) -> list[Slab]:
-        """Returns the slabs of a pointwise convolution: nothing but the positions that it reads."""
+    def pointwise_slabs(self, step: int) -> list[Slab]:
+        """Returns the slabs of a pointwise convolution, which hold only the positions that it reads."""
         picked = [slice(0, (b - 1) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]
         slabs = []
         for rows in (slab.rows for slab in self.slabs(step)):
@@ -99,7 +105,7 @@ class Geometry:
         return slabs
 
     def _slab(self, rows: slice, phases: int) -> Slab:
-        """Returns how the padded input that some rows of the output read is put together."""
+        """Returns the slab of padded input that these rows of the output read."""
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
         sizes = [a + n + b for n, (a, b) in zip(self.input, self.pad, strict=True)]
         sizes[0], sizes[-1] = height, -(-sizes[-1] // phases)
@@ -107,16 +113,22 @@ class Geometry:
         before[0] -= rows.start * self.stride[0]
         copies = []
         for phase in range(phases):
-            axes = [_shared(n, a, size) for n, a, size in zip(self.input, before, sizes, strict=True)]
-            axes[-1] = _shared(self.input[-1], before[-1] - phase, sizes[-1], phases)
+            axes = [_overlap(n, a, size) for n, a, size in zip(self.input, before, sizes, strict=True)]
+            axes[-1] = _overlap(self.input[-1], before[-1] - phase, sizes[-1], phases)
             to = slice(phase, phase + 1), *(to for to, _ in axes)
             copies.append((to, tuple(source for _, source in axes)))
-        borders = tuple(border for to, _ in copies for border in _around(to, (phases, *sizes)))
+        borders = tuple(border for to, _ in copies for border in _surrounding_parts(to, (phases, *sizes)))
         return Slab(rows, (phases, *sizes), tuple(copies), borders)
 
 
-def _shared(count: int, before: int, size: int, step: int = 1) -> tuple[slice, slice]:
-    """Returns where position i of an axis of `size` and i * step - before of an axis of `count` both exist."""
+def _overlap(count: int, before: int, size: int, step: int = 1) -> tuple[slice, slice]:
+    """Returns the positions i of an axis of `size` at which i * step - before is one of `count` input positions.
+
+    Returns:
+        These positions, and the input positions that belong to them.
+    """
+    # 5 input positions after 1 of padding, every second one into an axis of 4: positions 1 and 2 hold inputs 1 and 3,
+    # so the result is slice(1, 3) and slice(1, 4, 2).
     first = max(0, -(-before // step))
     last = min(size, (count - 1 + before) // step + 1)
     if last <= first:
@@ -124,8 +136,8 @@ def _shared(count: int, before: int, size: int, step: int = 1) -> tuple[slice, s
     return slice(first, last), slice(first * step - before, (last - 1) * step - before + 1, step)
 
 
-def _around(inner: Index, shape: tuple[int, ...]) -> list[Index]:
-    """Returns what surrounds a part of an array, whose first axis belongs to it."""
+def _surrounding_parts(inner: Index, shape: tuple[int, ...]) -> list[Index]:
+    """Returns the parts of an array around an inner part; along the first axis they extend as far as the inner part."""
     first, *rest = inner
     sides: list[Index] = []
     before = [first]

@@ -1,4 +1,4 @@
-"""A buffer from outside: offsets, lengths and vtables are compared with its size before they are used."""
+"""Checks of a buffer from outside: offsets, lengths and vtables are compared with its size before use."""
 
 import struct
 from typing import NoReturn

@@ -50,7 +50,7 @@ class _ColumnsEncoder:
     def __init__(self, writer: "Writer", columns: Columns) -> None:
         self.writer = writer
         self.table, self.values = columns
-        self.present = _presence(columns)
+        self.present = _present_fields(columns)
         fields = [field for field in layout(self.table).fields if field.name in self.values]
         self.lists = [field.name for field in fields if field.kind == "strings"]
         vectors = list(chain.from_iterable(zip(*[self.values[name] for name in self.lists], strict=True)))
@@ -89,7 +89,10 @@ class _ColumnsEncoder:
         """Appends tables, of which only the first may be of a new shape, and returns their positions."""
         writer, present = self.writer, self.present[part]
         groups = [
-            (np.flatnonzero(present == bits), writer.tables.get((self.table, bits)) or writer.begin(self.table, bits))
+            (
+                np.flatnonzero(present == bits),
+                writer.tables.get((self.table, bits)) or writer.begin_shape(self.table, bits),
+            )
             for bits in dict.fromkeys(present.tolist())
         ]
         sizes = np.zeros(len(present), np.int64)
@@ -141,10 +144,11 @@ class _ColumnsEncoder:
 
 
 def _extend(integers: "Integers", values: _Int64) -> None:
+    """Appends the elements of an array to an `array` of integers."""
     integers.frombytes(values.tobytes())
 
 
-def _presence(columns: Columns) -> _Int64:
+def _present_fields(columns: Columns) -> _Int64:
     """Returns the fields that each table has, as bits."""
     cls, values = columns
     present = np.zeros(len(next(iter(values.values()))), np.int64)

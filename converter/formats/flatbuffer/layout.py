@@ -78,6 +78,7 @@ def layout(cls: type[Table]) -> Layout:
 
 
 def _compile(cls: type[Table]) -> Layout:
+    """Returns the fields and vtable slots of a table class, from its annotations."""
     fields: list[Field] = []
     slots: list[tuple[Field, bool] | None] = []
     namespace = vars(sys.modules[cls.__module__])
@@ -93,6 +94,7 @@ def _compile(cls: type[Table]) -> Layout:
 
 
 def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[str, Any]) -> Field:
+    """Returns a field of a table class from its annotation, such as `Vec[Tensor]`."""
     match = re.fullmatch(r"(?:(\w+)\[)?(\w+)\]?", annotation)
     if match is None:
         raise TypeError(f"field {name}: annotation {annotation!r} is not a row of a schema")

@@ -137,6 +137,7 @@ def _decoder(field: Field) -> _Decoder | None:
 
 
 def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
+    """Returns the decoder of an enumeration's value, which refuses unknown numbers."""
     members = {member.value: member for member in enum}
 
     def decode(reader: Reader, place: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
@@ -149,6 +150,7 @@ def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
 
 
 def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
+    """Returns the decoder of a vector of numbers or of an enumeration's values."""
     size = struct.calcsize("<" + code)
     element = enum or code
 
@@ -189,6 +191,8 @@ def _vector_decoder(decode_element: _Decoder) -> _Decoder:
 
 
 def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
+    """Returns the decoder of a vector of numbers as a numpy view of the file."""
+
     def decode(reader: Reader, place: int, offset: int) -> "np.ndarray[Any, Any]":
         start, count = reader.vector(place, offset, dtype.itemsize)
         reader.spend_repeats(count * dtype.itemsize, place)
@@ -198,6 +202,8 @@ def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
 
 
 def _table_decoder(cls: type[Table]) -> _Decoder:
+    """Returns the decoder of a table to which an offset points."""
+
     def decode(reader: Reader, place: int, offset: int) -> Table:
         return reader.table(cls, reader.follow(place, offset))
 

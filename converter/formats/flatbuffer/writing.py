@@ -160,7 +160,7 @@ class Writer:
             bit, default, omits_default = presence[name]
             if value is not default and (omits_default is None or (value != default if omits_default else value)):
                 present |= bit
-        tables = self.tables.get((cls, present)) or self.begin(cls, present)
+        tables = self.tables.get((cls, present)) or self.begin_shape(cls, present)
         shape = tables.shape
         if len(head) % shape.align:
             head += bytes(-len(head) % shape.align)
@@ -172,7 +172,7 @@ class Writer:
         tables.offsets.targets.extend(children)
         return position
 
-    def begin(self, cls: type[Table], present: int) -> ShapedTables:
+    def begin_shape(self, cls: type[Table], present: int) -> ShapedTables:
         """Returns an empty record of the tables of a class with these fields; their vtable is shared if there is one.
 
         `present` has a bit for each field, as `Layout.presence` numbers them.
@@ -189,9 +189,11 @@ class Writer:
     # ** objects outside of a table, by value and the field's member; each returns a number **
 
     def _put_string(self, text: str, _: Any) -> int:
+        """Returns the number of a string, which is written once."""
         return self.strings[text]
 
     def _put_table(self, table: Table, _: Any) -> int:
+        """Returns the number of a table, which is queued to be written after the present one."""
         number = self.waiting.get(id(table))
         if number is None:
             number = self.waiting[id(table)] = self._number(0)
@@ -199,18 +201,21 @@ class Writer:
         return number
 
     def _put_scalars(self, numbers: Sequence[Any], code: str) -> int:
+        """Returns the number of a vector of numbers; equal vectors are written once."""
         if code in "fd" or type(numbers) is not tuple:  # 0 and -0 are equal
-            return self._pooled(numbers, code)
+            return self._pool_numbers(numbers, code)
         number = self.integers.get((code, numbers))
         if number is None:
-            number = self.integers[code, numbers] = self._pooled(numbers, code)
+            number = self.integers[code, numbers] = self._pool_numbers(numbers, code)
         return number
 
-    def _pooled(self, numbers: Sequence[Any], code: str) -> int:
+    def _pool_numbers(self, numbers: Sequence[Any], code: str) -> int:
+        """Returns the number of a vector of numbers in the pool of small vectors."""
         content = _vector_struct(code, len(numbers)).pack(*numbers)
         return self.pool[len(numbers), max(4, struct.calcsize("<" + code)), content]
 
     def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
+        """Returns the number of a numpy array's vector; large ones are written behind all tables, without a copy."""
         dtype, align = VIEWS[view]
         if elements.nbytes < LARGE:
             stored = elements if elements.dtype == dtype else elements.astype(dtype)
@@ -221,11 +226,13 @@ class Writer:
         return number
 
     def _put_strings(self, texts: Sequence[str], _: Any) -> int:
+        """Returns the number of a vector of strings."""
         number, offsets = self._put_offsets(len(texts))
         offsets.targets.extend(map(self.strings.__getitem__, texts))
         return number
 
     def _put_tables(self, tables: Sequence[Table] | Columns, _: Any) -> int:
+        """Returns the number of a vector of tables, which are written at once."""
         if isinstance(tables, Columns):
             return put_columns(self, tables)
         number = self.put_pending(len(tables))
@@ -265,6 +272,7 @@ Writer.PUTS = {
 
 
 def _offsets(distances: Sequence[int]) -> _Offsets:
+    """Returns an empty record of offsets at these distances from an object's begin."""
     return _Offsets(distances, _integers(), _integers())
 
 
@@ -275,6 +283,7 @@ def _integers(count: int = 0) -> Integers:
 
 @lru_cache(256)
 def _vector_struct(code: str, count: int) -> struct.Struct:
+    """Returns the struct that packs so many numbers."""
     return struct.Struct(f"<{count}{code}")
 
 
@@ -294,6 +303,7 @@ class _Item(NamedTuple):
 
 
 def _items(field: Field) -> list[_Item]:
+    """Returns the entries of a field in a table: two for a union, else one."""
     size = struct.calcsize("<" + field.code)
     if field.kind == "union":
         return [_Item(field.id, 1, "B", field, field.tags), _Item(field.id + 1, size, f"{size}x", field)]

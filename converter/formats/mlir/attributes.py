@@ -1,4 +1,4 @@
-"""Attributes in MLIR text: read by their look first, for their place among others says only later what they mean."""
+"""Attributes in MLIR text, read by their syntax; their meaning follows later, from the operator that has them."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from tosa_converter.formats.mlir.types import Types
 
 
 class Attribute(NamedTuple):
-    """A value and where it begins.
+    """The value of an attribute, and where it begins in the text.
 
     Booleans, bytes (a string), lists and dictionaries are Python's; a tuple of int is `array<...>`, None what TOSA has
     no use for; else one of the classes here, of `dense` and of `types`.
@@ -42,7 +42,7 @@ class Symbol(NamedTuple):
 
 
 class Attributes:
-    """Reads attributes, and knows the aliases of a text."""
+    """Reads attributes, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer, types: Types, locations: Locations) -> None:
         self.lexer = lexer
@@ -52,28 +52,28 @@ class Attributes:
         self.aliases: dict[str, Attribute] = {}
 
     def alias(self) -> None:
-        """`#name = value`, where the value may be a location."""
-        name = self.lexer.of("attribute", "the name of an attribute")
+        """Reads `#name = value`, where the value may be a location."""
+        name = self.lexer.take_kind("attribute", "the name of an attribute")
         self.lexer.expect("=")
-        location = self.locations.trailing()
+        location = self.locations.read_if_next()
         if location is None:
             self.aliases[name] = self.any()
         else:
             self.locations.aliases[name] = location
 
     def dictionary(self) -> dict[str, Attribute]:
-        """What follows `{`."""
+        """Reads the rest of `{name = value, ...}` behind the bracket."""
         self.lexer.enter()
-        entries = dict(self.lexer.listed("}", self._entry))
+        entries = dict(self.lexer.read_list("}", self._entry))
         self.lexer.leave()
         return entries
 
-    def trailing(self) -> dict[str, Attribute]:
-        """`{name = value}`, if it is next."""
+    def read_if_next(self) -> dict[str, Attribute]:
+        """Reads `{name = value}`, if it is next."""
         return self.dictionary() if self.lexer.take("{") else {}
 
     def properties(self) -> dict[str, Attribute]:
-        """`<{name = value}>`, if it is next: the attributes that an operator of the generic form has of its own."""
+        """Reads `<{name = value}>`, if it is next: the operator's own attributes in the generic form."""
         if not self.lexer.take("<"):
             return {}
         self.lexer.expect("{")
@@ -82,13 +82,14 @@ class Attributes:
         return entries
 
     def _entry(self) -> tuple[str, Attribute]:
+        """Reads `name = value`, or a name alone, which is a unit attribute."""
         lexer = self.lexer
         at = lexer.at
-        key = lexer.name() if lexer.kind == "string" else lexer.of("word", "the name of an attribute")
+        key = lexer.name() if lexer.kind == "string" else lexer.take_kind("word", "the name of an attribute")
         return key, self.any() if lexer.take("=") else Attribute(True, at)  # the unit attribute
 
     def any(self) -> Attribute:
-        """The attribute that is next."""
+        """Reads the attribute that is next."""
         lexer, at = self.lexer, self.lexer.at
         readers: dict[str, Callable[[], Any]] = {
             "string": lexer.string,
@@ -102,8 +103,9 @@ class Attributes:
         return Attribute(readers.get(lexer.kind, self._other)(), at)
 
     def _number(self) -> Number:
+        """Reads a number, with the type behind it if there is one."""
         lexer = self.lexer
-        text = lexer.of("number", "a number")
+        text = lexer.take_kind("number", "a number")
         if not lexer.take(":"):
             return Number(text, None)
         at = lexer.at
@@ -113,19 +115,19 @@ class Attributes:
         return Number(text, type)
 
     def _element(self) -> DType | None:
-        """An element type, None for one that no tensor has: attributes that TOSA doesn't know have any."""
-        word = self.lexer.of("word", "a type")
+        """Reads an element type; returns None for a type that no tensor has."""
+        word = self.lexer.take_kind("word", "a type")
         dtype = self.types.known.get(word)
         return dtype if isinstance(dtype, DType) else None
 
     def symbol(self) -> Symbol:
-        """The symbol that is next."""
+        """Reads a symbol, `@name`."""
         return Symbol(self.lexer.symbol())
 
     def _attribute(self) -> Any:
-        """An alias, an enumerant of the dialect, or a kind that TOSA doesn't have."""
+        """Reads an alias, or an enumerant of the dialect; returns None for kinds that TOSA doesn't have."""
         lexer, at = self.lexer, self.lexer.at
-        name = lexer.of("attribute", "an attribute")
+        name = lexer.take_kind("attribute", "an attribute")
         if lexer.token != "<":
             alias = self.aliases.get(name)
             if alias is None:
@@ -138,8 +140,9 @@ class Attributes:
         return Word(within.token, name.removeprefix("#tosa.")) if within.kind == "word" else None
 
     def _word(self) -> Any:
+        """Reads an attribute that begins with a word: a boolean, a literal such as `dense<...>`, or an enumerant."""
         lexer = self.lexer
-        word = lexer.of("word", "an attribute")
+        word = lexer.take_kind("word", "an attribute")
         if word in ("true", "false"):
             return word == "true"
         if word in _LITERALS and lexer.token == "<":
@@ -150,10 +153,10 @@ class Attributes:
         return Word(word)
 
     def array(self) -> tuple[int, ...]:
-        """What follows `array`: `<type: integers>`."""
+        """Reads what follows `array`: `<type: integers>`."""
         lexer = self.lexer
         lexer.expect("<")
-        lexer.of("word", "the type of the elements")
+        lexer.take_kind("word", "the type of the elements")
         if lexer.take(">"):
             return ()
         lexer.expect(":")
@@ -162,20 +165,21 @@ class Attributes:
         return integers
 
     def integer(self) -> int:
-        """The integer that is next."""
+        """Reads an integer of at most 64 bits."""
         at = self.lexer.at
-        token = self.lexer.of("number", "an integer")
+        token = self.lexer.take_kind("number", "an integer")
         if not token.removeprefix("-").isdigit() or len(token) > _DIGITS:
             raise self.lexer.error("an integer", at)
         return int(token)
 
     def _other(self) -> Any:
+        """Reads a dictionary, a list or the type of a function."""
         lexer = self.lexer
         if lexer.take("{"):
             return self.dictionary()
         if lexer.take("["):
             lexer.enter()
-            items = lexer.listed("]", self.any)
+            items = lexer.read_list("]", self.any)
             lexer.leave()
             return items
         if lexer.token == "(":

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
-from tosa_converter.formats.elements import EXPANSION, SPLATS, shaped, unpack
+from tosa_converter.formats.elements import EXPANSION, SPLATS, reshape_elements, unpack
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.types import Types
 from tosa_converter.ir import Array, TensorType
@@ -21,6 +21,7 @@ _INTEGER, _FLOAT, _BITS = r"-?(?:0x[0-9A-Fa-f]{1,15}+|\d{1,18}+)", r"-?\d++\.\d*
 
 
 def _list_of(*elements: str) -> re.Pattern[bytes]:
+    """Returns a pattern for such elements with commas between them."""
     element = rf"\s*+(?:{'|'.join(elements)})\s*+"
     return re.compile(rf"(?:{element}(?:,|\Z))*+".encode(), re.ASCII)
 
@@ -48,7 +49,7 @@ class Resource(NamedTuple):
 
 
 class Dense:
-    """Reads elements, and counts those that take no memory until something copies them."""
+    """Reads the elements of constants, and bounds repeated elements, which take no memory until they are copied."""
 
     def __init__(self, lexer: Lexer, types: Types) -> None:
         self.lexer = lexer
@@ -56,53 +57,54 @@ class Dense:
         self.splats = SPLATS + EXPANSION * len(lexer.text)
 
     def literal(self) -> Elements:
-        """What follows `dense`: `<elements> : type`."""
+        """Reads what follows `dense`: `<elements> : type`."""
         lexer = self.lexer
         lexer.expect("<")
         at, kind, token = lexer.at, lexer.kind, lexer.token
         if token == "[":
-            token = lexer.cut(_ELEMENTS)
+            token = lexer.take_match(_ELEMENTS)
         elif token != ">":
             lexer.advance()
         lexer.expect(">")
-        type = self._typed()
+        type = self._read_type()
         if token == ">":
-            values = self._shaped(np.zeros(0, type.dtype.numpy), type, at)
+            values = self._reshape(np.zeros(0, type.dtype.numpy), type, at)
         elif kind == "string":
-            values = self._raw(token, type, at)
+            values = self._decode_raw(token, type, at)
         else:
-            values = self._listed(token, type, at)
+            values = self._decode_list(token, type, at)
         return Elements(type, values)
 
     def integers(self) -> tuple[int, ...]:
-        """Integers between commas."""
+        """Reads integers with commas between them."""
         at = self.lexer.at
-        text = self.lexer.cut(_ELEMENTS).encode("latin-1")
-        return tuple(self._numbers(text, DType.I64, at).tolist())
+        text = self.lexer.take_match(_ELEMENTS).encode("latin-1")
+        return tuple(self._decode_numbers(text, DType.I64, at).tolist())
 
     def resource(self) -> Resource:
-        """What follows `dense_resource`: `<key> : type`."""
+        """Reads what follows `dense_resource`: `<key> : type`."""
         lexer, at = self.lexer, self.lexer.at
         lexer.expect("<")
-        key = lexer.name() if lexer.kind == "string" else lexer.of("word", "the key of a resource")
+        key = lexer.name() if lexer.kind == "string" else lexer.take_kind("word", "the key of a resource")
         lexer.expect(">")
-        return Resource(self._typed(), key, at)
+        return Resource(self._read_type(), key, at)
 
     def blob(self, token: str, type: TensorType, at: int) -> Array:
-        """The elements of a resource, whose first bytes state its alignment."""
-        raw = self._bytes(token, at)[_ALIGNMENT:]
+        """Returns the elements of a resource, whose first bytes state its alignment."""
+        raw = self._decode_hexadecimal(token, at)[_ALIGNMENT:]
         if raw.size != type.elements * _width(type.dtype):
-            raise self._size(type, raw.size, at)
-        return self._unpacked(raw, type, at)
+            raise self._size_error(type, raw.size, at)
+        return self._unpack(raw, type, at)
 
     def spend(self, values: Array, at: int) -> None:
-        """Count elements that take no memory of their own."""
+        """Counts repeated elements, and refuses too many."""
         self.splats -= values.nbytes
         if self.splats < 0:
             message = f"constants that repeat elements, of more than {SPLATS} bytes besides those of the text"
             raise self.lexer.unsupported(message, at)
 
-    def _typed(self) -> TensorType:
+    def _read_type(self) -> TensorType:
+        """Reads `: type` behind the elements; the type must have known dimensions."""
         self.lexer.expect(":")
         at = self.lexer.at
         type = self.types.elements()
@@ -110,16 +112,18 @@ class Dense:
             raise self.lexer.error("known dimensions", at)
         return type
 
-    def _raw(self, token: str, type: TensorType, at: int) -> Array:
-        raw = self._bytes(token, at)
+    def _decode_raw(self, token: str, type: TensorType, at: int) -> Array:
+        """Returns elements from a hexadecimal string, which may hold one element for all."""
+        raw = self._decode_hexadecimal(token, at)
         width = _width(type.dtype)
         if raw.size == width and type.elements != 1:
-            return self._splat(self._unpacked(raw, TensorType(type.dtype, ()), at), type, at)
+            return self._repeat(self._unpack(raw, TensorType(type.dtype, ()), at), type, at)
         if raw.size != type.elements * width:
-            raise self._size(type, raw.size, at)
-        return self._unpacked(raw, type, at)
+            raise self._size_error(type, raw.size, at)
+        return self._unpack(raw, type, at)
 
-    def _bytes(self, token: str, at: int) -> Array:
+    def _decode_hexadecimal(self, token: str, at: int) -> Array:
+        """Returns the bytes of a hexadecimal string."""
         if not token.startswith('"0x'):
             raise self.lexer.error("a string of hexadecimal digits behind 0x", at)
         try:
@@ -127,15 +131,18 @@ class Dense:
         except (binascii.Error, ValueError):
             raise self.lexer.error("pairs of hexadecimal digits", at) from None
 
-    def _unpacked(self, raw: Array, type: TensorType, at: int) -> Array:
+    def _unpack(self, raw: Array, type: TensorType, at: int) -> Array:
+        """Returns elements from their bytes in MLIR's form, where i4 takes a byte."""
         if type.dtype is DType.I4:  # a byte each, other than in files
-            return self._shaped((raw & 0xF ^ 8).view(np.int8) - np.int8(8), type, at)
-        return self._shaped(unpack(raw, type.dtype, (type.elements,)), type, at)
+            return self._reshape((raw & 0xF ^ 8).view(np.int8) - np.int8(8), type, at)
+        return self._reshape(unpack(raw, type.dtype, (type.elements,)), type, at)
 
-    def _size(self, type: TensorType, byte_count: int, at: int) -> Exception:
+    def _size_error(self, type: TensorType, byte_count: int, at: int) -> Exception:
+        """Returns the error for a number of bytes that doesn't fit a type."""
         return self.lexer.error(f"{type.elements * _width(type.dtype)} bytes for {type}", at, f"{byte_count}")
 
-    def _splat(self, element: Array, type: TensorType, at: int) -> Array:
+    def _repeat(self, element: Array, type: TensorType, at: int) -> Array:
+        """Returns one element repeated to a type's shape, without a copy."""
         try:
             values = np.broadcast_to(element, type.static)
         except ValueError as error:  # numpy can't hold such a shape
@@ -143,38 +150,40 @@ class Dense:
         self.spend(values, at)
         return values
 
-    def _shaped(self, values: Array, type: TensorType, at: int) -> Array:
+    def _reshape(self, values: Array, type: TensorType, at: int) -> Array:
+        """Returns elements in a type's shape, after a check of their number."""
         if values.size != type.elements:
             raise self.lexer.error(f"{type.elements} elements for {type}", at, f"{values.size}")
         try:
-            return shaped(values, type.static)
+            return reshape_elements(values, type.static)
         except FormatError as error:  # numpy can't hold such a shape, though it has no elements
             error.inside(self.lexer.place(at))
             raise
 
     # ** lists **
 
-    def _listed(self, token: str, type: TensorType, at: int) -> Array:
-        """The elements of nested lists, or a single one for all."""
+    def _decode_list(self, token: str, type: TensorType, at: int) -> Array:
+        """Returns the elements of nested lists, or a single one for all."""
         text = token.encode("latin-1")
         if not text.startswith(b"["):
-            element = self._numbers(text, type.dtype, at)
-            return self._splat(element[0], type, at) if type.elements != 1 else self._shaped(element, type, at)
+            element = self._decode_numbers(text, type.dtype, at)
+            return self._repeat(element[0], type, at) if type.elements != 1 else self._reshape(element, type, at)
         if text.translate(None, _NO_BRACKETS) != _brackets(type, len(text)):
             raise self.lexer.error(f"lists nested as {type} has its elements", at)
-        return self._shaped(self._numbers(text.translate(_BLANKED), type.dtype, at), type, at)
+        return self._reshape(self._decode_numbers(text.translate(_BLANKED), type.dtype, at), type, at)
 
-    def _numbers(self, text: bytes, dtype: DType, at: int) -> Array:
-        """What stands between commas, a piece at a time for the sake of memory."""
+    def _decode_numbers(self, text: bytes, dtype: DType, at: int) -> Array:
+        """Returns the elements of a list with commas, decoded in pieces to save memory."""
         pieces, begin = [], 0
         while begin <= len(text):
             end = text.find(b",", begin + PIECE)
             end = len(text) if end < 0 else end
-            pieces.append(self._piece(text[begin:end], dtype, at + begin))
+            pieces.append(self._decode_piece(text[begin:end], dtype, at + begin))
             begin = end + 1
         return np.concatenate(pieces)
 
-    def _piece(self, text: bytes, dtype: DType, at: int) -> Array:
+    def _decode_piece(self, text: bytes, dtype: DType, at: int) -> Array:
+        """Returns the elements of a piece of a list, after a check of its syntax."""
         pattern = _FLOATS if dtype.is_float else _BOOLS if dtype is DType.BOOL else _INTEGERS
         if not _matches(pattern, text):
             raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + _first_wrong(pattern, text))
@@ -182,9 +191,10 @@ class Dense:
         if pattern is _BOOLS:
             digits = text.translate(None, b",").replace(b"true", b"1").replace(b"false", b"0")
             return np.asarray(np.frombuffer(digits, np.uint8) == ord("1"))
-        return self._floats(text, dtype, at) if pattern is _FLOATS else self._integers(text, dtype, at)
+        return self._decode_floats(text, dtype, at) if pattern is _FLOATS else self._decode_integers(text, dtype, at)
 
-    def _integers(self, text: bytes, dtype: DType, at: int) -> Array:
+    def _decode_integers(self, text: bytes, dtype: DType, at: int) -> Array:
+        """Returns integers from text, decimal or hexadecimal, after a check of their range."""
         if b"x" in text:
             text = _HEXADECIMAL.sub(lambda match: b"%d" % int(match[0], 16), text)
         values = np.fromstring(text, np.int64, sep=",")
@@ -198,9 +208,10 @@ class Dense:
         sign = 0 if unsigned else 1 << width - 1
         return np.asarray((values + sign & high) - sign, dtype.numpy)
 
-    def _floats(self, text: bytes, dtype: DType, at: int) -> Array:
+    def _decode_floats(self, text: bytes, dtype: DType, at: int) -> Array:
+        """Returns floats from text, decimal or as their bits in hexadecimal."""
         bits = _HEXADECIMAL.findall(text)
-        values = rounded(np.fromstring(_HEXADECIMAL.sub(b"0.0", text), np.float64, sep=","), dtype)
+        values = round_to_dtype(np.fromstring(_HEXADECIMAL.sub(b"0.0", text), np.float64, sep=","), dtype)
         if not bits:
             return values
         numbers = [int(digits[: 2 + dtype.bits], 16) for digits in bits]
@@ -217,11 +228,11 @@ _BLANKED = bytes(ord(" ") if byte in b"[]" else byte for byte in range(256))
 
 
 def _width(dtype: DType) -> int:
-    """Bytes of an element in hexadecimal strings."""
+    """Returns the bytes of an element in hexadecimal strings."""
     return max(dtype.bits // 8, 1)
 
 
-def rounded(values: Array, dtype: DType) -> Array:
+def round_to_dtype(values: Array, dtype: DType) -> Array:
     """fp64 in another type; those that numpy doesn't know round by way of fp32, which must then be odd if inexact."""
     with np.errstate(over="ignore"):
         if dtype.numpy.isbuiltin == 1:
@@ -234,7 +245,7 @@ def rounded(values: Array, dtype: DType) -> Array:
 
 
 def _brackets(type: TensorType, most: int) -> bytes:
-    """The brackets and commas of nested lists; empty if they are more characters than that, or none."""
+    """Returns the brackets and commas of nested lists of a type; empty if that is longer than `most`."""
     length = 0
     for size in reversed(type.static):
         length = size * (length + 1) + 1
@@ -245,13 +256,13 @@ def _brackets(type: TensorType, most: int) -> bytes:
 
 
 def _matches(pattern: re.Pattern[bytes], text: bytes) -> bool:
-    """Whether the text is a list; before Python 3.11.5 a match may end in an element that isn't one, as its spaces."""
+    """Returns whether a text is a list by this pattern."""
     match, bare = pattern.match(text), text.strip()
     return bool(bare) and not bare.endswith(b",") and match is not None and match.end() == len(text)
 
 
 def _first_wrong(pattern: re.Pattern[bytes], text: bytes) -> int:
-    """Where the first element stands that is none."""
+    """Returns where the first wrong element of a list stands."""
     begin = 0
     for element in text.split(b","):
         if not _matches(pattern, element):

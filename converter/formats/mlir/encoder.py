@@ -1,4 +1,4 @@
-"""MLIR text as a file's bytes, in the form that a tool takes."""
+"""Encodes a model as MLIR text, plain or in the dialect of a compiler."""
 
 from tosa_converter.errors import UsageError
 from tosa_converter.formats.mlir.iree import iree_mlir
@@ -7,7 +7,7 @@ from tosa_converter.ir import Model
 
 
 def encode_mlir(model: Model, *, debug: bool = False, dialect: str = "") -> list[bytes]:
-    """The text of a model as a file's bytes; see `save`.
+    """Returns the text of a model as a file's bytes; see `save`.
 
     Raises:
         UsageError: no such dialect.

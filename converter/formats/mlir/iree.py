@@ -1,4 +1,4 @@
-"""MLIR text as IREE 3.13 compiles it: TOSA, with other spellings of what goes wrong there.
+"""MLIR text for IREE 3.13: TOSA, with replacements for what that compiler gets wrong.
 
 Sums of 48 bits are of 64 in LINALG: vectors of i48 in memory are packed and scalars are not, so results are others. The
 compiler crashes on loops with values that no round reads, so control flow is branches between blocks; and it fails on
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.mlir.wide_sums import Statements, widened
+from tosa_converter.formats.mlir.wide_sums import Statements, emit_wide_operator
 from tosa_converter.formats.mlir.writer import Function, element_type, write_mlir
 from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.schemas import tosa_ops as ops
@@ -22,56 +22,58 @@ ANYTHING = (ops.CONST, ops.IDENTITY)  # they take every type
 
 
 def iree_mlir(model: Model, *, names: bool = False) -> str:
-    """The text of a TOSA model; `names` as for `write_mlir`.
+    """Returns the text of a TOSA model for IREE; `names` as for `write_mlir`.
 
     Raises:
         UnsupportedError: an operator that has no form that the compiler takes.
     """
-    return write_mlir(model, called=True, names=names, dialect=_Spelled)
+    return write_mlir(model, called=True, names=names, dialect=_IreeFunction)
 
 
 def iree_element(dtype: DType) -> str:
-    """The element type that inputs and outputs have."""
+    """Returns the element type that inputs and outputs have in the text for IREE."""
     return element_type(WIDENED.get(dtype, dtype))
 
 
-class _Spelled(Function):
-    """Prints one function in several blocks."""
+class _IreeFunction(Function):
+    """Prints one function for IREE, with control flow as several blocks."""
 
     blocks = 0
 
     def element(self, dtype: DType) -> str:
-        """Widened integers."""
+        """Returns the spelling of an element type, with i48 as i64 and i4 as i8."""
         return iree_element(dtype)
 
-    def typed(self, attr: Attr, value: Any, op: Op) -> str:
-        """RESCALE that may round as it likes rounds once."""
-        return super().typed(attr, "SINGLE_ROUND" if isinstance(value, str) and value == "INEXACT_ROUND" else value, op)
+    def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
+        """Returns the text of an attribute; INEXACT_ROUND becomes SINGLE_ROUND, which it allows."""
+        return super().tosa_attribute(
+            attr, "SINGLE_ROUND" if isinstance(value, str) and value == "INEXACT_ROUND" else value, op
+        )
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
-        """The lines of an operator."""
+        """Yields the lines of an operator."""
         row = op.row
         if row in FLOW:
             yield from FLOW[row](self, op, indent)
         elif row not in ANYTHING and any(value.type.dtype is DType.I48 for value in (*op.operands, *op.results)):
             say = Statements(self)
-            self.names[op.result] = widened(op, say)
+            self.names[op.result] = emit_wide_operator(op, say)
             yield from (f"{indent}{line} loc({self.location(op)})" for line in say.lines)
         else:
             yield from super().op(op, indent)
             if row is ops.ARGMAX:
-                yield self.kept(op.result, indent)
+                yield self.emit_barrier(op.result, indent)
 
-    def kept(self, value: Value, indent: str) -> str:
-        """A value apart from what makes it."""
+    def emit_barrier(self, value: Value, indent: str) -> str:
+        """Returns a line that keeps the compiler from fusing a value with its readers."""
         original = self.name(value)
-        self.names[value] = self.fresh()
+        self.names[value] = self.new_name()
         return f"{indent}{self.name(value)} = util.optimization_barrier {original} : {self.type(value.type)}"
 
     # ** control flow: blocks of the function **
 
-    def loop(self, op: Op, indent: str) -> Iterator[str]:
-        """WHILE_LOOP."""
+    def while_loop(self, op: Op, indent: str) -> Iterator[str]:
+        """Yields the blocks of a WHILE_LOOP."""
         head, body, after = self.labels(3)
         condition, step = op.regions
         yield self.jump(head, op.operands, indent)
@@ -79,37 +81,42 @@ class _Spelled(Function):
         yield from self.branch(condition.outputs[0], body, condition.inputs, after, condition.inputs, indent)
         yield from self.block(body, step, indent)
         yield self.jump(head, step.outputs, indent)
-        yield self.opened(after, op.results, indent)
+        yield self.block_label(after, op.results, indent)
 
-    def choice(self, op: Op, indent: str) -> Iterator[str]:
-        """COND_IF."""
+    def cond_if(self, op: Op, indent: str) -> Iterator[str]:
+        """Yields the blocks of a COND_IF."""
         *branches, after = self.labels(3)
         condition, *values = op.operands
         yield from self.branch(condition, branches[0], values, branches[1], values, indent)
         for label, graph in zip(branches, op.regions, strict=True):
             yield from self.block(label, graph, indent)
             yield self.jump(after, graph.outputs, indent)
-        yield self.opened(after, op.results, indent)
+        yield self.block_label(after, op.results, indent)
 
     def labels(self, count: int) -> list[str]:
+        """Returns new names of blocks."""
         self.blocks += count
         return [f"^b{i}" for i in range(self.blocks - count, self.blocks)]
 
     def block(self, label: str, graph: Graph, indent: str) -> Iterator[str]:
+        """Yields the lines of a graph as a block."""
         for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
             self.names.pop(value, None)  # a graph may be here more than once
-        yield self.opened(label, graph.inputs, indent)
+        yield self.block_label(label, graph.inputs, indent)
         yield from self.body(graph, indent)
 
-    def opened(self, label: str, values: Sequence[Value], indent: str) -> str:
+    def block_label(self, label: str, values: Sequence[Value], indent: str) -> str:
+        """Returns the line that begins a block, with its arguments."""
         arguments = ", ".join(f"{self.name(value)}: {self.type(value.type)}" for value in values)
         return f"{indent}{label}{f'({arguments})' if values else ''}:"
 
     def target(self, label: str, values: Sequence[Value]) -> str:
+        """Returns a block with the values that a branch passes to it."""
         types = ", ".join(self.type(value.type) for value in values)
         return f"{label}({self.uses(values)} : {types})" if values else label
 
     def jump(self, label: str, values: Sequence[Value], indent: str) -> str:
+        """Returns a line that continues in another block."""
         return f"{indent}cf.br {self.target(label, values)}"
 
     def branch(
@@ -121,13 +128,14 @@ class _Spelled(Function):
         otherwise_values: Sequence[Value],
         indent: str,
     ) -> Iterator[str]:
-        zero, bit = self.fresh(), self.fresh()
+        """Yields the lines that continue in one of two blocks by a condition."""
+        zero, bit = self.new_name(), self.new_name()
         at = ", ".join([zero] * condition.type.rank)
         yield f"{indent}{zero} = arith.constant 0 : index"
         yield f"{indent}{bit} = tensor.extract {self.name(condition)}[{at}] : {self.type(condition.type)}"
         yield f"{indent}cf.cond_br {bit}, {self.target(then, then_values)}, {self.target(otherwise, otherwise_values)}"
 
 
-FLOW: Mapping[OpDef | None, Callable[[_Spelled, Op, str], Iterator[str]]] = MappingProxyType(
-    {ops.WHILE_LOOP: _Spelled.loop, ops.COND_IF: _Spelled.choice}
+FLOW: Mapping[OpDef | None, Callable[[_IreeFunction, Op, str], Iterator[str]]] = MappingProxyType(
+    {ops.WHILE_LOOP: _IreeFunction.while_loop, ops.COND_IF: _IreeFunction.cond_if}
 )

@@ -38,12 +38,12 @@ _BEGINNING = re.compile(
 
 
 def looks_like_mlir(data: Bytes) -> bool:
-    """Whether bytes begin as MLIR text does: with a module, a function, an alias or a comment."""
+    """Returns whether bytes begin like MLIR text: with a module, a function, an alias or a comment."""
     return bytes(data[:2]) == b"//" or _BEGINNING.match(data) is not None
 
 
 class Lexer:
-    """The token that is next in a text, which counts as Latin-1 so that a character is a byte.
+    """The tokens of a text, one at a time; the text is read as Latin-1, so that a character is a byte.
 
     `kind` is the group of the regular expression, `token` its text and `at` where it begins.
     """
@@ -55,7 +55,7 @@ class Lexer:
         self.advance()
 
     def advance(self) -> None:
-        """Go on to the next token."""
+        """Reads the next token."""
         match = _TOKEN.match(self.text, self.end)
         assert match is not None, "any character is a token"
         self.kind, group = match.lastgroup or "", match.lastindex or 0
@@ -63,14 +63,14 @@ class Lexer:
         self.at, self.end = match.span(group)
 
     def take(self, token: str) -> bool:
-        """Whether that token is next; then it is taken."""
+        """Takes a token if it is next, and returns whether it was."""
         if self.token != token:
             return False
         self.advance()
         return True
 
     def expect(self, token: str) -> None:
-        """Take that token.
+        """Takes a token that must be next.
 
         Raises:
             FormatError: another one is next.
@@ -78,8 +78,8 @@ class Lexer:
         if not self.take(token):
             raise self.error(repr(token))
 
-    def of(self, kind: str, description: str) -> str:
-        """Take a token of that kind.
+    def take_kind(self, kind: str, description: str) -> str:
+        """Takes a token of this kind, which must be next, and returns it.
 
         Raises:
             FormatError: one of another kind is next.
@@ -90,8 +90,8 @@ class Lexer:
         self.advance()
         return token
 
-    def cut(self, pattern: re.Pattern[str]) -> str:
-        """Take as many characters, from the next token's first one on, as a pattern matches."""
+    def take_match(self, pattern: re.Pattern[str]) -> str:
+        """Takes the characters from the next token on that a pattern matches."""
         match = pattern.match(self.text, self.at)
         if match is None:
             raise self.error("elements")
@@ -99,8 +99,8 @@ class Lexer:
         self.advance()
         return match[0]
 
-    def listed(self, close: str, item: Callable[[], T]) -> list[T]:
-        """What stands between commas up to a closing token, which is taken."""
+    def read_list(self, close: str, item: Callable[[], T]) -> list[T]:
+        """Reads items with commas between them, up to a closing token, which is taken."""
         items: list[T] = []
         if self.take(close):
             return items
@@ -112,7 +112,7 @@ class Lexer:
         return items
 
     def skip_group(self) -> None:
-        """Pass over a bracket and everything up to the one that closes it."""
+        """Skips a bracket and everything up to its closing bracket."""
         closing = []
         while True:
             if self.token in _PAIRS:
@@ -126,67 +126,69 @@ class Lexer:
                 return
 
     def string(self, description: str = "a string") -> bytes:
-        """Take a string, as the bytes that it stands for."""
+        """Takes a string, and returns the bytes that it stands for."""
         at = self.at
-        return self._unquoted(self.of("string", description), at)
+        return self._unquote(self.take_kind("string", description), at)
 
     def name(self, description: str = "a name") -> str:
-        """Take a string that is UTF-8."""
+        """Takes a string in UTF-8, and returns its text."""
         at = self.at
-        return self.decoded(self.string(description), at)
+        return self.decode_utf8(self.string(description), at)
 
     def symbol(self, description: str = "a symbol") -> str:
-        """Take `@name` or `@"any name"`."""
+        """Takes `@name` or `@"any name"`, and returns the name."""
         at = self.at
-        token = self.of("symbol", description)
-        return self.decoded(self._unquoted(token[1:], at), at) if token[1] == '"' else token[1:]
+        token = self.take_kind("symbol", description)
+        return self.decode_utf8(self._unquote(token[1:], at), at) if token[1] == '"' else token[1:]
 
-    def decoded(self, raw: bytes, at: int) -> str:
-        """The text of a string that was read at a place."""
+    def decode_utf8(self, raw: bytes, at: int) -> str:
+        """Returns the text of a string in UTF-8 that was read at a place."""
         try:
             return raw.decode()
         except UnicodeDecodeError:
             raise self.error("UTF-8", at) from None
 
-    def _unquoted(self, token: str, at: int) -> bytes:
+    def _unquote(self, token: str, at: int) -> bytes:
+        """Returns the bytes of a string without quotes and escapes."""
         inner = token[1:-1]
         if "\\" not in inner:
             return inner.encode("latin-1")
 
-        def plain(match: re.Match[str]) -> str:
+        def replace_escape(match: re.Match[str]) -> str:
+            """Returns the character of an escape."""
             if match[1] is None and match[2] not in _ESCAPES:
                 raise self.error("escapes of two hexadecimal digits, n, t, quotes or a backslash", at)
             return chr(int(match[1], 16)) if match[1] else _ESCAPES[match[2]]
 
-        return _ESCAPE.sub(plain, inner).encode("latin-1")
+        return _ESCAPE.sub(replace_escape, inner).encode("latin-1")
 
     # ** nesting and errors **
 
     def enter(self) -> None:
-        """Count one more level of nesting; `leave` ends it."""
+        """Counts one more level of nesting, and refuses too many; `leave` ends it."""
         self.depth += 1
         if self.depth > MAX_NESTING:
             raise self.unsupported(f"regions or lists nest deeper than {MAX_NESTING}", self.at)
 
     def leave(self) -> None:
-        """End a level of nesting."""
+        """Ends a level of nesting."""
         self.depth -= 1
 
     def place(self, at: int) -> str:
-        """Line and column, both from 1 on."""
+        """Returns line and column of a position, both from 1 on."""
         line = self.text.count("\n", 0, at) + 1
         return f"line {line}, column {at - self.text.rfind(chr(10), 0, at)}"
 
-    def found(self, at: int) -> str:
-        """The token at a place, as messages show it."""
+    def describe_token(self, at: int) -> str:
+        """Returns the token at a position, as messages show it."""
         token = Lexer(self.text, at)
         return "the end of the text" if token.kind == "end" else repr(shortened(token.token, MOST_FOUND))
 
     def error(self, expected: str, at: int | None = None, actual: str = "") -> FormatError:
-        """What is wrong at a place: at the next token, and that token, if nothing else is given."""
+        """Returns the error for an unexpected token; by default for the one that is next."""
         at = self.at if at is None else at
-        return FormatError(f"expected {expected}, found {actual or self.found(at)}", path=self.place(at))
+        return FormatError(f"expected {expected}, found {actual or self.describe_token(at)}", path=self.place(at))
 
     def unsupported(self, message: str, at: int) -> UnsupportedError:
-        """What TOSA 1.0, or this reader, doesn't have."""
+        """Returns the error for text that TOSA 1.0, or this reader, doesn't have."""
         return UnsupportedError(f"{self.place(at)}: {message}")

@@ -1,4 +1,4 @@
-"""Locations in MLIR text: the place that an operator comes from, and the names of its results.
+"""Locations in MLIR text: the origin of an operator, and the names of its results.
 
 `fused<["a", "b"]>[...]` is how our writer keeps the names of results, which MLIR has no place for.
 """
@@ -10,7 +10,7 @@ from tosa_converter.formats.mlir.lexer import MAX_NESTING, Lexer
 
 
 class Location(NamedTuple):
-    """What `loc(...)` says: a text, or what it is made of; an alias may be defined behind its use."""
+    """The content of `loc(...)`: a text or several parts; an alias may be defined behind its use."""
 
     text: str = ""
     parts: "tuple[Location, ...]" = ()
@@ -21,14 +21,14 @@ class Location(NamedTuple):
 
 
 class Locations:
-    """Reads locations, and knows the aliases of a text."""
+    """Reads locations, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
         self.aliases: dict[str, Location] = {}
 
-    def trailing(self) -> Location | None:
-        """`loc(...)`, if it is next."""
+    def read_if_next(self) -> Location | None:
+        """Reads `loc(...)`, if it is next."""
         if self.lexer.token != "loc":
             return None
         self.lexer.advance()
@@ -38,33 +38,33 @@ class Locations:
         return location
 
     def any(self) -> Location:
-        """What stands between the parentheses."""
+        """Reads a location between the parentheses of `loc(...)`."""
         lexer = self.lexer
         lexer.enter()
         if lexer.kind == "string":
-            location = self._named()
+            location = self._read_name()
         elif lexer.kind == "attribute":
             location = Location(alias=lexer.token, at=lexer.at)
             lexer.advance()
         elif lexer.take("unknown"):
             location = Location()
         elif lexer.take("callsite"):
-            location = self._call()
+            location = self._read_call()
         elif lexer.take("fused"):
-            location = self._fused()
+            location = self._read_fused()
         else:
             raise lexer.error("a location")
         lexer.leave()
         return location
 
-    def _named(self) -> Location:
-        """A name, with or without the location of what has it; or a file, line and column."""
+    def _read_name(self) -> Location:
+        """Reads a name, with or without a location behind it; or a file, line and column."""
         lexer = self.lexer
         text = lexer.name()
         if lexer.take(":"):
-            text += f":{lexer.of('number', 'a line')}"
+            text += f":{lexer.take_kind('number', 'a line')}"
             lexer.expect(":")
-            text += f":{lexer.of('number', 'a column')}"
+            text += f":{lexer.take_kind('number', 'a column')}"
             if lexer.take("to"):
                 text += " to "
                 while lexer.kind == "number" or lexer.token == ":":
@@ -76,7 +76,8 @@ class Locations:
             return Location(parts=(Location(text), child), joint=" at ")
         return Location(text)
 
-    def _call(self) -> Location:
+    def _read_call(self) -> Location:
+        """Reads the rest of `callsite(callee at caller)`."""
         lexer = self.lexer
         lexer.expect("(")
         callee = self.any()
@@ -85,19 +86,20 @@ class Locations:
         lexer.expect(")")
         return Location(parts=(callee, caller), joint=" at ")
 
-    def _fused(self) -> Location:
+    def _read_fused(self) -> Location:
+        """Reads the rest of `fused<names>[locations]`."""
         lexer = self.lexer
         names: list[str] = []
         if lexer.token == "<":
             begin = Lexer(lexer.text, lexer.at + 1)
             lexer.skip_group()
             if begin.take("[") and begin.kind == "string":
-                names = begin.listed("]", begin.name)
+                names = begin.read_list("]", begin.name)
         lexer.expect("[")
-        return Location(parts=tuple(lexer.listed("]", self.any)), joint="; ", names=tuple(names))
+        return Location(parts=tuple(lexer.read_list("]", self.any)), joint="; ", names=tuple(names))
 
     def text(self, location: Location, depth: int = 0) -> str:
-        """A location in one line.
+        """Returns a location as one line.
 
         Raises:
             FormatError: an alias that the text doesn't define.
@@ -106,7 +108,7 @@ class Locations:
         if depth > MAX_NESTING:
             raise self.lexer.unsupported(f"locations nest deeper than {MAX_NESTING}", location.at)
         if location.alias:
-            text = self.text(self.resolved(location), depth + 1)
+            text = self.text(self.resolve_alias(location), depth + 1)
             self.aliases[location.alias] = self.aliases[location.alias]._replace(text=text, parts=(), alias="")
             return text
         if not location.parts:
@@ -114,8 +116,8 @@ class Locations:
         texts = (self.text(part, depth + 1) for part in location.parts[:MOST_PLACES])
         return shortened(location.joint.join(filter(None, texts)))
 
-    def resolved(self, location: Location) -> Location:
-        """What an alias stands for; anything else is itself."""
+    def resolve_alias(self, location: Location) -> Location:
+        """Returns the location that an alias stands for; any other location itself."""
         if not location.alias:
             return location
         target = self.aliases.get(location.alias)

@@ -1,4 +1,4 @@
-"""From the attributes of an operator as read to those of its row; every kind of attribute has one function."""
+"""Converts attributes as read to those of an operator's record, with one function per kind of attribute."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.mlir.attributes import Attribute, Number, Symbol, Word
-from tosa_converter.formats.mlir.dense import Dense, Elements, Resource, rounded
+from tosa_converter.formats.mlir.dense import Dense, Elements, Resource, round_to_dtype
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.types import ELEMENT_TYPES
 from tosa_converter.formats.mlir.writer import LEFT_OUT
@@ -21,15 +21,17 @@ _NAMES = {VARIABLE: {"name": "sym_name"}}  # where MLIR calls an attribute other
 
 
 class Properties:
-    """Gives attributes the meaning that an operator's row states; resources follow when the text has been read."""
+    """Gives attributes the meaning that an operator's record states; resources are resolved at the end of the text."""
 
     def __init__(self, lexer: Lexer, dense: Dense) -> None:
         self.lexer = lexer
         self.dense = dense
         self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
 
-    def of(self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int) -> dict[str, Any]:
-        """The attributes of an operator, whose first operand has elements of that type."""
+    def read_attributes(
+        self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int
+    ) -> dict[str, Any]:
+        """Returns the attributes of an operator whose first operand has elements of type `element`."""
         values: dict[str, Any] = {}
         names = _NAMES.get(row, {})
         for attr in row.attributes:
@@ -46,7 +48,7 @@ class Properties:
         return values
 
     def resolve(self, resources: Mapping[str, tuple[int, int]]) -> None:
-        """Give the constants their elements out of the section at the end, by where its strings begin and end."""
+        """Sets the elements of constants that stand as resources at the end of the text."""
         for attributes, name, resource in self.awaited:
             span = resources.get(resource.key)
             if span is None:
@@ -57,9 +59,11 @@ class Properties:
             attributes[name] = values
 
     def _wrong(self, row: OpDef, attr: Attr, expected: str, attribute: Attribute) -> Exception:
+        """Returns the error for an attribute with an unexpected value."""
         return self.lexer.error(f"{row.opcode}: {attr.name} as {expected}", attribute.at)
 
     def _attribute(self, row: OpDef, attr: Attr, attribute: Attribute, element: DType | None) -> Any:
+        """Returns the value of an attribute by its kind."""
         if attr.is_list:
             value, expected = _integers(attribute.value), "array<i64: ...>"
         elif attr.kind is Kind.ELEMENT:
@@ -73,10 +77,12 @@ class Properties:
         if value is None:
             names = f" of {', '.join(ENUMERATIONS[attr.of])}" if attr.kind is Kind.ENUMERANT else ""
             raise self._wrong(row, attr, expected + names, attribute)
-        return self.lexer.decoded(value, attribute.at) if attr.kind is Kind.STR and isinstance(value, bytes) else value
+        return (
+            self.lexer.decode_utf8(value, attribute.at) if attr.kind is Kind.STR and isinstance(value, bytes) else value
+        )
 
     def elements(self, row: OpDef, attr: Attr, attribute: Attribute, values: dict[str, Any]) -> Any:
-        """The elements of a constant, a shape, or a list of any length; those of a resource follow in `values`."""
+        """Returns the elements of a constant, a shape or a list; those of a resource follow at the end."""
         value = attribute.value
         if isinstance(value, Resource):
             self.awaited.append((values, attr.name, value))
@@ -92,28 +98,30 @@ class Properties:
 
 
 def elements_type(attribute: Attribute | None) -> TensorType | None:
-    """The type that the elements of a constant are given."""
+    """Returns the type that the text states for a constant's elements."""
     value = None if attribute is None else attribute.value
     return value.type if isinstance(value, Elements | Resource) else None
 
 
 def _integers(value: Any) -> Any:
+    """Returns a list of integers, or None for any other value."""
     return value if type(value) is tuple else None
 
 
 def _scalar(value: Any, element: DType | None) -> Any:
-    """A number of the type of the operator's elements."""
+    """Returns a number of the operator's element type, or None for any other value."""
     if not isinstance(value, Number) or element is None or value.type is not element:
         return None
     bits, width = value.text.startswith("0x"), element.bits
     if element.is_float and bits and len(value.text) <= 2 + width // 4:
         return np.array([int(value.text, 16)], f"u{width // 8}").view(element.numpy)[0].item()
     if element.is_float:
-        return rounded(np.array([float(value.text)]), element)[0].item() if "." in value.text else None
+        return round_to_dtype(np.array([float(value.text)]), element)[0].item() if "." in value.text else None
     return _integer(value.text, *element.limits)
 
 
 def _integer(text: str, low: int, high: int) -> int | None:
+    """Returns an integer in [low, high] from its text, or None."""
     if len(text) > 20 or "." in text:
         return None
     number = int(text, 16 if "x" in text else 10)
@@ -121,26 +129,32 @@ def _integer(text: str, low: int, high: int) -> int | None:
 
 
 def _i32(_attr: Attr, value: Any) -> Any:
+    """Returns an integer of 32 bits, or None for any other value."""
     return _integer(value.text, *DType.I32.limits) if isinstance(value, Number) else None
 
 
 def _bool(_attr: Attr, value: Any) -> Any:
+    """Returns a boolean, or None for any other value."""
     return value if isinstance(value, bool) else None
 
 
 def _string(_attr: Attr, value: Any) -> Any:
+    """Returns a string or the name of a symbol, or None for any other value."""
     return value.name if isinstance(value, Symbol) else value if isinstance(value, bytes) else None
 
 
 def _bytes(_attr: Attr, value: Any) -> Any:
+    """Returns a byte string, or None for any other value."""
     return value if isinstance(value, bytes) else None
 
 
 def _dtype(_attr: Attr, value: Any) -> Any:
+    """Returns an element type, or None for any other value."""
     return ELEMENT_TYPES.get(value.text) if isinstance(value, Word) and not value.of else None
 
 
 def _enumerant(attr: Attr, value: Any) -> Any:
+    """Returns an enumerant of the attribute's enumeration, or None for any other value."""
     if not isinstance(value, Word) or value.of not in ("", attr.of):
         return None
     if attr.of == "acc_type":

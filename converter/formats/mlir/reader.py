@@ -9,7 +9,7 @@ from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.locations import Location, Locations
 from tosa_converter.formats.mlir.properties import elements_type
-from tosa_converter.formats.mlir.regions import RETURNS, Regions, listed
+from tosa_converter.formats.mlir.regions import RETURNS, Regions, type_list
 from tosa_converter.formats.mlir.types import FunctionType, Types
 from tosa_converter.formats.mlir.writer import BORDERS
 from tosa_converter.formats.storage import Bytes
@@ -40,7 +40,7 @@ def read_mlir(data: Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """Reads one text."""
+    """Reads one MLIR text."""
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
@@ -55,6 +55,7 @@ class _Reader:
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
+        """Reads the whole text, and returns its model."""
         while self.lexer.kind != "end":
             self._item()
         if not self.graphs:
@@ -77,14 +78,15 @@ class _Reader:
         return model
 
     def _locate(self, owner: Op | Value, location: Location) -> None:
+        """Sets the location of an operator, and the names that the location keeps."""
         if isinstance(owner, Op):
             owner.location = self.locations.text(location)
         values = owner.results if isinstance(owner, Op) else (owner,)
-        for value, name in zip(values, self.locations.resolved(location).names, strict=False):
+        for value, name in zip(values, self.locations.resolve_alias(location).names, strict=False):
             value.name = value.name or name
 
     def _declare(self, graphs: dict[str, Graph]) -> None:
-        """Put the module's variables into the graphs that use them; the first graph has those that none does."""
+        """Adds the module's variables to the graphs that use them; the first graph gets unused ones."""
         for name, at in self.regions.variables:
             if name not in self.variables:
                 raise self.lexer.error(f"variable @{name} in the module", at, "none")
@@ -97,7 +99,7 @@ class _Reader:
     # ** the module **
 
     def _item(self) -> None:
-        """Something of the text, or of a module."""
+        """Reads one item of a text or module: an alias, function, variable, module or section."""
         lexer = self.lexer
         if lexer.kind == "attribute":
             self.attributes.alias()
@@ -114,24 +116,25 @@ class _Reader:
             raise lexer.error("a module, a function, a variable or an alias")
 
     def _items(self) -> None:
+        """Reads items up to the closing bracket."""
         self.lexer.enter()
         while not self.lexer.take("}"):
             self._item()
         self.lexer.leave()
 
     def _module(self, _at: int) -> None:
-        """`module @name attributes {...} {...}`."""
+        """Reads `module @name attributes {...} {...}`."""
         lexer = self.lexer
         if lexer.kind == "symbol":
             lexer.advance()
         if lexer.take("attributes"):
-            self.attributes.trailing()
+            self.attributes.read_if_next()
         lexer.expect("{")
         self._items()
-        self.locations.trailing()
+        self.locations.read_if_next()
 
     def _generic_module(self, _at: int) -> None:
-        """`"builtin.module"() <{...}> ({...}) {...} : () -> ()`."""
+        """Reads `"builtin.module"() <{...}> ({...}) {...} : () -> ()`."""
         lexer = self.lexer
         self._generic_begin()
         lexer.expect("(")
@@ -144,43 +147,48 @@ class _Reader:
         self._generic_end()
 
     def _generic_begin(self) -> dict[str, Attribute]:
-        """What the generic form begins with if there are no operands."""
+        """Reads the begin of the generic form without operands, and returns the properties."""
         self.lexer.expect("(")
         self.lexer.expect(")")
         return self.attributes.properties()
 
     def _generic_end(self) -> dict[str, Attribute]:
-        attributes = self.attributes.trailing()
+        """Reads the end of the generic form, and returns the attributes."""
+        attributes = self.attributes.read_if_next()
         self.lexer.expect(":")
         self.types.signature()
-        self.locations.trailing()
+        self.locations.read_if_next()
         return attributes
 
     # ** resources **
 
     def _sections(self, _at: int) -> None:
         """`{-# dialect_resources: {builtin: {key: "0x..."}} #-}`: strings are decoded when a constant asks for them."""
-        self.lexer.listed("#-}", self._section)
+        self.lexer.read_list("#-}", self._section)
 
     def _section(self) -> None:
+        """Reads one section at the end of the text."""
         if self._key() == "dialect_resources":
             self.lexer.expect("{")
-            self.lexer.listed("}", self._dialect)
+            self.lexer.read_list("}", self._dialect)
         else:
             self.lexer.skip_group()
 
     def _dialect(self) -> None:
+        """Reads the resources of one dialect."""
         self._key()
         self.lexer.expect("{")
-        self.lexer.listed("}", self._blob)
+        self.lexer.read_list("}", self._blob)
 
     def _blob(self) -> None:
+        """Records where the string of a resource stands."""
         key, lexer = self._key(), self.lexer
         self.resources[key] = lexer.at, lexer.end
-        lexer.of("string", "a string of hexadecimal digits")
+        lexer.take_kind("string", "a string of hexadecimal digits")
 
     def _key(self) -> str:
-        key = self.lexer.name() if self.lexer.kind == "string" else self.lexer.of("word", "a key")
+        """Reads a key and the colon behind it."""
+        key = self.lexer.name() if self.lexer.kind == "string" else self.lexer.take_kind("word", "a key")
         self.lexer.expect(":")
         return key
 
@@ -202,16 +210,18 @@ class _Reader:
         if initial is not None:
             attr = ops.VARIABLE.attributes[-1]
             variable[attr.name] = self.regions.properties.elements(ops.VARIABLE, attr, initial, variable)
-        self.attributes.trailing()
-        self.locations.trailing()
+        self.attributes.read_if_next()
+        self.locations.read_if_next()
         self._add_variable(variable, at)
 
     def _generic_variable(self, at: int) -> None:
+        """Reads a variable in the generic form."""
         attributes = self._generic_begin()
         attributes |= self._generic_end()
-        self._add_variable(self.regions.properties.of(ops.VARIABLE, attributes, None, at), at)
+        self._add_variable(self.regions.properties.read_attributes(ops.VARIABLE, attributes, None, at), at)
 
     def _add_variable(self, attributes: dict[str, Any], at: int) -> None:
+        """Adds a variable of the module, whose name must be new."""
         name = attributes["name"]
         if name in self.variables:
             raise self.lexer.error("a variable of another name", at, f"@{name} twice")
@@ -228,9 +238,9 @@ class _Reader:
             lexer.advance()
         name = lexer.symbol("the name of a function")
         lexer.expect("(")
-        arguments = lexer.listed(")", self.regions.argument)
+        arguments = lexer.read_list(")", self.regions.argument)
         results = self._results()
-        attributes = self.attributes.trailing() if lexer.take("attributes") else {}
+        attributes = self.attributes.read_if_next() if lexer.take("attributes") else {}
         if lexer.token == "{":
             self._record(name, attributes)
             graph = self.regions.region(RETURNS, arguments, [type for type, _ in results])
@@ -238,16 +248,17 @@ class _Reader:
             self._add_graph(
                 graph, name, at, inputs, [self._tensor_name(result_attributes) for _, result_attributes in results]
             )
-        self.locations.trailing()
+        self.locations.read_if_next()
 
     def _results(self) -> list[tuple[TensorType, dict[str, Attribute]]]:
-        """`-> type`, `-> (type {attributes}, ...)` or nothing."""
+        """Reads `-> type`, `-> (type {attributes}, ...)` or nothing."""
         if not self.lexer.take("->"):
             return []
-        return self.lexer.listed(")", self._result) if self.lexer.take("(") else [(self.types.tensor(), {})]
+        return self.lexer.read_list(")", self._result) if self.lexer.take("(") else [(self.types.tensor(), {})]
 
     def _result(self) -> tuple[TensorType, dict[str, Attribute]]:
-        return self.types.tensor(), self.attributes.trailing()
+        """Reads the type and attributes of one result."""
+        return self.types.tensor(), self.attributes.read_if_next()
 
     def _generic_function(self, at: int) -> None:
         """`"func.func"() <{sym_name = ..., function_type = ...}> ({...}) {...} : () -> ()`."""
@@ -268,27 +279,30 @@ class _Reader:
             graph = self.regions.region(RETURNS, [], type.value.outputs)
             types = [value.type for value in graph.inputs]
             if types != type.value.inputs:
-                raise lexer.error(f"arguments {listed(type.value.inputs)}", type.at, listed(types))
+                raise lexer.error(f"arguments {type_list(type.value.inputs)}", type.at, type_list(types))
             names = [self._listed_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
-            self._add_graph(graph, lexer.decoded(name.value, name.at), at, *names)
+            self._add_graph(graph, lexer.decode_utf8(name.value, name.at), at, *names)
         lexer.expect(")")
-        self._record(lexer.decoded(name.value, name.at), self._generic_end())
+        self._record(lexer.decode_utf8(name.value, name.at), self._generic_end())
 
     def _record(self, name: str, attributes: dict[str, Attribute]) -> None:
-        """Keep what a function says of the borders of its source."""
+        """Keeps the record of the source's borders that a function has."""
         record = attributes.get(BORDERS)
         if record is not None and isinstance(record.value, bytes):
             self.records[name] = record.value.decode("ascii", "replace")
 
     def _listed_names(self, attribute: Attribute | None) -> list[str]:
+        """Returns the names of arguments or results from a list of dictionaries."""
         items = attribute.value if attribute is not None and isinstance(attribute.value, list) else []
         return [self._tensor_name(item.value) if isinstance(item.value, dict) else "" for item in items]
 
     def _tensor_name(self, attributes: dict[str, Attribute]) -> str:
+        """Returns the name of a tensor from its attributes, or ""."""
         name = attributes.get(NAME)
-        return self.lexer.decoded(name.value, name.at) if name and isinstance(name.value, bytes) else ""
+        return self.lexer.decode_utf8(name.value, name.at) if name and isinstance(name.value, bytes) else ""
 
     def _add_graph(self, graph: Graph, name: str, at: int, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        """Adds a function's graph with the names of its inputs and outputs."""
         if name in self.graphs:
             raise self.lexer.error("a function of another name", at, f"@{name} twice")
         for value, wish in zip(graph.inputs, inputs, strict=False):
@@ -298,12 +312,12 @@ class _Reader:
 
 
 def _variables(graph: Graph) -> list[str]:
-    """The variables that a graph reads or writes, in order."""
+    """Returns the variables that a graph reads or writes, in order."""
     return [op.attributes["name"] for op in graph.walk() if op.row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE)]
 
 
 def _name_outputs(graph: Graph, wishes: Sequence[str]) -> None:
-    """Give every input and output a name of its own; a value that would have two is copied by an IDENTITY."""
+    """Gives every input and output a name of its own; a value with two roles is copied by an IDENTITY."""
     seen: set[Value] = set()
     inputs = set(graph.inputs)
     for i, value in enumerate(graph.outputs):

@@ -54,7 +54,7 @@ class _Parts(NamedTuple):
 
 
 class Regions:
-    """Reads regions into graphs; what the whole text must answer is kept for later."""
+    """Reads regions into graphs; names of variables and locations are resolved at the end of the text."""
 
     def __init__(self, attributes: Attributes) -> None:
         self.lexer = attributes.lexer
@@ -68,7 +68,7 @@ class Regions:
     def region(
         self, ends: tuple[str, ...], arguments: list[Argument], results: list[TensorType] | None = None
     ) -> Graph:
-        """`{^bb0(%arg: type): operators}`; a block that lists no arguments has those that are given.
+        """Reads `{^bb0(%arg: type): operators}` into a graph; without a list the block has the given arguments.
 
         Operators are read until the one that hands the results on, which has one of the names `ends`. The label is the
         name of the graph, unless it is the `^bb0` that other tools write.
@@ -78,12 +78,12 @@ class Regions:
         lexer.expect("{")
         name = ""
         if lexer.kind == "block":
-            name = lexer.of("block", "a label")[1:]
-            arguments = lexer.listed(")", self.argument) if lexer.take("(") else []
+            name = lexer.take_kind("block", "a label")[1:]
+            arguments = lexer.read_list(")", self.argument) if lexer.take("(") else []
             lexer.expect(":")
         scope = _Scope({}, Graph("" if name == "bb0" else name))
         for argument in arguments:
-            self._take_in(scope, argument, named=ends == RETURNS)
+            self._add_input(scope, argument, named=ends == RETURNS)
         while lexer.token.strip('"') not in ends:
             self._operator(scope)
         self._return(scope, results)
@@ -92,34 +92,37 @@ class Regions:
         return scope.graph
 
     def argument(self) -> Argument:
-        """`%arg: type {attributes}`, or of a function that is only declared without the name."""
+        """Reads `%arg: type {attributes}`; a declared function has no names."""
         lexer, at = self.lexer, self.lexer.at
         name = ""
         if lexer.kind == "value":
             name = self._operand().name
             lexer.expect(":")
         type = self.types.tensor()
-        return Argument(name, type, at, self.attributes.trailing(), self.locations.trailing())
+        return Argument(name, type, at, self.attributes.read_if_next(), self.locations.read_if_next())
 
-    def _take_in(self, scope: _Scope, argument: Argument, *, named: bool) -> None:
-        """An argument as an input; those of a function are called as in the text, others as their location says."""
+    def _add_input(self, scope: _Scope, argument: Argument, *, named: bool) -> None:
+        """Adds an argument as an input; a function's input has the name in the text, others that in their location."""
         value = Value(argument.type, argument.name[1:] if named else "")
         scope.graph.inputs.append(value)
         self._define(scope, argument.name, (value,), argument.at)
         if argument.location is not None and not named:
             self.located.append((value, argument.location))
 
-    def _yielding(self, arguments: list[Argument] | None = None) -> Graph:
+    def _yield_region(self, arguments: list[Argument] | None = None) -> Graph:
+        """Reads a region of control flow, which ends with `tosa.yield`."""
         return self.region(_YIELD, arguments or [])
 
     # ** values **
 
     def _define(self, scope: _Scope, name: str, values: tuple[Value, ...], at: int) -> None:
+        """Binds a name to values, which must be new in the region."""
         if not name or name in scope.values:
             raise self.lexer.error("a value of another name", at)
         scope.values[name] = values
 
     def _value(self, scope: _Scope, operand: Operand) -> Value:
+        """Returns the value of an operand's name in the region."""
         name, _, index = operand.name.partition("#")
         values = scope.values.get(name, ())
         number = int(index or 0)
@@ -128,19 +131,20 @@ class Regions:
         return values[number]
 
     def _operand(self) -> Operand:
+        """Reads the name of a value."""
         at = self.lexer.at
-        return Operand(self.lexer.of("value", "a value"), at)
+        return Operand(self.lexer.take_kind("value", "a value"), at)
 
     def _operands(self) -> list[Operand]:
-        """Values between commas, if there are any."""
+        """Reads values with commas between them, if there are any."""
         lexer = self.lexer
         operands = [self._operand()] if lexer.kind == "value" else []
         while operands and lexer.take(","):
             operands.append(self._operand())
         return operands
 
-    def _typed(self, scope: _Scope, operands: list[Operand], types: list[TensorType], at: int) -> list[Value]:
-        """The values of operands, which must have the types that the text gives them."""
+    def _typed_values(self, scope: _Scope, operands: list[Operand], types: list[TensorType], at: int) -> list[Value]:
+        """Returns the values of operands, which must have the types in the text."""
         if len(operands) != len(types):
             raise self.lexer.error(f"types of {len(operands)} operands", at, str(len(types)))
         values = [self._value(scope, operand) for operand in operands]
@@ -151,13 +155,13 @@ class Regions:
         return values
 
     def _return(self, scope: _Scope, results: list[TensorType] | None) -> None:
-        """`return %0, %1 : type, type` or `"func.return"(%0, %1) : (type, type) -> ()`."""
+        """Reads `return %0, %1 : type, type` or `"func.return"(%0, %1) : (type, type) -> ()`."""
         lexer, at = self.lexer, self.lexer.at
         types: list[TensorType] = []
         if lexer.kind == "string":
             lexer.advance()
             lexer.expect("(")
-            operands = lexer.listed(")", self._operand)
+            operands = lexer.read_list(")", self._operand)
             lexer.expect(":")
             types = self.types.signature().inputs
         else:
@@ -166,35 +170,35 @@ class Regions:
             while len(types) < len(operands):
                 lexer.expect("," if types else ":")
                 types.append(self.types.tensor())
-        scope.graph.outputs = self._typed(scope, operands, types, at)
+        scope.graph.outputs = self._typed_values(scope, operands, types, at)
         if results is not None and types != results:
-            raise lexer.error(f"results {listed(results)}", at, listed(types))
-        self.locations.trailing()
+            raise lexer.error(f"results {type_list(results)}", at, type_list(types))
+        self.locations.read_if_next()
 
     # ** operators **
 
     def _operator(self, scope: _Scope) -> None:
-        """`%0 = operator`, in either form, with a location behind it."""
+        """Reads `%0 = operator`, in either form, and its location."""
         lexer = self.lexer
-        names = self._made() if lexer.kind == "value" else []
+        names = self._result_names() if lexer.kind == "value" else []
         at, generic = lexer.at, lexer.kind == "string"
-        name = lexer.name() if generic else lexer.of("word", "an operator or a terminator")
+        name = lexer.name() if generic else lexer.take_kind("word", "an operator or a terminator")
         row = BY_OPCODE.get(name)
         if row is None:
             raise lexer.unsupported(f"{shortened(name)} is not an operator of TOSA 1.0", at)
         if row is ops.VARIABLE:
             raise lexer.error(f"{name} in the module", at, "it in a function")
-        parts = self._generic() if generic else _PRETTY.get(row, Regions._regular)(self, at)
-        op = self._built(scope, row, parts, at)
+        parts = self._generic_form() if generic else _PRETTY.get(row, Regions._plain_form)(self, at)
+        op = self._build_operator(scope, row, parts, at)
         if names:
             self._name_results(scope, names, op, at)
         scope.graph.ops.append(op)
-        location = self.locations.trailing()
+        location = self.locations.read_if_next()
         if location is not None:
             self.located.append((op, location))
 
-    def _made(self) -> list[tuple[Operand, int]]:
-        """`%0, %1:2 =`: names, and how many results each one stands for."""
+    def _result_names(self) -> list[tuple[Operand, int]]:
+        """Reads `%0, %1:2 =`, and returns names with the number of results that each stands for."""
         results: list[tuple[Operand, int]] = []
         while not results or self.lexer.take(","):
             name = self._operand()
@@ -203,6 +207,7 @@ class Regions:
         return results
 
     def _name_results(self, scope: _Scope, names: list[tuple[Operand, int]], op: Op, at: int) -> None:
+        """Binds the names of results to an operator's results."""
         counts = [count for _, count in names]
         if sum(counts) != len(op.results) or min(counts) < 1:
             raise self.lexer.error(f"{sum(counts)} results", at, f"{op.name} with {len(op.results)}")
@@ -211,101 +216,107 @@ class Regions:
             self._define(scope, name.name, op.results[begin : begin + count], name.at)
             begin += count
 
-    def _built(self, scope: _Scope, row: OpDef, parts: _Parts, at: int) -> Op:
-        values = self._typed(scope, parts.operands, parts.type.inputs, at)
+    def _build_operator(self, scope: _Scope, row: OpDef, parts: _Parts, at: int) -> Op:
+        """Returns the operator of a record from its text parts, after checks of types and regions."""
+        values = self._typed_values(scope, parts.operands, parts.type.inputs, at)
         regions = sum(attr.kind is Kind.GRAPH for attr in row.attributes)
         if len(parts.regions) != regions:
             raise self.lexer.error(f"{row.opcode} with {regions} regions", at, str(len(parts.regions)))
         element = values[0].type.dtype if values else None
-        attributes = self.properties.of(row, parts.attributes, element, at)
+        attributes = self.properties.read_attributes(row, parts.attributes, element, at)
         elements = elements_type(parts.attributes["values"]) if row in CONSTANTS else None
         if elements is not None and [elements] != parts.type.outputs:
-            expected = f"elements of the result's type, {listed(parts.type.outputs)}"
+            expected = f"elements of the result's type, {type_list(parts.type.outputs)}"
             raise self.lexer.error(expected, parts.attributes["values"].at, str(elements))
         if row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
             self.variables.append(Operand(attributes["name"], at))
         return Op(row, values, parts.type.outputs, attributes, regions=parts.regions)
 
-    def _generic(self) -> _Parts:
-        """`(%0, %1) <{properties}> ({region}, {region}) {attributes} : (types) -> types`."""
+    def _generic_form(self) -> _Parts:
+        """Reads `(%0, %1) <{properties}> ({region}, {region}) {attributes} : (types) -> types`."""
         lexer = self.lexer
         lexer.expect("(")
-        operands = lexer.listed(")", self._operand)
+        operands = lexer.read_list(")", self._operand)
         attributes = self.attributes.properties()
-        regions = lexer.listed(")", self._yielding) if lexer.take("(") else []
-        attributes |= self.attributes.trailing()
+        regions = lexer.read_list(")", self._yield_region) if lexer.take("(") else []
+        attributes |= self.attributes.read_if_next()
         lexer.expect(":")
         return _Parts(operands, attributes, regions, self.types.signature())
 
-    def _regular(self, _at: int) -> _Parts:
-        """`%0, %1 {attributes} : (types) -> types`."""
-        operands, attributes = self._operands(), self.attributes.trailing()
+    def _plain_form(self, _at: int) -> _Parts:
+        """Reads `%0, %1 {attributes} : (types) -> types`."""
+        operands, attributes = self._operands(), self.attributes.read_if_next()
         self.lexer.expect(":")
         return _Parts(operands, attributes, [], self.types.signature())
 
     def _variable_read(self, _at: int) -> _Parts:
-        """`@name : type`."""
-        attributes = self._variable() | self.attributes.trailing()
+        """Reads `@name : type`."""
+        attributes = self._variable() | self.attributes.read_if_next()
         self.lexer.expect(":")
         return _Parts([], attributes, [], FunctionType([], [self.types.tensor()]))
 
     def _variable_write(self, _at: int) -> _Parts:
-        """`@name, %0 : type`."""
+        """Reads `@name, %0 : type`."""
         attributes = self._variable()
         self.lexer.expect(",")
         operand = self._operand()
-        attributes |= self.attributes.trailing()
+        attributes |= self.attributes.read_if_next()
         self.lexer.expect(":")
         return _Parts([operand], attributes, [], FunctionType([self.types.tensor()], []))
 
     def _variable(self) -> dict[str, Attribute]:
+        """Reads the name of a variable, as an attribute."""
         return {ops.VARIABLE_READ.attributes[0].name: Attribute(self.attributes.symbol(), self.lexer.at)}
 
     def _cond_if(self, at: int) -> _Parts:
-        """`%0 (%arg0 = %1) : type (types) -> types {...} else {...}`."""
+        """Reads `%0 (%arg0 = %1) : type (types) -> types {...} else {...}`."""
         lexer = self.lexer
         condition = self._operand()
-        names, values = self._assigned()
+        names, values = self._assignments()
         lexer.expect(":")
         type = self.types.tensor()
         inputs, outputs = self.types.signature() if lexer.token == "(" else FunctionType([], self.types.results())
         arguments = self._arguments(names, inputs, at)
-        then = self._yielding(arguments)
+        then = self._yield_region(arguments)
         lexer.expect("else")
-        regions = [then, self._yielding(arguments)]
-        return _Parts([condition, *values], self.attributes.trailing(), regions, FunctionType([type, *inputs], outputs))
+        regions = [then, self._yield_region(arguments)]
+        return _Parts(
+            [condition, *values], self.attributes.read_if_next(), regions, FunctionType([type, *inputs], outputs)
+        )
 
     def _while_loop(self, at: int) -> _Parts:
-        """`(%arg0 = %0) : (types) -> types {...} do {...} attributes {...}`."""
+        """Reads `(%arg0 = %0) : (types) -> types {...} do {...} attributes {...}`."""
         lexer = self.lexer
-        names, values = self._assigned()
+        names, values = self._assignments()
         lexer.expect(":")
         type = self.types.signature()
         arguments = self._arguments(names, type.inputs, at)
-        condition = self._yielding(arguments)
+        condition = self._yield_region(arguments)
         lexer.expect("do")
-        regions = [condition, self._yielding(arguments)]
+        regions = [condition, self._yield_region(arguments)]
         lexer.take("attributes")
-        return _Parts(values, self.attributes.trailing(), regions, type)
+        return _Parts(values, self.attributes.read_if_next(), regions, type)
 
-    def _assigned(self) -> tuple[list[Operand], list[Operand]]:
-        """`(%name = %value, ...)`, if there is one: the names and the values."""
-        pairs = self.lexer.listed(")", self._assignment) if self.lexer.take("(") else []
+    def _assignments(self) -> tuple[list[Operand], list[Operand]]:
+        """Reads `(%name = %value, ...)`, if it is next, and returns names and values."""
+        pairs = self.lexer.read_list(")", self._assignment) if self.lexer.take("(") else []
         return [name for name, _ in pairs], [value for _, value in pairs]
 
     def _assignment(self) -> tuple[Operand, Operand]:
+        """Reads `%name = %value`."""
         name = self._operand()
         self.lexer.expect("=")
         return name, self._operand()
 
     def _arguments(self, names: list[Operand], types: list[TensorType], at: int) -> list[Argument]:
+        """Returns arguments of a region with these names and types."""
         if len(names) != len(types):
             raise self.lexer.error(f"types of {len(names)} operands", at, str(len(types)))
         return [Argument(name.name, type, name.at, {}) for name, type in zip(names, types, strict=True)]
 
 
-def listed(types: list[TensorType]) -> str:
-    """Types as messages name them."""
+def type_list(types: list[TensorType]) -> str:
+    """Returns types as messages show them."""
     return ", ".join(map(str, types[:8])) or "none"
 
 

@@ -1,4 +1,4 @@
-"""Types in MLIR text: tensors, shapes, element types, and what stands for them."""
+"""Types in MLIR text: tensors, shapes, element types, and aliases for them."""
 
 import re
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class FunctionType(NamedTuple):
 
 
 class Types:
-    """Reads types; each spelling is looked into once."""
+    """Reads types, and caches them by their spelling."""
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
@@ -33,13 +33,13 @@ class Types:
         self.quantized = ""  # where quantization parameters were passed over
 
     def alias(self) -> None:
-        """`!name = type`."""
-        name = self.lexer.of("type", "the name of a type")
+        """Reads `!name = type`."""
+        name = self.lexer.take_kind("type", "the name of a type")
         self.lexer.expect("=")
         self.known[name] = self.any()
 
     def any(self) -> TensorType | DType:
-        """The type that is next: of tensors, shapes or elements."""
+        """Reads the type that is next: of a tensor, a shape or an element."""
         lexer = self.lexer
         type = self.known.get(lexer.token)
         if type is None:
@@ -50,7 +50,7 @@ class Types:
         return type
 
     def tensor(self) -> TensorType:
-        """The type that is next, of a tensor or a shape."""
+        """Reads the type of a tensor or shape."""
         lexer, at = self.lexer, self.lexer.at
         type = self.elements()
         if type.dtype is DType.SHAPE and lexer.text.startswith("tensor", at):
@@ -58,7 +58,7 @@ class Types:
         return type
 
     def elements(self) -> TensorType:
-        """The type that is next, of the elements of a constant; those of a shape are `tensor<...xindex>`."""
+        """Reads the type of a constant's elements; those of a shape are `tensor<...xindex>`."""
         at = self.lexer.at
         type = self.any()
         if isinstance(type, DType):
@@ -66,20 +66,21 @@ class Types:
         return type
 
     def results(self) -> list[TensorType]:
-        """`-> type`, `-> (types)` or nothing."""
+        """Reads `-> type`, `-> (types)` or nothing."""
         if not self.lexer.take("->"):
             return []
-        return self.lexer.listed(")", self.tensor) if self.lexer.take("(") else [self.tensor()]
+        return self.lexer.read_list(")", self.tensor) if self.lexer.take("(") else [self.tensor()]
 
     def signature(self) -> FunctionType:
-        """`(types) -> types`."""
+        """Reads `(types) -> types`."""
         self.lexer.expect("(")
-        inputs = self.lexer.listed(")", self.tensor)
+        inputs = self.lexer.read_list(")", self.tensor)
         if self.lexer.token != "->":
             raise self.lexer.error("'->'")
         return FunctionType(inputs, self.results())
 
     def _new(self, token: str) -> TensorType | DType:
+        """Returns the type of a spelling that is new."""
         tensor, shape = _TENSOR.fullmatch("".join(token.split())), _SHAPE.fullmatch(token)
         if shape:
             return plain_type(DType.SHAPE, (int(shape[1]),))
@@ -93,6 +94,7 @@ class Types:
         return plain_type(self._element(tensor[2]), tuple(None if size == "?" else int(size) for size in sizes))
 
     def _element(self, text: str) -> DType:
+        """Returns an element type by its spelling, without quantization parameters."""
         quantized = _QUANTIZED.fullmatch(text)
         if quantized:
             self.quantized = self.quantized or self.lexer.place(self.lexer.at)

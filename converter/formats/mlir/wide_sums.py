@@ -1,4 +1,4 @@
-"""Operators with sums of 48 bits in LINALG, with sums of 64: what the text for IREE has in their place.
+"""Operators with i48 sums for IREE, written in LINALG with i64 sums.
 
 A statement is `%name = text`; operands and results are named as the text's.
 """
@@ -26,25 +26,25 @@ class Statements:
         self.lines: list[str] = []
 
     def __call__(self, text: str) -> str:
-        """One more line, and the name of its result."""
-        name = self.function.fresh()
+        """Adds the line of a statement, and returns the name of its result."""
+        name = self.function.new_name()
         self.lines.append(f"{name} = {text}")
         return name
 
     def tosa(self, row: OpDef, x: str, values: Sequence[Value], types: tuple[str, str], attributes: str = "") -> str:
-        """An operator of TOSA on a name, of one type, and on values; the other type is its result's."""
+        """Adds a TOSA operator on a name and on values; `types` are those of the name and of the result."""
         ins = ", ".join((types[0], *(self.function.type(value.type) for value in values)))
         names = ", ".join((x, *map(self.function.name, values)))
         return self(f'"{row.opcode}"({names}) <{{{attributes}}}> : ({ins}) -> {types[1]}')
 
     def zeros(self, shape: Shape, dtype: DType) -> str:
-        """A tensor of zeros."""
+        """Adds a tensor of zeros."""
         type = tensor(shape, dtype)
         zero, empty = self(f"arith.constant 0 : {element_type(dtype)}"), self(f"tensor.empty() : {type}")
         return self(f"linalg.fill ins({zero} : {element_type(dtype)}) outs({empty} : {type}) -> {type}")
 
-    def placed(self, x: Value, shape: Shape, offsets: Shape, strides: Shape) -> str:
-        """A value's elements among zeros."""
+    def place_among_zeros(self, x: Value, shape: Shape, offsets: Shape, strides: Shape) -> str:
+        """Adds a larger tensor of zeros with a value's elements at offsets and strides."""
         if tuple(shape) == x.type.static:
             return self.function.name(x)
         zeros, type = self.zeros(shape, x.type.dtype), tensor(shape, x.type.dtype)
@@ -59,7 +59,7 @@ class Statements:
         out: tuple[str, str, DType, Shape],
         body: Sequence[str],
     ) -> str:
-        """linalg.generic over indices, the last of which are `summed`.
+        """Adds a linalg.generic over indices, the last of which are `summed`.
 
         Operands and what the result begins with are (name, indices, type, shape); in the body, whose last line makes
         `%r`, they are `%a`, `%b`, ....
@@ -67,7 +67,7 @@ class Statements:
         every = [*operands, out]
         maps = ", ".join(f"affine_map<({indices}) -> ({read})>" for _, read, _, _ in every)
         kinds = ["parallel"] * (len(indices.split()) - summed) + ["reduction"] * summed
-        header = f"indexing_maps = [{maps}], iterator_types = [{', '.join(map(_quoted, kinds))}]"
+        header = f"indexing_maps = [{maps}], iterator_types = [{', '.join(map(_quote, kinds))}]"
         names, types = (", ".join(name[0] for name in operands), ", ".join(tensor(s, d) for _, _, d, s in operands))
         result, element = tensor(out[3], out[2]), element_type(out[2])
         arguments = ", ".join(f"%{'abcdef'[i]}: {element_type(dtype)}" for i, (_, _, dtype, _) in enumerate(every))
@@ -78,7 +78,7 @@ class Statements:
     def elementwise(
         self, operands: Sequence[tuple[str, DType, Shape]], dtype: DType, shape: Shape, body: Sequence[str]
     ) -> str:
-        """Operands of the result's shape, or of one dimension that is its last or of size 1."""
+        """Adds an elementwise linalg.generic; operands have the result's shape, or its last dimension, or size 1."""
         indices = [f"d{i}" for i in range(len(shape))]
         every = ", ".join(indices)
         reads = [
@@ -90,20 +90,22 @@ class Statements:
 
 
 def tensor(shape: Shape, dtype: DType) -> str:
-    """A tensor's type."""
+    """Returns the text of a tensor's type."""
     return f"tensor<{''.join(f'{size}x' for size in shape)}{element_type(dtype)}>"
 
 
 def _type(value: Value) -> str:
+    """Returns the text of a value's type."""
     return tensor(value.type.static, value.type.dtype)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
+    """Returns a text in quotes."""
     return f'"{text}"'
 
 
-def widened(op: Op, say: Statements) -> str:
-    """State an operator with i48 among its types; the name of its result.
+def emit_wide_operator(op: Op, say: Statements) -> str:
+    """Adds the statements of an operator with i48 among its types, and returns the name of its result.
 
     Raises:
         UnsupportedError: a zero point or a scale of RESIZE is no constant.
@@ -112,6 +114,7 @@ def widened(op: Op, say: Statements) -> str:
 
 
 def _constant(op: Op, index: int) -> list[int]:
+    """Returns the elements of an operand that must be constant."""
     constant = op.operands[index].constant
     if constant is None:
         raise UnsupportedError(f"{op.location}: {op.name} of i48 is for IREE with constant parameters alone")
@@ -123,7 +126,7 @@ def _constant(op: Op, index: int) -> list[int]:
 MULTIPLIED = ("%p = arith.extsi %a : {x} to i64", "%q = arith.extsi %b : {w} to i64", "%m = arith.muli %p, %q : i64")
 
 
-def _products(
+def _sum_of_products(
     say: Statements,
     indices: str,
     summed: int,
@@ -131,6 +134,7 @@ def _products(
     weight: tuple[str, str, DType, Shape],
     result: tuple[str, Shape],
 ) -> str:
+    """Adds the sums of products of an input and a weight, in i64."""
     body = [line.format(x=element_type(x[2]), w=element_type(weight[2])) for line in MULTIPLIED]
     read, shape = result
     out = say.zeros(shape, SUM), read, SUM, shape
@@ -138,30 +142,31 @@ def _products(
 
 
 def _matmul(op: Op, say: Statements) -> str:
+    """Adds the statements of MATMUL."""
     a, b = op.operands[:2]
     left, right = (say.function.name(a), "b, y, k"), (say.function.name(b), "b, k, x")
     shape = op.result.type.static
     types = [(value.type.dtype, value.type.static) for value in (a, b)]
-    return _products(say, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape))
+    return _sum_of_products(say, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape))
 
 
 def _convolution(op: Op, say: Statements) -> str:
-    """CONV2D, CONV3D, DEPTHWISE_CONV2D."""
+    """Adds the statements of CONV2D, CONV3D or DEPTHWISE_CONV2D."""
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
     shape = [a + size + b for a, size, b in zip(low, x.type.static, high, strict=True)]
-    padded = say.placed(x, shape, low, (1,) * x.type.rank)
+    padded = say.place_among_zeros(x, shape, low, (1,) * x.type.rank)
     return _windows(op, say, padded, shape, _kernel(op, say), stride, op.attributes["dilation"])
 
 
-def _transposed(op: Op, say: Statements) -> str:
-    """TRANSPOSE_CONV2D as a convolution with the kernel turned round, of the input with zeros between."""
+def _transpose_convolution(op: Op, say: Statements) -> str:
+    """Adds TRANSPOSE_CONV2D as a convolution of the input spread among zeros, with the kernel reversed."""
     x, weight = op.operands[:2]
     stride, (top, _, left, _) = op.attributes["stride"], op.attributes["out_pad"]
     n, oh, ow, _ = op.result.type.static
     _, kh, kw, depth = weight.type.static
     shape = (n, oh + kh - 1, ow + kw - 1, depth)
-    spread = say.placed(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
+    spread = say.place_among_zeros(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
     kernel, dtype = _kernel(op, say)
     type = tensor(weight.type.static, dtype)
     for axis in (1, 2):
@@ -170,7 +175,7 @@ def _transposed(op: Op, say: Statements) -> str:
 
 
 def _kernel(op: Op, say: Statements) -> tuple[str, DType]:
-    """The weights without their zero point."""
+    """Adds the weights minus their zero point, and returns their name and type."""
     weight, zero_point = op.operands[1], _constant(op, 4)[0]
     name, shape = say.function.name(weight), weight.type.static
     if not zero_point:
@@ -186,6 +191,7 @@ def _kernel(op: Op, say: Statements) -> tuple[str, DType]:
 def _windows(
     op: Op, say: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
 ) -> str:
+    """Adds the sums of products over windows, and the bias."""
     weight, bias, result = op.operands[1], op.operands[2], op.result.type.static
     depthwise = op.row is ops.DEPTHWISE_CONV2D
     outputs, taps = [[f"{letter}{i}" for i in range(len(stride))] for letter in "yk"]
@@ -194,7 +200,7 @@ def _windows(
     reads = (["n", *at, "c"], [*taps, "c", "m"] if depthwise else ["o", *taps, "c"], ["n", *outputs, *channels])
     in_x, in_weight, in_result = map(", ".join, reads)
     sizes = [*result[:-1], *weight.type.static[-2:]] if depthwise else [*result]
-    sums = _products(
+    sums = _sum_of_products(
         say,
         ", ".join(["n", *outputs, *channels, *summed]),
         len(summed),
@@ -226,7 +232,7 @@ ROUNDED = (
 
 
 def _rescale(op: Op, say: Statements) -> str:
-    """RESCALE by 16 bits, rounded once (apply_scale_16, 1.12.3)."""
+    """Adds RESCALE by 16 bits, rounded once (apply_scale_16, 4.5.5)."""
     x, multiplier, shift = op.operands[:3]
     dtype, shape = op.result.type.dtype, op.result.type.static
     least, most = dtype.limits
@@ -259,7 +265,7 @@ JOINED = (
 
 
 def _resize(op: Op, say: Statements) -> str:
-    """RESIZE as twice that of i8: it is linear, and i16 is 256 * its upper byte + its lower one - 128, + 128."""
+    """Adds RESIZE of i16 as two of i8, for the upper and the lower byte."""
     x, *sizes = op.operands
     shape, result = x.type.static, op.result.type.static
     up, _, right, _ = _constant(op, 1)
@@ -277,7 +283,7 @@ _FORMS: Mapping[OpDef | None, Callable[[Op, Statements], str]] = MappingProxyTyp
         ops.CONV2D: _convolution,
         ops.CONV3D: _convolution,
         ops.DEPTHWISE_CONV2D: _convolution,
-        ops.TRANSPOSE_CONV2D: _transposed,
+        ops.TRANSPOSE_CONV2D: _transpose_convolution,
         ops.MATMUL: _matmul,
         ops.RESCALE: _rescale,
         ops.RESIZE: _resize,

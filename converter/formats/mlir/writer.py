@@ -1,4 +1,4 @@
-"""MLIR text: TOSA graphs in the generic form that `tosa-opt` parses, and any other stage for people to read.
+"""MLIR text: TOSA graphs in the generic form that `tosa-opt` parses, and graphs of other opsets for people to read.
 
 TOSA attributes are printed by the kind that the operator's row gives them.
 """
@@ -11,8 +11,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.borders import encode_borders
-from tosa_converter.formats.elements import element
-from tosa_converter.formats.tosa.writer import VARIABLES, variable_type
+from tosa_converter.formats.elements import round_element
+from tosa_converter.formats.tosa.writer import VARIABLES, variable_declaration
 from tosa_converter.ir import ELIDED, Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.types import ACCUMULATORS
 from tosa_converter.schemas.enumeration import IntEnum
@@ -53,7 +53,7 @@ def write_mlir(
     names: bool = False,
     dialect: "type[Function] | None" = None,
 ) -> str:
-    """The text of a model, one function per graph.
+    """Returns the text of a model, with one function per graph.
 
     Args:
         model: any stage.
@@ -75,7 +75,7 @@ def write_mlir(
 
 
 def _variables(model: Model) -> dict[str, tuple[str, Op]]:
-    """By a variable's name its symbol, which no function has, and its first declaration, or else its first use."""
+    """Returns each variable's symbol, which no function has, and its declaration or first use, by name."""
     declarations: dict[str, Op] = {}
     ops = [op for graph in model.graphs.values() for op in graph.walk() if op.row in VARIABLES]
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
@@ -85,9 +85,9 @@ def _variables(model: Model) -> dict[str, tuple[str, Op]]:
 
 
 def _declaration(symbol: str, op: Op, elide: int | None) -> str:
-    """A variable as an operator of the module."""
-    type, initial = variable_type(op)
-    dense = Function(elide, {}, {}).dense
+    """Returns a variable's declaration as an operator of the module."""
+    type, initial = variable_declaration(op)
+    dense = Function(elide, {}, {}).constant_text
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
     attributes["var_shape"] = dense(np.array(type.static, np.int64), TensorType(DType.SHAPE, (type.rank,)))
     if initial is not None:
@@ -96,12 +96,12 @@ def _declaration(symbol: str, op: Op, elide: int | None) -> str:
 
 
 def element_type(dtype: DType) -> str:
-    """MLIR's spelling of an element type."""
+    """Returns MLIR's spelling of an element type."""
     return _TYPES.get(dtype, dtype.value)
 
 
 class Function:
-    """Prints one function; values are numbered in order."""
+    """Prints one function of a module; values are numbered in order."""
 
     def __init__(
         self, elide: int | None, symbols: Mapping[str, str], called: Mapping[Value, str], named: bool = False
@@ -114,11 +114,11 @@ class Function:
         self.count = 0  # of names
 
     def element(self, dtype: DType) -> str:
-        """The spelling of an element type."""
+        """Returns the spelling of an element type."""
         return element_type(dtype)
 
     def type(self, type: TensorType) -> str:
-        """A tensor's type, or that of a shape."""
+        """Returns the text of a tensor's or shape's type."""
         if type.dtype is DType.SHAPE:
             return f"!tosa.shape<{type.shape[0]}>"
         dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)
@@ -136,7 +136,7 @@ class Function:
         return f"tensor<{dims}{element}>"
 
     def lines(self, graph: Graph, borders: str = "") -> Iterator[str]:
-        """A function, with the record of its borders."""
+        """Yields the lines of a function, with the record of its borders as an attribute."""
         arguments = ", ".join(
             f"{self.name(v, f'%arg{i}')}: {self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
             for i, v in enumerate(graph.inputs)
@@ -150,34 +150,34 @@ class Function:
         yield "  }"
 
     def body(self, graph: Graph, indent: str) -> Iterator[str]:
-        """The operators of a graph."""
+        """Yields the lines of a graph's operators."""
         for op in graph.ops:
             if op.row is not VARIABLE:  # the module has it
                 yield from self.op(op, indent)
 
     def name(self, value: Value, wish: str = "") -> str:
-        """A value's name, a new one for a new value."""
+        """Returns a value's name in the text; a new value gets a new one."""
         name = self.names.get(value)
         if name is None:
-            name = self.names[value] = wish or self.fresh()
+            name = self.names[value] = wish or self.new_name()
             self.count += bool(wish)
         return name
 
-    def fresh(self) -> str:
-        """A name that no value has."""
+    def new_name(self) -> str:
+        """Returns a name that no value has."""
         self.count += 1
         return f"%{self.count - 1}"
 
     def label(self, value: Value) -> str:
-        """What a caller calls a value."""
+        """Returns the quoted name by which callers know an input or output."""
         return _quote(self.called.get(value, value.name))
 
     def uses(self, values: Sequence[Value | None]) -> str:
-        """The names of values, commas between."""
+        """Returns the names of values with commas between them."""
         return ", ".join("%none" if value is None else self.name(value) for value in values)
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
-        """The lines of an operator."""
+        """Yields the lines of an operator."""
         results = ", ".join(self.name(value) for value in op.results)
         attributes = ", ".join(f"{key} = {text}" for key, text in self.attributes(op))
         ins = ", ".join("none" if v is None else self.type(v.type) for v in op.inputs)
@@ -196,18 +196,20 @@ class Function:
         yield f"{indent}}})" + tail
 
     def location(self, op: Op) -> str:
-        """Where an operator comes from."""
-        return self.named_at([self.called.get(value, value.name) for value in op.results], _quote(op.location))
+        """Returns the text of an operator's location."""
+        return self.location_with_names(
+            [self.called.get(value, value.name) for value in op.results], _quote(op.location)
+        )
 
-    def named_at(self, names: Sequence[str], place: str) -> str:
-        """A location that keeps names, if there are any to be kept."""
+    def location_with_names(self, names: Sequence[str], place: str) -> str:
+        """Returns a location that also keeps names, if names are kept."""
         if not self.named or not any(names):
             return place
         return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"
 
     def region(self, graph: Graph, indent: str) -> Iterator[str]:
-        """A graph of control flow."""
-        places = [f" loc({self.named_at([v.name], 'unknown')})" if self.named else "" for v in graph.inputs]
+        """Yields the lines of a graph of control flow."""
+        places = [f" loc({self.location_with_names([v.name], 'unknown')})" if self.named else "" for v in graph.inputs]
         arguments = ", ".join(
             f"{self.name(v)}: {self.type(v.type)}{place}" for v, place in zip(graph.inputs, places, strict=True)
         )
@@ -218,28 +220,28 @@ class Function:
         yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
-        """An operator's attributes, each with its text."""
+        """Yields an operator's attributes, each with its text."""
         row = op.row
         if row is None:
             for key, value in op.attributes.items():
-                yield key, self.untyped(value, op)
+                yield key, self.other_attribute(value, op)
             return
         for attr in row.attributes:
             value = op.attributes.get(attr.name)
             if row in VARIABLES:
                 yield attr.name, _quote(self.symbols[str(value)])
             elif value is not None:
-                yield attr.name, self.typed(attr, value, op)
+                yield attr.name, self.tosa_attribute(attr, value, op)
 
-    def typed(self, attr: Attr, value: Any, op: Op) -> str:
-        """An attribute of a TOSA operator."""
+    def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
+        """Returns the text of a TOSA operator's attribute."""
         if attr.kind is Kind.BOOL:
             return "true" if value else "false"
         if attr.kind is Kind.ENUMERANT:
             return element_type(ACCUMULATORS[value]) if attr.of == "acc_type" else f"#tosa.{attr.of}<{value}>"
         if isinstance(value, np.ndarray):
             type = TensorType(DType.SHAPE, value.shape) if op.row is CONST_SHAPE else None
-            return self.dense(value, type or _elements(op, value))
+            return self.constant_text(value, type or _elements(op, value))
         if attr.is_list:
             width = "i32" if op.row is TRANSPOSE else "i64"
             return f"array<{width}: {', '.join(map(str, value))}>"
@@ -249,8 +251,8 @@ class Function:
             return _quote(value)
         return f"{value} : i32"
 
-    def untyped(self, value: Any, op: Op) -> str:
-        """An attribute of another stage, by the look of its value."""
+    def other_attribute(self, value: Any, op: Op) -> str:
+        """Returns the text of another opset's attribute, by the type of its value."""
         if isinstance(value, Enum | IntEnum):
             return _quote(value.name)
         if isinstance(value, bool):
@@ -260,15 +262,15 @@ class Function:
         if isinstance(value, float):
             return _scalar(value, DType.FP32)
         if isinstance(value, tuple) and any(isinstance(part, tuple | float) for part in value):
-            return f"[{', '.join(self.untyped(part, op) for part in value)}]"
+            return f"[{', '.join(self.other_attribute(part, op) for part in value)}]"
         if isinstance(value, tuple):
             return f"array<i64: {', '.join(map(str, value))}>"
         if isinstance(value, np.ndarray):
-            return self.dense(value, _elements(op, value))
+            return self.constant_text(value, _elements(op, value))
         return _quote(value if isinstance(value, bytes) else str(value))
 
-    def dense(self, values: Array, type: TensorType) -> str:
-        """The elements of a constant: raw bytes in hexadecimal where MLIR takes them, else one by one."""
+    def constant_text(self, values: Array, type: TensorType) -> str:
+        """Returns the text of a constant's elements: hexadecimal bytes where MLIR takes them, else one by one."""
         dims = "".join(f"{size}x" for size in values.shape)
         tensor = f"tensor<{dims}{self.element(type.dtype)}>"
         if self.elide is not None and values.size > self.elide:
@@ -282,12 +284,13 @@ class Function:
 
 
 def _elements(op: Op, values: Array) -> TensorType:
-    """The type of a constant's elements; what isn't stored element by element counts as bytes."""
+    """Returns the type of a constant's elements; data that isn't stored element by element counts as bytes."""
     type = op.results[0].type if op.results else TensorType(DType.FP32, values.shape)
     return type if type.shape == values.shape else TensorType(DType.I8, values.shape)
 
 
 def _nest(texts: list[str], shape: tuple[int, ...]) -> str:
+    """Returns texts as nested lists of a shape."""
     if not shape:
         return texts[0]
     step = len(texts) // shape[0]
@@ -295,19 +298,20 @@ def _nest(texts: list[str], shape: tuple[int, ...]) -> str:
 
 
 def _scalar(value: float, dtype: DType) -> str:
-    """A number with its type; floats by their bits, which lose nothing."""
+    """Returns the text of a number with its type; floats are written by their bits, which is exact."""
     if not dtype.is_float:
         return f"{value} : {element_type(dtype)}"
-    bits = element(value, dtype).tobytes()[::-1].hex().upper()
+    bits = round_element(value, dtype).tobytes()[::-1].hex().upper()
     return f"0x{bits} : {element_type(dtype)}"
 
 
 def _quote(text: str | bytes) -> str:
+    """Returns a text in quotes, with bytes that aren't printable ASCII escaped."""
     raw = text if isinstance(text, bytes) else text.encode()
     plain = all(b" "[0] <= byte <= b"~"[0] and byte not in b'"\\' for byte in raw)
     return '"' + (raw.decode() if plain else "".join(f"\\{byte:02X}" for byte in raw)) + '"'
 
 
 def _quote_record(text: str) -> str:
-    """A text of printable characters, which stays readable."""
+    """Returns a printable text in quotes, which stays readable."""
     return '"' + text.replace("\\", "\\5C").replace('"', "\\22") + '"'

@@ -29,25 +29,25 @@ _NPY_MAGIC = b"\x93NUMPY\x01\x00"
 
 
 def path_beside(path: Path) -> Path:
-    """Where the constants of a module are."""
+    """Returns the path of the file with a module's constants."""
     return path.with_name(f"{path.stem}.constants.npz")
 
 
-def stored_dtype(dtype: DType) -> "np.dtype[Any]":
-    """How an element is stored: as numpy has it, else by its bits."""
+def storage_dtype(dtype: DType) -> "np.dtype[Any]":
+    """Returns the numpy type that stores an element: its own, or an unsigned integer of that width."""
     stored = dtype.numpy
     return stored if stored.isbuiltin == 1 else np.dtype(f"u{stored.itemsize}")
 
 
-def stored_array(value: Value) -> Array:
-    """The elements of a graph constant in its module's type; a view wherever they are that already."""
+def storage_array(value: Value) -> Array:
+    """Returns the elements of a graph constant in its module's type; a view where no conversion is needed."""
     type = module_type(value.type)
     array = np.ascontiguousarray(value.constant, type.dtype.numpy)
-    return array.view(stored_dtype(type.dtype)).reshape(type.static)
+    return array.view(storage_dtype(type.dtype)).reshape(type.static)
 
 
 def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
-    """Write a module for each graph, at `graph_paths`, and its constants beside it.
+    """Writes a module for each graph, at `graph_paths`, and its constants beside it; returns the size of all files.
 
     Each graph's files take the place of older ones together, when both are complete. Returns the size of all files.
 
@@ -64,7 +64,7 @@ def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
 
 
 def graph_paths(model: Model, path: FilePath) -> list[Path]:
-    """Where a format that holds one graph has those of a model: there, or `<stem>.<graph>` beside it for several."""
+    """Returns the path of each graph, for formats that hold one graph: the path, or `<stem>.<graph>` for several."""
     target = Path(path)
     if len(model.graphs) == 1:
         return [target]
@@ -73,40 +73,44 @@ def graph_paths(model: Model, path: FilePath) -> list[Path]:
 
 
 def _save_module(module: Module, path: Path) -> int:
+    """Writes a module and its constants, which replace older files together; returns their size."""
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(atomically(path))
         file.write(module.words.data)
         if not module.constants:
             return file.tell()
-        beside = stack.enter_context(atomically(path_beside(path)))  # entered last, so it is in its place first
-        write_constants(beside, module.constants)
-        return file.tell() + beside.tell()
+        constants_beside = stack.enter_context(
+            atomically(path_beside(path))
+        )  # entered last, so it is in its place first
+        write_constants(constants_beside, module.constants)
+        return file.tell() + constants_beside.tell()
 
 
 def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:
-    """Write the elements of graph constants as an `.npz`, without another copy of them."""
+    """Writes the elements of graph constants as an `.npz`, without copying them."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for number, value in enumerate(constants):
-            array = stored_array(value)
+            array = storage_array(value)
             info = zipfile.ZipInfo(f"{number}.npy", EPOCH)
             with archive.open(info, "w", force_zip64=array.nbytes >= zipfile.ZIP64_LIMIT >> 1) as member:
-                member.write(_npy_header(stored_dtype(module_type(value.type).dtype), array.shape))
+                member.write(_npy_header(storage_dtype(module_type(value.type).dtype), array.shape))
                 member.write(array.reshape(-1).view(np.uint8).data)
 
 
 def _npy_header(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> bytes:
-    """What stands before the elements of a `.npy`, filled up so that they begin at a multiple of 64."""
+    """Returns the header of a `.npy`, padded so that the elements begin at a multiple of 64."""
     text = repr(_description(dtype, shape)).encode()
     text += b" " * (-(len(_NPY_MAGIC) + 2 + len(text) + 1) % 64) + b"\n"
     return _NPY_MAGIC + len(text).to_bytes(2, "little") + text
 
 
 def _description(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> dict[str, object]:
+    """Returns the dictionary in the header of a `.npy`."""
     return {"descr": dtype.str, "fortran_order": False, "shape": shape}
 
 
-def beside(file: str) -> ConstantSource:
-    """The constants beside a module, looked for when the first one is needed."""
+def constants_beside(file: str) -> ConstantSource:
+    """Returns a source of the constants in the file beside a module, which is opened for the first one."""
     archive: list[_Archive] = []
 
     def source(number: int, type: TensorType) -> Array:
@@ -139,7 +143,7 @@ class _Archive:
             raise self._error("", f"expected an .npz file: {wrong}") from None
 
     def array(self, number: int, type: TensorType) -> Array:
-        """A view of one constant.
+        """Returns a view of one constant.
 
         Raises:
             FormatError: it is missing, compressed, cut off, or of another type.
@@ -153,6 +157,7 @@ class _Archive:
         return self._elements(name, self._member(name, info), type)
 
     def _member(self, name: str, info: zipfile.ZipInfo) -> memoryview:
+        """Returns the bytes of an array's file in the archive."""
         start = info.header_offset
         if start < 0 or start + _LOCAL_HEADER > len(self.data):
             raise self._error(name, f"expected its header within {len(self.data)} bytes, found it at {start}")
@@ -163,7 +168,8 @@ class _Archive:
         return self.data[start : start + info.file_size]
 
     def _elements(self, name: str, member: memoryview, type: TensorType) -> Array:
-        dtype = stored_dtype(type.dtype)
+        """Returns an array from its file's bytes, after checks of header and size."""
+        dtype = storage_dtype(type.dtype)
         header, start = self._header(name, member)
         expected = _description(dtype, type.static)
         size = type.elements * dtype.itemsize
@@ -172,7 +178,7 @@ class _Archive:
         return np.frombuffer(member[start:], dtype).view(type.dtype.numpy).reshape(type.static)
 
     def _header(self, name: str, member: memoryview) -> tuple[object, int]:
-        """The dictionary before the elements, and its end; not numpy's reader, which is made for trusted files."""
+        """Returns the dictionary before the elements, and its end; numpy's reader trusts its input too much."""
         if bytes(member[:8]) != _NPY_MAGIC or len(member) < 10:
             raise self._error(name, f"expected an array of .npy version 1.0, found {bytes(member[:8])!r}")
         end = 10 + int.from_bytes(member[8:10], "little")
@@ -182,4 +188,5 @@ class _Archive:
             raise self._error(name, "expected the header of an array") from None
 
     def _error(self, name: str, message: str) -> FormatError:
+        """Returns the error for a file in the archive."""
         return FormatError(message, file=str(self.path), path=name)

@@ -1,4 +1,4 @@
-"""Types and constants of a SPIR-V module as it is read: every operand checked, nothing allocated on mere claims."""
+"""Types and constants of a SPIR-V module: every operand is checked, and nothing is allocated on mere claims."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -69,7 +69,7 @@ class Scalar(NamedTuple):
 
     @property
     def value(self) -> Any:
-        """The number."""
+        """The constant as a Python number."""
         width = self.dtype.numpy.itemsize
         raw = np.array([self.bits & ((1 << 8 * width) - 1)], f"u{width}")
         return raw.view(self.dtype.numpy)[0].item()
@@ -115,41 +115,41 @@ Global: TypeAlias = (
 
 
 class Globals:
-    """What the ids of a module stand for, outside of graphs."""
+    """The types, constants and variables of a module, by id."""
 
     def __init__(self, words: int) -> None:
-        self.found: dict[int, Global] = {}
+        self.definitions: dict[int, Global] = {}
         self.budget = EXPANSION * words
         self.splats = SPLATS + EXPANSION * words
         self.text = TEXT + EXPANSION * words
 
     def define(self, at: Decoded) -> None:
-        """Take in a type, a constant or a variable.
+        """Adds a type, a constant or a variable.
 
         Raises:
             FormatError: an id made twice, or an operand that isn't what the instruction needs.
             UnsupportedError: types that the mapping of the instruction set doesn't have.
         """
-        if at.result in self.found:
+        if at.result in self.definitions:
             raise error(at.offset, at.row, f"id {at.result} is made twice")
-        self.found[at.result] = DEFINITIONS[at.row](self, at)
+        self.definitions[at.result] = DEFINITIONS[at.row](self, at)
 
     def get(self, at: Decoded, id: object, *kinds: type, expected: str) -> Any:
-        """What an id stands for, which must be of one of these kinds."""
-        definition = self.found.get(id) if isinstance(id, int) else None
+        """Returns the definition of an id, which must be of one of these kinds."""
+        definition = self.definitions.get(id) if isinstance(id, int) else None
         if not isinstance(definition, kinds):
             raise error(at.offset, at.row, f"expected {expected}, found id {id}, {_describe(definition)}")
         return definition
 
     def number(self, at: Decoded, id: object, expected: str) -> int:
-        """The value of an integer constant."""
+        """Returns the value of an integer constant."""
         scalar: Scalar = self.get(at, id, Scalar, expected=expected)
         if not scalar.dtype.is_integer:
             raise error(at.offset, at.row, f"expected {expected}, found a constant of {scalar.dtype.value}")
         return scalar.bits & 0xFFFFFFFF
 
     def tensor(self, at: Decoded, id: int) -> TensorType:
-        """The tensor type of an id."""
+        """Returns the tensor type of an id."""
         tensor_type: TensorType = self.get(at, id, TensorType, expected="a tensor type")
         return tensor_type
 
@@ -221,15 +221,16 @@ class Globals:
 
     # ** constants **
 
-    def true(self, at: Decoded) -> Global:
+    def constant_true(self, at: Decoded) -> Global:
         """OpConstantTrue."""
         return self._boolean(at, 1)
 
-    def false(self, at: Decoded) -> Global:
+    def constant_false(self, at: Decoded) -> Global:
         """OpConstantFalse."""
         return self._boolean(at, 0)
 
     def _boolean(self, at: Decoded, bits: int) -> Global:
+        """Returns a boolean constant of a boolean type."""
         if self.get(at, at.type, DType, expected="a boolean type") is not DType.BOOL:
             raise error(at.offset, at.row, "expected a boolean type")
         return Scalar(DType.BOOL, bits)
@@ -242,7 +243,7 @@ class Globals:
             raise error(at.offset, at.row, f"expected {need} words of {dtype.value}, found {len(at.operands)}")
         return Scalar(dtype, sum(int(word) << 32 * i for i, word in enumerate(at.operands)))
 
-    def null(self, at: Decoded) -> Global:
+    def constant_null(self, at: Decoded) -> Global:
         """OpConstantNull."""
         type = self.get(at, at.type, DType, TensorType, ArrayType, expected="a type of numbers")
         if isinstance(type, DType):
@@ -266,6 +267,7 @@ class Globals:
         return Tensor(type, self._vector(at, type))
 
     def _vector(self, at: Decoded, type: TensorType) -> Array:
+        """Returns the elements of a tensor of one dimension from scalar constants."""
         scalars: list[Scalar] = [self.get(at, id, Scalar, expected="a constant number") for id in at.operands]
         if any(scalar.dtype is not type.dtype for scalar in scalars):
             raise error(at.offset, at.row, f"expected constants of {type.dtype.value}")
@@ -273,7 +275,7 @@ class Globals:
         mask = (1 << 8 * width) - 1
         return np.array([scalar.bits & mask for scalar in scalars], f"u{width}").view(type.dtype.numpy)
 
-    def replicated(self, at: Decoded) -> Global:
+    def replicated_composite(self, at: Decoded) -> Global:
         """OpConstantCompositeReplicateEXT: one constituent for all."""
         type = self.get(at, at.type, TensorType, ArrayType, expected="a tensor or array type")
         if isinstance(type, ArrayType):
@@ -287,6 +289,7 @@ class Globals:
         return Tensor(type, np.broadcast_to(np.array(scalar.value, type.dtype.numpy), type.static))
 
     def _part(self, at: Decoded, id: object, whole: TensorType) -> Array:
+        """Returns the elements of a constituent, whose type must be that of a row of the whole."""
         expected = TensorType(whole.dtype, whole.static[1:])
         part: Tensor = self.get(at, id, Tensor, expected=f"a constant {expected}")
         if part.type != expected:
@@ -294,20 +297,20 @@ class Globals:
         return part.values
 
     def spend(self, at: Decoded, items: int) -> None:
-        """Count what an instruction makes out of ids: elements of constants, inputs and outputs of graphs."""
+        """Counts elements, inputs and outputs that an instruction builds from ids, and refuses too many."""
         self.budget -= items
         if self.budget < 0:
             raise error(at.offset, at.row, f"constants and graphs have more elements than {EXPANSION} times the words")
 
     def spend_text(self, at: Decoded, text: str) -> str:
-        """Count a use of a name or a place."""
+        """Counts the characters of a used name or location, and refuses too many."""
         self.text -= len(text)
         if self.text < 0:
             raise error(at.offset, at.row, "names are shared until the file describes too long a text")
         return text
 
     def spend_splat(self, at: Decoded, values: Array) -> None:
-        """Count a constant that takes no memory until something copies it."""
+        """Counts a constant of one repeated element, which takes no memory until it is copied, and refuses too many."""
         if 0 in values.strides:
             self.splats -= values.nbytes
         if self.splats < 0:
@@ -333,18 +336,19 @@ DEFINITIONS: dict[Instruction, Callable[[Globals, Decoded], Global]] = {
     spirv.TYPE_STRUCT: Globals.struct_type,
     spirv.TYPE_POINTER: Globals.pointer_type,
     spirv.TYPE_GRAPH: Globals.graph_type,
-    spirv.CONSTANT_TRUE: Globals.true,
-    spirv.CONSTANT_FALSE: Globals.false,
+    spirv.CONSTANT_TRUE: Globals.constant_true,
+    spirv.CONSTANT_FALSE: Globals.constant_false,
     spirv.CONSTANT: Globals.constant,
-    spirv.CONSTANT_NULL: Globals.null,
+    spirv.CONSTANT_NULL: Globals.constant_null,
     spirv.CONSTANT_COMPOSITE: Globals.composite,
-    spirv.CONSTANT_COMPOSITE_REPLICATE: Globals.replicated,
+    spirv.CONSTANT_COMPOSITE_REPLICATE: Globals.replicated_composite,
     spirv.GRAPH_CONSTANT: Globals.graph_constant,
     spirv.VARIABLE: Globals.variable,
 }
 
 
 def _describe(definition: Global | None) -> str:
+    """Returns the definition of an id in words, for messages."""
     if definition is None:
         return "which nothing before it makes"
     if isinstance(definition, Tensor):
@@ -352,8 +356,8 @@ def _describe(definition: Global | None) -> str:
     return str(definition)
 
 
-def listed(tensor: Tensor) -> list[int] | None:
-    """The elements of a short list of 32-bit integers; None for any other tensor."""
+def short_list(tensor: Tensor) -> list[int] | None:
+    """Returns the elements of a short list of 32-bit integers; None for any other tensor."""
     if tensor.type.dtype is not DType.I32 or tensor.values.ndim != 1 or tensor.values.size > LONGEST_LIST:
         return None
     return [int(value) for value in tensor.values]

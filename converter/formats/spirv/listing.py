@@ -17,7 +17,7 @@ _ENUMERANTS = {kind: {number: name for name, number in names.items()} for kind, 
 
 
 def assembly(data: Bytes) -> Iterator[str]:
-    """The lines of the listing; ids are numbers, extended instructions have their names.
+    """Yields the lines of the listing; ids are numbers, extended instructions have their names.
 
     Raises:
         FormatError: malformed words.
@@ -34,7 +34,7 @@ def assembly(data: Bytes) -> Iterator[str]:
 
 
 def file_assembly(path: FilePath) -> Iterator[str]:
-    """The listing of a `.spv`, or of the module in a `.vgf`.
+    """Yields the listing of a `.spv`, or of the module in a `.vgf`.
 
     Raises:
         UsageError: it is neither.
@@ -53,7 +53,7 @@ def file_assembly(path: FilePath) -> Iterator[str]:
 
 
 class _Listing:
-    """Remembers what later lines need: the instruction set's id, and the types of numbers."""
+    """The listing in progress: the instruction set's id, and the types of numbers, which later lines need."""
 
     def __init__(self) -> None:
         self.tosa = 0
@@ -61,13 +61,14 @@ class _Listing:
         self.floats: dict[int, DType] = {}
 
     def line(self, at: Decoded) -> str:
-        """One instruction."""
+        """Returns the line of one instruction."""
         self._remember(at)
         left = f"%{at.result} = ".rjust(15) if at.result else " " * 15
         type = [f"%{at.type}"] if at.type else []
         return left + " ".join([at.row.name, *type, *self._operands(at)])
 
     def _remember(self, at: Decoded) -> None:
+        """Keeps what later lines need of an instruction."""
         if at.row is spirv.EXT_INST_IMPORT and at.operands[0] == spirv.INSTRUCTION_SET:
             self.tosa = at.result
         elif at.row is spirv.TYPE_INT:
@@ -76,6 +77,7 @@ class _Listing:
             self.floats[at.result] = FLOATS[tuple(at.operands)]
 
     def _number(self, at: Decoded) -> str:
+        """Returns the text of a constant number."""
         bits = sum(int(word) << 32 * i for i, word in enumerate(at.operands))
         if at.type in self.floats:
             value = Scalar(self.floats[at.type], bits).value
@@ -84,6 +86,7 @@ class _Listing:
         return str(bits - (1 << width) if self.signed.get(at.type) and bits >> width - 1 else bits)
 
     def _operands(self, at: Decoded) -> list[str]:
+        """Returns the texts of an instruction's operands."""
         if at.row is spirv.CONSTANT:
             return [self._number(at)]
         kinds = [kind for kind in at.row.operands if kind not in ("type", "result")]
@@ -95,6 +98,7 @@ class _Listing:
 
 
 def _operand(kind: str, operand: int | str) -> str:
+    """Returns the text of one operand by its kind."""
     if isinstance(operand, str):
         escaped = operand.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'

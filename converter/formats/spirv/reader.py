@@ -13,7 +13,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.borders import MARK, attach_borders
-from tosa_converter.formats.spirv.constants import beside
+from tosa_converter.formats.spirv.constants import constants_beside
 from tosa_converter.formats.spirv.globals import (
     DEFINITIONS,
     ConstantSource,
@@ -25,7 +25,7 @@ from tosa_converter.formats.spirv.globals import (
     Tensor,
     Variable,
     Void,
-    listed,
+    short_list,
 )
 from tosa_converter.formats.spirv.words import Decoded, Words, error, instructions, module_words
 from tosa_converter.formats.spirv.writer import attribute_dtype
@@ -41,7 +41,7 @@ _NOTHING = frozenset({spirv.CAPABILITY, spirv.EXTENSION, spirv.MEMORY_MODEL, spi
 
 
 def read_spirv(data: Bytes, *, file: str = "", constants: ConstantSource | None = None) -> Model:
-    """Decode a graph module of either byte order; every graph of it becomes a graph of the model.
+    """Reads a graph module of either byte order; every graph of it becomes a graph of the model.
 
     Args:
         data: the bytes of the module.
@@ -53,14 +53,14 @@ def read_spirv(data: Bytes, *, file: str = "", constants: ConstantSource | None 
         UnsupportedError: what TOSA.001000.1 doesn't have: shaders, other instruction sets, tensors without a shape.
     """
     try:
-        return _Reader(module_words(data), constants or beside(file)).model(file)
+        return _Reader(module_words(data), constants or constants_beside(file)).model(file)
     except FormatError as wrong:
         wrong.file = wrong.file or file
         raise
 
 
 class _Reader:
-    """Walks the instructions of a module once."""
+    """Reads the instructions of a module in order."""
 
     def __init__(self, words: Words, constants: ConstantSource) -> None:
         self.words = words
@@ -75,6 +75,7 @@ class _Reader:
         self.borders = ""  # the record of the source's
 
     def model(self, file: str) -> Model:
+        """Reads all instructions, and returns the model."""
         for at in instructions(self.words):
             if at.row in _NOTHING:
                 continue
@@ -137,7 +138,7 @@ class _Reader:
 
 
 class _GraphReader:
-    """Builds one graph."""
+    """Builds one graph from the instructions between OpGraphARM and OpGraphEndARM."""
 
     def __init__(self, module: _Reader, at: Decoded) -> None:
         self.module = module
@@ -157,7 +158,7 @@ class _GraphReader:
         self.outputs: dict[int, Value] = {}
 
     def _interface(self, at: Decoded, ids: list[int]) -> list[str]:
-        """The names of inputs and outputs; the variables must have their types, in order."""
+        """Returns the names of inputs and outputs, from variables that must have their types, in order."""
         types = (*self.type.inputs, *self.type.outputs)
         if not ids:
             return [""] * len(types)
@@ -169,11 +170,13 @@ class _GraphReader:
         return [name if times[name] == 1 else "" for name in names]
 
     def _define(self, at: Decoded, *values: Value) -> None:
-        if at.result in self.values or at.result in self.globals.found:
+        """Binds an id, which must be new, to values."""
+        if at.result in self.values or at.result in self.globals.definitions:
             raise error(at.offset, at.row, f"id {at.result} is made twice")
         self.values[at.result] = values
 
     def _index(self, at: Decoded, id: object, limit: int) -> int:
+        """Returns a constant index, which must be below a limit."""
         index = self.globals.number(at, id, "a constant index")
         if index >= limit:
             raise error(at.offset, at.row, f"expected an index below {limit}, found {index}")
@@ -212,8 +215,8 @@ class _GraphReader:
         value.name = self.module.names.get(at.result, "")
         self._define(at, value)
 
-    def extended(self, at: Decoded) -> None:
-        """OpExtInst: an operator, or something for debuggers."""
+    def extended_instruction(self, at: Decoded) -> None:
+        """Reads OpExtInst: an operator, or information for debuggers."""
         set, number, *operands = at.operands
         name = self.module.sets.get(int(set))
         if name is None:
@@ -230,6 +233,7 @@ class _GraphReader:
     # ** operators **
 
     def _operator(self, at: Decoded, number: int, operands: list[int]) -> None:
+        """Adds the operator of an extended instruction."""
         row = INSTRUCTIONS.get(number)
         if row is None:
             raise error(at.offset, at.row, f"{spirv.INSTRUCTION_SET} has no instruction {number}")
@@ -253,7 +257,7 @@ class _GraphReader:
         self._define(at, *results)
 
     def _scalar_argmax(self, op: Op, type: TensorType) -> tuple[Value, ...]:
-        """ARGMAX of one dimension makes rank 0, which the module has as [1]: a RESHAPE stands between."""
+        """Adds a RESHAPE behind ARGMAX of one dimension, whose result has rank 0 in TOSA and shape [1] in a module."""
         if type.shape != (1,):
             return op.results
         op.results = (Value(TensorType(type.dtype, ()), producer=op),)
@@ -263,6 +267,7 @@ class _GraphReader:
         return reshape.results
 
     def _result_types(self, at: Decoded, row: OpDef) -> tuple[TensorType, ...]:
+        """Returns the types of an operator's results: a tensor type, or the members of a struct."""
         if len(row.outputs) == 1:
             return (self.globals.tensor(at, at.type),)
         struct: StructType = self.globals.get(
@@ -273,11 +278,13 @@ class _GraphReader:
         return struct.members
 
     def _input(self, at: Decoded, row: OpDef, operand: Operand, id: int) -> Value:
+        """Returns the value of an operand, which must be constant where the operator's record says so."""
         if operand.ctc and id in self.values:
             raise error(at.offset, at.row, f"{row.name}: {operand.name} must be a constant, found id {id}")
         return self._operand(at, id, shape=operand.type == DType.SHAPE.value)
 
     def _operand(self, at: Decoded, id: object, *, shape: bool = False) -> Value:
+        """Returns the value of an id; a constant becomes an operator for its first use."""
         values = self.values.get(id) if isinstance(id, int) else None
         if values is not None and len(values) == 1:
             return values[0]
@@ -287,10 +294,11 @@ class _GraphReader:
         return self.constants[key]
 
     def _constant(self, at: Decoded, id: int, shape: bool) -> Value:
+        """Adds an operator for a constant, and returns its result."""
         tensor = self._elements(at, id)
         type, values = tensor
         if shape:
-            elements = listed(tensor)
+            elements = short_list(tensor)
             if elements is None:
                 raise error(at.offset, at.row, f"expected the elements of a shape, found {type}")
             type, values = TensorType(DType.SHAPE, type.shape), np.array(elements, np.int64)
@@ -301,12 +309,14 @@ class _GraphReader:
         return op.result
 
     def _elements(self, at: Decoded, id: int) -> Tensor:
+        """Returns a constant tensor by its id."""
         definition: Tensor | GraphConstant = self.globals.get(at, id, Tensor, GraphConstant, expected="a tensor")
         if isinstance(definition, GraphConstant):
             return Tensor(definition.type, self.module.constants(definition.number, definition.type))
         return definition
 
     def _attribute(self, at: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
+        """Returns the value of an attribute from its constant."""
         expected = f"{row.name}: {attr.name}, a constant of {attr.type}"
         if attr.kind is Kind.ENUMERANT:
             number, names = self.globals.number(at, id, expected), _ENUMERANTS[attr.of]
@@ -322,8 +332,9 @@ class _GraphReader:
         return scalar.value
 
     def _list(self, at: Decoded, attr: Attr, id: int, expected: str) -> tuple[int, ...]:
+        """Returns a list of integers from its constant."""
         tensor = self._elements(at, id)
-        elements = listed(tensor)
+        elements = short_list(tensor)
         if elements is None or attr.size not in (None, len(elements)):
             raise error(at.offset, at.row, f"expected {expected}, found {tensor.type}")
         return tuple(elements)
@@ -331,7 +342,7 @@ class _GraphReader:
     # ** the end **
 
     def finish(self, at: Decoded) -> Graph:
-        """The graph, when every output is set."""
+        """Returns the graph, after a check that every output is set."""
         names = self.interface[len(self.type.inputs) :]
         taken = set(self.graph.inputs)
         for index in range(len(self.type.outputs)):
@@ -360,5 +371,5 @@ GRAPH_LEVEL: dict[Instruction, Callable[[_GraphReader, Decoded], None]] = {
     spirv.GRAPH_INPUT: _GraphReader.input,
     spirv.GRAPH_SET_OUTPUT: _GraphReader.set_output,
     spirv.COMPOSITE_EXTRACT: _GraphReader.extract,
-    spirv.EXT_INST: _GraphReader.extended,
+    spirv.EXT_INST: _GraphReader.extended_instruction,
 }

@@ -1,4 +1,4 @@
-"""VGF files: a graph module with its constants, inputs and outputs in one file, by the VGF library.
+"""VGF files: a graph module with its constants, inputs and outputs in one file, read and written by the VGF library.
 
 A file has one segment, whose module is a graph's. Names of inputs and outputs are the file's.
 """
@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
 from tosa_converter.formats.borders import encode_borders
-from tosa_converter.formats.spirv.constants import graph_paths, stored_array
+from tosa_converter.formats.spirv.constants import graph_paths, storage_array
 from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
 from tosa_converter.formats.storage import Bytes, FilePath, atomically
@@ -24,7 +24,7 @@ HEADERS_VERSION = 0  # the writer wasn't compiled against any Vulkan headers
 
 
 def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
-    """Write a TOSA model as a `.vgf` file for each graph, at `graph_paths`; returns the size of all.
+    """Writes a TOSA model as a `.vgf` file for each graph, at `graph_paths`, and returns the size of all.
 
     Raises:
         MissingExtra: the VGF library is not installed.
@@ -41,7 +41,7 @@ def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
 
 
 def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
-    """Encode a TOSA model of one graph as `save_vgf` does, in memory."""
+    """Returns a TOSA model of one graph as the bytes of a `.vgf` file."""
     if len(model.graphs) > 1:
         raise UnsupportedError(f"a VGF holds one graph, the model has {', '.join(model.graphs)}")
     stream = io.BytesIO()
@@ -50,6 +50,7 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
 
 
 def _encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
+    """Returns the library's encoder, filled with a graph's module."""
     called = model.called(graph)
     return _Encoder(
         _library(), write_spirv(graph, debug=debug, called=called, borders=encode_borders(model, graph, called)), called
@@ -57,11 +58,13 @@ def _encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
 
 
 def _write(encoder: "_Encoder", stream: IO[bytes]) -> None:
+    """Writes an encoded file to a stream."""
     if not encoder.encoder.WriteTo(stream):
         raise UnsupportedError("the VGF library can't write the model")
 
 
 def _library() -> Any:
+    """Imports the VGF library."""
     try:
         import vgfpy
     except ImportError:
@@ -70,7 +73,7 @@ def _library() -> Any:
 
 
 class _Encoder:
-    """Fills the library's encoder."""
+    """Fills the library's encoder with a module, its constants and its interface."""
 
     def __init__(self, vgf: Any, module: Module, called: Mapping[Value, str]) -> None:
         self.vgf = vgf
@@ -96,33 +99,35 @@ class _Encoder:
         encoder.Finish()
 
     def _tensor(self, value: Value) -> tuple[int, int, list[int], list[int]]:
-        """The arguments that describe a tensor; rank 0 stays rank 0 here, no strides mean packed."""
+        """Returns the arguments that describe a tensor; rank 0 stays rank 0 here, and no strides mean packed."""
         format = FORMATS[module_type(value.type).dtype.value].number
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
 
     def _constant(self, value: Value) -> Any:
+        """Adds a constant to the file, and returns its reference."""
         _, *described = self._tensor(value)
-        array = stored_array(value)
+        array = storage_array(value)
         return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), array.reshape(-1).view(np.uint8))
 
 
 def read_vgf(data: Bytes, *, file: str = "") -> Model:
-    """Decode a `.vgf` file of one graph segment.
+    """Reads a `.vgf` file of one graph segment.
 
     Raises:
         FormatError: malformed bytes, or a malformed module in it.
         MissingExtra: the VGF library is not installed.
         UnsupportedError: several segments, shaders, sparse constants.
     """
-    return _decoded(data, file, lambda decoder: decoder.model(file))
+    return _decode(data, file, lambda decoder: decoder.model(file))
 
 
 def vgf_module(data: Bytes) -> bytes:
-    """The SPIR-V module of a `.vgf` file; raises as `read_vgf`."""
-    return _decoded(data, "", _Decoder.module)
+    """Returns the SPIR-V module of a `.vgf` file; raises as `read_vgf`."""
+    return _decode(data, "", _Decoder.module)
 
 
-def _decoded(data: Bytes, file: str, decode: Callable[["_Decoder"], T]) -> T:
+def _decode(data: Bytes, file: str, decode: Callable[["_Decoder"], T]) -> T:
+    """Returns the result of a decoder of the file, with the library's exceptions as FormatError."""
     vgf = _library()
     try:
         return decode(_Decoder(vgf, data))
@@ -134,7 +139,7 @@ def _decoded(data: Bytes, file: str, decode: Callable[["_Decoder"], T]) -> T:
 
 
 class _Decoder:
-    """The library's decoders of the four sections."""
+    """The library's decoders for the four sections of a file."""
 
     def __init__(self, vgf: Any, data: Bytes) -> None:
         raw = bytes(data)
@@ -152,6 +157,7 @@ class _Decoder:
         self.constants = self._section(vgf.CreateConstantDecoder, header, "Constants")
 
     def _section(self, create: Any, header: Any, name: str) -> Any:
+        """Returns the decoder of a section, after a check that it lies in the file."""
         offset, size = getattr(header, f"Get{name}Offset")(), getattr(header, f"Get{name}Size")()
         if offset + size > len(self.raw):
             raise FormatError(f"expected {name} of {size} bytes at {offset}, found {len(self.raw)} bytes")
@@ -163,7 +169,7 @@ class _Decoder:
         return decoder
 
     def module(self) -> bytes:
-        """The words of the segment's module."""
+        """Returns the words of the segment's module."""
         segments = self.sequence.modelSequenceTableSize()
         if segments != 1:
             raise UnsupportedError(f"expected a VGF of one segment, found {segments}")
@@ -173,7 +179,7 @@ class _Decoder:
         return np.asarray(self.modules.getSPIRVModuleCode(index), np.uint32).tobytes()
 
     def model(self, file: str) -> Model:
-        """The graph of the segment."""
+        """Returns the model of the segment."""
         words = self.module()
         self.bindings = {
             binding.graphConstantId: binding.constantIndex for binding in self.sequence.getSegmentConstantBindings(0)
@@ -183,6 +189,7 @@ class _Decoder:
         return model
 
     def _elements(self, number: int, type: TensorType) -> Array:
+        """Returns the elements of a graph constant."""
         index = self.bindings.get(number)
         if index is None or index >= self.constants.size():
             raise FormatError(f"graph constant {number} is missing")
@@ -195,6 +202,7 @@ class _Decoder:
         return np.frombuffer(data.tobytes(), type.dtype.numpy).reshape(type.static)
 
     def _rename(self, model: Model) -> None:
+        """Gives inputs and outputs the file's names; a record of borders that no longer fits is dropped with a note."""
         graph = model.main
         handles = (
             (graph.inputs, self.sequence.getModelSequenceInputNamesHandle()),

@@ -1,4 +1,4 @@
-"""Words of a SPIR-V module: encoding of an instruction, and a checked walk over those of a file."""
+"""Words of a SPIR-V module: encodes instructions, and walks over those of a file with checks."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
@@ -24,7 +24,7 @@ class Decoded(NamedTuple):
 
 
 def encode(row: Instruction, *operands: int | str) -> list[int]:
-    """The words of an instruction.
+    """Returns the words of an instruction.
 
     Raises:
         UnsupportedError: more words than an instruction can have.
@@ -42,19 +42,19 @@ def encode(row: Instruction, *operands: int | str) -> list[int]:
 
 
 def string_words(text: str) -> list[int]:
-    """A text in UTF-8, closed by a zero byte and filled up with zeros."""
+    """Returns the words of a text in UTF-8, with zero bytes at its end."""
     raw = text.replace("\0", "").encode()
     raw += bytes(4 - len(raw) % 4)
     return [int.from_bytes(raw[i : i + 4], "little") for i in range(0, len(raw), 4)]
 
 
 def error(offset: int, row: Instruction | None, message: str) -> FormatError:
-    """A FormatError at a word of the file."""
+    """Returns a FormatError at a word of the file."""
     return FormatError(message, offset=4 * offset, path=f"word {offset}" + (f" {row.name}" if row else ""))
 
 
 def module_words(data: Bytes) -> Words:
-    """The words of a file of either byte order, with the header checked.
+    """Returns the words of a file of either byte order, after checks of the header.
 
     Raises:
         FormatError: not SPIR-V, cut off, or of a later major version.
@@ -76,7 +76,7 @@ def module_words(data: Bytes) -> Words:
 
 
 def instructions(words: Words) -> Iterator[Decoded]:
-    """Every instruction behind the header, its operands checked against its row and the bound of the ids.
+    """Yields every instruction behind the header, with operands checked against its row and the bound of ids.
 
     Raises:
         FormatError: a word count, an id or a text that can't be.
@@ -98,7 +98,7 @@ def instructions(words: Words) -> Iterator[Decoded]:
 
 
 class _Cursor:
-    """Splits the words of one instruction by its row."""
+    """The words of one instruction, taken one after the other by the kinds in its row."""
 
     def __init__(self, row: Instruction, offset: int, words: list[int], bound: int) -> None:
         self.row = row
@@ -108,18 +108,20 @@ class _Cursor:
         self.at = 0
 
     def decode(self) -> Decoded:
+        """Returns the decoded instruction."""
         named = {"type": 0, "result": 0}
         operands: list[int | str] = []
         for kind in self.row.operands:
             if kind in named:
                 named[kind] = self._id()
             else:
-                operands += self._several(kind)
+                operands += self._operands(kind)
         if self.at != len(self.words):
             raise self._error(f"expected {self.at + 1} words, found {len(self.words) + 1}")
         return Decoded(self.row, self.offset, named["type"], named["result"], operands)
 
-    def _several(self, kind: str) -> list[int | str]:
+    def _operands(self, kind: str) -> list[int | str]:
+        """Returns the operands of one kind: one, an optional one, or all that are left."""
         take = self._string if kind.startswith("string") else self._id if kind.startswith("id") else self._word
         if kind.endswith("?"):
             return [take()] if self.at < len(self.words) else []
@@ -131,18 +133,21 @@ class _Cursor:
         return [take()]
 
     def _word(self) -> int:
+        """Takes one word."""
         if self.at >= len(self.words):
             raise self._error(f"expected {' '.join(self.row.operands)}, found {len(self.words)} operand words")
         self.at += 1
         return self.words[self.at - 1]
 
     def _id(self) -> int:
+        """Takes an id, which must be below the module's bound."""
         id = self._word()
         if not 0 < id < self.bound:
             raise self._error(f"expected an id from 1 to {self.bound - 1}, found {id}")
         return id
 
     def _string(self) -> str:
+        """Takes a text in UTF-8 up to its zero byte."""
         raw = bytearray()
         while b"\0" not in raw[-4:]:
             raw += self._word().to_bytes(4, "little")
@@ -152,4 +157,5 @@ class _Cursor:
             raise self._error(f"expected UTF-8: {wrong.reason}") from None
 
     def _error(self, message: str) -> FormatError:
+        """Returns an error at the present word."""
         return error(self.offset + self.at, self.row, message)

@@ -14,7 +14,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.formats.elements import element
+from tosa_converter.formats.elements import round_element
 from tosa_converter.formats.spirv.words import Words, encode
 from tosa_converter.ir import CONSTANTS, Array, Graph, Op, TensorType, Value, placed
 from tosa_converter.schemas import spirv
@@ -59,7 +59,7 @@ class Module:
 
 
 def module_type(type: TensorType) -> TensorType:
-    """A tensor's type as the module has it: i4 as i8, shapes and i32 alike, rank 0 as [1]."""
+    """Returns a tensor's type in a module: i4 as i8, shapes as i32, rank 0 as [1]."""
     dtype = {DType.I4: DType.I8, DType.SHAPE: DType.I32}.get(type.dtype, type.dtype)
     return TensorType(dtype, type.static or (1,))
 
@@ -67,7 +67,7 @@ def module_type(type: TensorType) -> TensorType:
 def write_spirv(
     graph: Graph, *, debug: bool = False, called: Mapping[Value, str] = MappingProxyType({}), borders: str = ""
 ) -> Module:
-    """Encode a TOSA graph.
+    """Encodes a TOSA graph as a graph module.
 
     Args:
         graph: tosa.* operators with static shapes.
@@ -86,7 +86,7 @@ def write_spirv(
 
 
 def refusals(graph: Graph) -> list[str]:
-    """Why a graph can't be a module, place by place; empty if it can."""
+    """Returns the reasons why a graph can't be a module, each with its place; empty if it can."""
     problems = [text for value in graph.inputs for text in _value_problems(f"input {value.name!r}", value)]
     for index, op in enumerate(graph.ops):
         if op.name in CONSTANTS:
@@ -100,6 +100,7 @@ def refusals(graph: Graph) -> list[str]:
 
 
 def _operand_problems(op: Op) -> list[str]:
+    """Returns what a module can't hold of an operator's operands and results."""
     problems = [text for i, value in enumerate(op.results) for text in _value_problems(f"result {i}", value)]
     for operand, value in zip(op.row.inputs, op.inputs, strict=False):
         if value is None:
@@ -112,6 +113,7 @@ def _operand_problems(op: Op) -> list[str]:
 
 
 def _value_problems(place: str, value: Value) -> list[str]:
+    """Returns what a module can't hold of a value's type."""
     if value.type.dtype not in ELEMENTS:
         return [f"{place} is {value.type.dtype.value}, which {spirv.INSTRUCTION_SET} doesn't have"]
     if None in value.type.shape:
@@ -120,7 +122,7 @@ def _value_problems(place: str, value: Value) -> list[str]:
 
 
 class _Writer:
-    """Collects the sections of one module."""
+    """Writes one module section by section."""
 
     def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
         self.graph = graph
@@ -142,7 +144,7 @@ class _Writer:
         self.tosa = self._new_id()
 
     def module(self, borders: str) -> Module:
-        """The module, with the record of its borders."""
+        """Returns the module, with the record of the graph's borders."""
         graph = self.graph
         if borders:
             self._emit(self.strings, spirv.STRING, borders)
@@ -165,6 +167,7 @@ class _Writer:
         return Module(self._words(entry), graph.name, tuple(graph.inputs), tuple(graph.outputs), tuple(self.constants))
 
     def _words(self, entry: list[int]) -> Words:
+        """Returns all words of the module: header, capabilities, and the sections in order."""
         capability = spirv.ENUMERATIONS["Capability"]
         extensions = (spirv.CAPABILITY_EXTENSIONS.get(name) for name in self.capabilities)
         words = [spirv.MAGIC, spirv.VERSION, GENERATOR, self.bound, 0]
@@ -183,17 +186,18 @@ class _Writer:
     # ** ids **
 
     def _new_id(self) -> int:
+        """Returns an id that the module doesn't use yet."""
         self.bound += 1
         return self.bound - 1
 
     def _emit(self, section: list[int], row: Instruction, *operands: int | str, type: int = 0) -> int:
-        """Append an instruction that makes something; its id."""
+        """Appends an instruction with a result, and returns its id."""
         result = self._new_id()
         section += encode(row, type, result, *operands) if type else encode(row, result, *operands)
         return result
 
     def _global(self, row: Instruction, *operands: int | str, type: int = 0) -> int:
-        """A type or constant, kept once."""
+        """Returns the id of a type or constant; equal ones are written once."""
         key = (row, (type, *operands))
         id = self.unique.get(key)
         if id is None:
@@ -203,15 +207,18 @@ class _Writer:
     # ** types **
 
     def _element(self, dtype: DType) -> int:
+        """Returns the id of an element type, and adds the capability that it needs."""
         row, operands, capability = ELEMENTS[dtype]
         if capability:
             self.capabilities.setdefault(capability)
         return self._global(row, *operands)
 
     def _tensor(self, type: TensorType) -> int:
+        """Returns the id of a tensor type, with rank 0 as [1]."""
         return self._tensor_type(type.dtype, type.static or (1,))
 
     def _tensor_type(self, dtype: DType, shape: tuple[int, ...]) -> int:
+        """Returns the id of the type of a tensor with these elements and dimensions."""
         id = self.tensors.get((dtype, shape))
         if id is None:
             rank = self._word(len(shape))
@@ -223,14 +230,15 @@ class _Writer:
     # ** constants **
 
     def _word(self, value: int) -> int:
-        """A constant of 32 bits."""
+        """Returns the id of a 32-bit constant."""
         return self._global(spirv.CONSTANT, value & 0xFFFFFFFF, type=self._element(DType.I32))
 
     def _scalar(self, value: Any, dtype: DType) -> int:
-        return self._scalars(element(value, dtype), dtype)[0]
+        """Returns the id of a scalar constant."""
+        return self._scalars(round_element(value, dtype), dtype)[0]
 
     def _scalars(self, values: Array, dtype: DType) -> list[int]:
-        """A constant per element, by its bits."""
+        """Returns the ids of scalar constants, one per element, by their bits."""
         type = self._element(dtype)
         if dtype is DType.BOOL:
             constants = (spirv.CONSTANT_FALSE, spirv.CONSTANT_TRUE)
@@ -241,24 +249,26 @@ class _Writer:
         return [self._global(spirv.CONSTANT, bits, type=type) for bits in values.view(f"u{values.itemsize}").tolist()]
 
     def _inline(self, values: Array, dtype: DType) -> int:
-        """A tensor constant: nothing but its type when all bits are 0, else nested by dimension."""
+        """Returns the id of a tensor constant: OpConstantNull if all bits are 0, else nested by dimension."""
         values = np.ascontiguousarray(values, _storage(dtype)).reshape(values.shape or (1,))
         if not values.view(np.uint8).any():
             return self._global(spirv.CONSTANT_NULL, type=self._tensor_type(dtype, values.shape))
         return self._composite(values, dtype)
 
     def _composite(self, values: Array, dtype: DType) -> int:
-        """Nested by dimension; the ML emulation layer takes no OpConstantNull for a row of zeros inside of others."""
+        """Returns a constant nested by dimension; the ML emulation layer takes no OpConstantNull for a row of zeros."""
         scalars = values.ndim == 1
         parts = self._scalars(values, dtype) if scalars else [self._composite(row, dtype) for row in values]
         return self._global(spirv.CONSTANT_COMPOSITE, *parts, type=self._tensor_type(dtype, values.shape))
 
     def _graph_constant(self, value: Value) -> int:
+        """Returns the id of a graph constant, whose elements stay outside of the module."""
         number = len(self.constants)
         self.constants.append(value)
         return self._emit(self.globals, spirv.GRAPH_CONSTANT, number, type=self._tensor(value.type))
 
     def _constant(self, values: Array, value: Value) -> int:
+        """Returns the id of a constant: inline if it is small, else a graph constant."""
         if value.type.dtype is DType.SHAPE:  # the shape of a tensor of rank 0 becomes that of [1]
             return self._inline(values if values.size else np.ones(1, np.int64), DType.SHAPE)
         return self._inline(values, value.type.dtype) if values.size <= INLINE_ELEMENTS else self._graph_constant(value)
@@ -266,6 +276,7 @@ class _Writer:
     # ** the graph **
 
     def _variable(self, value: Value, binding: int) -> int:
+        """Adds the interface variable of an input or output, and returns its id."""
         pointer = self._global(
             spirv.TYPE_POINTER, spirv.ENUMERATIONS["StorageClass"]["UniformConstant"], self._tensor(value.type)
         )
@@ -280,6 +291,7 @@ class _Writer:
         return variable
 
     def _value(self, value: Value) -> int:
+        """Returns the id of a value; a constant is added for its first use."""
         id = self.values.get(value)
         if id is None:
             constant = value.constant
@@ -290,12 +302,13 @@ class _Writer:
         return id
 
     def _debug_name(self, value: Value) -> None:
+        """Adds the name of a value for debuggers."""
         name = self.called.get(value, value.name)
         if self.debug and name:
             self.names += encode(spirv.NAME, self.values[value], name[:DEBUG_TEXT])
 
     def _debug_locations(self, graph: int) -> None:
-        """Say where each operator comes from: SPIRV-Tools accept that in a graph, before its first output."""
+        """Adds the locations of operators for debuggers, where SPIRV-Tools accept them: before the first output."""
         if not self.debug or not self.locations:
             return
         debug = self._emit(self.imports, spirv.EXT_INST_IMPORT, spirv.DEBUG_SET)
@@ -308,6 +321,7 @@ class _Writer:
             self._emit(self.body, spirv.EXT_INST, debug, spirv.DEBUG_OPERATION, named, text, instruction, type=void)
 
     def _string(self, text: str) -> int:
+        """Returns the id of a text; equal texts are written once."""
         text = text[:DEBUG_TEXT]
         key = (spirv.STRING, (text,))
         if key not in self.unique:
@@ -315,6 +329,7 @@ class _Writer:
         return self.unique[key]
 
     def _operator(self, op: Op) -> None:
+        """Adds the instruction of an operator."""
         if op.name in CONSTANTS:
             return
         if op.row is IDENTITY:
@@ -335,6 +350,7 @@ class _Writer:
             self._debug_name(value)
 
     def _attribute(self, attr: Attr, op: Op) -> int:
+        """Returns the id of an attribute's constant."""
         value = op.attribute(attr.name)
         if value is None:
             raise UnsupportedError(f"{self.graph.name}: {op.name}: {attr.name} is absent")
@@ -346,10 +362,10 @@ class _Writer:
 
 
 def attribute_dtype(attr: Attr, operand: DType) -> DType:
-    """The type of a scalar attribute: bool, i32, or the operator's element type."""
+    """Returns the type of a scalar attribute: bool, i32, or the operator's element type."""
     return {Kind.BOOL: DType.BOOL, Kind.I32: DType.I32}.get(attr.kind, operand)
 
 
 def _storage(dtype: DType) -> "np.dtype[Any]":
-    """How numpy holds the elements of a module's constants: shapes in 32 bits."""
+    """Returns the numpy type that holds the elements of a module's constants: shapes in 32 bits."""
     return np.dtype(np.int32) if dtype is DType.SHAPE else dtype.numpy

@@ -1,4 +1,4 @@
-"""Data of a TFLite operator that conversions don't use, and that the writer restores."""
+"""Facts about operators in a `.tflite` file that no conversion needs, and that the writer writes back."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ INTERMEDIATES = "intermediates"  # the attribute with their quantization, of ope
 
 
 class OperatorExtras(NamedTuple):
-    """The version of an operator's kernel, the inputs that it writes, and its intermediate tensors."""
+    """The version of an operator's kernel, which inputs it writes, and tensors beside its operands."""
 
     version: int = 1
     mutating_variable_inputs: tuple[bool, ...] = ()

@@ -1,4 +1,4 @@
-"""LiteRT's kernels that don't compute what their operator is defined to, and which of its kernels do.
+"""LiteRT's kernels that deviate from their operator's definition, and the kernels that follow it.
 
 LiteRT has reference kernels, optimized ones, and XNNPACK's in front of those. They round differently, by a step or two.
 Where they differ by more, on ordinary inputs, some of them are wrong: more than 2 steps of 8 bits, 4 of 16 bits, or
@@ -18,7 +18,7 @@ NUMPY = "numpy"  # the operator's definition in converter/engines/definitions.py
 
 
 class Disagreement(NamedTuple):
-    """An operator whose kernels disagree, in some element types.
+    """An operator whose kernels in LiteRT disagree by more than rounding, in some element types.
 
     Args:
         operator: its name.
@@ -39,16 +39,16 @@ class Disagreement(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Returns why other kernels judge the operator."""
+        """The reason why other kernels judge the operator."""
         return f"LiteRT's {_KERNELS[self.wrong]} {self.fault}"
 
     @property
     def note(self) -> str:
-        """Returns the note of a converted operator."""
+        """The note in the report of a conversion."""
         return f"computed by its definition: {self.reason}"
 
     def has(self, op: Op) -> bool:
-        """Returns whether the row stands for an operator."""
+        """Returns whether an operator is one of the row's."""
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False
         if self.options and all(op.attributes.get(name) == value for name, value in self.options):
@@ -111,6 +111,6 @@ DISAGREEMENTS = (
 )
 
 
-def disagreement(op: Op) -> Disagreement | None:
-    """Returns the row of an operator whose kernels disagree, or None."""
+def find_disagreement(op: Op) -> Disagreement | None:
+    """Returns the row of an operator whose kernels disagree, else None."""
     return next((row for row in DISAGREEMENTS if row.has(op)), None)

@@ -1,7 +1,6 @@
-"""Checks the operators of a TFLite file against what LiteRT's kernels demand in Prepare: numbers, types, quantization.
+"""What LiteRT's kernels demand of an operator before they run (Prepare): numbers, element types, quantization.
 
-This happens once for each operator while a file is read; `prepare_shapes.py` checks shapes. Rules see operators that
-pass both.
+Asked once per operator while a file is read; `tflite_shapes.py` asks about shapes. Rules meet what passes both.
 """
 
 import math
@@ -10,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.tflite.prepare_quantization import CHECKS, OUT_TYPES, bias_of, word
+from tosa_converter.formats.tflite.prepare_quantization import CHECKS, OUT_TYPES, bias_of, type_choice
 from tosa_converter.ir import Op
 from tosa_converter.schemas import tfl_ops
 
@@ -19,7 +18,7 @@ UNCOUNTED_RESULTS = ("tfl.concatenation", "tfl.mirror_pad", "tfl.sign")
 
 
 class Kind(NamedTuple):
-    """The demands of a row's word on one operand or result."""
+    """What a row's word demands of one operand or result."""
 
     name: str
     dtypes: frozenset[DType] | None  # None for any
@@ -30,7 +29,7 @@ class Kind(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """The demands of a row on all operands and results."""
+    """A row's words."""
 
     operands: tuple[Kind, ...]
     results: tuple[Kind, ...]
@@ -41,7 +40,7 @@ class Signature(NamedTuple):
 
 @cache
 def signature(opcode: str) -> Signature | None:
-    """Returns the demands of an operator's row, or None if it states none."""
+    """Returns the demands in an operator's row; None if it has none."""
     row = tfl_ops.BY_OPCODE.get(opcode)
     if row is None or not row.types:
         return None
@@ -57,13 +56,13 @@ def signature(opcode: str) -> Signature | None:
 
 
 def _kinds(words: Sequence[str], names: Sequence[str]) -> tuple[Kind, ...]:
-    """Returns the demands on each name; the last word stands for all further ones."""
+    """Returns the kinds of operands or results from the words of a row."""
     return tuple(_kind(words[min(i, len(words) - 1)], name) for i, name in enumerate(names))
 
 
-def _kind(word: str, name: str) -> Kind:
-    """Returns the demands that a word such as `T(fp32|i8):2` states."""
-    types, _, rank = word.partition(":")
+def _kind(type_choice: str, name: str) -> Kind:
+    """Returns the kind of an operand or result from its word, such as `T(fp32|i8):4`."""
+    types, _, rank = type_choice.partition(":")
     sets, types = (types[1:], "*") if types[0] == "=" else ("", types)
     choice = types.removeprefix("T").strip("()")
     dtypes = frozenset(map(DType, choice.split("|"))) if choice not in ("", "*") else None
@@ -73,7 +72,7 @@ def _kind(word: str, name: str) -> Kind:
 
 
 def import_problem(op: Op) -> str | None:
-    """Returns the first demand on numbers, types and quantization that an operator breaks, or None."""
+    """Returns the first demand on numbers, element types and quantization that an operator breaks, or None."""
     demands = signature(op.name)
     if demands is None:
         return None
@@ -84,7 +83,7 @@ def import_problem(op: Op) -> str | None:
 
 
 def _count_problem(op: Op, demands: Signature) -> str | None:
-    """Checks the numbers of operands and results."""
+    """Returns why an operator has a wrong number of operands or results, or None."""
     operands, results = len(op.inputs), len(op.results)
     if not demands.least <= operands <= demands.most:
         most = demands.most
@@ -96,7 +95,7 @@ def _count_problem(op: Op, demands: Signature) -> str | None:
 
 
 def _type_problem(op: Op, demands: Signature) -> str | None:
-    """Checks the element types of operands and results."""
+    """Returns why an operand or result has a wrong element type, or None."""
     bound: DType | None = None
     kinds = demands.operands
     for i, value in enumerate(op.inputs):
@@ -109,23 +108,23 @@ def _type_problem(op: Op, demands: Signature) -> str | None:
         if kind.bound and bound is None:
             bound = dtype
         if kind.bound and dtype is not bound:
-            return f"operand {i} ({kind.name}): expected {word(bound)}, found {dtype.value}"
+            return f"operand {i} ({kind.name}): expected {type_choice(bound)}, found {dtype.value}"
         if kind.dtypes is not None and dtype not in kind.dtypes:
-            return f"operand {i} ({kind.name}): expected {word(*kind.dtypes)}, found {dtype.value}"
+            return f"operand {i} ({kind.name}): expected {type_choice(*kind.dtypes)}, found {dtype.value}"
     for i, value in enumerate(op.results):
         kind = demands.results[min(i, len(demands.results) - 1)]
         stated = op.attributes.get(kind.sets)
         if stated is not None and stated not in OUT_TYPES:
             return f"{kind.sets}: expected {' or '.join(type.name for type in OUT_TYPES)}, found {stated.name}"
         if kind.dtypes is not None and not kind.sets and value.type.dtype not in kind.dtypes:
-            return f"result {i} ({kind.name}): expected {word(*kind.dtypes)}, found {value.type.dtype.value}"
+            return f"result {i} ({kind.name}): expected {type_choice(*kind.dtypes)}, found {value.type.dtype.value}"
         if kind.bound and value.type.dtype is not bound:
-            return f"result {i} ({kind.name}): expected {word(bound)}, found {value.type.dtype.value}"
+            return f"result {i} ({kind.name}): expected {type_choice(bound)}, found {value.type.dtype.value}"
     return None
 
 
 def import_note(op: Op) -> str | None:
-    """Returns a note where LiteRT deviates from the file, or where its reference kernel would refuse, or None."""
+    """Returns a note where LiteRT reads an operator otherwise than the file states it, or None."""
     absent = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3  # its bias may only be left out
     if (absent or op.name == "tfl.conv_2d") and bias_of(op) is None:
         return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
@@ -133,7 +132,7 @@ def import_note(op: Op) -> str | None:
 
 
 def _result_types(op: Op) -> str | None:
-    """Sets the result types as the kernel does, and returns a note if the file states others."""
+    """Gives results the types that the kernel sets, and returns a note where the file states others."""
     demands = signature(op.name)
     if demands is None or not demands.results or not demands.results[0].sets:
         return None
@@ -148,7 +147,7 @@ def _result_types(op: Op) -> str | None:
 
 
 def _set_type(op: Op, demands: Signature, sets: str) -> DType:
-    """Returns the element type that the kernel gives a result."""
+    """Returns the element type that a kernel gives a result."""
     if sets == "T":
         first = next(i for i, kind in enumerate(demands.operands) if kind.bound)
         return op.operands[first].type.dtype

@@ -1,7 +1,7 @@
-"""Checks recurrent operators of TFLite as LiteRT's kernels do in Prepare, and what the kernels assume.
+"""The demands on recurrent operators that LiteRT's kernels check in Prepare, or rely on.
 
-A check returns what is wrong, or None. Names in parentheses are functions of LiteRT's kernels. The operands of a
-bidirectional operator have a prefix for their direction.
+Names in parentheses are functions of LiteRT's kernels; directions of a bidirectional operator are told apart by the
+prefixes of their operands' names.
 """
 
 import math
@@ -25,17 +25,17 @@ Shapes = Sequence[Shape | None]
 
 
 def _names(op: Op) -> list[str]:
-    """Returns the operand names of an operator's row."""
+    """Returns the names of an operator's operands."""
     return [name.rstrip("?*") for name in tfl_ops.BY_OPCODE[op.name].operands.split()]
 
 
 def _present_operands(op: Op) -> dict[str, Value]:
-    """Returns the operands that are present by name."""
+    """Returns the operands that are present, by name."""
     return {name: value for name, value in zip(_names(op), op.inputs, strict=False) if value is not None}
 
 
 def _prefixes(op: Op) -> tuple[str, ...]:
-    """Returns the prefixes of operand names, one for each direction."""
+    """Returns the prefixes of operand names: one for each direction."""
     return ("fw_", "bw_") if op.name in BIDIRECTIONAL else ("",)
 
 
@@ -43,17 +43,17 @@ def _prefixes(op: Op) -> tuple[str, ...]:
 
 
 def lstm_problem(op: Op) -> str | None:
-    """Checks an LSTM operator (CheckInputTensorDimensions of its kernels)."""
+    """Returns why an LSTM operator is invalid (CheckInputTensorDimensions of its kernels), or None."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_problem(op)
     wrong = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
     if not wrong >= 0:
         return f"expected clips of 0 or more, found {wrong}"
-    return _results_problem(op) or _parts_problem(op) or _lstm_types(op) or _intermediates_problem(op)
+    return _results_problem(op) or _operands_problem(op) or _lstm_types(op) or _intermediates_problem(op)
 
 
 def _basic_problem(op: Op) -> str | None:
-    """Checks an LSTM with the basic kernel (basic::Prepare, basic::Eval)."""
+    """Returns why LSTM's basic kernel doesn't take an operator (basic::Prepare, basic::Eval), or None."""
     if len(op.operands) != 5 or len(op.results) != 4:
         return f"expected 5 operands and 4 results, found {len(op.operands)} and {len(op.results)}"
     dtypes = [[value.type.dtype for value in values] for values in (op.operands, op.results)]
@@ -68,19 +68,19 @@ def _basic_problem(op: Op) -> str | None:
 
 
 def _results_problem(op: Op) -> str | None:
-    """Checks the number of results: two for two directions that aren't merged."""
+    """Returns why an operator has a wrong number of results, or None."""
     expected = 2 if len(_prefixes(op)) == 2 and not op.attributes["merge_outputs"] else 1
     return None if len(op.results) == expected else f"expected {expected} results, found {len(op.results)}"
 
 
-def _parts_problem(op: Op) -> str | None:
-    """Checks that all gates have the same parts; the input gate may be absent."""
+def _operands_problem(op: Op) -> str | None:
+    """Returns why operands are missing: all gates have the same ones, but the input gate may have none."""
     if len(op.inputs) != len(_names(op)) and (len(op.inputs) != 20 or len(_prefixes(op)) == 2):
         return f"expected 20 or {len(_names(op))} operands, found {len(op.inputs)}"
     present = _present_operands(op).keys()
     for prefix in _prefixes(op):
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
-        for names, optional in _parts(prefix):
+        for names, optional in _operands_by_gate(prefix):
             wrong = [name for gate, name in names.items() if (name in present) != (gate in gates)]
             if "cell_to" in names["output"]:  # without an input gate the kernel doesn't look at what it sees
                 wrong = [name for name in wrong if name not in present]
@@ -91,8 +91,8 @@ def _parts_problem(op: Op) -> str | None:
     return None
 
 
-def _parts(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
-    """Yields the operand names of each part by gate, and whether the whole part may be absent."""
+def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
+    """Yields operand names by gate, and whether all of them may be absent."""
     for part in ("input_to_{}_weights", "recurrent_to_{}_weights"):
         yield {gate: prefix + part.format(gate) for gate in GATES}, False
     yield {gate: f"{prefix}{gate}{'' if gate == 'cell' else '_gate'}_bias" for gate in GATES}, False
@@ -102,7 +102,7 @@ def _parts(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 
 
 def _lstm_types(op: Op) -> str | None:
-    """Checks the types of an LSTM's operands and results."""
+    """Returns why an LSTM's operands or results have wrong types, or None."""
     named = _present_operands(op)
     weight, integer = (
         named[f"{_prefixes(op)[0]}input_to_output_weights"].type.dtype,
@@ -115,7 +115,7 @@ def _lstm_types(op: Op) -> str | None:
         expected = _lstm_type(name, value, weight, integer)
         if value.type.dtype is not expected:
             return f"operand {name}: expected {expected.value}, found {value.type.dtype.value}"
-        if name.endswith("_state") and _not_variable(value):
+        if name.endswith("_state") and _is_read_only(value):
             return f"operand {name}: expected a variable tensor"
     wrong = [value for value in op.results if value.type.dtype is not named["input"].type.dtype]
     return f"expected a result of {named['input'].type.dtype.value}, found {wrong[0].type}" if wrong else None
@@ -132,13 +132,13 @@ def _lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
     return _F32 if value.type.rank == 1 and "recurrent" in name else weight  # a diagonal is of floats
 
 
-def _not_variable(value: Value) -> bool:
-    """Returns whether a value isn't a variable tensor, which kernels may write (GetVariableInput)."""
+def _is_read_only(value: Value) -> bool:
+    """Returns whether a tensor isn't a variable that the kernel may change (GetVariableInput)."""
     return value.producer is None or value.producer.name != VARIABLE
 
 
 def _intermediates_problem(op: Op) -> str | None:
-    """Checks the number of intermediates of an integer LSTM: one per gate and the hidden state, or twelve."""
+    """Returns why an integer LSTM has a wrong number of intermediate tensors, or None."""
     count = len(op.attributes.get(INTERMEDIATES, ()))
     counts = (5, 12) if op.name == "tfl.lstm" else (5,)
     if op.operands[0].type.dtype is not DType.I8 or count in counts:
@@ -147,11 +147,11 @@ def _intermediates_problem(op: Op) -> str | None:
 
 
 def rnn_problem(op: Op) -> str | None:
-    """Checks an RNN operator."""
+    """Returns why an RNN operator is invalid, or None."""
     if len(op.inputs) != len(_names(op)):
         return f"expected {len(_names(op))} operands, found {len(op.inputs)}"
     for name, value in _present_operands(op).items():
-        if name.endswith("hidden_state") and _not_variable(value):
+        if name.endswith("hidden_state") and _is_read_only(value):
             return f"operand {name}: expected a variable tensor"
     if len(_prefixes(op)) == 1:
         return None
@@ -162,7 +162,7 @@ def rnn_problem(op: Op) -> str | None:
 
 
 def svdf_problem(op: Op) -> str | None:
-    """Checks SVDF (svdf::Prepare, svdf::Eval)."""
+    """Returns why SVDF is invalid (svdf::Prepare, svdf::Eval), or None."""
     named = _present_operands(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"
@@ -178,7 +178,7 @@ def svdf_problem(op: Op) -> str | None:
     for name, dtype in expected.items():
         if name in named and named[name].type.dtype is not dtype:
             return f"operand {name}: expected {dtype.value}, found {named[name].type.dtype.value}"
-    if _not_variable(named["activation_state"]):
+    if _is_read_only(named["activation_state"]):
         return "operand activation_state: expected a variable tensor"
     kind = op.attributes["fused_activation_function"]
     if integer and kind is not ActivationFunctionType.RELU:
@@ -190,7 +190,7 @@ def svdf_problem(op: Op) -> str | None:
 
 
 def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Checks the shapes of an LSTM operator: C cells and O outputs, the same in both directions."""
+    """Returns why the shapes of an LSTM operator don't fit together, or None: [C]ells and [O]utputs."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_shapes(shapes)
     named = dict(zip(_names(op), shapes, strict=False))
@@ -199,18 +199,18 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
     patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
     for prefix in _prefixes(op):
         by_part = ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C")
-        for (names, _), pattern in zip(_parts(prefix), by_part, strict=True):
+        for (names, _), pattern in zip(_operands_by_gate(prefix), by_part, strict=True):
             patterns |= dict.fromkeys(names.values(), pattern)
         patterns |= {f"{prefix}projection_weights": "O C", f"{prefix}projection_bias": "O"}
         patterns |= {f"{prefix}input_activation_state": f"B*{outputs}", f"{prefix}input_cell_state": "B*C"}
     if op.name == "tfl.unidirectional_sequence_lstm":
         vectors = [name for name, shape in named.items() if shape is not None and len(shape) == 1]
         patterns |= {name: outputs for name in vectors if "recurrent" in name}  # diagonals
-    return _match_patterns(named, patterns)
+    return _pattern_problem(named, patterns)
 
 
 def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Checks the shapes of an RNN operator."""
+    """Returns why the shapes of an RNN operator don't fit together, or None."""
     named = dict(zip(_names(op), shapes, strict=False))
     weighted = named.get("fw_aux_input_weights") is not None
     patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
@@ -219,14 +219,14 @@ def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
         patterns |= {f"{prefix}input_weights": f"{cells} I", f"{prefix}recurrent_weights": f"{cells} {cells}"}
         patterns |= {f"{prefix}bias": cells, f"{prefix}hidden_state": f"B {cells}"}
         patterns |= {f"{prefix}aux_input_weights": f"{cells} A"}
-    return _match_patterns(named, patterns)
+    return _pattern_problem(named, patterns)
 
 
 def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Checks the shapes of SVDF: F filters, which are the units times the rank."""
+    """Returns why the shapes of SVDF don't fit together, or None: [F]ilters are units times the rank."""
     named, rank = dict(zip(_names(op), shapes, strict=True)), op.attributes["rank"]
     patterns = {"input": "B I", "feature_weights": "F I", "time_weights": "F M", "activation_state": "B*F*M"}
-    problem = _match_patterns(named, patterns)
+    problem = _pattern_problem(named, patterns)
     if problem is not None:
         return problem
     filters, bias = named["feature_weights"][0], named["input_gate_bias"]  # type: ignore[index]  # it isn't absent
@@ -237,14 +237,14 @@ def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def _sequence(op: Op, size: str) -> str:
-    """Returns the dimensions of an input by letters, such as `B T I`."""
+    """Returns the pattern of an input's dimensions: batch, time and size, in the operator's order."""
     if op.name in ("tfl.lstm", "tfl.rnn"):
         return f"B {size}"
     return f"T B {size}" if op.attributes["time_major"] else f"B T {size}"
 
 
 def _basic_shapes(shapes: Shapes) -> str | None:
-    """Checks the shapes of the basic LSTM kernel."""
+    """Returns why the shapes of LSTM's basic kernel don't fit together, or None."""
     x, output = shapes[:2]
     if any(shape is not None and None in shape for shape in shapes):
         return None
@@ -258,8 +258,8 @@ def _basic_shapes(shapes: Shapes) -> str | None:
     return "an empty tensor" if 0 in (*x, *output) else None
 
 
-def _match_patterns(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> str | None:
-    """Checks shapes against patterns: a letter stands for one size, wherever it occurs.
+def _pattern_problem(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> str | None:
+    """Returns the first operand whose dimensions don't match its pattern: letters, each of which is one size.
 
     Letters with `*` between them are the number of elements.
     """
@@ -286,5 +286,5 @@ def _match_patterns(named: Mapping[str, Shape | None], patterns: Mapping[str, st
 
 
 def _dims(shape: Shape) -> str:
-    """Returns a shape as text, such as `2x3`."""
+    """Returns a shape as text."""
     return "x".join(map(str, shape))

@@ -1,8 +1,7 @@
-"""Checks the shapes of TFLite operators as LiteRT's kernels do in Prepare.
+"""The demands on shapes that LiteRT's kernels check in Prepare.
 
-This happens once shapes are known: like LiteRT, we compute them from the inputs on, whatever the file states for
-intermediate values. A check returns what is wrong, or None. Names in parentheses are functions of LiteRT's
-kernels/*.cc.
+Asked when the shapes are known: like us, LiteRT finds them anew from the inputs on, whatever the file says of values in
+between. Names in parentheses are functions of LiteRT's kernels/*.cc.
 """
 
 import math
@@ -19,7 +18,7 @@ ShapeCheck = Callable[[Op, Shapes], str | None]
 
 
 def shape_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns the first demand on shapes that an operator breaks; the shape of an absent operand is None."""
+    """Returns the first demand on shapes that an operator breaks, or None."""
     demands = signature(op.name)
     if demands is None:
         return None
@@ -31,12 +30,12 @@ def shape_problem(op: Op, shapes: Shapes) -> str | None:
 
 
 def dims(shape: Shape) -> str:
-    """Returns a shape as text, such as `2x3`."""
+    """Returns a shape as text."""
     return "x".join(map(str, shape)) or "scalar"
 
 
-def _check_broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one signature for all
-    """Checks that all shapes broadcast (CalculateShapeForBroadcast)."""
+def _broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one signature for all
+    """Returns why shapes don't broadcast (CalculateShapeForBroadcast), or None."""
     present = [shape for shape in shapes if shape is not None]
     if all(shape == present[0] for shape in present):
         return None
@@ -46,17 +45,17 @@ def _check_broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # o
     return None
 
 
-def _check_prelu(op: Op, shapes: Shapes) -> str | None:
-    """Checks that the slope of PRELU broadcasts to the input, and isn't larger."""
+def _prelu(op: Op, shapes: Shapes) -> str | None:
+    """Returns why a slope doesn't fit its input, or None."""
     x, alpha = shapes
     assert x is not None
     assert alpha is not None
     wider = len(alpha) > len(x) or any(m == 1 != n for m, n in zip(x[::-1], alpha[::-1], strict=False))
-    return f"a slope of shape {dims(alpha)} is wider than {dims(x)}" if wider else _check_broadcast(op, shapes)
+    return f"a slope of shape {dims(alpha)} is wider than {dims(x)}" if wider else _broadcast(op, shapes)
 
 
-def _check_select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
-    """Checks SELECT: its condition has the operands' shape, or is a vector or scalar (kVersionOne)."""
+def _select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    """Returns why a condition doesn't fit the values to select: equal shapes, or a scalar or vector (kVersionOne)."""
     condition, x, y = (shape if shape is not None else () for shape in shapes)
     if condition == x == y or all(math.prod(s) == 1 for s in (condition, x, y)):  # type: ignore[arg-type]
         return None
@@ -65,8 +64,8 @@ def _check_select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     return None
 
 
-def _check_windows(op: Op, shapes: Shapes) -> str | None:
-    """Checks that the channels of input and weight agree; TRANSPOSE_CONV has no groups."""
+def _window_shapes(op: Op, shapes: Shapes) -> str | None:
+    """Returns why the channels of input and weight don't fit, or None; TRANSPOSE_CONV has no groups."""
     x, weight = shapes[2 if op.name == "tfl.transpose_conv" else 0], shapes[WEIGHT]
     assert x is not None
     assert weight is not None
@@ -77,11 +76,11 @@ def _check_windows(op: Op, shapes: Shapes) -> str | None:
         fits = channels == depth
     else:
         fits = channels and depth and channels % depth == 0 and outputs % (channels // depth) == 0  # type: ignore[operator]
-    return _check_bias(op, shapes) if fits else f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
+    return _bias_shape(op, shapes) if fits else f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
 
 
-def _check_bias(op: Op, shapes: Shapes) -> str | None:
-    """Checks that there is one bias element for each channel, and one scale or as many as channels."""
+def _bias_shape(op: Op, shapes: Shapes) -> str | None:
+    """Returns why a bias doesn't have one element per channel of the result, or None."""
     index = BIAS.get(op.name, 2)
     weight, bias = shapes[WEIGHT], shapes[index] if len(shapes) > index else None
     if weight is None:
@@ -95,8 +94,8 @@ def _check_bias(op: Op, shapes: Shapes) -> str | None:
     return None if elements == channels else f"bias: expected {channels} elements, found {elements}"
 
 
-def _check_volumes(op: Op, shapes: Shapes) -> str | None:
-    """Checks the channels of a 3D convolution's input, weight and bias."""
+def _volumes(op: Op, shapes: Shapes) -> str | None:
+    """Channels of the input, of the weight (inputs before outputs, but for the transpose) and of the bias."""
     transposed = op.name == "tfl.conv_3d_transpose"
     x, weight, bias = (
         shapes[2 * transposed],
@@ -113,33 +112,33 @@ def _check_volumes(op: Op, shapes: Shapes) -> str | None:
 
 
 def _scales(op: Op) -> int:
-    """Returns the number of scales of an integer weight, 0 if the kernel doesn't read them."""
+    """How many scales an integer weight has, 0 for floats and a FULLY_CONNECTED of floats, whose kernel doesn't ask."""
     weight = op.operands[WEIGHT].type
     asked = op.name != "tfl.fully_connected" or not op.results[0].type.dtype.is_float
     return len(weight.quant.scale) if asked and weight.quant is not None and weight.dtype.is_integer else 0
 
 
-def _check_layer(op: Op, shapes: Shapes) -> str | None:
-    """Checks FULLY_CONNECTED: if dimensions are kept, rows must have the weight's depth."""
+def _layer(op: Op, shapes: Shapes) -> str | None:
+    """Dimensions that the result keeps have rows of the weight's depth."""
     x, weight = shapes[0], shapes[WEIGHT]
     if op.attributes["keep_num_dims"] and x is not None and weight is not None and x[-1:] != weight[-1:]:
         return f"a weight of {dims(weight)} doesn't fit rows of {dims(x)}"
-    return _check_bias(op, shapes)
+    return _bias_shape(op, shapes)
 
 
-def _check_rank(least: int, index: int = 0) -> ShapeCheck:
-    """Returns a check that an operand has at least so many dimensions."""
+def _ranked(least: int, index: int = 0) -> ShapeCheck:
+    """So many dimensions at least."""
 
-    def check(_op: Op, shapes: Shapes) -> str | None:
+    def ranked(_op: Op, shapes: Shapes) -> str | None:
         shape = shapes[index]
         enough = shape is not None and len(shape) >= least
         return None if enough else f"operand {index}: expected rank {least} or more, found shape {dims(shape or ())}"
 
-    return check
+    return ranked
 
 
-def _check_batches(op: Op, shapes: Shapes) -> str | None:
-    """Checks BATCH_MATMUL: one depth, and batches that broadcast."""
+def _batches(op: Op, shapes: Shapes) -> str | None:
+    """Matrices of one depth, batches that broadcast."""
     lhs, rhs = (shape if shape is not None else () for shape in shapes)
     for shape in (lhs, rhs):
         if not 2 <= len(shape) <= 5:
@@ -147,11 +146,11 @@ def _check_batches(op: Op, shapes: Shapes) -> str | None:
     depth = lhs[-2 if op.attributes["adj_x"] else -1], rhs[-1 if op.attributes["adj_y"] else -2]
     if depth[0] != depth[1]:
         return f"matrices of {dims(lhs)} and {dims(rhs)} have depths {depth[0]} and {depth[1]}"
-    return _check_broadcast(op, (lhs[:-2], rhs[:-2]))
+    return _broadcast(op, (lhs[:-2], rhs[:-2]))
 
 
-def _check_same_shape(op: Op, shapes: Shapes) -> str | None:
-    """Checks that all operands have one shape, except along the axis of CONCATENATION."""
+def _alike(op: Op, shapes: Shapes) -> str | None:
+    """All parts of one shape, the axis of CONCATENATION left out."""
     first = shapes[0]
     assert first is not None
     axis = op.attributes["axis"] % len(first) if op.name == "tfl.concatenation" and first else -1
@@ -166,27 +165,23 @@ def _check_same_shape(op: Op, shapes: Shapes) -> str | None:
     return None
 
 
-def _check_padding_value(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
-    """Checks that PADV2's value is one element."""
+def _padding_value(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     value = shapes[2] if len(shapes) > 2 else None
     single = value is None or math.prod(value) == 1  # type: ignore[arg-type]  # shapes are known
     return None if single else f"operand 2 (constant_values): expected one element, found shape {dims(value or ())}"
 
 
-def _check_default(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
-    """Checks that SPARSE_TO_DENSE's default value is one element."""
+def _one_default(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     single = math.prod(shapes[3] or ()) == 1  # type: ignore[arg-type]  # shapes are known
     return None if single else f"operand 3 (default_value): expected one element, found shape {dims(shapes[3] or ())}"
 
 
-def _check_segment_count(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
-    """Checks that the number of segments is one element."""
+def _segment_count(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     count = shapes[2] or ()
     return None if count in ((), (1,)) else f"operand 2 (num_segments): expected one element, found shape {dims(count)}"
 
 
-def _check_unpack(op: Op, shapes: Shapes) -> str | None:
-    """Checks that UNPACK's axis has as many elements as there are results."""
+def _unpacked(op: Op, shapes: Shapes) -> str | None:
     x, axis = shapes[0], op.attributes["axis"]
     assert x is not None
     if -len(x) <= axis < len(x) and x[axis] == len(op.results):
@@ -199,21 +194,21 @@ BROADCASTING = (
     "greater_equal less less_equal logical_and logical_or select_v2 bitwise_xor right_shift"
 )
 SHAPE_CHECKS: dict[str, ShapeCheck] = {
-    **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _check_broadcast),
-    **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _check_windows),
-    "tfl.fully_connected": _check_layer,
-    **dict.fromkeys(("tfl.softmax", "tfl.log_softmax", "tfl.l2_normalization"), _check_rank(1)),
-    "tfl.embedding_lookup": _check_rank(2, 1),
-    **dict.fromkeys(("tfl.conv_3d", "tfl.conv_3d_transpose"), _check_volumes),
-    **dict.fromkeys(("tfl.pad", "tfl.padv2"), _check_padding_value),
-    "tfl.unpack": _check_unpack,
-    "tfl.sparse_to_dense": _check_default,
-    **dict.fromkeys((f"tfl.unsorted_segment_{name}" for name in ("sum", "prod", "max", "min")), _check_segment_count),
-    "tfl.prelu": _check_prelu,
-    "tfl.select": _check_select,
-    "tfl.batch_matmul": _check_batches,
-    "tfl.concatenation": _check_same_shape,
-    **dict.fromkeys(("tfl.pack", "tfl.add_n", "tfl.atan2"), _check_same_shape),
+    **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _broadcast),
+    **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _window_shapes),
+    "tfl.fully_connected": _layer,
+    **dict.fromkeys(("tfl.softmax", "tfl.log_softmax", "tfl.l2_normalization"), _ranked(1)),
+    "tfl.embedding_lookup": _ranked(2, 1),
+    **dict.fromkeys(("tfl.conv_3d", "tfl.conv_3d_transpose"), _volumes),
+    **dict.fromkeys(("tfl.pad", "tfl.padv2"), _padding_value),
+    "tfl.unpack": _unpacked,
+    "tfl.sparse_to_dense": _one_default,
+    **dict.fromkeys((f"tfl.unsorted_segment_{name}" for name in ("sum", "prod", "max", "min")), _segment_count),
+    "tfl.prelu": _prelu,
+    "tfl.select": _select,
+    "tfl.batch_matmul": _batches,
+    "tfl.concatenation": _alike,
+    **dict.fromkeys(("tfl.pack", "tfl.add_n", "tfl.atan2"), _alike),
     **dict.fromkeys(LSTMS, lstm_shapes),
     **dict.fromkeys(RNNS, rnn_shapes),
     "tfl.svdf": svdf_shapes,

@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, listed
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.elements import shaped
+from tosa_converter.formats.elements import reshape_elements
 from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
 from tosa_converter.formats.tflite.prepare import UNCOUNTED_RESULTS, import_note, import_problem
 from tosa_converter.formats.tflite.sparse import stored_elements
@@ -51,7 +51,7 @@ MOST_UNWRITTEN = 1 << 16  # elements of an operator's results that its kernel do
 
 
 def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
-    """Decode a `.tflite` file.
+    """Reads a `.tflite` file.
 
     Operators are named after their builtin code (`tfl.conv_2d`), custom ones `tfl.custom` with the attribute
     `custom_code`; attributes are the fields of their options table. An unknown dimension is None in a value's shape,
@@ -70,7 +70,7 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """Decodes a file; its subgraphs share buffers, operator codes, notes and problems."""
+    """The tables that the subgraphs of one file share."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes) -> None:
         self.root = root
@@ -81,7 +81,7 @@ class _Reader:
         self.extras: dict[Op | Value, Any] = {}
 
     def model(self, file: str) -> Model:
-        """Returns the model with all graphs, signatures and metadata."""
+        """Returns the model of all subgraphs."""
         if not self.root.subgraphs:
             raise FormatError("expected at least one subgraph, found none", path="Model.subgraphs")
         names = unique_names(graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs))
@@ -101,12 +101,16 @@ class _Reader:
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
-        """Returns a signature; an output that its subgraph doesn't list becomes one of the graph."""
+        """Returns a signature; an output that its subgraph doesn't list is added to the graph."""
         if definition.subgraph_index >= len(readers):
             raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
         reader, key = readers[definition.subgraph_index], definition.signature_key
-        inputs = {entry.name: reader.named(entry.tensor_index, f"{place}.inputs") for entry in definition.inputs}
-        outputs = {entry.name: reader.named(entry.tensor_index, f"{place}.outputs") for entry in definition.outputs}
+        inputs = {
+            entry.name: reader.signature_value(entry.tensor_index, f"{place}.inputs") for entry in definition.inputs
+        }
+        outputs = {
+            entry.name: reader.signature_value(entry.tensor_index, f"{place}.outputs") for entry in definition.outputs
+        }
         for name, value in inputs.items():
             if value not in reader.graph.inputs:
                 reason = f"the signature {key!r} takes {value.name!r} as {name!r}, which is no input of its graph"
@@ -121,7 +125,7 @@ class _Reader:
         return Signature(reader.graph.name, inputs, outputs)
 
     def buffer(self, index: int, place: str) -> Array | None:
-        """Returns the bytes of a buffer, or None if it is empty, as buffer 0 is by convention."""
+        """Returns the bytes of a buffer, or None if it is empty, as buffer 0 always is."""
         if index >= len(self.root.buffers):
             raise FormatError(f"no buffer {index}, the file has {len(self.root.buffers)}", path=place)
         buffer = self.root.buffers[index]
@@ -137,7 +141,7 @@ class _Reader:
 
 
 def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
-    """Returns an operator code: the larger of two fields, as the older one has no room for codes over 127."""
+    """Returns the larger of an operator code's two fields: old writers fill the first, which ends at 127."""
     number = max(code.deprecated_builtin_code, int(code.builtin_code))
     try:
         return BuiltinOperator(number)
@@ -146,7 +150,7 @@ def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
 
 class _Subgraph:
-    """Decodes one subgraph into a graph."""
+    """Builds one graph from a subgraph."""
 
     def __init__(self, reader: _Reader, index: int, name: str) -> None:
         self.reader = reader
@@ -163,13 +167,13 @@ class _Subgraph:
         self.graph.outputs = [self.use(tensor, "outputs") for tensor in self.table.outputs]
 
     def tensor(self, index: int, place: str = "tensors") -> tflite.Tensor:
-        """Returns the table of a tensor."""
+        """Returns the table of a tensor by its number."""
         if not 0 <= index < len(self.table.tensors):
             raise FormatError(f"no tensor {index}, there are {len(self.table.tensors)}", path=f"{self.place}.{place}")
         return self.table.tensors[index]
 
-    def named(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that a signature names."""
+    def signature_value(self, index: int, place: str) -> Value:
+        """Returns the value of a tensor that a signature names: an operator's result, an input, or a constant."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.buffer(tensor.buffer, place) is None:
@@ -177,14 +181,14 @@ class _Subgraph:
         return self.use(index, "outputs")
 
     def use(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor: an input, an earlier result, a constant or a variable."""
+        """Returns the value of a tensor that an operator reads: computed before, constant or a variable."""
         value = self.values.get(index)
         if value is None:
             value = self._constant(index, place)
         return value
 
     def _define(self, index: int, value: Value, place: str) -> Value:
-        """Registers the value of a tensor; raises FormatError if it has one."""
+        """Binds a tensor, which must be new, to a value."""
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
         self.values[index] = value
@@ -204,7 +208,7 @@ class _Subgraph:
         return self.names[index]
 
     def _type(self, index: int, place: str = "tensors") -> TensorType:
-        """Returns the type of a tensor; -1 in its shape or shape signature is an unknown dimension."""
+        """Returns the type of a tensor, with None for unknown dimensions."""
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
         for sizes in dict.fromkeys((signature, tensor.shape)):
@@ -214,7 +218,7 @@ class _Subgraph:
         return TensorType(DTYPES[tensor.type], shape, self._quant(tensor, index))
 
     def _quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
-        """Returns the quantization of a tensor, or None."""
+        """Returns the quantization parameters of a tensor, after checks of scales, zero points and axis."""
         table = tensor.quantization
         if table is None or table.scale is None or not table.scale.size:
             return None
@@ -234,7 +238,7 @@ class _Subgraph:
         return Quant(scale, zero_point, axis)
 
     def _constant(self, index: int, place: str) -> Value:
-        """Adds the constant or variable of a tensor, and returns its value."""
+        """Adds the operator of a constant or variable tensor, and returns its result."""
         tensor = self.tensor(index, place)
         type, name = self._type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
@@ -254,7 +258,7 @@ class _Subgraph:
     def _elements(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
-        """Returns the opcode of a constant and its attributes; dense elements are views of the file."""
+        """Returns the opcode and attributes of a constant: its elements, or raw bytes."""
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}
@@ -267,10 +271,12 @@ class _Subgraph:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
         if raw.size != need:
             raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
-        return TFL_CONSTANT, {"values": shaped(stored_elements(raw, type.dtype)[: type.elements], type.static)}
+        return TFL_CONSTANT, {
+            "values": reshape_elements(stored_elements(raw, type.dtype)[: type.elements], type.static)
+        }
 
     def _operator(self, operator: tflite.Operator, index: int) -> None:
-        """Adds an operator of the file."""
+        """Adds an operator with its results."""
         place = f"operators[{index}]"
         if operator.opcode_index >= len(self.reader.codes):
             raise FormatError(f"no operator code {operator.opcode_index}", path=f"{self.place}.{place}")
@@ -300,7 +306,7 @@ class _Subgraph:
     def _results(
         self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str
     ) -> tuple[Sequence[int], Sequence[int]]:
-        """Returns the tensors that an operator writes, and those that it lists and never writes."""
+        """The tensors that an operator writes, and further results of kernels that don't count them."""
         tensors = operator.outputs
         types = [self._type(tensor, place) for tensor in tensors[1:]] if row.opcode in UNCOUNTED_RESULTS else []
         plain = all(type.dtype not in _RAW_TYPES and None not in type.shape for type in types)
@@ -309,7 +315,7 @@ class _Subgraph:
         return tensors, ()
 
     def _leave_unwritten(self, tensor: int, location: str, place: str) -> None:
-        """Adds zeros for a result that the kernel doesn't write, and a note."""
+        """Zeros for a result that the kernel doesn't write."""
         type, name = self._type(tensor, place), self._name(tensor)
         zeros = {"values": np.zeros(type.static, type.dtype.numpy)}
         op = Op(TFL_CONSTANT, (), [type], zeros, location=location, result_names=[name])
@@ -319,7 +325,6 @@ class _Subgraph:
         self.reader.notes.append((location, note))
 
     def _keep_extras(self, operator: tflite.Operator, op: Op, place: str) -> None:
-        """Keeps the kernel's version and the intermediates for the writer."""
         version = self.reader.root.operator_codes[operator.opcode_index].version
         if version != 1 or operator.intermediates or operator.mutating_variable_inputs:
             intermediates = [
@@ -328,7 +333,7 @@ class _Subgraph:
             self.reader.extras[op] = OperatorExtras(version, operator.mutating_variable_inputs, tuple(intermediates))
 
     def _check(self, op: Op) -> None:
-        """Collects what LiteRT would refuse about an operator, or a note about it."""
+        """Records what LiteRT would refuse of an operator, or a note about it."""
         problem = import_problem(op)
         if problem is not None:
             self.reader.problems.append(f"{op.location}: {problem}")
@@ -338,7 +343,7 @@ class _Subgraph:
             self.reader.notes.append((op.location, note))
 
     def _attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
-        """Returns the options of an operator as attributes."""
+        """Returns an operator's attributes: the fields of its options table."""
         code = self.reader.root.operator_codes[operator.opcode_index]
         options: Table | None = operator.builtin_options or operator.builtin_options_2
         if options is None:
@@ -356,7 +361,7 @@ class _Subgraph:
         return attributes
 
     def _custom_options(self, operator: tflite.Operator, place: str) -> bytes:
-        """Returns the options of a custom operator, which may lie behind the flatbuffer."""
+        """Returns the bytes of a custom operator's options."""
         start, size = operator.large_custom_options_offset, operator.large_custom_options_size
         if start > 1 and size:
             if start + size > len(self.reader.data):

@@ -22,9 +22,7 @@ MOST_EXPANSION = 1 << 10
 
 
 def stored_elements(raw: Array, dtype: DType) -> Array:
-    """Returns the elements in the bytes of a constant, as a view unless they are smaller than a byte.
-
-    The last byte may hold more elements than the shape has.
+    """Returns the elements that the bytes of a constant hold; a view where each takes whole bytes.
 
     Of less than a byte there may be some more, as the last byte is full.
 
@@ -70,14 +68,16 @@ def densify(
 
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
-    """Returns the position of every stored element in the flattened dense array."""
+    """Returns the position in the dense array of every stored element."""
     sizes, weights = _sizes_and_strides(shape, sparsity)
     node = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
         try:
             size = sizes[dimension]
             parent, node, index = (
-                _dense_children(node, size) if _is_dense(metadata, size) else _csr_children(node, metadata, size)
+                _expand_dense_level(node, size)
+                if _is_dense(metadata, size)
+                else _expand_compressed_level(node, metadata, size)
             )
         except FormatError as error:
             error.inside(f"dim_metadata[{level}]")
@@ -87,7 +87,7 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
 
 
 def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
-    """Returns the size of every dimension, those of blocks last, and the stride of each in the dense array."""
+    """Returns the size and stride of every dimension in the dense array; blocks follow the shape's own."""
     order, blocks = sparsity.traversal_order, sparsity.block_map
     rank = len(shape) + len(blocks)
     if sorted(order) != list(range(rank)) or len(sparsity.dim_metadata) != rank:
@@ -110,7 +110,7 @@ def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tu
 
 
 def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
-    """Returns whether a level is dense; raises FormatError if its size is wrong."""
+    """Returns whether a level is dense, after a check of its size."""
     if metadata.format != DimensionType.DENSE:
         return False
     if metadata.dense_size != size:
@@ -118,15 +118,15 @@ def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
     return True
 
 
-def _dense_children(node: Array, size: int) -> tuple[Array, Array, Array]:
-    """Returns parent, number and index of all children of a dense level, where each node has `size` children."""
+def _expand_dense_level(node: Array, size: int) -> tuple[Array, Array, Array]:
+    """Returns parents, numbers and indices of a dense level's nodes: `size` children for every node."""
     parent = np.repeat(np.arange(node.size), size)
     index = np.tile(np.arange(size), node.size)
     return parent, np.repeat(node * size, size) + index, index
 
 
-def _csr_children(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
-    """Returns parent, number and index of all children of a CSR level: node i has segment i up to i + 1."""
+def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
+    """Returns parents, numbers and indices of a SPARSE_CSR level's nodes."""
     segments, indices = _vector(metadata.array_segments), _vector(metadata.array_indices)
     if node.size and int(node.max()) + 1 >= segments.size:
         raise FormatError(f"expected {int(node.max()) + 2} segments, found {segments.size}")
@@ -143,6 +143,6 @@ def _csr_children(node: Array, metadata: DimensionMetadata, size: int) -> tuple[
 
 
 def _vector(vector: SparseIndexVector | None) -> Array:
-    """Returns the entries of an index vector as int64."""
+    """Returns the entries of an index vector of any width as int64."""
     values = None if vector is None else getattr(vector, "values", None)
     return np.zeros(0, np.int64) if values is None else values.astype(np.int64)

@@ -22,7 +22,7 @@ _PLAN = "OfflineMemoryAllocation"
 
 
 def write_tflite(model: Model) -> list[flatbuffer.Bytes]:
-    """Encode a TFLite model as the pieces of a file; tensors are numbered in order of appearance.
+    """Returns a TFLite model as the pieces of a file; tensors are numbered in order of appearance.
 
     Operators get the version that they were read with, else 1, which every kernel of LiteRT takes. Constants that share
     memory share a buffer.
@@ -36,7 +36,7 @@ def write_tflite(model: Model) -> list[flatbuffer.Bytes]:
 
 
 class _Writer:
-    """Collects the tables that the subgraphs of a file share: buffers and operator codes."""
+    """The tables that the subgraphs of one file share."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -61,7 +61,7 @@ class _Writer:
         )
 
     def buffer(self, content: Array | None) -> int:
-        """Returns the number of the buffer with these bytes; constants in the same memory share it."""
+        """Returns the number of the buffer with these bytes."""
         if content is None or not content.size:
             return 0
         memory = (content.__array_interface__["data"][0], content.nbytes)
@@ -71,7 +71,7 @@ class _Writer:
         return place
 
     def code(self, builtin: BuiltinOperator, custom_code: str, version: int) -> int:
-        """Returns the number of an operator code, and adds it on first use."""
+        """Returns the number of an operator code."""
         return self.codes.setdefault((builtin, custom_code, version), len(self.codes))
 
     def _signature(self, key: str, signature: Signature) -> tflite.SignatureDef:
@@ -80,18 +80,18 @@ class _Writer:
         return tflite.SignatureDef(
             signature_key=key,
             subgraph_index=list(self.graphs).index(signature.graph),
-            inputs=graph.maps(signature.inputs),
-            outputs=graph.maps(signature.outputs),
+            inputs=graph.tensor_maps(signature.inputs),
+            outputs=graph.tensor_maps(signature.outputs),
         )
 
 
 def _bytes(content: Any) -> Array | None:
-    """Returns bytes as an array."""
+    """Returns bytes as an array; anything else itself."""
     return np.frombuffer(content, np.uint8) if isinstance(content, bytes | bytearray | memoryview) else content
 
 
 def _code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode:
-    """Returns an operator code with both of its fields: old readers know the first, which ends at 127."""
+    """Returns an operator code with both of its fields: old readers use the first, which ends at 127."""
     builtin, custom_code, version = key
     return tflite.OperatorCode(
         deprecated_builtin_code=min(int(builtin), int(BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)),
@@ -108,12 +108,12 @@ class _Subgraph:
         self.writer = writer
         self.numbers: dict[Value, int] = {}
         self.tensors: list[tflite.Tensor] = []
-        self.inputs = self.all(graph.inputs)
+        self.inputs = self.numbers_of(graph.inputs)
         self.operators = tuple(self.operator(op) for op in graph.ops if not op.declares)
-        self.outputs = self.all(graph.outputs)
+        self.outputs = self.numbers_of(graph.outputs)
 
     def table(self, name: str) -> tflite.SubGraph:
-        """Returns the subgraph's table, once all signatures have numbered their tensors."""
+        """Returns the subgraph's table, once all signatures have been added."""
         return tflite.SubGraph(
             name=name,
             tensors=tuple(self.tensors),
@@ -122,20 +122,20 @@ class _Subgraph:
             operators=self.operators,
         )
 
-    def all(self, values: Iterable[Value | None]) -> tuple[int, ...]:
+    def numbers_of(self, values: Iterable[Value | None]) -> tuple[int, ...]:
         """Returns the numbers of tensors, -1 for absent ones."""
         return tuple(-1 if value is None else self.number(value) for value in values)
 
     def number(self, value: Value) -> int:
-        """Returns the number of a value's tensor, and adds it on first use."""
+        """Returns the number of a value's tensor, which is added for its first use."""
         number = self.numbers.get(value)
         if number is None:
             number = self.numbers[value] = len(self.tensors)
             self.tensors.append(self.tensor(value))
         return number
 
-    def maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
-        """Returns the names of a signature with the numbers of their tensors."""
+    def tensor_maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
+        """Returns the names and tensor numbers of one side of a signature."""
         return tuple(tflite.TensorMap(name=name, tensor_index=self.number(value)) for name, value in values.items())
 
     def tensor(self, value: Value) -> tflite.Tensor:
@@ -151,7 +151,7 @@ class _Subgraph:
             has_rank=True,
             type=_TYPES[type.dtype],
             name=value.name,
-            buffer=self.writer.buffer(_stored(value, attributes)),
+            buffer=self.writer.buffer(_constant_bytes(value, attributes)),
             quantization=_quantization(type.quant, self.writer.model.extras.get(value), value.name),
             is_variable=op is not None and op.name == VARIABLE,
             sparsity=attributes.get("sparsity"),
@@ -168,21 +168,21 @@ class _Subgraph:
         raw = op.attributes.get("custom_options", b"") if custom else b""
         return tflite.Operator(
             opcode_index=self.writer.code(row.builtin, op.attributes["custom_code"] if custom else "", extras.version),
-            inputs=self.all(op.inputs),
-            outputs=self.all(op.results),
+            inputs=self.numbers_of(op.inputs),
+            outputs=self.numbers_of(op.results),
             builtin_options=options if isinstance(options, tflite.BuiltinOptions) else None,
             builtin_options_2=options if isinstance(options, tflite.BuiltinOptions2) else None,
             custom_options=np.frombuffer(raw, np.uint8) if raw else None,
             mutating_variable_inputs=extras.mutating_variable_inputs,
-            intermediates=self.all(extras.intermediates),
+            intermediates=self.numbers_of(extras.intermediates),
         )
 
 
 _NONE = OperatorExtras()
 
 
-def _stored(value: Value, attributes: dict[str, Any]) -> Array | None:
-    """Returns the bytes of a constant, as they were read if elements aren't stored one by one, or None."""
+def _constant_bytes(value: Value, attributes: dict[str, Any]) -> Array | None:
+    """Returns the bytes of a constant, as they were read where elements aren't stored one by one; else None."""
     values = attributes.get("values")
     if values is None or value.constant is None:
         return values
@@ -192,7 +192,7 @@ def _stored(value: Value, attributes: dict[str, Any]) -> Array | None:
 def _quantization(
     quant: Quant | None, details: tflite.QuantizationDetails | None, name: str
 ) -> tflite.QuantizationParameters | None:
-    """Returns the table of quantization parameters, or None."""
+    """Returns the table of quantization parameters."""
     if isinstance(details, tflite.BlockwiseQuantization | tflite.MultiAxisQuantization):
         raise UnsupportedError(f"{name}: quantization whose parameters are tensors can't be written")
     if quant is None:

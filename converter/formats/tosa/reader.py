@@ -29,7 +29,7 @@ EXPANSION, FREE_EXPANSION = 4, 1 << 22
 
 
 def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
-    """Decode a `.tosa` file; constants are views of `data`.
+    """Reads a `.tosa` file; constants are views of `data`.
 
     The first region is the main graph, as for the reference model and tosa-opt; others that no control flow names are
     further graphs. Operators that use one region share its Graph. An output that is listed twice gets an IDENTITY for
@@ -49,10 +49,9 @@ def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """Decodes the regions of a file; a region that control flow names becomes a region of its operator."""
+    """Builds graphs from regions; regions that control flow names become graphs of its operators."""
 
     def __init__(self, root: tosa.TosaGraph) -> None:
-        """Checks the version, the required features, and that regions have one block each and unique names."""
         version = root.version or tosa.Version()
         if version._major != VERSION[0]:
             raise FormatError(
@@ -69,8 +68,8 @@ class _Reader:
                 raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
 
     def model(self, file: str) -> Model:
-        """Returns the model: the first region and those that no control flow names are its graphs."""
-        named = {name: _used_regions(region) for name, region in self.regions.items()}
+        """Returns the model of all regions."""
+        named = {name: _called_regions(region) for name, region in self.regions.items()}
         inner = {name for names in named.values() for name in names}
         order = _order_regions(named)
         entries = [name for i, name in enumerate(self.regions) if i == 0 or name not in inner]
@@ -91,7 +90,7 @@ class _Reader:
         return model
 
     def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
-        """Refuses a file whose regions, repeated for each use, are far larger than the file itself."""
+        """Raises UnsupportedError if regions are used so often that the graph is far larger than the file."""
         alone = {name: _size(region.blocks[0]) for name, region in self.regions.items()}
         whole: dict[str, int] = {}
         for name in inside_out:
@@ -105,7 +104,7 @@ class _Reader:
 
 
 def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
-    """Raises UnsupportedError for required features: TOSA 1.0 has none of them."""
+    """Raises UnsupportedError for required features, none of which is part of TOSA 1.0."""
     bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
     names_by_bit = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
     if bits:
@@ -113,19 +112,19 @@ def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
         raise UnsupportedError(f"the file requires features beyond TOSA 1.0: {names}")
 
 
-def _used_regions(region: tosa.TosaRegion) -> list[str]:
-    """Returns the names of the regions that a region's control flow uses, once for each use."""
-    return [name for block in region.blocks for operator in block.operators for name in _region_names(operator)]
+def _called_regions(region: tosa.TosaRegion) -> list[str]:
+    """Returns the names of the regions that a region's control flow uses."""
+    return [name for block in region.blocks for operator in block.operators for name in _regions_of(operator)]
 
 
-def _region_names(operator: tosa.TosaOperator) -> tuple[str, ...]:
-    """Returns the names of the regions of one operator; only control flow has any."""
+def _regions_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
+    """Returns the names of the regions that an operator uses."""
     fields = flat.rows(type(operator.attribute)) if isinstance(operator.attribute, tosa.Attribute) else {}
     return tuple(getattr(operator.attribute, name) for name in fields if name.endswith("_graph"))
 
 
 def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
-    """Returns the names of the regions so that each one stands behind those that it uses.
+    """Returns the names of regions, each one behind those that it uses.
 
     Raises:
         FormatError: a name that no region has, a region that contains itself.
@@ -154,13 +153,13 @@ def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _size(block: tosa.TosaBasicBlock) -> int:
-    """Returns a block's size: the bytes of its constants, and `ITEM` for each tensor, operator and name."""
+    """Returns the size of a block in bytes: those of constants, and ITEM for each tensor and operator."""
     items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
     return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
 
 
 def _name_each_output(graph: Graph) -> None:
-    """Adds an IDENTITY for each output that the graph lists again, so that every output has its own name."""
+    """Adds an IDENTITY for each further time that a value is listed as output."""
     taken = {value.name for value in [*graph.inputs, *(result for op in graph.ops for result in op.results)]}
     seen: set[Value] = set()
     for i, value in enumerate(graph.outputs):
@@ -173,7 +172,7 @@ def _name_each_output(graph: Graph) -> None:
 
 
 class _Block:
-    """Decodes one graph: operators in the file's order, each of which may only use tensors that stand before it."""
+    """Builds one graph; its operators stand in the file's order, each behind those that compute its operands."""
 
     def __init__(self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph]) -> None:
         self.region = region
@@ -208,7 +207,7 @@ class _Block:
         return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
 
     def _dtype(self, tensor: tosa.TosaTensor) -> DType:
-        """Returns the element type of a tensor, which must be ranked and of a type that TOSA 1.0 has."""
+        """Returns the element type of a tensor, which must have a rank and be of TOSA 1.0."""
         if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
             kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
@@ -218,14 +217,14 @@ class _Block:
         return _FROM_DTYPES[tensor.type]
 
     def _value(self, name: str, place: str) -> Value:
-        """Returns the value with a name, which an input or an earlier operator must have defined."""
+        """Returns the value of a tensor that an operator has computed."""
         value = self.values.get(name)
         if value is None:
             raise FormatError(f"tensor {name!r} is used before any operator makes it", path=f"{self.region}.{place}")
         return value
 
     def _declare(self, tensor: tosa.TosaTensor) -> None:
-        """Adds the VARIABLE of a tensor that the file marks as a variable."""
+        """Adds a VARIABLE for a tensor that the file marks as one."""
         dtype = self._dtype(tensor)
         stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
         initial = self._data(tensor) if stored else None
@@ -234,7 +233,7 @@ class _Block:
         self.graph.ops.append(Op(ops.VARIABLE, (), (), attributes))
 
     def _data(self, tensor: tosa.TosaTensor) -> Array:
-        """Returns the elements of a constant tensor, which must lie in the flatbuffer."""
+        """Returns the elements of a constant tensor."""
         if tensor.offset > 1:
             place = f"{self.region}: tensor {tensor.name!r}"
             raise UnsupportedError(f"{place}: its elements are at byte {tensor.offset}, outside of the flatbuffer")
@@ -247,7 +246,7 @@ class _Block:
             raise
 
     def _operator(self, operator: tosa.TosaOperator, index: int) -> Op:
-        """Returns one operator of the file, and defines its results."""
+        """Returns an operator, and binds its results."""
         place = f"operators[{index}]"
         row = self._row(operator)
         attributes = self._attributes(row, operator, place)
@@ -274,7 +273,7 @@ class _Block:
         return op
 
     def _location(self, operator: tosa.TosaOperator) -> str:
-        """Returns the location of an operator, without the record of the model's borders that may follow it."""
+        """Returns the location of an operator, without the record of borders that may follow it."""
         text = (operator.location.text or "") if operator.location else ""
         place = self.places.get(text)
         if place is None:
@@ -283,8 +282,7 @@ class _Block:
         return place
 
     def _row(self, operator: tosa.TosaOperator) -> OpDef:
-        # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.
-        """Returns the record of an operator."""
+        """Returns the record of an operator; another serializer writes reads and writes of variables as IDENTITY."""
         if operator.op is tosa.Op.IDENTITY:
             for row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
                 if isinstance(operator.attribute, tosa.ATTRIBUTES[tosa.Op[row.name]]):
@@ -299,7 +297,7 @@ class _Block:
         return tensor.variable_name or tensor.name
 
     def _constant(self, outputs: list[str], place: str) -> Array:
-        """Returns the elements of CONST or CONST_SHAPE, which the file stores with the result."""
+        """Returns the elements of a CONST or CONST_SHAPE."""
         if len(outputs) != 1:
             raise FormatError(f"expected one output, found {len(outputs)}", path=f"{self.region}.{place}")
         shape = self.shapes.get(outputs[0])
@@ -311,11 +309,11 @@ class _Block:
         return self._data(self.tensors[outputs[0]])
 
     def _regions(self, operator: tosa.TosaOperator) -> list[Graph]:
-        """Returns the decoded graphs of a control-flow operator."""
-        return [self.decoded[name] for name in _region_names(operator)]
+        """Returns the graphs of an operator."""
+        return [self.decoded[name] for name in _regions_of(operator)]
 
     def _attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
-        """Returns the attributes of an operator by name, without graphs and those that its tensors hold."""
+        """Returns an operator's attributes from its table."""
         expected = tosa.ATTRIBUTES[tosa.Op[row.name]]
         table = operator.attribute if operator.attribute is not None else expected()
         if not isinstance(table, expected):
@@ -333,7 +331,7 @@ class _Block:
             raise
 
     def _decode(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
-        """Returns an attribute as the graph stores it, from a field of the flatbuffer."""
+        """Returns the value of one attribute."""
         if attr.kind is Kind.ENUMERANT:
             return _enumerant(attr, value)
         if attr.kind is Kind.STR:
@@ -347,7 +345,7 @@ class _Block:
 
 
 def _enumerant(attr: Attr, value: Any) -> Any:
-    """Returns the name of an enumerant. 0 means the default, where the specification states one."""
+    """Returns an enumerant by name; the schema's 0 stands for the default, if the specification states one."""
     number = int(value)
     name = value.name if attr.of == "acc_type" else _ENUMERANTS[attr.of].get(number, str(number))
     if name in ENUMERATIONS[attr.of]:
@@ -358,12 +356,12 @@ def _enumerant(attr: Attr, value: Any) -> Any:
 
 
 def _opcode(operator: tosa.TosaOperator) -> str:
-    """Returns the name of an operator in the graph, such as `tosa.conv2d`."""
+    """Returns the name of an operator in the graph."""
     return f"tosa.{operator.op.name.lower()}"
 
 
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
-    """Raises UnsupportedError with every operator of the block that TOSA 1.0 doesn't have."""
+    """Raises UnsupportedError for operators of later versions than TOSA 1.0."""
     later = [
         f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
         for i, operator in enumerate(block.operators)

@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.borders import encode_borders
-from tosa_converter.formats.elements import element, pack
+from tosa_converter.formats.elements import pack, round_element
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.target import newest_version
 from tosa_converter.schemas import tosa
@@ -40,7 +40,6 @@ DTYPES: dict[DType, tosa.DType] = {
     DType.FP32: tosa.DType.FP32,
     DType.SHAPE: tosa.DType.SHAPE,
 }
-# The attributes that a row names and the flatbuffer keeps elsewhere: in the tensor or in the operator's lists.
 VARIABLES = frozenset({VARIABLE, VARIABLE_READ, VARIABLE_WRITE})
 
 # Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from
@@ -51,7 +50,7 @@ EMPTY = np.zeros(0, np.uint8)  # the data of what isn't constant, which the offi
 
 
 def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
-    """Encode a TOSA model, which must be legal, as the pieces of a `.tosa` file.
+    """Returns a legal TOSA model as the pieces of a `.tosa` file.
 
     Every tensor gets a name of its own: the value's where it has one that is still free, else one made from it.
 
@@ -59,7 +58,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
         UnsupportedError: an operator is not a TOSA operator, or a type has no place in the schema.
         FormatError: the file would exceed 2 GB.
     """
-    regions = _named_regions(model)
+    regions = _name_regions(model)
     names, variables = dict(regions), _variables([graph for graph, _ in regions])
     version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
     root = tosa.TosaGraph(
@@ -72,8 +71,8 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     return flatbuffer.write(root, tosa.IDENTIFIER)
 
 
-def _named_regions(model: Model) -> list[tuple[Graph, str]]:
-    """Returns the model's graphs and all graphs of control flow, each once, with unique names."""
+def _name_regions(model: Model) -> list[tuple[Graph, str]]:
+    """Returns the model's graphs, and behind them each graph of control flow once, with unique names."""
     graphs = list(model.graphs.values())
     seen = set(graphs)
     for graph in graphs:  # which grows meanwhile
@@ -94,7 +93,7 @@ class _Variable(NamedTuple):
 
 
 def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
-    """Returns the variables of all graphs by name."""
+    """Returns the variables of the model by name."""
     ops = [op for graph in graphs for op in graph.ops if op.row in VARIABLES]
     if not ops:
         return {}
@@ -114,13 +113,13 @@ _TENSOR = ("name", "shape", "type", "data", "variable", "variable_name")
 _SHAPE = ("name", "rank", "data")
 
 
-def _table_vector(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
-    """Returns a vector of tables, given one tuple of field values for each table."""
+def _columns(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
+    """Returns a vector of tables from their rows."""
     return flatbuffer.Columns(table, dict(zip(fields, zip(*rows, strict=True), strict=True))) if rows else ()
 
 
 class _Region:
-    """Collects the tables of one graph."""
+    """Collects the flatbuffer tables of one graph."""
 
     def __init__(
         self,
@@ -146,63 +145,63 @@ class _Region:
         self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
 
     def table(self, model: Model) -> tosa.TosaRegion:
-        """Returns the graph as a region with one block."""
+        """Returns the table of the region."""
         graph = self.graph
-        self._name_first([*graph.inputs, *graph.outputs])
+        self._reserve([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
             self._tensor(value, None)
         for op in graph.ops:
             self._operator(op)
         if graph in model.graphs.values():
-            self._append_record(encode_borders(model, graph, self.names))
+            self._record(encode_borders(model, graph, self.names))
         block = tosa.TosaBasicBlock(
             name=self.name,
-            operators=_table_vector(tosa.TosaOperator, _OPERATOR, self.operators),
-            tensors=_table_vector(tosa.TosaTensor, _TENSOR, self.tensors),
+            operators=_columns(tosa.TosaOperator, _OPERATOR, self.operators),
+            tensors=_columns(tosa.TosaTensor, _TENSOR, self.tensors),
             inputs=self._names(graph.inputs),
             outputs=self._names(graph.outputs),
-            shapes=_table_vector(tosa.TosaShape, _SHAPE, self.shapes),
+            shapes=_columns(tosa.TosaShape, _SHAPE, self.shapes),
         )
         return tosa.TosaRegion(name=self.name, blocks=(block,))
 
-    def _append_record(self, record: str) -> None:
-        """Appends the record of the model's borders to the location of the first operator."""
+    def _record(self, record: str) -> None:
+        """Adds the record of the borders behind the location of the first operator."""
         if record and self.operators:
             *row, location = self.operators[0]
             text = location.text if location is not None else ""
             self.operators[0] = (*row, tosa.OpLocation(text=f"{text}{record}"))
 
-    def _name_first(self, values: Iterable[Value]) -> None:
-        """Names values before all others, so that inputs and outputs get the names that they ask for."""
+    def _reserve(self, values: Iterable[Value]) -> None:
+        """Gives inputs and outputs their names before all other values."""
         for value in values:
             self._name(value)
 
     def _name(self, value: Value) -> str:
-        """Returns the tensor name of a value, and chooses it on first use."""
+        """Returns the name of a value's tensor."""
         name = self.names.get(value)
         if name is None:
-            name = self.names[value] = self._unique(self.called.get(value, value.name))
+            name = self.names[value] = self._unique_name(self.called.get(value, value.name))
         return name
 
-    def _unique(self, preferred: str) -> str:
-        """Returns a name that no tensor has yet: the preferred one, or the preferred one with a number."""
-        if preferred and preferred not in self.taken:
-            self.taken.add(preferred)
-            return preferred
-        name = preferred or f"t{len(self.taken)}"
+    def _unique_name(self, wish: str) -> str:
+        """Returns a name that no tensor of the region has, by preference this one."""
+        if wish and wish not in self.taken:
+            self.taken.add(wish)
+            return wish
+        name = wish or f"t{len(self.taken)}"
         count = 0
         while name in self.taken:
             count += 1
-            name = f"{preferred or 't'}_{len(self.taken) + count}"
+            name = f"{wish or 't'}_{len(self.taken) + count}"
         self.taken.add(name)
         return name
 
     def _names(self, values: Iterable[Value]) -> tuple[str, ...]:
-        """Returns the tensor names of values that have been named."""
+        """Returns the names of values that have one."""
         return tuple(map(self.names.__getitem__, values))
 
     def _tensor(self, value: Value, data: Array | None) -> str:
-        """Adds the tensor or shape of a value, with its elements if it is constant, and returns its name."""
+        """Adds a tensor, and returns its name."""
         name, (dtype, shape, _) = self._name(value), value.type
         stored = EMPTY if data is None else pack(data, dtype)
         if dtype is DType.SHAPE:
@@ -213,7 +212,7 @@ class _Region:
         return name
 
     def _operator(self, op: Op) -> None:
-        """Adds an operator and the tensors of its results."""
+        """Adds an operator with the tensors of its results."""
         row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
@@ -227,7 +226,7 @@ class _Region:
         self.operators.append((table.op, self._attributes(table, op), inputs, outputs, self._location(op.location)))
 
     def _location(self, text: str) -> tosa.OpLocation | None:
-        """Returns the location table of a text; equal texts share a table."""
+        """Returns the table of a location, which operators with equal locations share."""
         if not text:
             return None
         location = self.locations.get(text)
@@ -236,19 +235,16 @@ class _Region:
         return location
 
     def _variable(self, op: Op) -> None:
-        """Adds a read or write as IDENTITY, and the variable's tensor on first use.
-
-        A declaration adds a tensor only if nothing reads or writes the variable.
-        """
+        """Adds an access of a variable as an IDENTITY; a block lists the variables that it accesses."""
         name = str(op.attributes["name"])
         variable = self.variables[name]
         if op.row is VARIABLE:
             self.declared[name] = op
             if not variable.used:
-                self._list_variable(name, op)
+                self._add_variable_tensor(name, op)
             return
         if name not in self.listed:
-            self._list_variable(name, self.declared.get(name, variable.declaration))
+            self._add_variable_tensor(name, self.declared.get(name, variable.declaration))
         for value in op.results:
             self._tensor(value, None)
         reads = op.row is VARIABLE_READ
@@ -258,44 +254,42 @@ class _Region:
         location = self._location(op.location)
         self.operators.append((tosa.Op.IDENTITY, attributes, inputs, outputs, location))
 
-    def _list_variable(self, name: str, op: Op) -> None:
-        """Adds the tensor of a variable, with its initial value."""
+    def _add_variable_tensor(self, name: str, op: Op) -> None:
+        """Adds the tensor that declares a variable."""
         self.listed.add(name)
-        type, initial = variable_type(op)
+        type, initial = variable_declaration(op)
         tensor = self.variables[name].tensor
         data = EMPTY if initial is None else pack(initial, type.dtype)
         self.tensors.append((tensor, type.static, _dtype(type), data, True, name or tensor))
 
     def _attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
-        """Returns an operator's attribute table; equal tables are shared unless they hold elements, as 0 equals -0."""
+        """Returns the table of an operator's attributes; equal ones share a table unless they hold elements."""
         if not table.shared:
-            return self._new_table(table, op)
+            return self._build_attributes(table, op)
         key = table, *map(op.attributes.get, table.names), *op.regions
         try:
             attributes = self.attributes.get(key)
         except TypeError:  # lists don't hash
-            return self._new_table(table, op)
+            return self._build_attributes(table, op)
         if attributes is None:
-            attributes = self.attributes[key] = self._new_table(table, op)
+            attributes = self.attributes[key] = self._build_attributes(table, op)
         return attributes
 
-    def _new_table(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
-        """Returns a new attribute table for an operator."""
+    def _build_attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+        """Returns a new table of an operator's attributes."""
         attributes = op.attributes
         fields = {
             attr.name: _encode(attr, attributes[attr.name], op) for attr in table.plain if attr.name in attributes
         }
-        return table.table_type(
-            **fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True))
-        )
+        return table.made(**fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True)))
 
 
 class _AttributeTable:
-    """The flatbuffer table of an operator's attributes: which attributes it holds, and which of them are graphs."""
+    """The form of an operator's attribute table: its fields, and those that are graphs."""
 
     def __init__(self, row: OpDef) -> None:
         self.op = tosa.Op[row.name]
-        self.table_type = tosa.ATTRIBUTES[self.op]
+        self.made = tosa.ATTRIBUTES[self.op]
         stored = [attr for attr in row.attributes if attr.name not in tosa.IN_TENSORS]
         self.graphs = [attr.name for attr in stored if attr.kind is Kind.GRAPH]
         self.plain = [attr for attr in stored if attr.kind is not Kind.GRAPH]
@@ -307,7 +301,7 @@ _table = cache(_AttributeTable)
 
 
 def _dtype(type: TensorType) -> tosa.DType:
-    """Returns the schema's element type; raises UnsupportedError if it has none."""
+    """Returns the schema's element type."""
     dtype = DTYPES.get(type.dtype)
     if dtype is None:
         raise UnsupportedError(f"TOSA 1.0 has no element type {type.dtype.value}")
@@ -315,19 +309,19 @@ def _dtype(type: TensorType) -> tosa.DType:
 
 
 def _encode(attr: Attr, value: Any, op: Op) -> Any:
-    """Returns an attribute in the form in which the flatbuffer stores it."""
+    """Returns an attribute's value as the flatbuffer holds it."""
     if attr.kind is Kind.ENUMERANT:
         return tosa.DType[value] if attr.of == "acc_type" else ENUMERATIONS[attr.of][value]
     if attr.kind is Kind.BYTES:
         return np.frombuffer(value, np.uint8)
     if attr.kind is Kind.ELEMENT:  # a scalar of the operator's element type, as bytes
         dtype = op.operands[0].type.dtype
-        return pack(element(value, dtype), dtype)
+        return pack(round_element(value, dtype), dtype)
     return value
 
 
-def variable_type(op: Op) -> tuple[TensorType, Array | None]:
-    """Returns the type of the variable that an operator declares, reads or writes, and its initial value if known."""
+def variable_declaration(op: Op) -> tuple[TensorType, Array | None]:
+    """Returns the type and initial value of the variable that an operator declares or uses."""
     if op.row is VARIABLE:
         type = TensorType(op.attributes["type"], tuple(op.attributes["var_shape"]))
         return type, op.attributes.get("initial_value")

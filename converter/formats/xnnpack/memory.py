@@ -1,4 +1,4 @@
-"""The planned memory of a program: which value lies where; tensors at the same place are views of one another."""
+"""The memory that a program plans: tensors at the same place are views of one another."""
 
 import bisect
 from typing import NamedTuple
@@ -8,29 +8,27 @@ from tosa_converter.schemas.executorch import AllocationDetails
 
 
 class StoredValue(NamedTuple):
-    """A value, and its dimensions from the outermost to the innermost as they lie in memory."""
+    """A value, and the order in which its dimensions lie in memory."""
 
     value: Value
     order: list[int]
 
 
 class _Piece(NamedTuple):
-    """The bytes from `start` up to `end`, and the value that was written there last."""
-
     start: int
     end: int
     stored: StoredValue
 
 
 class Memory:
-    """Remembers which value was written last to every range of bytes; tensors without a place are known by index."""
+    """The last value written at every place in memory; tensors without a place are known by their number."""
 
     def __init__(self) -> None:
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
         self.placeless: dict[int, StoredValue] = {}
 
     def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
-        """Stores a value, which replaces all values that its bytes overlap."""
+        """Stores a value, which replaces all values that overlap its place."""
         start, end = _span(where, value.type)
         if where is None or start == end:
             self.placeless[index] = StoredValue(value, order)
@@ -41,7 +39,7 @@ class Memory:
         pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
 
     def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> StoredValue | None:
-        """Returns the value that fills exactly a tensor's bytes with elements of its type, or None."""
+        """Returns the value at the place of a tensor, if it has the same size and element type."""
         start, end = _span(where, type)
         if where is None or start == end:
             return self.placeless.get(index)
@@ -54,6 +52,6 @@ class Memory:
 
 
 def _span(where: AllocationDetails | None, type: TensorType) -> tuple[int, int]:
-    """Returns the first byte of a tensor and the byte behind its last one."""
+    """Returns the first byte of a tensor's place and the one behind its last."""
     start = 0 if where is None else where.memory_offset_low | where.memory_offset_high << 32
     return start, start + type.elements * type.dtype.bits // 8

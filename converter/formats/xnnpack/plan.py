@@ -1,4 +1,4 @@
-"""Reads a plan of an ExecuTorch program as one graph: the nodes of its delegates, and its portable kernels."""
+"""Converts a plan of an ExecuTorch program to one graph: the nodes of delegates, and portable kernels."""
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
@@ -50,14 +50,14 @@ SCALARS: dict[str, tuple[type[executorch.KernelTypes], ...]] = {
 
 
 class Call(NamedTuple):
-    """The indices of the values that an instruction passes, and its location for messages."""
+    """The values that an instruction names, and its place for messages."""
 
     args: Sequence[int]
     place: str
 
 
 class Plan:
-    """Builds the graph of a plan, instruction by instruction."""
+    """The conversion of a plan to one graph."""
 
     def __init__(self, program: "Program") -> None:
         self.program = program
@@ -69,7 +69,7 @@ class Plan:
         self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
     def model(self) -> Model:
-        """Returns the whole plan as a model."""
+        """Returns the model of the whole plan."""
         for i, index in enumerate(self.plan.inputs):
             value = Value(self.type(index, "ExecutionPlan.inputs"), f"input_{i}")
             self.graph.inputs.append(value)
@@ -77,7 +77,7 @@ class Plan:
         for chain in self.plan.chains:
             for i, instruction in enumerate(chain.instructions):
                 self.instruction(instruction.instr_args, f"{self.graph.name}:{i}")
-        self.graph.outputs = [self.read(index, "ExecutionPlan.outputs") for index in self.plan.outputs]
+        self.graph.outputs = [self.use(index, "ExecutionPlan.outputs") for index in self.plan.outputs]
         for i, value in enumerate(self.graph.outputs):
             if value not in self.graph.inputs:
                 value.name = f"output_{i}"
@@ -89,7 +89,7 @@ class Plan:
         return model
 
     def _bounds(self) -> Iterator[tuple[str, str]]:
-        """Yields a note for each input whose size the caller of the program may choose."""
+        """Yields a note for each input that may have other sizes in the program."""
         for index, value in zip(self.plan.inputs, self.graph.inputs, strict=True):
             dynamism = self.tensor(index, "ExecutionPlan.inputs").shape_dynamism
             if dynamism is not executorch.TensorShapeDynamism.STATIC:
@@ -97,15 +97,15 @@ class Plan:
                 yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
     def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
-        """Adds the operators of one instruction to the graph.
+        """Adds what an instruction calls.
 
         Raises:
             UnsupportedError: it is control flow.
         """
         if isinstance(args, executorch.DelegateCall):
-            self.inline(args.delegate_index, Call(args.args, place))
+            self.inline_delegate(args.delegate_index, Call(args.args, place))
         elif isinstance(args, executorch.KernelCall):
-            self.kernel(args.op_index, Call(args.args, place))
+            self.add_kernel(args.op_index, Call(args.args, place))
         elif not isinstance(args, executorch.FreeCall):
             raise UnsupportedError(f"{place}: {type(args).__name__}, by which a program chooses where it goes on")
 
@@ -117,8 +117,8 @@ class Plan:
 
     # ** delegates **
 
-    def inline(self, index: int, call: Call) -> None:
-        """Adds the operators of a delegate; the call passes its inputs, then its outputs."""
+    def inline_delegate(self, index: int, call: Call) -> None:
+        """Adds the operators of a delegate; its arguments are its inputs, then its outputs."""
         if not 0 <= index < len(self.plan.delegates):
             raise FormatError(f"no delegate {index}, there are {len(self.plan.delegates)}", path=call.place)
         inner = self.program.delegate(index).main
@@ -127,7 +127,7 @@ class Plan:
             counts = f"{len(call.args)} arguments for {count} inputs and {len(inner.outputs)} outputs"
             raise FormatError(f"delegate {index}: {counts}", path=call.place)
         arguments = [
-            self.convert_type(self.in_memory_order(argument, call.place), value.type, call.place)
+            self.cross_border(self.use_in_memory_order(argument, call.place), value.type, call.place)
             for argument, value in zip(call.args, inner.inputs, strict=False)
         ]
         moved = dict(zip(inner.inputs, arguments, strict=True))
@@ -138,25 +138,22 @@ class Plan:
         for argument, value in zip(call.args[count:], inner.outputs, strict=True):
             type, order = self.type(argument, call.place), self.order(argument, call.place)
             shape = tuple(type.static[axis] for axis in order)
-            result = self.convert_type(moved.get(value, value), type._replace(shape=shape), call.place)
+            result = self.cross_border(moved.get(value, value), type._replace(shape=shape), call.place)
             self.write(argument, self.transpose(result, [order.index(axis) for axis in range(type.rank)], call.place))
 
-    def in_memory_order(self, index: int, place: str) -> Value:
-        """Returns a tensor with its dimensions in memory order, as delegates see it."""
-        return self.transpose(self.read(index, place), self.order(index, place), place)
+    def use_in_memory_order(self, index: int, place: str) -> Value:
+        """Returns a tensor with its dimensions in the order of memory, as delegates see it."""
+        return self.transpose(self.use(index, place), self.order(index, place), place)
 
     def transpose(self, value: Value, perm: Sequence[int], place: str) -> Value:
-        """Returns a value with its dimensions permuted."""
+        """Returns a value with its dimensions in another order."""
         if list(perm) == list(range(value.type.rank)):
             return value
         type = value.type._replace(shape=tuple(value.type.static[axis] for axis in perm))
         return self.emit("xnn.static_transpose", [value], type, place, num_dims=type.rank, perm=tuple(perm), flags=0)
 
-    def convert_type(self, value: Value, type: TensorType, place: str) -> Value:
-        """Returns a value in the type that the other side of a delegate's border gives it.
-
-        XNNPACK has one dimension for scalars, and sizes may vary. A program doesn't say how its tensors are quantized;
-        the first delegate that takes a tensor does.
+    def cross_border(self, value: Value, type: TensorType, place: str) -> Value:
+        """Returns a value on the other side of a delegate's border, where its rank or quantization may differ.
 
         A program doesn't say how its tensors are quantized, the first delegate that takes one does; the bytes stay.
 
@@ -176,8 +173,8 @@ class Plan:
 
     # ** kernels **
 
-    def kernel(self, index: int, call: Call) -> None:
-        """Adds a portable kernel; its values are its arguments, its results, and again its results, as returned."""
+    def add_kernel(self, index: int, call: Call) -> None:
+        """Adds a portable kernel; its values are arguments, results, and the results again as return values."""
         if not 0 <= index < len(self.plan.operators):
             raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
         kernel = self.plan.operators[index]
@@ -188,7 +185,7 @@ class Plan:
             return
         row = aten_ops.BY_KERNEL.get(name)
         if row is None:
-            self.add_unknown(name, call)
+            self.add_unknown_kernel(name, call)
             return
         count = len(row.arguments)
         if name == ET_VIEW:  # which returns nothing
@@ -204,10 +201,10 @@ class Plan:
             else:
                 attributes[argument.name] = self.attribute(value_index, argument.kind, call.place, optional=optional)
         many = row.results == ["out*"]
-        results = self.list_items(call.args[count], call.place) if many else call.args[count:-1]
-        if list(self.returned(call)) != list(results):
+        results = self.tensor_list(call.args[count], call.place) if many else call.args[count:-1]
+        if list(self.returned_tensors(call)) != list(results):
             raise FormatError("it returns what isn't its results", path=call.place)
-        self.add(Op(row.opcode, operands, self.types(results, call.place), attributes, location=call.place), results)
+        self.finish(Op(row.opcode, operands, self.types(results, call.place), attributes, location=call.place), results)
 
     def compute_size(self, name: str, call: Call) -> None:
         """Computes a size of a tensor, or arithmetic on sizes."""
@@ -226,47 +223,47 @@ class Plan:
         except ZeroDivisionError:
             raise FormatError("a division by 0", path=call.place) from None
 
-    def add_unknown(self, name: str, call: Call) -> None:
-        """Adds a kernel without a row: what it returns are its results, all its other tensors are operands."""
-        results = self.returned(call) if call.args else ()
+    def add_unknown_kernel(self, name: str, call: Call) -> None:
+        """Adds a kernel without a row; its return values are its results, all other tensors its operands."""
+        results = self.returned_tensors(call) if call.args else ()
         tensors = [index for index in dict.fromkeys(call.args) if self.is_a(index, executorch.Tensor, call.place)]
-        operands = [self.read(index, call.place) for index in tensors if index not in results]
+        operands = [self.use(index, call.place) for index in tensors if index not in results]
         op = Op(KERNEL, operands, self.types(results, call.place), {"custom_code": name}, location=call.place)
-        self.add(op, results)
+        self.finish(op, results)
 
-    def add(self, op: Op, results: Sequence[int]) -> None:
-        """Adds an operator to the graph, and stores its results as these tensors."""
+    def finish(self, op: Op, results: Sequence[int]) -> None:
+        """Adds an operator, and writes its results to memory."""
         self.graph.ops.append(op)
         for index, value in zip(results, op.results, strict=True):
             self.write(index, value)
 
     def types(self, indices: Sequence[int], place: str) -> list[TensorType]:
-        """Returns the types of tensors by their indices."""
+        """Returns the types of tensors."""
         return [self.type(index, place) for index in indices]
 
-    def returned(self, call: Call) -> Sequence[int]:
-        """Returns the indices of the tensors that a call returns."""
+    def returned_tensors(self, call: Call) -> Sequence[int]:
+        """Returns the numbers of the tensors that a call returns."""
         last = call.args[-1]
         if self.is_a(last, executorch.TensorList, call.place):
-            return self.list_items(last, call.place)
+            return self.tensor_list(last, call.place)
         return (last,) if self.is_a(last, executorch.Tensor, call.place) else ()
 
     def tensors(self, index: int, place: str, *, many: bool, optional: bool) -> list[Value | None]:
-        """Returns the operands that an argument passes: one tensor, or those of a list."""
+        """Returns the operands of an argument: one tensor, or those of a list."""
         if many:
             absent = (-1,) if optional else ()
-            return [None if item in absent else self.read(item, place) for item in self.list_items(index, place)]
-        return [None if optional and self.is_none(index, place) else self.read(index, place)]
+            return [None if item in absent else self.use(item, place) for item in self.tensor_list(index, place)]
+        return [None if optional and self.is_none(index, place) else self.use(index, place)]
 
-    def list_items(self, index: int, place: str) -> Sequence[int]:
-        """Returns the indices of the tensors in a list."""
+    def tensor_list(self, index: int, place: str) -> Sequence[int]:
+        """Returns the numbers of the tensors in a list."""
         tensor_list = self.value(index, place)
         if not isinstance(tensor_list, executorch.TensorList | executorch.OptionalTensorList):
             raise FormatError(f"value {index} is {tensor_list!r}, not a list of tensors", path=place)
-        return self.bounded_items(tensor_list.items, place)
+        return self.count_items(tensor_list.items, place)
 
     def attribute(self, index: int, kind: str, place: str, *, optional: bool) -> Any:
-        """Returns an argument that isn't a tensor; a list of integers names the values of its elements.
+        """Returns the value of an argument that isn't a tensor; lists of integers name their elements.
 
         Raises:
             FormatError: it is of another kind.
@@ -275,14 +272,14 @@ class Plan:
             return None
         value = self.value(index, place)
         if kind == "ints" and isinstance(value, executorch.IntList):
-            items = self.bounded_items(value.items, place)
+            items = self.count_items(value.items, place)
             return tuple(self.attribute(item, "int", place, optional=False) for item in items)
         if not isinstance(value, SCALARS.get(kind, ())):
             raise FormatError(f"value {index} is {value!r}, expected {kind}", path=place)
         return self.sizes[index] if index in self.sizes else next(iter(value.fields().values()))
 
-    def bounded_items(self, items: Sequence[int], place: str) -> Sequence[int]:
-        """Returns a list's items, and bounds the items of all lists together."""
+    def count_items(self, items: Sequence[int], place: str) -> Sequence[int]:
+        """Returns a list, after counting its items against the limit for all lists."""
         self.items += len(items)
         if self.items > MOST_ITEMS:
             raise FormatError(f"lists of more than {MOST_ITEMS} values in all", path=place)
@@ -291,7 +288,7 @@ class Plan:
     # ** values **
 
     def value(self, index: int, place: str) -> executorch.KernelTypes | None:
-        """Returns a value of the plan, or None where the file has none."""
+        """Returns a value of the plan; None for one that the file leaves out."""
         if not 0 <= index < len(self.plan.values):
             raise FormatError(f"no value {index}, there are {len(self.plan.values)}", path=place)
         return self.plan.values[index].val
@@ -306,7 +303,7 @@ class Plan:
         return value is None or isinstance(value, executorch.Null)
 
     def tensor(self, index: int, place: str) -> executorch.Tensor:
-        """Returns a tensor of the plan.
+        """Returns the table of a tensor.
 
         Raises:
             FormatError: the value is none.
@@ -334,7 +331,7 @@ class Plan:
         return TensorType(DTYPES[tensor.scalar_type], tuple(tensor.sizes))
 
     def order(self, index: int, place: str) -> list[int]:
-        """Returns the dimensions of a tensor as they lie in memory, the outermost first.
+        """Returns the dimensions of a tensor in the order of memory, the outermost first.
 
         Raises:
             FormatError: they aren't an order.
@@ -346,15 +343,15 @@ class Plan:
         return order
 
     def write(self, index: int, value: Value) -> None:
-        """Records that a tensor now has the elements of a value."""
+        """Records that a tensor has been computed."""
         place = "ExecutionPlan.values"
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:
             raise FormatError(f"value {index} is a constant, and yet something makes it", path=place)
         self.memory.write(index, tensor.allocation_info, value, self.order(index, place))
 
-    def read(self, index: int, place: str) -> Value:
-        """Returns a tensor's elements: a constant, or the value in its place of memory, as a view if sizes differ."""
+    def use(self, index: int, place: str) -> Value:
+        """Returns a tensor's value: a constant, or what memory holds at its place; other sizes are a view of that."""
         type = self.type(index, place)
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:

@@ -1,4 +1,4 @@
-"""Reads ExecuTorch programs (.pte): a plan becomes one graph, or one of its XNNPACK delegates alone does."""
+"""The reader of ExecuTorch programs (.pte): a plan as one graph, or one of its delegates alone."""
 
 import struct
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 
 def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None = None) -> Model:
-    """Decode a `.pte` file's first plan; inputs and outputs are called input_0, ... and output_0, ...
+    """Reads the first plan of a `.pte` file; inputs and outputs are called input_0, ... and output_0, ...
 
     Delegates' graphs stand where they are called. Portable kernels become `aten.*`, those that `aten_ops` doesn't have
     `xnn.kernel` with the name as `custom_code`.
@@ -47,7 +47,7 @@ def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None
 
 
 class Program:
-    """A program file: its tables, and the segments of data behind them."""
+    """The tables of a `.pte` file, and the segments behind them."""
 
     def __init__(self, data: flatbuffer.Bytes, file: str) -> None:
         self.file = file
@@ -69,7 +69,7 @@ class Program:
         return self.segments[index]
 
     def delegate(self, index: int) -> Model:
-        """Returns the graph of a delegate as a model.
+        """Returns the model of one delegate.
 
         Raises:
             UnsupportedError: it isn't XNNPACK's.
@@ -89,10 +89,7 @@ class Program:
         return read_xnnpack(content.data, file=self.file, named=self.named)
 
     def constant(self, tensor: executorch.Tensor, type: TensorType, order: Sequence[int], place: str) -> Op:
-        """Returns the constant operator of a tensor whose elements are in the file.
-
-        `order` has its dimensions as they lie in memory.
-        """
+        """Returns the operator of a constant tensor, whose dimensions lie in this order in the file."""
         index, constants = tensor.data_buffer_idx, self.root.constant_segment
         if constants is not None and constants.offsets:
             if index >= len(constants.offsets):
@@ -110,7 +107,7 @@ class Program:
 
 
 def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) -> Iterator[flatbuffer.Bytes]:
-    """Yields the segments of a file; they lie behind the program, from the byte that the header names."""
+    """Yields the segments of a file, from where its header says that they begin."""
     if not any(row.size for row in rows):  # then a program has no header
         yield from (b"" for _ in rows)
         return

@@ -15,10 +15,7 @@ FLAGS = xnnpack.FLAG_EXTERNAL_INPUT | xnnpack.FLAG_EXTERNAL_OUTPUT
 
 
 def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
-    """Returns whether the bytes may be an XNNGraph.
-
-    ExecuTorch's have an identifier. PyTorch's have none, so any flatbuffer with a valid vtable may be one.
-    """
+    """Returns whether bytes may be an XNNGraph: by identifier, or by a valid vtable in PyTorch's schema."""
     if bytes(data[4:8]) in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
         return True
     try:
@@ -32,7 +29,7 @@ def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
 def read_xnnpack(
     data: flatbuffer.Bytes, *, file: str = "", named: Mapping[str, flatbuffer.Bytes] | None = None
 ) -> Model:
-    """Decode an XNNGraph; values are called v0, v1, ... after their ids.
+    """Reads an XNNGraph; values are called v0, v1, ... by their ids.
 
     Inputs and outputs come in the order of `input_ids` and `output_ids`, ExecuTorch's by ascending external ids of the
     values that are flagged. A constant may have more bytes than its shape needs (it was cut from a larger storage),
@@ -62,7 +59,7 @@ def read_xnnpack(
 
 
 class _Reader:
-    """Decodes the values and nodes of one XNNGraph into a graph."""
+    """Builds the graph of an XNNGraph."""
 
     def __init__(self, root: xnnpack.XNNGraph, constants: values.Constants, *, pytorch: bool) -> None:
         self.root = root
@@ -75,12 +72,12 @@ class _Reader:
         self.values: dict[int, xnnpack.XValueUnion | None] = {}
         self.tensors: dict[int, xnnpack.XNNTensorValue] = {}
         for i, entry in enumerate(root.xvalues):
-            self._add_value(entry, f"XNNGraph.xvalues[{i}]")
-        self._refuse_unsupported()
+            self._declare(entry, f"XNNGraph.xvalues[{i}]")
+        self._refuse()
         constants.check()
 
     def model(self, file: str) -> Model:
-        """Returns the graph as a model with one signature."""
+        """Returns the model of the graph."""
         inputs, outputs = self._borders()
         for id in inputs:
             self.graph.inputs.append(self._define(id, Value(self._type(id), f"v{id}"), "XNNGraph.input_ids"))
@@ -91,7 +88,7 @@ class _Reader:
         return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, opset="xnn")
 
     def _borders(self) -> tuple[list[int], list[int]]:
-        """Returns the ids of the inputs and those of the outputs, in order."""
+        """Returns the ids of inputs and outputs, in order."""
         if self.pytorch:
             return list(self.root.input_ids), list(self.root.output_ids)
         flagged = sorted((tensor.external_id, id) for id, tensor in self.tensors.items() if tensor.flags & FLAGS)
@@ -104,8 +101,8 @@ class _Reader:
         )
         return inputs, outputs
 
-    def _add_value(self, entry: xnnpack.XValue, place: str) -> None:
-        """Registers a value of the file; raises FormatError if it contradicts itself."""
+    def _declare(self, entry: xnnpack.XValue, place: str) -> None:
+        """Adds a value of the file, after checks of its id, rank and flags."""
         tensor = values.tensor_of(entry.xvalue)
         if tensor is None:
             raise FormatError(f"expected a tensor, found {entry.xvalue!r}", path=place)
@@ -120,10 +117,10 @@ class _Reader:
         self.tensors[tensor.id_out] = tensor
         self.values[tensor.id_out] = entry.xvalue
 
-    def _refuse_unsupported(self) -> None:
-        """Raises UnsupportedError with all values and nodes that can't be read."""
+    def _refuse(self) -> None:
+        """Raises UnsupportedError for all values and nodes that this reader doesn't know."""
         problems = [
-            f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._unsupported_reason(id, tensor))
+            f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._value_problem(id, tensor))
         ]
         problems += [
             f"node {i}: a node type this schema doesn't have ({node.xnode!r})"
@@ -133,8 +130,8 @@ class _Reader:
         if problems:
             raise UnsupportedError(*listed(problems), places=problems)
 
-    def _unsupported_reason(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
-        """Returns why a value can't be read, or an empty text."""
+    def _value_problem(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
+        """Returns why a value is unsupported, or ""."""
         datatype, params = tensor.datatype, values.params_of(self.values[id])
         stored = values.DATATYPES.get(datatype)
         if tensor.dq_datatype != XNNDatatype.xnn_datatype_invalid:
@@ -148,27 +145,27 @@ class _Reader:
         return f"{datatype.name} without quantization parameters" if stored and stored.params and not params else ""
 
     def _tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:
-        """Returns the table of the tensor with an id."""
+        """Returns the table of a value by its id."""
         if id not in self.tensors:
             raise FormatError(f"no value has id {id}", path=place)
         return self.tensors[id]
 
     def _type(self, id: int) -> TensorType:
-        """Returns the type of the value with an id."""
+        """Returns the type of a value by its id."""
         tensor = self._tensor(id, "XNNGraph")
         return values.type_of(
             tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}"
         )
 
     def _define(self, id: int, value: Value, place: str) -> Value:
-        """Defines the value of an id; raises FormatError if it has been defined before."""
+        """Binds an id, which must be new, to a value."""
         if id in self.defined:
             raise FormatError(f"value {id} is made twice", path=place)
         self.defined[id] = value
         return value
 
     def _use(self, id: int, place: str) -> Value:
-        """Returns the value of an id: an input, the result of an earlier node, or a constant."""
+        """Returns the value of an id: computed before, or constant."""
         value = self.defined.get(id)
         if value is not None:
             return value
@@ -178,7 +175,7 @@ class _Reader:
         return self._constant(id, tensor, place)
 
     def _constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
-        """Adds a constant, and returns its value."""
+        """Adds the operator of a constant, and returns its result."""
         type = self._type(id)
         elements = values.elements_of(self.constants.bytes_of(tensor.constant_buffer_idx, place), type, place)
         op = Op(XNN_CONSTANT, (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
@@ -188,7 +185,7 @@ class _Reader:
     def _node(self, node: xnnpack.XNode, index: int) -> None:
         """Adds the operator of a node."""
         table = node.xnode
-        assert table is not None  # _refuse_unsupported has seen to it
+        assert table is not None  # _refuse has seen to it
         row, fields, place = xnn_ops.BY_TABLE[type(table)], table.fields(), f"XNNGraph.xnodes[{index}]"
         ids = [fields[name + "_id"] for name in row.results.split()]
         attributes = {name: value for name, value in fields.items() if not name.endswith("_id")}
@@ -207,6 +204,6 @@ class _Reader:
             self._define(id, value, place)
 
     def _operand(self, fields: Mapping[str, int], name: str, place: str) -> Value | None:
-        """Returns an operand of a node by the name of its field, or None if it is absent."""
+        """Returns the value of an operand, or None for an absent optional one."""
         id = fields[name.rstrip("?") + "_id"]
         return None if id == xnnpack.INVALID_VALUE_ID and name.endswith("?") else self._use(id, place)

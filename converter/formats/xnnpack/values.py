@@ -19,7 +19,7 @@ STORED_ZEROS = 0x88  # two 4-bit elements of 0: they are stored with 8 added
 
 
 class Stored(NamedTuple):
-    """The element type of an XNNDatatype, and the table of its quantization parameters; None if it isn't quantized."""
+    """What a datatype holds: an element type, and the table of its quantization parameters, None for numbers."""
 
     dtype: DType
     params: type[xnnpack.XNNQuantParams] | None = None
@@ -44,20 +44,24 @@ Span: TypeAlias = tuple[int, int]  # first byte, size
 
 
 class Constants(NamedTuple):
-    """The constants of a graph. They lie in the graph, behind its header (`behind`), or in the program by name."""
+    """The places of a graph's constants: behind its header, in a program under names, or in the graph itself."""
 
     root: xnnpack.XNNGraph
     behind: Bytes | None
     named: Mapping[str, Bytes] | None
 
     def check(self) -> None:
-        """Raises FormatError unless the constants behind the header lie in the file and don't overlap."""
+        """Checks that constants behind the header lie in the file and don't overlap.
+
+        Raises:
+            FormatError: they aren't.
+        """
         if self.behind is not None:
             spans = [(entry.offset, entry.size) for entry in self.root.constant_data if not entry.named_key]
             check_spans(spans, len(self.behind), "XNNGraph.constant_data")
 
     def bytes_of(self, index: int, place: str) -> Array:
-        """Returns the bytes of a constant; index 0 means that a value has none.
+        """Returns the bytes of a constant by its index.
 
         Raises:
             FormatError: there is none.
@@ -78,7 +82,7 @@ class Constants(NamedTuple):
         return np.frombuffer(self.behind, np.uint8)[entry.offset : entry.offset + entry.size]
 
     def _named(self, key: str, place: str) -> Array:
-        """Returns the bytes of a constant that the program stores by name."""
+        """Returns the bytes of a constant that the program has under a name."""
         if self.named is None:
             raise UnsupportedError(f"constant {key!r} lies in the program (.pte) that this graph was taken from")
         if key not in self.named:
@@ -87,7 +91,7 @@ class Constants(NamedTuple):
 
 
 def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
-    """Checks that spans lie within `size` bytes and don't overlap; equal spans may repeat.
+    """Checks that pieces lie within `size` bytes and don't overlap; a piece may be used twice.
 
     Raises:
         FormatError: the first that isn't, or does.
@@ -102,7 +106,7 @@ def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
 
 
 def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
-    """Returns the graph, and the constants behind it if the file has a header.
+    """Returns a graph, and the constants behind it if there is a header.
 
     Raises:
         FormatError: the header leads outside.
@@ -123,21 +127,21 @@ def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
 
 
 def tensor_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNTensorValue | None:
-    """Returns the tensor table of a value, with or without quantization parameters."""
+    """Returns the tensor of a value, with or without quantization parameters."""
     if isinstance(value, xnnpack.XNNQuantizedTensorValue):
         return value.tensor_value
     return value if isinstance(value, xnnpack.XNNTensorValue) else None
 
 
 def params_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNQuantParams | None:
-    """Returns the table of a value's quantization parameters, or None."""
+    """Returns the quantization parameters of a value, or None."""
     return value.quant_params if isinstance(value, xnnpack.XNNQuantizedTensorValue) else None
 
 
 def type_of(
     tensor: xnnpack.XNNTensorValue, params: xnnpack.XNNQuantParams | None, constants: Constants, place: str
 ) -> TensorType:
-    """Returns the type of a value, with its quantization parameters.
+    """Returns the type of a value.
 
     Raises:
         FormatError: a datatype that no value has, or parameters that don't fit it.
@@ -157,7 +161,7 @@ def type_of(
 def _quant(
     params: xnnpack.XNNQuantParams, dims: tuple[int, ...], dtype: DType, constants: Constants, place: str
 ) -> Quant:
-    """Returns the quantization of a value from its table of parameters."""
+    """Returns the quantization of a value from its parameters, after checks."""
     if isinstance(params, xnnpack.PerTensorQuant):
         limits = np.iinfo(dtype.numpy)
         if not limits.min <= params.zero_point <= limits.max:
@@ -183,7 +187,7 @@ def _quant(
 def _channel_scales(
     params: xnnpack.PerChannelQuant | xnnpack.PerChannelGroupQuant, count: int, constants: Constants, place: str
 ) -> Array:
-    """Returns the scales of channels (float32) or of groups (bf16 in a buffer, float32 in the table)."""
+    """Returns the scales of channels, in float32, or of groups, in bf16 unless the table itself has them."""
     if not params.scale_buffer_idx:
         scales = np.array(params.scale, np.float32)
     else:
@@ -198,7 +202,7 @@ def _channel_scales(
 
 
 def _scales(scales: Array, place: str) -> tuple[float, ...]:
-    """Returns scales as floats; raises FormatError for those that XNNPACK refuses: not normal or not positive."""
+    """Returns scales, which XNNPACK requires to be normal and positive."""
     wrong = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
     if wrong.size:
         raise FormatError(f"a scale of {wrong[0]}", path=place)
@@ -206,7 +210,7 @@ def _scales(scales: Array, place: str) -> tuple[float, ...]:
 
 
 def elements_of(raw: Array, type: TensorType, place: str) -> Array:
-    """Returns the elements of a constant, which may have spare bytes; 4-bit elements are stored plus 8.
+    """Returns the elements of a constant, which may have spare bytes; 4-bit ones are stored with 8 added.
 
     Raises:
         FormatError: too few bytes.

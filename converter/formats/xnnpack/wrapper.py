@@ -1,4 +1,4 @@
-"""Wraps an XNNGraph in a program (.pte) whose only method calls it."""
+"""Wraps an XNNGraph in an ExecuTorch program (.pte) that calls it as its only delegate."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ SLACK = 64  # bytes that XNNPACK may read behind a tensor
 _SCALARS = {dtype: scalar for scalar, dtype in DTYPES.items()}
 
 
-def wrap_graph(graph: bytes, inputs: Sequence[TensorType], outputs: Sequence[TensorType]) -> bytes:
-    """Returns a program whose only method, `forward`, is an XNNGraph.
+def wrap_in_program(graph: bytes, inputs: Sequence[TensorType], outputs: Sequence[TensorType]) -> bytes:
+    """Returns a program whose only method, `forward`, is a graph.
 
     Args:
         graph: the graph as a file; one of PyTorch's schema, which ExecuTorch doesn't know, is given its identifier.
@@ -57,7 +57,7 @@ def wrap_graph(graph: bytes, inputs: Sequence[TensorType], outputs: Sequence[Ten
 
 
 def _tensor(type: TensorType, place: int) -> Tensor:
-    """Returns a tensor of the program that lies at a byte of the planned memory."""
+    """Returns the table of an input's or output's tensor at a place in memory."""
     scalar = _SCALARS.get(type.dtype)
     if scalar is None:
         raise UnsupportedError(f"ExecuTorch has no element type {type}")

@@ -21,7 +21,7 @@ ALIGNMENT = 16  # of the graph's end and of constants behind the header
 
 
 def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
-    """Encode an XNNPACK model as the pieces of a file; values are numbered in order of appearance.
+    """Returns an XNNPACK model as the pieces of a file; values are numbered in order of appearance.
 
     A graph of additions of floats alone is one of PyTorch's schema; others are XN01 behind a header, which constants
     follow.
@@ -49,19 +49,19 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
 
 
 def _is_pytorchs(op: Op) -> bool:
-    """Returns whether PyTorch's schema has the operator: a constant or a sum of floats, without bounds."""
+    """Returns whether PyTorch's schema has an operator: only constants and float additions without bounds."""
     types = {value.type.dtype for value in (*op.operands, *op.results)}
     bounded = "output_min" in op.attributes
     return op.name in (XNN_CONSTANT, "xnn.add") and types <= _PYTORCH_TYPES and not bounded
 
 
 def _buffer(raw: Array) -> xnnpack.Buffer:
-    """Returns the buffer table of a constant's bytes."""
+    """Returns the table of a constant's bytes."""
     return xnnpack.Buffer(storage=raw) if raw.size else xnnpack.Buffer()
 
 
 class _Writer:
-    """Collects the values, nodes and constants of a graph; constant 0 means none."""
+    """Collects the values and nodes of a graph; `constants` are bytes by index, and index 0 means none."""
 
     def __init__(self, model: Model) -> None:
         graph = model.main
@@ -84,7 +84,7 @@ class _Writer:
         constant_buffer: tuple[xnnpack.Buffer, ...] = (),
         constant_data: tuple[xnnpack.ConstantDataOffset, ...] = (),
     ) -> xnnpack.XNNGraph:
-        """Returns the graph's table, with its constants as buffers inside or as offsets behind the header."""
+        """Returns the table of the graph, with constants in one of two places."""
         return xnnpack.XNNGraph(
             version=self.version,
             xnodes=self.nodes,
@@ -98,7 +98,7 @@ class _Writer:
         )
 
     def id(self, value: Value) -> int:
-        """Returns the id of a value, and adds the value on first use."""
+        """Returns the id of a value, which is added for its first use."""
         id = self.ids.get(value)
         if id is None:
             id = self.ids[value] = len(self.values)
@@ -116,7 +116,7 @@ class _Writer:
             datatype=datatype,
             num_dims=type.rank,
             dims=type.static,
-            constant_buffer_idx=0 if value.constant is None else self.constant(_stored(value.constant, type)),
+            constant_buffer_idx=0 if value.constant is None else self.constant(_constant_bytes(value.constant, type)),
             external_id=self.externs.get(value, xnnpack.INVALID_VALUE_ID),
             flags=self.flags.get(value, 0),
             id_out=id,
@@ -126,7 +126,7 @@ class _Writer:
         return xnnpack.XNNQuantizedTensorValue(tensor_value=tensor, quant_params=params)
 
     def params(self, quant: Quant) -> xnnpack.XNNQuantParams:
-        """Returns the table of quantization parameters; the scales of channels are stored as a constant."""
+        """Returns the table of quantization parameters; scales of channels are constants."""
         if quant.rows:
             return xnnpack.PerTokenDynamicQuant(num_nonbatch_dims=quant.rows)
         if quant.axis is None:
@@ -140,12 +140,12 @@ class _Writer:
         return xnnpack.PerChannelQuant(**channels)
 
     def constant(self, raw: Array) -> int:
-        """Adds a constant, and returns its index."""
+        """Adds the bytes of a constant, and returns their index."""
         self.constants.append(raw)
         return len(self.constants) - 1
 
     def node(self, op: Op) -> xnnpack.XNode:
-        """Returns the table of an operator."""
+        """Returns the table of an operator's node."""
         row = xnn_ops.BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location}: {op.name} is not a node of XNNGraph")
@@ -160,13 +160,13 @@ class _Writer:
 
 
 def _unused(row: xnn_ops.XnnOp) -> list[str]:
-    """Returns the operand fields that a node leaves out, as a concatenation of fewer operands does."""
+    """Returns the operands that a concatenation of fewer operands leaves out."""
     fields = [name.removesuffix("_id") for name in row.table().fields() if name.endswith("_id")]
     used = row.operands.replace("?", "").split() + row.results.split()
     return [name for name in fields if name not in used]
 
 
-def _stored(elements: Array, type: TensorType) -> Array:
-    """Returns the bytes of a constant; XNNPACK stores 4-bit elements plus 8."""
+def _constant_bytes(elements: Array, type: TensorType) -> Array:
+    """Returns the bytes of a constant; 4-bit elements are stored with 8 added."""
     raw = pack(elements, type.dtype)
     return raw ^ np.uint8(STORED_ZEROS) if type.dtype is DType.I4 else raw

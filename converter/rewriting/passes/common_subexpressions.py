@@ -1,4 +1,4 @@
-"""What an operator computes once needn't be computed again: value numbering of a graph."""
+"""Common subexpression elimination: computes equal operators once, by value numbering of a graph."""
 
 from collections.abc import Collection, Hashable
 
@@ -12,10 +12,11 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 
 class CommonSubexpressions:
-    """The pass: an operator with the same attributes and operands as an earlier one gives way to that one.
+    """The pass that replaces an operator by an earlier one with the same attributes and operands.
 
-    Regions are graphs of their own. Operators with a state, a graph or the caller's function are never the same, and
-    IDENTITYs are there to be two, as are RESCALEs of operators that the target's preset joins.
+    Graphs of control flow are treated one by one. Operators with a state, a graph or a custom function are never equal.
+    IDENTITYs stay, because they separate tensors, and so do RESCALEs that the target's compiler fuses with their
+    readers.
     """
 
     name = "common-subexpressions"
@@ -31,7 +32,7 @@ class CommonSubexpressions:
 
 
 def _sweep(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
-    """Replaces repeated operators of a graph and its regions."""
+    """Replaces repeated operators of a graph and its regions; `outputs` gets new outputs by old ones."""
     for op in graph.ops:
         for region in op.regions:
             _sweep(region, joins, outputs)
@@ -41,11 +42,15 @@ def _sweep(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) ->
 
 
 def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value]:
-    """Returns what has the same operator, attributes and operands as an earlier value, with that value.
+    """Returns repeated values with the earlier values of the same operator, attributes and operands.
 
-    The graph's operators read the earlier ones from then on; those that nobody reads any more are left in.
+    The graph's operators are changed to read the earlier values; repeated operators stay in the graph.
+
+    Args:
+        graph: the graph, which is changed.
+        joins: names of operators whose RESCALE operands stay.
     """
-    readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first of a kind that reads a value: mostly the only one
+    readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first operator of a kind that reads a value first
     numbered: dict[Hashable, Op] = {}
     same: dict[Value, Value] = {}
     joined = (value.producer for op in graph.ops if op.row.name in joins for value in op.operands) if joins else ()
@@ -68,13 +73,13 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
 
 
 def _number(op: Op) -> Hashable:
-    """Returns what operators have in common that compute the same; the text of attributes tells 0.0 from -0.0."""
+    """Returns a key that two operators share if they compute the same; attributes as text tell 0.0 from -0.0."""
     types = tuple([value.type for value in op.results])
     return op.row, repr(op.attributes), types, tuple([_content(value) for value in op.inputs])
 
 
 def _content(value: Value | None) -> Hashable:
-    """Returns a value itself; of a small constant its type and elements."""
+    """Returns a key for a value: the type and bytes of a small constant, else the value itself."""
     constant = None if value is None else value.constant
     if value is None or constant is None or constant.nbytes > SHARED_CONSTANT:
         return value

@@ -1,8 +1,8 @@
-"""From TOSA to TOSA with windows as slices of the image, for compilers whose code for windows is slow.
+"""Replaces convolutions by matrix products, and poolings by MAXIMUM, for compilers with slow code for windows.
 
-Convolutions become products of matrices: a row of the left one holds what a window covers, in the order of the weights;
-a column of the right one the weights of one output. Integers are bit for bit the same, and sums of floats have the same
-terms. Pools become the MAXIMUM of slices.
+A row of the left matrix holds the elements of a window, in the order of the weights; a column of the right one holds
+the weights of one output channel. Integers are equal bit for bit, and sums of floats have the same terms. A pooling
+becomes the MAXIMUM of slices of the image.
 """
 
 import math
@@ -19,17 +19,17 @@ from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 
-MOST_SLICES = 128  # of one operator
+MOST_SLICES = 128  # slices that may replace one operator
 
 
 @rule(pattern(ops.CONV2D, "x", "weights", "bias", "x_zp", "weights_zp"))
 def conv2d_as_matmul(m: Match) -> Expr:
-    """CONV2D(x) -> ADD(MATMUL(CONCAT(SLICE(PAD(x)), ...)), bias) where it `gains`."""
-    m.require(gains(m.op), "the convolution is faster")
+    """CONV2D(x) -> ADD(MATMUL(CONCAT(SLICE(PAD(x)), ...)), bias) where that is faster."""
+    m.require(is_faster_as_matmul(m.op), "the convolution is faster")
     x, weights, bias = m["x"], m["weights"], m["bias"]
     fill, shape, kernel = m.constant("x_zp").reshape(-1)[0], m.op.result.type.static, weights.shape[1:3]
     if math.prod((*kernel, *m.op.attributes["stride"])) > 1 or any(m.op.attributes["pad"]):
-        x = concat(slices(m.op, kernel, fill, together=True), 4)
+        x = concat(window_slices(m.op, kernel, fill, together=True), 4)
     depth = weights.size // shape[3]
     rows = x.reshape((1, math.prod(shape[:3]), depth))
     columns = weights.reshape((1, shape[3], depth)).transpose((0, 2, 1))
@@ -47,18 +47,19 @@ def depthwise_of_one_channel(m: Match) -> Expr:
 
 @rule(pattern(ops.MAX_POOL2D, "x"), "fp32")
 def max_pool_as_maximum(m: Match) -> Expr:
-    """MAX_POOL2D(x) -> MAXIMUM(SLICE(PAD(x)), ...) of fp32 that ignores NaN, with which it begins."""
+    """MAX_POOL2D(x) -> MAXIMUM(SLICE(PAD(x)), ...) for fp32 where NaN is ignored; NaN pads the image."""
     kernel, mode = m.op.attributes["kernel"], m.op.attributes["nan_mode"]
     m.require(mode == "IGNORE", "it propagates NaN")
     m.require(math.prod(kernel) <= MOST_SLICES, f"its window has more than {MOST_SLICES} elements")
-    largest = reduce(lambda a, b: maximum(a, b, mode), slices(m.op, kernel, math.nan))
+    largest = reduce(lambda a, b: maximum(a, b, mode), window_slices(m.op, kernel, math.nan))
     return largest.reshape(m.op.result.type.static)
 
 
-def gains(op: Op) -> bool:
-    """Returns whether the product is faster, as measured with IREE 3.13: docs/results/iree.md, "Speed".
+def is_faster_as_matmul(op: Op) -> bool:
+    """Returns whether a matrix product is faster than a convolution, as measured with IREE 3.13.
 
-    That of int8 is; that of fp32 where the window, the image or its channels have a size of 1.
+    It is for int8, and for fp32 where the window, the image or its channels have a size of 1; see "Speed" in
+    docs/results/iree.md.
     """
     (_, height, width, channels), dtype = op.operands[1].type.static, op.operands[1].type.dtype
     if height * width > MOST_SLICES:
@@ -68,12 +69,20 @@ def gains(op: Op) -> bool:
     return DType.FP32 is dtype and height * width > 1 and 1 in (height, width, channels, *op.result.type.static[1:3])
 
 
-def slices(op: Op, kernel: Sequence[int], fill: float, *, together: bool = False) -> list[Expr]:
-    """Returns what stands at each place of an operator's windows, [N, OH, 1, OW, C]; a row's may come `together`.
+def window_slices(op: Op, kernel: Sequence[int], fill: float, *, together: bool = False) -> list[Expr]:
+    """Returns the elements at each position of an operator's windows, [N, OH, 1, OW, C], as slices of the image.
 
-    The padded image is cut into cells as large as the stride, [N, rows, stride_y, columns, stride_x * C], of which
-    each is a SLICE; neighbours in one cell are one, too.
+    The padded image is cut into cells as large as the stride, [N, rows, stride_y, columns, stride_x * C]; a position of
+    the windows is a SLICE of all cells.
+
+    Args:
+        op: the convolution or pooling.
+        kernel: the size of its window, [height, width].
+        fill: the value of padding.
+        together: neighbouring positions in one cell share a slice, so that C is a multiple.
     """
+    # A kernel of 3 columns with stride 2: position 2 of window 0 is column 2, which is position 0 of cell 1. So the
+    # SLICE for position 2 begins at cell 2 // 2 = 1, at 2 % 2 = 0 within the cells, and has one column of each cell.
     (count, height, width, channels), (_, out_height, out_width, _) = op.operands[0].type.static, op.result.type.static
     (top, _, left, _), (stride_y, stride_x) = op.attributes["pad"], op.attributes["stride"]
     dilation_y, dilation_x = op.attributes.get("dilation", (1, 1))

@@ -1,8 +1,8 @@
-"""From TOSA to TOSA with the arithmetic of fp32 in fp16 or bf16.
+"""Computes the fp32 operators of a TOSA graph in fp16 or bf16.
 
-Graph inputs and outputs stay fp32 behind CASTs, as do operators that TOSA doesn't have in the type. Sums are kept in
-fp32: the accumulators of convolutions and matrix products, and REDUCE_SUM. Whatever a source operator makes integers
-of, or of integers, stays fp32 too: they would be others.
+Graph inputs and outputs stay fp32 behind CASTs, and so do operators that TOSA lacks in the type. Sums stay fp32: the
+accumulators of convolutions and matrix products, and REDUCE_SUM. A source operator that casts between integers and
+floats stays fp32 as well, because rounding would change the integers.
 """
 
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Array, Form, Graph, Model, Op, Origin, Value
 from tosa_converter.ir.edit import arrange, clone_op, inherit_name
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.driver import name_output
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.types import fitting, selection
 from tosa_converter.schemas import tosa_ops as ops
 
 TYPES = {"fp16": DType.FP16, "bf16": DType.BF16}
 FORMS = {DType.FP16: Form.FP16, DType.BF16: Form.BF16}
-LARGEST = {DType.FP16: (2 - 2.0**-10) * 2.0**15, DType.BF16: (2 - 2.0**-7) * 2.0**127}
+LARGEST = {DType.FP16: (2 - 2.0**-10) * 2.0**15, DType.BF16: (2 - 2.0**-7) * 2.0**127}  # 65504 and 3.39e38
 
 
 class LowPrecisionFloats:
-    """The step of a pipeline; `exact` is the model that it was given, to be compared with."""
+    """The pass that computes fp32 in a narrower type; `exact` is the model before it, for comparisons."""
 
     __slots__ = ("dtype", "exact", "name")
 
@@ -34,17 +34,17 @@ class LowPrecisionFloats:
         self.exact = Model({})
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Returns a model of its own; the other one stays as it is."""
+        """Returns a new model that computes in the narrower type."""
         self.exact = model
         moved: dict[Value, Value] = {}
-        graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
+        graphs = {name: _NarrowedGraph(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
         narrowed = model.with_graphs(graphs, moved)
         narrowed.notes += model.notes
         return narrowed
 
 
-class _Narrowed:
-    """One graph: every value in the types that it is needed in."""
+class _NarrowedGraph:
+    """The translation of one graph; `forms` has each value in the types in which operators read it."""
 
     def __init__(self, graph: Graph, dtype: DType) -> None:
         self.old = graph
@@ -52,10 +52,10 @@ class _Narrowed:
         self.builder = Builder(self.new)
         self.dtype = dtype
         self.forms: dict[Value, dict[DType, Value]] = {}
-        self.exact = {op.location for op in graph.ops if _between_integers(op)}
+        self.exact = {op.location for op in graph.ops if _casts_integers(op)}
 
     def sweep(self, moved: dict[Value, Value]) -> Graph:
-        """Returns the new graph; `moved` gets what the old inputs and outputs became."""
+        """Returns the new graph; `moved` gets the new inputs and outputs by the old ones."""
         for value in self.old.inputs:
             translated = moved[value] = Value(value.type, value.name)
             self.forms[value] = {value.type.dtype: translated}
@@ -65,21 +65,25 @@ class _Narrowed:
                 self._translate(op)
         seen = set(self.new.inputs)
         for value in self.old.outputs:
-            translated = moved[value] = settled(self._form(value, value.type.dtype), value.name, self.builder, seen)
+            translated = moved[value] = name_output(
+                self._value_in_type(value, value.type.dtype), value.name, self.builder, seen
+            )
             self.new.outputs.append(translated)
         arrange(self.new)
         return self.new
 
     def _translate(self, op: Op) -> None:
-        """Adds an operator to the new graph, on narrowed operands if TOSA has it in that type."""
+        """Adds an operator to the new graph, on operands of the narrower type if TOSA has it there."""
         self.builder.location = op.location
         result_type = self._result_type(op)
         if result_type is None:
-            same = clone_op(op, [None if value is None else self._form(value, value.type.dtype) for value in op.inputs])
+            same = clone_op(
+                op, [None if value is None else self._value_in_type(value, value.type.dtype) for value in op.inputs]
+            )
             self.new.ops.append(same)
             results: Sequence[Value] = same.results
         else:
-            operands = [self._form(value, self._narrow(value)) for value in op.operands]
+            operands = [self._value_in_type(value, self._computing_type(value)) for value in op.operands]
             assert op.row is not None
             results = [self.builder.emit(op.row, *operands, dtype=result_type, **op.attributes)]
         for old, new in zip(op.results, results, strict=True):
@@ -88,40 +92,40 @@ class _Narrowed:
                 _inherit_name(new, old)
 
     def _result_type(self, op: Op) -> DType | None:
-        """Returns the result's type on narrowed operands; None of an operator that stays."""
+        """Returns the result's type on operands of the narrower type; None for an operator that stays fp32."""
         floats = any(value.type.dtype is DType.FP32 for value in (*op.operands, *op.results))
         stays = op.row is None or op.row.control or op.row.effect or len(op.results) != 1 or op.row is ops.REDUCE_SUM
         if not floats or stays or op.location in self.exact:
             return None
         assert op.row is not None
-        operands = tuple(self._narrow(value) for value in op.operands)
-        choices = (DType.FP32, self.dtype) if op.row is ops.MATMUL else (self._narrow(op.result),)
+        operands = tuple(self._computing_type(value) for value in op.operands)
+        choices = (DType.FP32, self.dtype) if op.row is ops.MATMUL else (self._computing_type(op.result),)
         chosen = selection(op.row, op.attributes)
         return next((dtype for dtype in choices if fitting(op.row, operands, chosen, (dtype,))), None)
 
-    def _narrow(self, value: Value) -> DType:
-        """Returns the type that a value is computed in."""
+    def _computing_type(self, value: Value) -> DType:
+        """Returns the type to compute a value in: the narrower one for fp32, else its own."""
         return self.dtype if value.type.dtype is DType.FP32 else value.type.dtype
 
-    def _form(self, value: Value, dtype: DType) -> Value:
-        """Returns a value in a type, cast once."""
+    def _value_in_type(self, value: Value, dtype: DType) -> Value:
+        """Returns the new graph's value in a type; all readers share one CAST."""
         forms = self.forms.setdefault(value, {})
         if dtype not in forms:
-            forms[dtype] = self._converted(value, dtype)
+            forms[dtype] = self._convert(value, dtype)
         return forms[dtype]
 
-    def _converted(self, value: Value, dtype: DType) -> Value:
-        """Returns a value cast, or a constant rounded, to a type."""
+    def _convert(self, value: Value, dtype: DType) -> Value:
+        """Returns a value cast to a type, or a constant rounded to it."""
         if value.constant is None:
             return self.builder.cast(next(iter(self.forms[value].values())), dtype)
         same = dtype is value.type.dtype
-        constant = self.builder.const(value.constant if same else _nearest(value.constant, dtype), dtype)
+        constant = self.builder.const(value.constant if same else _round_to(value.constant, dtype), dtype)
         constant.name = constant.name or value.name
         return constant
 
 
 def _inherit_name(value: Value, exact: Value) -> None:
-    """Names a value after the one that it is in another type of floats."""
+    """Names a value after the fp32 value that it stands for, with the type as an ending."""
     form = FORMS.get(value.type.dtype)
     if value.type.dtype is exact.type.dtype or form is None:
         inherit_name(value, exact)
@@ -129,12 +133,12 @@ def _inherit_name(value: Value, exact: Value) -> None:
         value.name, value.origin = exact.name + form.value, Origin(exact.name, form)
 
 
-def _between_integers(op: Op) -> bool:
+def _casts_integers(op: Op) -> bool:
     """Returns whether an operator is a CAST between floats and integers."""
     return op.row is ops.CAST and op.operands[0].type.dtype.is_float != op.result.type.dtype.is_float
 
 
-def _nearest(values: Array, dtype: DType) -> Array:
-    """Returns floats rounded to a type; what is finite stays so, as the bias of a mask has to."""
+def _round_to(values: Array, dtype: DType) -> Array:
+    """Returns floats rounded to a type; finite ones stay finite, because masks add the most negative float."""
     most = LARGEST[dtype]
     return np.asarray(np.where(np.isfinite(values), np.clip(values, -most, most), values).astype(dtype.numpy))

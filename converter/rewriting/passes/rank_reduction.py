@@ -1,4 +1,4 @@
-"""Rank reduction: operators on more dimensions than level 8K allows compute on merged ones, between RESHAPEs.
+"""Rank reduction: merges dimensions of operators with more than level 8K's 6 dimensions, between RESHAPEs.
 
 Neighbouring dimensions that an operator treats alike become one. TRANSPOSE of [2, 3, 4, 5, 6, 7, 8] by
 (4, 5, 6, 0, 1, 2, 3) moves two blocks, so it is a TRANSPOSE of [120, 336] by (1, 0).
@@ -20,11 +20,11 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 MAX_RANK = LEVEL_8K.MAX_RANK
-Groups = list[list[int]]  # of neighbouring dimensions
+Groups = list[list[int]]  # groups of neighbouring dimensions
 
 
 class RankReduction:
-    """The pass; an operator whose dimensions don't merge to 6 stays, and the verifier names it."""
+    """The pass that reduces ranks; an operator whose dimensions don't merge to 6 stays, and the verifier refuses it."""
 
     name = "rank-reduction"
     resolves = frozenset({RANK_LIMIT})
@@ -47,7 +47,7 @@ def _exceeds_level(graph: Graph) -> bool:
 
 
 def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
-    """Changes a graph in place; `replaced` gets what results became."""
+    """Reduces the ranks in a graph in place; `replaced` gets the new values by the old ones."""
     builder = Builder(Graph(graph.name, graph.inputs))
     new = builder.graph
     for op in graph.ops:
@@ -57,7 +57,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
         for region in op.regions:
             _reduce_graph(region, replaced)
         builder.location = op.location
-        result = _reduced(builder, op)
+        result = _reduce_op(builder, op)
         if result is None:
             new.ops.append(op)
         else:
@@ -66,39 +66,39 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
     replace_outputs(graph, new.ops, replaced, replaced)
 
 
-def _reduced(builder: Builder, op: Op) -> Value | None:
-    """Returns the result of an operator on merged dimensions, None of one that stays."""
+def _reduce_op(builder: Builder, op: Op) -> Value | None:
+    """Returns the result of an operator on merged dimensions, or None for an operator that stays."""
     if all(len(value.type.shape) <= MAX_RANK for value in op.operands):
         return None
     if op.row is ops.RESHAPE:
-        return _in_shape(builder, op.operands[0], op.result.type.static)
+        return _reshape(builder, op.operands[0], op.result.type.static)
     if op.row is None or len(op.results) != 1:
         return None
     if op.row.elementwise and not op.attributes.get("per_channel"):
-        return _elementwise(builder, op)
+        return _merge_elementwise(builder, op)
     if "axis" in op.attributes:
-        return _along_axis(builder, op)
+        return _merge_around_axis(builder, op)
     if op.row is ops.TRANSPOSE:
-        return _transposed(builder, op)
-    return _by_dimension(builder, op) if op.row in (ops.PAD, ops.SLICE, ops.TILE) else None
+        return _merge_transpose(builder, op)
+    return _merge_unchanged(builder, op) if op.row in (ops.PAD, ops.SLICE, ops.TILE) else None
 
 
-def _in_shape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
-    """Returns x in a shape; of an x that has more dimensions than the level, what it was before its RESHAPE."""
+def _reshape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
+    """Returns x in a shape; an x of too many dimensions is taken from in front of its RESHAPE."""
     if x.type.rank > MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
         x = x.producer.operands[0]
     return builder.reshape(x, shape)
 
 
 def _emit_like(builder: Builder, op: Op, operands: Sequence[Value], **attributes: int) -> Value:
-    """Returns the operator's result on other operands, in the shape of its own result."""
+    """Emits an operator on merged operands, and returns its result in the shape of the original one."""
     assert op.row is not None
     narrow = builder.emit(op.row, *operands, dtype=op.result.type.dtype, **{**op.attributes, **attributes})
-    return _in_shape(builder, narrow, op.result.type.static)
+    return _reshape(builder, narrow, op.result.type.static)
 
 
-def _elementwise(builder: Builder, op: Op) -> Value | None:
-    """Merges dimensions along which the same operands broadcast."""
+def _merge_elementwise(builder: Builder, op: Op) -> Value | None:
+    """Emits an elementwise operator with neighbouring dimensions merged along which the same operands broadcast."""
     assert op.row is not None
     broadcast, rest = op.operands[: op.row.elementwise], op.operands[op.row.elementwise :]
     shapes = [value.type.static for value in broadcast]
@@ -106,25 +106,25 @@ def _elementwise(builder: Builder, op: Op) -> Value | None:
     groups = [list(axes) for _, axes in groupby(longer, lambda axis: [shape[axis] == 1 for shape in shapes])]
     if len(groups) > MAX_RANK:
         return None
-    parts = [_in_shape(builder, value, _sizes(value.type.static, groups)) for value in broadcast]
+    parts = [_reshape(builder, value, _group_sizes(value.type.static, groups)) for value in broadcast]
     return _emit_like(builder, op, [*parts, *rest])
 
 
-def _sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[int]:
-    """Returns the product of the dimensions of each group."""
+def _group_sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[int]:
+    """Returns the number of elements of each group of dimensions."""
     return [math.prod(shape[axis] for axis in axes) for axes in groups]
 
 
-def _along_axis(builder: Builder, op: Op) -> Value:
-    """Merges the dimensions before the axis, and those behind it."""
+def _merge_around_axis(builder: Builder, op: Op) -> Value:
+    """Emits an operator with an axis on three dimensions: those before the axis, the axis, and those behind it."""
     axis, shapes = op.attributes["axis"], [value.type.static for value in op.operands]
     views = [(math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])) for shape in shapes]
-    parts = [_in_shape(builder, value, view) for value, view in zip(op.operands, views, strict=True)]
+    parts = [_reshape(builder, value, view) for value, view in zip(op.operands, views, strict=True)]
     return _emit_like(builder, op, parts, axis=1)
 
 
-def _transposed(builder: Builder, op: Op) -> Value | None:
-    """Merges dimensions that stay neighbours; those of size 1 don't count."""
+def _merge_transpose(builder: Builder, op: Op) -> Value | None:
+    """Emits TRANSPOSE with dimensions merged that stay neighbours in their order; those of size 1 don't count."""
     x, perms = op.operands[0], op.attributes["perms"]
     shape = x.type.static
     groups: Groups = []
@@ -136,25 +136,29 @@ def _transposed(builder: Builder, op: Op) -> Value | None:
     if len(groups) > MAX_RANK:
         return None
     ordered = sorted(groups)
-    narrow = builder.transpose(_in_shape(builder, x, _sizes(shape, ordered)), [ordered.index(axes) for axes in groups])
-    return _in_shape(builder, narrow, op.result.type.static)
+    narrow = builder.transpose(
+        _reshape(builder, x, _group_sizes(shape, ordered)), [ordered.index(axes) for axes in groups]
+    )
+    return _reshape(builder, narrow, op.result.type.static)
 
 
-def _by_dimension(builder: Builder, op: Op) -> Value | None:
-    """Merges a dimension that changes with those behind it that don't."""
+def _merge_unchanged(builder: Builder, op: Op) -> Value | None:
+    """Emits PAD, SLICE or TILE with each dimension that changes merged with the unchanged ones behind it."""
+    # SLICE of [4, 5, 6] to [2, 5, 6] from row 1: the 5 * 6 = 30 elements behind a row merge with it, so it is a SLICE
+    # of [120] from 30, of size 60.
     x, amounts = op.operands[0], op.operands[1].constant
     result, shape = op.result.type.static, x.type.static
     starts = [0, *(axis for axis, size in enumerate(shape) if axis and size != result[axis])]
     groups = [list(range(*ends)) for ends in pairwise([*starts, len(shape)])]
     if amounts is None or len(groups) > MAX_RANK:
         return None
-    view = _in_shape(builder, x, _sizes(shape, groups))
+    view = _reshape(builder, x, _group_sizes(shape, groups))
     behind = [math.prod(shape[axes[0] + 1 : axes[-1] + 1]) for axes in groups]
     if op.row is ops.TILE:
         narrow = builder.tile(view, amounts[starts].tolist())
     elif op.row is ops.SLICE:
-        narrow = builder.slice(view, (amounts[starts] * behind).tolist(), _sizes(result, groups))
+        narrow = builder.slice(view, (amounts[starts] * behind).tolist(), _group_sizes(result, groups))
     else:
         pairs = amounts.reshape(-1, 2)[starts] * np.reshape(behind, (-1, 1))
         narrow = builder.emit(ops.PAD, view, builder.shape(pairs.reshape(-1).tolist()), op.operands[2])
-    return _in_shape(builder, narrow, result)
+    return _reshape(builder, narrow, result)

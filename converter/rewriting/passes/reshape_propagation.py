@@ -1,7 +1,7 @@
-"""Elementwise operators and reductions in the dimensions that take the fewest RESHAPEs.
+"""Moves RESHAPEs: elementwise operators and reductions get the dimensions that take the fewest RESHAPEs.
 
-What a layer, a pool or a matrix product makes has its own dimensions (FULLY_CONNECTED as CONV2D, MEAN as AVG_POOL2D),
-and its neighbours' differ; what stands between them takes any. The elements and their order stay the same.
+Layers, poolings and matrix products have dimensions of their own (FULLY_CONNECTED as CONV2D, MEAN as AVG_POOL2D);
+elementwise operators between them take any. Elements and their order stay the same.
 """
 
 import math
@@ -24,41 +24,42 @@ REDUCTIONS = frozenset(
     {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
 )
 TYPES = frozenset(DType(type) for _, type in ops.RESHAPE.types)
-# So that a sweep stays linear: how many of a region's other layouts are tried, of a value's readers are asked.
+# Limits that keep the pass linear: the layouts that are tried for a region, and the readers of a value that are
+# searched.
 CANDIDATES, ASKED = 3, 64
 
 
 class Readers(NamedTuple):
-    """The operators that read each value, the graph's outputs, and the layouts that are decided by now."""
+    """The operators that read each value, the graph's outputs, and the layouts chosen so far."""
 
     ops: Mapping[Value, Sequence[Op]]
     outputs: Set[Value]
     layouts: "dict[Op, Layout]"
 
-    def of(self, value: Value) -> Sequence[Op]:
+    def readers_of(self, value: Value) -> Sequence[Op]:
         """Returns the operators that read a value."""
         return self.ops.get(value, ())
 
-    def elementwise(self, value: Value) -> list[Op]:
-        """Returns the operators for which a value is data, not a parameter."""
-        return [op for op in self.of(value) if value in _data(op)]
+    def data_readers(self, value: Value) -> list[Op]:
+        """Returns the elementwise operators and reductions that read a value as data, not as a parameter."""
+        return [op for op in self.readers_of(value) if value in _data(op)]
 
     def shape(self, value: Value, op: Op | None) -> Sizes:
-        """Returns a value's shape as its maker or a reader has it."""
+        """Returns a value's shape in the layout of an operator that computes or reads it."""
         layout = None if op is None else self.layouts.get(op)
-        return (None if layout is None else layout.moved(value.type.static)) or value.type.static
+        return (None if layout is None else layout.move_shape(value.type.static)) or value.type.static
 
 
 class ReshapePropagation:
-    """The pass: elementwise operators and reductions take the dimensions of their neighbours."""
+    """The pass that gives elementwise operators and reductions the dimensions of their neighbours."""
 
     name = "reshape-propagation"
 
     def run(self, model: Model, _options: Options, _report: Report) -> Model:
-        """Changes the graphs of a model and of its regions, and verifies the operators with other dimensions.
+        """Changes the graphs of a model, and verifies the operators with new dimensions.
 
         Raises:
-            BrokenPassError: one of them is illegal.
+            BrokenPassError: an operator with new dimensions is illegal.
         """
         outputs: dict[Value, Value] = {}
         moved = [op for graph in model.graphs.values() for op in _sweep(graph, outputs)]
@@ -67,32 +68,32 @@ class ReshapePropagation:
 
 
 def _sweep(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
-    """Moves the RESHAPEs of a graph and its regions; yields the operators with another layout."""
+    """Moves the RESHAPEs of a graph and its regions, and yields the operators with new dimensions."""
     for op in graph.ops:
         for region in op.regions:
             yield from _sweep(region, outputs)
     before = graph.outputs
-    yield from laid_out(graph)
+    yield from move_reshapes(graph)
     if graph.outputs is not before:
         outputs.update(zip(before, graph.outputs, strict=True))
 
 
-def laid_out(graph: Graph) -> list[Op]:
-    """Changes the layout of regions that then have fewer RESHAPEs at their borders; returns their operators."""
+def move_reshapes(graph: Graph) -> list[Op]:
+    """Changes the dimensions of regions that then need fewer RESHAPEs, and returns their operators."""
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
     for region in sorted(_regions(graph, readers), key=len, reverse=True):
-        layout = _best(region, readers)
+        layout = _best_layout(region, readers)
         if layout is not None:
             readers.layouts.update(dict.fromkeys(region, layout))
     if readers.layouts:
-        Move(graph, readers.layouts).run()
+        LayoutChange(graph, readers.layouts).run()
     return list(readers.layouts)
 
 
 class Layout:
-    """What becomes of shapes up to `old`, whose dimensions are its own or 1, where `old` becomes `new`."""
+    """A change of dimensions from the shape `old` to `new`, also for shapes that broadcast to `old`."""
 
     def __init__(self, old: Sizes, new: Sizes) -> None:
         self.new = new
@@ -100,14 +101,16 @@ class Layout:
         self.groups = _groups(old, new)
         self._moved: dict[Sizes, Sizes | None] = {}
 
-    def moved(self, shape: Sizes) -> Sizes | None:
-        """Returns a shape in the new dimensions; None if it is 1 in a part of a group only."""
+    def move_shape(self, shape: Sizes) -> Sizes | None:
+        """Returns a shape that broadcasts to `old` in the new dimensions; None if it has none there."""
+        # From (6, 4) to (2, 3, 4), (6, 1) becomes (2, 3, 1). From (2, 3, 4) to (6, 4), (1, 3, 4) has no shape: it
+        # repeats in a part of the 6.
         if shape not in self._moved:
             self._moved[shape] = self._move(shape)
         return self._moved[shape]
 
     def _move(self, shape: Sizes) -> Sizes | None:
-        """Returns a shape in the new dimensions, computed anew."""
+        """Computes what `move_shape` returns."""
         sizes = [1] * len(self.new)
         for before, behind in self.groups:
             if all(shape[axis] == self.old[axis] for axis in before):
@@ -118,18 +121,20 @@ class Layout:
         return tuple(sizes)
 
     def axis(self, axis: int) -> int | None:
-        """Returns where an axis is that is neither cut nor joined with others, nor of size 1."""
+        """Returns the new position of an axis; None if it is split, merged with others, or of size 1."""
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
     def takes(self, op: Op) -> bool:
-        """Returns whether an operator that counts axes can be had in the other dimensions."""
+        """Returns whether an operator exists in the new dimensions: an axis that it names must stay whole."""
         if op.row in REDUCTIONS:
             return self.axis(op.attributes["axis"]) is not None
         return not op.attributes.get("per_channel") or self.axis(len(self.old) - 1) == len(self.new) - 1
 
 
 def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
-    """Returns the axes of both shapes, without those of size 1, in the smallest groups of as many elements."""
+    """Returns the smallest groups of neighbouring axes with equal numbers of elements; axes of size 1 have none."""
+    # (6, 4) and (2, 3, 4): 6 > 2, so axis 1 of the second joins, 6 = 2 * 3; then 4 = 4. The groups are ([0], [0, 1])
+    # and ([1], [2]).
     rests = [[axis for axis, size in enumerate(sizes) if size != 1] for sizes in (old, new)]
     groups = []
     while any(rests):
@@ -147,18 +152,18 @@ def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
 
 
 def _data(op: Op) -> tuple[Value, ...]:
-    """Returns the operands of an elementwise operator or a reduction that are data, none of others."""
+    """Returns the data operands of an elementwise operator or a reduction; nothing for any other operator."""
     count = 1 if op.row in REDUCTIONS else op.row.elementwise
     return op.operands[:count]
 
 
 def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
-    """Returns elementwise operators and reductions that read each other, beside a RESHAPE, in the graph's order."""
+    """Returns connected elementwise operators and reductions next to a RESHAPE, each region in the graph's order."""
     owner: dict[Op, list[Op]] = {}
     regions: list[list[Op]] = []
     for op in graph.ops:
         if op.row is ops.RESHAPE:
-            for seed in (op.operands[0].producer, *readers.elementwise(op.result)):
+            for seed in (op.operands[0].producer, *readers.data_readers(op.result)):
                 if seed is not None and seed not in owner and _data(seed):
                     regions.append([])
                     _grow(seed, regions[-1], owner, readers)
@@ -169,17 +174,17 @@ def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
 
 
 def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Readers) -> None:
-    """Adds to a region what the seed reads and is read by, and other readers of the same RESHAPE."""
+    """Adds to a region the operators connected with its first one, also as readers of the same RESHAPE."""
     owner[seed] = region
     left, seen = [seed], set[Value]()
     while left:
         op = left.pop()
-        neighbours = readers.elementwise(op.result)
+        neighbours = readers.data_readers(op.result)
         for value in _data(op):
             if value.producer is not None and value not in seen:
                 seen.add(value)
                 if value.producer.row is ops.RESHAPE:
-                    neighbours += readers.elementwise(value)
+                    neighbours += readers.data_readers(value)
                 elif _data(value.producer):
                     neighbours.append(value.producer)
         for near in neighbours:
@@ -189,18 +194,24 @@ def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Reader
 
 
 class Border(NamedTuple):
-    """What a region reads and makes, with the shapes that there are of it, or that others want, without a RESHAPE."""
+    """The values that a region reads and computes, with the shapes that they have outside.
 
-    reads: Mapping[Value, Value]  # as it was before RESHAPEs
+    Attributes:
+        reads: the values that the region reads, with the values in front of their RESHAPEs.
+        makes: the values that it computes.
+        free: the shapes in which operators outside compute or read a value, which take no RESHAPE.
+    """
+
+    reads: Mapping[Value, Value]
     makes: Sequence[Value]
     free: Mapping[Value, Set[Sizes]]
 
-    def reshapes(self, layout: Layout) -> float:
-        """Returns how many RESHAPEs the border takes; one that others want too is free, one of i48 impossible."""
-        into = {(source, layout.moved(value.type.static)) for value, source in self.reads.items()}
+    def count_reshapes(self, layout: Layout) -> float:
+        """Returns how many RESHAPEs the border needs in a layout; infinity where a type has no RESHAPE, such as i48."""
+        into = {(source, layout.move_shape(value.type.static)) for value, source in self.reads.items()}
         reshaped = [source for source, shape in into if shape not in self.free[source]]
         for value in self.makes:
-            reshaped += [value] * len(self.free[value] - {layout.moved(value.type.static)})
+            reshaped += [value] * len(self.free[value] - {layout.move_shape(value.type.static)})
         return math.inf if any(value.type.dtype not in TYPES for value in reshaped) else len(reshaped)
 
 
@@ -208,26 +219,26 @@ def _border(region: Sequence[Op], readers: Readers) -> Border:
     """Returns the border of a region."""
     inside = set(region)
     read = [value for op in region for value in _data(op) if value.constant is None and value.producer not in inside]
-    reads, makes = {value: _source(value) for value in read}, [op.result for op in region]
-    free = {value: _wanted(value, inside, readers) for value in (*reads.values(), *makes)}
+    reads, makes = {value: _before_reshapes(value) for value in read}, [op.result for op in region]
+    free = {value: _outside_shapes(value, inside, readers) for value in (*reads.values(), *makes)}
     for source in reads.values():
         free[source].add(readers.shape(source, source.producer))
     return Border(reads, makes, free)
 
 
-def _source(value: Value) -> Value:
-    """Returns what a value was before RESHAPEs."""
+def _before_reshapes(value: Value) -> Value:
+    """Returns the value in front of the RESHAPEs that compute a value."""
     while (op := value.producer) is not None and op.row is ops.RESHAPE:
         value = op.operands[0]
     return value
 
 
-def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
-    """Returns the shapes in which a value is read outside, behind RESHAPEs too."""
+def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
+    """Returns the shapes in which operators outside a region read a value, directly or behind RESHAPEs."""
     shapes, left = set(), [value]
     while left:
         value = left.pop()
-        for op in readers.of(value)[:ASKED]:
+        for op in readers.readers_of(value)[:ASKED]:
             if op.row is ops.RESHAPE:
                 left.append(op.result)
             elif op not in inside or value not in _data(op):
@@ -237,69 +248,69 @@ def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
     return shapes
 
 
-def _best(region: list[Op], readers: Readers) -> Layout | None:
-    """Returns the layout with the fewest RESHAPEs at the region's border, if it is another."""
+def _best_layout(region: list[Op], readers: Readers) -> Layout | None:
+    """Returns the layout with the fewest RESHAPEs at a region's border; None if that is the present one."""
     shapes = {value.type.static for op in region for value in (*_data(op), op.result)}
     full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
     if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):
         return None
     border, best = _border(region, readers), None
-    fewest = border.reshapes(Layout(full, full))
+    fewest = border.count_reshapes(Layout(full, full))
     whole = [border.reads.get(value, value) for value in (*border.reads, *border.makes) if value.type.shape == full]
     counts = Counter(shape for value in whole for shape in border.free[value])
     for shape in sorted(counts, key=lambda shape: -counts[shape])[:CANDIDATES] if fewest else ():
         layout = Layout(full, shape)
-        if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.moved, shapes)) and all(map(layout.takes, region)):
-            count = border.reshapes(layout)
+        if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.move_shape, shapes)) and all(map(layout.takes, region)):
+            count = border.count_reshapes(layout)
             best, fewest = (layout, count) if count < fewest else (best, fewest)
     return best
 
 
-class Move:
-    """Gives operators their layouts where they stand, between RESHAPEs."""
+class LayoutChange:
+    """Changes operators of a graph in place to their new layouts, with RESHAPEs at the borders."""
 
     def __init__(self, graph: Graph, layouts: Mapping[Op, Layout]) -> None:
         self.graph = graph
         self.layouts = layouts
-        self.before: dict[Value, Sizes] = {}  # the shapes of what has another by now
+        self.before: dict[Value, Sizes] = {}  # the former shapes of values that have a new one
         self.back: dict[Value, Value] = {}
         self.builder = Builder(Graph(graph.name, graph.inputs))
 
     def run(self) -> None:
-        """Changes the graph; what nobody reads any more is dropped."""
+        """Changes the graph, and drops the operators that nothing reads any more."""
         new = self.builder.graph
         for op in self.graph.ops:
             self.builder.location = op.location
             if op in self.layouts:
                 self._move(op, self.layouts[op])
-            elif op.row is not ops.RESHAPE:  # which takes any shape
-                op.inputs = self._as_before(op.inputs)
+            elif op.row is not ops.RESHAPE:  # a RESHAPE reads any shape
+                op.inputs = self._in_old_shapes(op.inputs)
             new.ops.append(op)
-        new.outputs = [self._in_shape(value) for value in self.graph.outputs]
+        new.outputs = [self._in_old_shape(value) for value in self.graph.outputs]
         self.graph.outputs = new.outputs
         arrange(new)
         self.graph.ops = new.ops
 
     def _move(self, op: Op, layout: Layout) -> None:
-        """Gives an operator its layout."""
-        data = [value if value in self.before else self._laid(value, layout) for value in _data(op)]
-        op.inputs = (*data, *self._as_before(op.inputs[len(data) :]))
+        """Changes an operator's operands, axis and result type to its layout."""
+        data = [value if value in self.before else self._in_layout(value, layout) for value in _data(op)]
+        op.inputs = (*data, *self._in_old_shapes(op.inputs[len(data) :]))
         if op.row in REDUCTIONS:
             op.attributes = op.attributes | {"axis": layout.axis(op.attributes["axis"])}
         dtype, shape, quant = op.result.type
         self.before[op.result] = op.result.type.static
-        op.result.type = TensorType(dtype, layout.moved(op.result.type.static) or shape, quant)
+        op.result.type = TensorType(dtype, layout.move_shape(op.result.type.static) or shape, quant)
 
-    def _laid(self, value: Value, layout: Layout) -> Value:
-        """Returns a value from before its RESHAPEs in the dimensions of a layout."""
-        return self.builder.reshape(_source(value), layout.moved(value.type.static) or ())
+    def _in_layout(self, value: Value, layout: Layout) -> Value:
+        """Returns a value in the dimensions of a layout, reshaped from the value in front of its RESHAPEs."""
+        return self.builder.reshape(_before_reshapes(value), layout.move_shape(value.type.static) or ())
 
-    def _as_before(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:
-        """Returns values in the shapes that other operators know."""
-        return tuple([value and self._in_shape(value) for value in values])
+    def _in_old_shapes(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:
+        """Returns values in their former shapes, for operators without a new layout."""
+        return tuple([value and self._in_old_shape(value) for value in values])
 
-    def _in_shape(self, value: Value) -> Value:
-        """Returns a value in the shape that others know, under its name."""
+    def _in_old_shape(self, value: Value) -> Value:
+        """Returns a value in its former shape, with its name."""
         if value not in self.before:
             return value
         if value not in self.back:

@@ -1,10 +1,10 @@
-"""From TOSA to TOSA with fewer operators: rules of an operator and of those that make its operands.
+"""Simplifies TOSA graphs by rules about an operator and the operators that compute its operands.
 
-Every rule is exact: integers bit for bit, and floats without a rounding that is gone or added. What is read elsewhere
-too stays where it is.
+Every rule is exact: integers are equal bit for bit, and floats have the same roundings. An operator that another one
+reads as well stays.
 
-Not among them, as they aren't exact: MUL behind a convolution of floats, ADD behind one with a bias, and PAD in front
-of AVG_POOL2D, which doesn't count its own padding.
+These rules would not be exact, and are left out: MUL behind a convolution of floats, ADD behind one with a bias, and
+PAD in front of AVG_POOL2D, which doesn't count its own padding.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def reshape_to_same_shape(m: Match) -> Expr:
 @rule(pattern(ops.RESHAPE, pattern(ops.TRANSPOSE, pattern(ops.RESHAPE, "x", name="split"), name="turned")))
 def transpose_between_reshapes(m: Match) -> Expr:
     """RESHAPE(TRANSPOSE(RESHAPE(x))) with one RESHAPE less, where that only adds or takes off dimensions of size 1."""
-    m.require(m.only_reader("turned") and m.only_reader("split"), "another operator reads what is between")
+    m.require(m.only_reader("turned") and m.only_reader("split"), "another operator reads a value in between")
     x, shape, middle = m["x"], m.op.result.type.static, m["split"].shape
     order = [axis for axis in m.producer("turned").attributes["perms"] if middle[axis] != 1]
     before = _long_axes(x.shape)
@@ -53,7 +53,8 @@ def transpose_between_reshapes(m: Match) -> Expr:
         ones = [axis for axis in range(x.rank) if axis not in before]
         return x.transpose(ones + moved).reshape(shape)
     behind = _long_axes(shape)
-    m.require([shape[axis] for axis in behind] == [middle[axis] for axis in order], "both RESHAPEs change sizes")
+    same_sizes = [shape[axis] for axis in behind] == [middle[axis] for axis in order]
+    m.require(same_sizes, "both RESHAPEs split or merge dimensions")
     ones = [axis for axis in range(len(shape)) if axis not in behind]
     places = ones + [behind[order.index(axis)] for axis in sorted(order)]
     turned = x.reshape([shape[axis] for axis in places])
@@ -61,7 +62,7 @@ def transpose_between_reshapes(m: Match) -> Expr:
 
 
 def _long_axes(shape: Sequence[int]) -> list[int]:
-    """Returns the axes that aren't of size 1."""
+    """Returns the axes whose size isn't 1."""
     return [axis for axis, size in enumerate(shape) if size != 1]
 
 
@@ -75,7 +76,7 @@ def transpose_of_transpose(m: Match) -> Expr:
 @rule(pattern(ops.TRANSPOSE, "x", same_type=True))
 def transpose_in_order(m: Match) -> Expr:
     """TRANSPOSE(x) of all axes in their order -> x."""
-    m.require(list(m.op.attributes["perms"]) == list(range(m["x"].rank)), "it moves axes")
+    m.require(list(m.op.attributes["perms"]) == list(range(m["x"].rank)), "it reorders dimensions")
     return m["x"]
 
 
@@ -84,7 +85,7 @@ def transpose_of_ones(m: Match) -> Expr:
     """TRANSPOSE(x) -> RESHAPE(x) where only dimensions of size 1 change places."""
     x = m["x"]
     moving = [axis for axis in m.op.attributes["perms"] if x.type.shape[axis] != 1]
-    m.require(moving == sorted(moving), "it moves axes longer than 1")
+    m.require(moving == sorted(moving), "it reorders dimensions whose size isn't 1")
     inner = x.value.producer
     source = Expr(inner.operands[0]) if inner is not None and inner.row is ops.RESHAPE else x
     return source.reshape(m.op.result.type.static)
@@ -105,7 +106,8 @@ def slice_of_slice(m: Match) -> Expr:
 
 @rule(pattern(ops.SLICE, pattern(ops.PAD, "x", "padding", "fill"), "start"))
 def slice_of_pad(m: Match) -> Expr:
-    """SLICE(PAD(x)) -> PAD(x) by less, where nothing of x is cut off."""
+    """SLICE(PAD(x)) -> PAD(x) with less padding, where the SLICE keeps all of x."""
+    # PAD of 5 elements by 3 and 2, then SLICE from 1 of size 8: 3 - 1 = 2 stay before, and 1 + 8 - 3 - 5 = 1 behind.
     start, sizes = m.integers("start"), m.op.result.type.static
     less = [
         (before - begin, begin + size - before - length)
@@ -128,7 +130,7 @@ def slice_of_concat(m: Match) -> Expr:
         if begin >= 0 and begin + size <= length:
             return Expr(part).slice([*start[:axis], begin, *start[axis + 1 :]], m.op.result.type.static)
         begin -= length
-    raise Decline("it takes from several operands of CONCAT")
+    raise Decline("it reads several operands of the CONCAT")
 
 
 @rule(pattern(ops.PAD, "x", "padding", same_type=True))
@@ -140,18 +142,18 @@ def pad_of_nothing(m: Match) -> Expr:
 
 @rule(pattern(ops.PAD, pattern(ops.PAD, "x", "first_padding", "fill"), "padding", "fill"))
 def pad_of_pad(m: Match) -> Expr:
-    """PAD(PAD(x)) -> PAD(x) by both, where they pad with the same element."""
+    """PAD(PAD(x)) -> PAD(x) by the sum, where both pad with the same element."""
     total = np.add(m.integers("first_padding"), m.integers("padding"))
     return _pad(m["x"], _pairs(total.tolist()), m["fill"])
 
 
 def _pairs(flat: Sequence[int]) -> list[tuple[int, int]]:
-    """Returns amounts of padding, before and behind each dimension."""
+    """Returns amounts of padding as pairs, before and behind each dimension."""
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
 def _pad(x: Expr, amounts: Sequence[tuple[int, int]], fill: Expr) -> Expr:
-    """Returns PAD with the constant operand of another PAD."""
+    """Returns x padded with the element of another PAD; x itself for amounts of 0."""
     if not any(map(any, amounts)):
         return x
     return emit(ops.PAD, x, Expr(current().shape([n for pair in amounts for n in pair])), fill)
@@ -172,8 +174,8 @@ def concat_of_concats(m: Match) -> Expr:
         inner = value.producer
         opened = inner is not None and inner.row is ops.CONCAT and inner.attributes["axis"] == axis
         parts += inner.operands if inner is not None and opened and m.readers_of(value) == 1 else (value,)
-    m.require(len(m.op.operands) < len(parts), "no operand is a CONCAT along its axis that nothing else reads")
-    m.require(len(parts) <= LEVEL_8K.MAX_TENSOR_LIST_SIZE, "it would have too many operands")
+    m.require(len(m.op.operands) < len(parts), "no operand is a CONCAT along the same axis without other readers")
+    m.require(len(parts) <= LEVEL_8K.MAX_TENSOR_LIST_SIZE, "the result would exceed the level's number of operands")
     return concat(list(map(Expr, parts)), axis)
 
 
@@ -203,11 +205,11 @@ def reverse_of_one(m: Match) -> Expr:
 def self_inverse(m: Match) -> Expr:
     """f(f(x)) -> x for what is its own inverse: REVERSE, BITWISE_NOT, LOGICAL_NOT, BITWISE_XOR with one constant."""
     inner = m.producer("undone")
-    m.require(inner.row is m.op.row and inner.attributes == m.op.attributes, "another operator makes its operand")
+    m.require(inner.row is m.op.row and inner.attributes == m.op.attributes, "its operand is not the same operator")
     x, *parameters = inner.operands
     constant = all(value.constant is not None for value in parameters)
-    m.require(constant and all(map(equal_constants, parameters, m.op.operands[1:])), "the constants differ")
-    m.require(x.type == m.op.result.type, "the first one broadcasts")
+    m.require(constant and all(map(equal_constants, parameters, m.op.operands[1:])), "the two constants differ")
+    m.require(x.type == m.op.result.type, "the first operator broadcasts")
     return Expr(x)
 
 
@@ -216,14 +218,17 @@ def minus_negative(m: Match) -> Expr:
     """ADD(a, NEGATE(b)) -> SUB(a, b) and SUB(a, NEGATE(b)) -> ADD(a, b) of floats, also with MUL(NEGATE(b), c)."""
     other = ops.SUB if m.op.row is ops.ADD else ops.ADD
     for a, b in (m.op.operands, m.op.operands[::-1]) if m.op.row is ops.ADD else (m.op.operands,):
-        positive = _without_sign(m, b) if m.readers_of(b) == 1 else None
+        positive = _remove_negation(m, b) if m.readers_of(b) == 1 else None
         if positive is not None:
             return emit(other, Expr(a), positive)
-    raise Decline("no operand is a NEGATE that nothing else reads")
+    raise Decline("no operand is a NEGATE without other readers")
 
 
-def _without_sign(m: Match, value: Value) -> Expr | None:
-    """Returns what has the other sign, where an operator less makes it; the sign of a product is exact."""
+def _remove_negation(m: Match, value: Value) -> Expr | None:
+    """Returns minus the value if that takes one operator less: the operand of a NEGATE, or a product without NEGATE.
+
+    The result is exact, as -(a * b) == (-a) * b bit for bit.
+    """
     op = value.producer
     if op is None or op.row not in (ops.NEGATE, ops.MUL):
         return None
@@ -237,7 +242,7 @@ def _without_sign(m: Match, value: Value) -> Expr | None:
     return None
 
 
-# Casts that lose nothing, so that the way back gives the same bits.
+# Casts that keep every element, so that a cast back returns the same bits.
 WIDER: dict[DType, tuple[DType, ...]] = {
     DType.BOOL: (DType.I8, DType.I16, DType.I32),
     DType.I8: (DType.I16, DType.I32),
@@ -247,7 +252,7 @@ WIDER: dict[DType, tuple[DType, ...]] = {
 
 @rule(pattern(ops.CAST, pattern(ops.CAST, "x", name="wide")))
 def cast_back(m: Match) -> Expr:
-    """CAST(CAST(x)) -> x where the first gives every element a place of its own, and the second takes it back."""
+    """CAST(CAST(x)) -> x where the first CAST keeps every element, and the second leads back to the type of x."""
     x = m["x"]
     m.require(m["wide"].dtype in WIDER.get(x.dtype, ()), "the first CAST from {x} may lose bits")
     m.require(x.type == m.op.result.type, "the second CAST leads to another type than {x}")
@@ -256,31 +261,34 @@ def cast_back(m: Match) -> Expr:
 
 @rule(pattern(ops.CLAMP, "x"), "i8 i16")
 def clamp_to_all(m: Match) -> Expr:
-    """CLAMP(x) by all of i8 or i16 -> x."""
+    """CLAMP(x) to the whole range of i8 or i16 -> x."""
     bounds = m.op.attributes["min_val"], m.op.attributes["max_val"]
-    m.require(bounds == m["x"].dtype.limits, "its bounds exclude values")
+    m.require(bounds == m["x"].dtype.limits, "its bounds exclude values of the type")
     return m["x"]
 
 
 @rule(pattern(ops.CLAMP, pattern(ops.CLAMP, "x", name="clamped")))
 def clamp_of_clamp(m: Match) -> Expr:
-    """CLAMP(CLAMP(x)) -> CLAMP(x) by both, where they treat a NaN alike."""
+    """CLAMP(CLAMP(x)) -> CLAMP(x) to the common range, where both treat a NaN alike."""
+    # CLAMP to [0, 6], then to [-1, 3]: each bound of the first is limited by the second, [0, 3]. Ranges that don't
+    # meet, [0, 1] then [4, 5], give [4, 4], which is what the second makes of 0 and 1.
     inner, (low, high, nan_mode) = m.producer("clamped"), _bounds(m.op)
     first, last, first_nan_mode = _bounds(inner)
-    m.require(nan_mode == first_nan_mode, "they treat NaN differently")
+    m.require(nan_mode == first_nan_mode, "the two CLAMPs treat NaN differently")
     first, last = (min(max(bound, low), high) for bound in (first, last))
     return emit(ops.CLAMP, m["x"], min_val=first, max_val=last, nan_mode=nan_mode)
 
 
 def _bounds(op: Op) -> tuple[Any, ...]:
-    """Returns the attributes of a CLAMP."""
+    """Returns a CLAMP's bounds and nan_mode."""
     return tuple(op.attributes[name] for name in ("min_val", "max_val", "nan_mode"))
 
 
 @rule(pattern(ops.RESCALE, "x", "multiplier", "shift", "zero_in", "zero_out", same_type=True))
 def rescale_by_one(m: Match) -> Expr:
-    """RESCALE(x) by the factor 1 from a zero point to the same, in one type -> x."""
-    m.require(m.op.attributes["input_unsigned"] == m.op.attributes["output_unsigned"], "it changes the sign")
+    """RESCALE(x) by 1, with equal zero points and types -> x."""
+    same_sign = m.op.attributes["input_unsigned"] == m.op.attributes["output_unsigned"]
+    m.require(same_sign, "it changes between signed and unsigned")
     m.require(m.integers("zero_in") == m.integers("zero_out"), "the zero points are {zero_in} and {zero_out}")
     factors = zip(m.integers("multiplier"), m.integers("shift"), strict=True)
     m.require(all(multiplier == 1 << shift for multiplier, shift in factors), "a factor isn't 1")
@@ -292,16 +300,17 @@ _WIDENED = pattern(ops.RESCALE, "x", "unit", "unit_shift", "x_zero", "no_zero", 
 
 @rule(pattern(ops.RESCALE, _WIDENED, "multiplier", "shift", "zero_in", "zero_out"))
 def rescale_of_widened(m: Match) -> Expr:
-    """RESCALE(RESCALE(x)) of i8 by way of i32 -> RESCALE(x), where the first only takes the zero point off."""
-    m.require(is_widening(m.producer("widened")), "the first RESCALE does more than to take off a zero point")
-    m.require(m.integers("zero_in") == [0] and not m.op.attributes["input_unsigned"], "the second one has a zero point")
+    """RESCALE(RESCALE(x)) from i8 through i32 -> RESCALE(x), where the first only subtracts a zero point."""
+    m.require(is_widening(m.producer("widened")), "the first RESCALE does more than subtract a zero point")
+    no_zero_point = m.integers("zero_in") == [0] and not m.op.attributes["input_unsigned"]
+    m.require(no_zero_point, "the second RESCALE has an input zero point")
     zero_point = Expr(current().zero_point(m.integers("x_zero")[0], DType.I8))
     operands = (m["x"], m["multiplier"], m["shift"], zero_point, m["zero_out"])
     return emit(ops.RESCALE, *operands, dtype=m.op.result.type.dtype, **m.op.attributes)
 
 
 def is_widening(op: Op) -> bool:
-    """Returns whether a RESCALE from i8 to i32 multiplies by 1, which loses nothing."""
+    """Returns whether a RESCALE goes from i8 to i32 with a scale of 1 and no output zero point, which is exact."""
     if op.operands[0].type.dtype is not DType.I8 or op.result.type.dtype is not DType.I32:
         return False
     multiplier, shift, zero_in, zero_out = (value.constant for value in op.operands[1:])
@@ -318,39 +327,40 @@ _PADDED = pattern(ops.PAD, "x", "padding", "fill")
 
 @rule(pattern((ops.CONV2D, ops.DEPTHWISE_CONV2D), _PADDED, "weights", "bias", "x_zp", "weights_zp"))
 def pad_into_convolution(m: Match) -> Expr:
-    """CONV2D(PAD(x)), or DEPTHWISE_CONV2D, -> CONV2D(x), where height and width are padded by the zero point.
+    """CONV2D(PAD(x)) or DEPTHWISE_CONV2D(PAD(x)) -> CONV2D(x), where height and width are padded with the zero point.
 
-    The operator passes over its own padding (2.3.3), where 0 times a weight that is no finite number is NaN.
+    Floats need finite weights: CONV2D skips its own padding (2.3.3), but 0 times an infinite weight is NaN.
     """
     if m["x"].dtype.is_float:
         m.require(np.isfinite(m.constant("weights")).all(), "a weight is infinite or NaN")
-    return _with_padding(m, m.constant("x_zp"))
+    return _absorb_padding(m, m.constant("x_zp"))
 
 
 @rule(pattern(ops.MAX_POOL2D, _PADDED), "i8 i16")
 def pad_into_max_pool(m: Match) -> Expr:
-    """MAX_POOL2D(PAD(x)) of integers -> MAX_POOL2D(x), where the padding is the lowest element, which never wins."""
+    """MAX_POOL2D(PAD(x)) of integers -> MAX_POOL2D(x), where the padding is the least element of the type."""
     dtype = m["x"].dtype
-    return _with_padding(m, np.array([dtype.limits[0]], dtype.numpy))
+    return _absorb_padding(m, np.array([dtype.limits[0]], dtype.numpy))
 
 
-def _with_padding(m: Match, element: Array) -> Expr:
-    """Returns the operator with the amounts of the PAD added to its own.
+def _absorb_padding(m: Match, element: Array) -> Expr:
+    """Returns the result of the operator on x, with the PAD's amounts added to its own padding.
 
     Raises:
-        Decline: the PAD has another element or pads other dimensions, or a limit is exceeded.
+        Decline: the PAD has another element or pads other dimensions, or the sum exceeds a limit.
     """
     batch0, batch1, *around, channel0, channel1 = m.integers("padding")
-    m.require(m.constant("fill").tobytes() == element.tobytes(), "the fill {fill} is not the zero point")
-    m.require(not (batch0 or batch1 or channel0 or channel1), "it pads batch or channels: {padding}")
+    expected = element.tolist()
+    m.require(m.constant("fill").tobytes() == element.tobytes(), f"expected padding with {expected}, found {{fill}}")
+    m.require(not (batch0 or batch1 or channel0 or channel1), "the PAD changes batch or channels: {padding}")
     total = tuple(np.add(m.op.attributes["pad"], around).tolist())
     below = np.repeat(m.op.attributes.get("kernel", (LEVEL_8K.MAX_KERNEL + 1,) * 2), 2)
-    m.require((np.array(total) < below).all(), "the padding reaches the kernel's size, or the level's limit")
-    return _with_operands(m.op, m.value("x"), pad=total)
+    m.require((np.array(total) < below).all(), "the padding would reach the kernel's size or the level's limit")
+    return _emit_changed(m.op, m.value("x"), pad=total)
 
 
-def _with_operands(op: Op, *leading: Value, **attributes: Any) -> Expr:
-    """Returns the result of an operator like another one with other leading operands and attributes."""
+def _emit_changed(op: Op, *leading: Value, **attributes: Any) -> Expr:
+    """Emits a copy of an operator with other leading operands and attributes, and returns its result."""
     builder, inputs = current(), (*leading, *op.inputs[len(leading) :])
     changed = Op(op.row, inputs, [op.result.type], op.attributes | attributes, location=builder.location)
     builder.graph.ops.append(changed)
@@ -362,21 +372,21 @@ _SUMS = pattern((ops.CONV2D, ops.DEPTHWISE_CONV2D), "x", "weights", "bias", name
 
 @rule(pattern(ops.ADD, _SUMS, "offset", any_order=True), "i32", of=("sums",))
 def add_into_bias(m: Match) -> Expr:
-    """ADD(CONV2D(x), c) of i32, or DEPTHWISE_CONV2D, -> CONV2D(x), c a part of the bias, in whatever order they come.
+    """ADD(CONV2D(x), c) or ADD(DEPTHWISE_CONV2D(x), c) of i32 -> CONV2D(x) with c added to the bias.
 
-    Floats are left alone: (sum + bias) + c is rounded twice. So is what leaves i32 in a bias.
+    Floats stay, because (sum + bias) + c is rounded twice, and so do sums of bias and c that leave i32.
     """
     offset, bias = m.constant("offset"), m.constant("bias")
-    m.require(m.only_reader("sums"), "another operator reads the sums")
+    m.require(m.only_reader("sums"), "another operator reads the convolution's result")
     m.require(m["offset"].shape[:3] == (1, 1, 1), "the offset {offset} differs between rows or columns")
-    m.require(m["sums"].type == m.op.result.type, "the offset has more channels than the sums")
+    m.require(m["sums"].type == m.op.result.type, "the offset has more channels than the convolution")
     total = bias.astype(np.int64) + offset.reshape(-1)
     m.require(np.array_equal(total, total.astype(np.int32)), "the sum of bias and offset leaves int32")
     inner = m.producer("sums")
-    return _with_operands(inner, *inner.operands[:2], current().const(total, DType.I32))
+    return _emit_changed(inner, *inner.operands[:2], current().const(total, DType.I32))
 
 
-# In the order in which they are tried.
+# The rules in the order in which they are tried.
 RULES = (
     reshape_of_reshape,
     reshape_to_same_shape,

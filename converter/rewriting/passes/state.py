@@ -1,10 +1,10 @@
-"""The pass that makes state data flow: what lasts from run to run is read at a graph's begin and stored at its end.
+"""The pass that turns persistent state into data flow: it is read where a graph begins and stored where it ends.
 
-A file has it as variables of a resource (VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE, with CALL_ONCE for what they begin
-with), and as tensors that recurrent operators change; the counters of random operators are in no file. Between reading
-and storing nothing is left of any: values go from operator to operator and through the graphs of control flow, and an
-operator that changes tensors has one more result for each of them. One that counts has its counter as one more operand
-and one more result.
+A file has state as variables with handles (VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE, and CALL_ONCE for initial
+values), and as variable tensors that recurrent operators change; random operators have counters that no file mentions.
+After the pass, states are ordinary values between reading and storing, also through the graphs of control flow. An
+operator that changes variable tensors gets a further result for each, and a random operator its counter as a further
+operand and result.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, State, TensorType, Value, unique_names
-from tosa_converter.rewriting.builder import computed
+from tosa_converter.rewriting.builder import compute_outputs
 from tosa_converter.rewriting.passes.inline_calls import ALIAS
 from tosa_converter.rewriting.passes.state_borders import READ, STORE, move_to_borders
 from tosa_converter.rewriting.pipeline import Pass
@@ -24,7 +24,7 @@ from tosa_converter.schemas.opsets import TFL_CONSTANT, VARIABLE
 from tosa_converter.schemas.tfl_ops import CHOICES, COUNTING, LOOPS, STATE
 
 TENSOR, HANDLE = VARIABLE, "tfl.var_handle"
-OWN = COUNTING | {TENSOR}  # what declares its state where it stands
+OWN = COUNTING | {TENSOR}  # operators that declare their state themselves, without a handle
 COUNTER = TensorType(DType.I32, (2,))  # 64 bits, the lower word first
 # Operators that change the variable tensors among their operands.
 CHANGING = frozenset(
@@ -43,30 +43,31 @@ CONTROL = CHOICES | LOOPS
 
 
 def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> Model:
-    """Returns the model with its state read, handed on and stored.
+    """Returns the model with its state as data flow.
 
     Args:
-        model: whose calls have been resolved.
-        options: with `state` io, state becomes inputs and outputs of the graphs, behind the others; `Model.states`
-            names them.
-        lowering: the pass to TOSA, which computes what variables begin with.
+        model: a model whose calls have been inlined.
+        options: the options of the conversion; with `state` "io", state becomes further inputs and outputs of the
+            graphs, which `Model.states` names.
+        lowering: the pass to TOSA, which computes initial values.
 
     Raises:
-        FormatError: a handle that no variable has; a variable that is read or changed where it can't be.
-        UnsupportedError: TOSA has nothing like what is done to a variable.
+        FormatError: an operand isn't a handle of a variable, a handle is used as a value, or a variable without an
+            initial value is read.
+        UnsupportedError: TOSA can't express a use of a variable.
     """
-    file = _File(lowering, {}, {}, {}, {}, {}, {}, set(), set())
-    threads = {name: _Thread(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
+    file = _SharedState(lowering, {}, {}, {}, {}, {}, {}, set(), set())
+    threads = {name: _StateFlow(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
     for name, thread in threads.items():
         thread.add(model.graphs[name])
-        thread.new.outputs = [thread.now(value) for value in model.graphs[name].outputs]
+        thread.new.outputs = [thread.current_value(value) for value in model.graphs[name].outputs]
     read = {key for thread in threads.values() for key in thread.read}
     changed = {key for thread in threads.values() for key in thread.changed}
     outputs: dict[Value, Value] = {}
     states: dict[str, tuple[State, ...]] = {}
     for name, thread in threads.items():
         outputs.update(zip(model.graphs[name].outputs, thread.new.outputs, strict=True))
-        thread.settle(read & changed)
+        thread.store_states(read & changed)
         if options.state == "io":
             states[name] = move_to_borders(thread.new, file.types)
     new = model.with_graphs({name: thread.new for name, thread in threads.items()}, outputs=outputs)
@@ -74,12 +75,24 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
     return new
 
 
-class _File(NamedTuple):
-    """What the graphs share: what variables begin with and their types by name, and what is known of graphs."""
+class _SharedState(NamedTuple):
+    """State that all graphs of a model share.
+
+    Attributes:
+        lowering: the pass to TOSA, which computes initial values.
+        named: the names of variables by container, name and kind in the file.
+        initial_elements: the initial elements of variables by name.
+        types: the types of variables by name.
+        touched: by graph of control flow and the handles of its inputs, the variables that it reads or changes.
+        using: by graph, whether it or a graph in it has state.
+        begun: by graph of a CALL_ONCE, the variables that it assigns.
+        tensors: the names of variable tensors.
+        counters: the names of counters.
+    """
 
     lowering: Pass
     named: dict[tuple[str, ...], str]
-    begins: dict[str, Array]
+    initial_elements: dict[str, Array]
     types: dict[str, TensorType]
     touched: dict[tuple[Graph, tuple[str, ...]], tuple[str, ...]]
     using: dict[Graph, bool]
@@ -88,7 +101,7 @@ class _File(NamedTuple):
     counters: set[str]
 
     def uses(self, graph: Graph) -> bool:
-        """Returns whether a graph or one in it has state."""
+        """Returns whether a graph, or a graph in it, has state."""
         if graph not in self.using:
             self.using[graph] = any(
                 op.name in STATE or any(self.uses(region) for region in op.regions) for op in graph.ops
@@ -96,56 +109,61 @@ class _File(NamedTuple):
         return self.using[graph]
 
     def names(self, graph: Graph, handles: Sequence[str]) -> tuple[str, ...]:
-        """Returns the variables that a graph of control flow reads or changes; `handles` are its inputs', or ""."""
+        """Returns the names of the variables that a graph of control flow reads or changes.
+
+        Args:
+            graph: the graph.
+            handles: for each input the variable whose handle it is, or "".
+        """
         key = graph, tuple(handles)
         if key not in self.touched:
             touched: dict[str, None] = {}
             bound = dict(zip(graph.inputs, handles, strict=True))
             for op in graph.ops:
                 if op.name == HANDLE:
-                    bound[op.result] = self.declared(op)
+                    bound[op.result] = self.declare_variable(op)
                 elif op.name in OWN:
-                    touched[self.declared(op)] = None
+                    touched[self.declare_variable(op)] = None
                 elif op.name in ("tfl.read_variable", "tfl.assign_variable"):
                     name = _variable_of(op, bound)
                     touched[name] = None
-                    self.typed(op, name, (*op.results, *op.operands[1:])[0].type)
+                    self.note_type(op, name, (*op.results, *op.operands[1:])[0].type)
                 elif op.name == "tfl.call_once":
-                    raise UnsupportedError(f"{op.location}: a CALL_ONCE inside control flow: TOSA has nothing like it")
+                    raise UnsupportedError(f"{op.location}: TOSA can't express a CALL_ONCE inside control flow")
                 for region in op.regions if op.name in CONTROL else ():
                     handed = [_handle_of(bound, value) for value in _graph_operands(op)]
                     touched.update((name, None) for name in self.names(region, handed) if name not in self.tensors)
-                if op.name in LOOPS:  # a loop hands its handles on
+                if op.name in LOOPS:  # results of a loop are the handles that it gets
                     bound.update(zip(op.results, (_handle_of(bound, value) for value in op.inputs), strict=True))
             self.touched[key] = tuple(touched)
         return self.touched[key]
 
-    def declared(self, op: Op) -> str:
-        """Returns the name of the variable that a handle or tensor stands for, or that an operator counts in."""
+    def declare_variable(self, op: Op) -> str:
+        """Returns the name of the variable of a handle, variable tensor or random operator, and adds a new one."""
         if op.name == HANDLE:
-            return self.unique(op.attributes["container"], op.attributes["shared_name"])
+            return self.unique_name(op.attributes["container"], op.attributes["shared_name"])
         counting = op.name in COUNTING
-        name = self.unique("", f"{'counter' if counting else op.result.name} at {op.location}", op.name)
-        if name not in self.begins:
+        name = self.unique_name("", f"{'counter' if counting else op.result.name} at {op.location}", op.name)
+        if name not in self.initial_elements:
             type = COUNTER if counting else op.result.type
             zero = type.quant.zero_point[0] if type.dtype is DType.I8 and type.quant is not None else 0
-            self.begins[name] = np.full(type.static, zero, type.dtype.numpy)  # ResetVariableTensors of LiteRT
+            self.initial_elements[name] = np.full(type.static, zero, type.dtype.numpy)  # ResetVariableTensors of LiteRT
             self.types[name] = type
             (self.counters if counting else self.tensors).add(name)
         return name
 
-    def unique(self, *key: str) -> str:
+    def unique_name(self, *key: str) -> str:
         """Returns the name of what has this key."""
         if key not in self.named:
             plain = "/".join(filter(None, key[:2])) or "variable"
             (self.named[key],) = unique_names([plain], self.named.values())
         return self.named[key]
 
-    def typed(self, op: Op, name: str, type: TensorType) -> None:
-        """Notes a variable's type where an operator reads or changes it.
+    def note_type(self, op: Op, name: str, type: TensorType) -> None:
+        """Records a variable's type, as an operator reads or changes it.
 
         Raises:
-            UnsupportedError: it is of another one elsewhere.
+            UnsupportedError: another operator has another element type for it.
         """
         declared = self.types.setdefault(name, type)
         if declared.dtype is not type.dtype:
@@ -153,119 +171,126 @@ class _File(NamedTuple):
 
 
 def _variable_of(op: Op, handles: dict[Value, str]) -> str:
-    """Returns the variable that an operator reads or changes, by its first operand."""
+    """Returns the name of the variable that an operator reads or changes, from the handle in its first operand."""
     name = _handle_of(handles, op.inputs[0])
     if not name:
-        raise FormatError(f"{op.location}: operand 0 is no handle of a variable")
+        raise FormatError(f"{op.location}: expected the handle of a variable as operand 0")
     return name
 
 
 def _handle_of(handles: dict[Value, str], value: Value | None) -> str:
-    """Returns the variable whose handle a value is, "" if it is none."""
+    """Returns the name of the variable whose handle a value is, or "" for any other value."""
     return "" if value is None else handles.get(value, "")
 
 
 def _graph_operands(op: Op) -> Sequence[Value | None]:
-    """Returns what the graphs of an operator get of its operands: all, or all behind the one that chooses."""
+    """Returns the operands that an operator's graphs get: all for loops, else those behind the condition."""
     return op.inputs if op.name in LOOPS else op.inputs[1:]
 
 
-class _Thread:
-    """One graph on the way: where each variable stands now, and what became of the source's values."""
+class _StateFlow:
+    """The translation of one graph, with the current value of each variable at the present operator.
 
-    def __init__(self, file: _File, new: Graph, states: dict[str, Value]) -> None:
+    Args:
+        file: the state that all graphs share.
+        new: the new graph, with its inputs.
+        states: the values of variables that a graph of control flow gets as inputs, by name.
+    """
+
+    def __init__(self, file: _SharedState, new: Graph, states: dict[str, Value]) -> None:
         self.file = file
         self.new = new
-        self.states = states  # by name, what a graph of control flow is given
-        self.standing: dict[str, Value] = {}
+        self.states = states
+        self.current_states: dict[str, Value] = {}
         self.values: dict[Value, Value] = {}
         self.handles: dict[Value, str] = {}
         self.tensors: dict[Value, str] = {}
         self.read: dict[str, Op] = {}
         self.used: set[str] = set()
-        self.seen: set[str] = set()  # variables that this graph itself reads as they begin
+        self.seen: set[str] = set()  # variables that this graph itself reads before it changes them
         self.changed: set[str] = set()
         self.begun: set[str] = set()
 
-    def now(self, value: Value) -> Value:
-        """Returns what a value of the source is now; of a variable tensor its current value.
+    def current_value(self, value: Value) -> Value:
+        """Returns the new graph's value for a source value; for a variable tensor, its current value.
 
         Raises:
-            FormatError: it is a handle.
+            FormatError: the value is a handle.
         """
         if value in self.tensors:
-            return self.current(self.tensors[value])
+            return self.current_state(self.tensors[value])
         if value in self.handles:
-            raise FormatError(f"{value.name!r}, the handle of variable {self.handles[value]!r}, is used as a value")
+            found = f"{value.name!r}, the handle of variable {self.handles[value]!r}"
+            raise FormatError(f"expected a tensor as operand, found {found}")
         return self.values.get(value, value)
 
-    def current(self, name: str) -> Value:
-        """Returns a variable's current value; it is read at the graph's begin if nothing in it has changed it."""
-        if name not in self.standing:
+    def current_state(self, name: str) -> Value:
+        """Returns a variable's current value, which is read from the state if the graph hasn't changed it so far."""
+        if name not in self.current_states:
             self.used.add(name)
-            self.standing[name] = self.states[name] if name in self.states else self.reading(name)
-        return self.standing[name]
+            self.current_states[name] = self.states[name] if name in self.states else self.add_read(name)
+        return self.current_states[name]
 
-    def reading(self, name: str) -> Value:
-        """Returns what the run before left in a variable."""
-        attributes = {"name": name, "initial": self.file.begins.get(name), "unset": False}
+    def add_read(self, name: str) -> Value:
+        """Adds an operator that reads a variable's value from the previous run, and returns its result."""
+        attributes = {"name": name, "initial": self.file.initial_elements.get(name), "unset": False}
         op = Op(READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
         self.read[name] = op
         self.new.ops.append(op)
         return op.result
 
     def add(self, graph: Graph) -> None:
-        """Adds the operators of a graph."""
+        """Adds the operators of a source graph."""
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
-                (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declared(op)
+                (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
             elif op.name == "tfl.read_variable":
                 name = _variable_of(op, self.handles)
-                self.file.typed(op, name, op.result.type)
-                value = self.current(name)
+                self.file.note_type(op, name, op.result.type)
+                value = self.current_state(name)
                 self.seen.update([name] if name in self.read and value is self.read[name].result else ())
-                self.alias(op, value)
+                self.add_alias(op, value)
             elif op.name == "tfl.assign_variable":
                 self.assign(op)
             elif op.name == "tfl.call_once":
-                self.begin(op)
+                self.run_call_once(op)
             elif op.name in CONSTANTS:
                 self.new.ops.append(op)
-            elif op.name in CONTROL and self.stateful(op):
-                self.control(op)
+            elif op.name in CONTROL and self.has_state(op):
+                self.add_control_flow(op)
             else:
-                self.operator(op)
+                self.add_operator(op)
 
-    def stateful(self, op: Op) -> bool:
-        """Returns whether a graph of an operator has state or gets a handle."""
+    def has_state(self, op: Op) -> bool:
+        """Returns whether a graph of an operator has state, or an operand is a handle."""
         return any(map(self.file.uses, op.regions)) or any(value in self.handles for value in op.inputs)
 
-    def alias(self, op: Op, value: Value) -> None:
-        """Adds a value under another name, and with the quantization that the file has there."""
+    def add_alias(self, op: Op, value: Value) -> None:
+        """Adds a copy of a value as an operator's result, with the name and quantization of that."""
         new = Op(ALIAS, [value], [op.result.type], location=op.location, result_names=[op.result.name])
         self.new.ops.append(new)
         self.values[op.result] = new.result
 
     def assign(self, op: Op) -> None:
-        """Makes an ASSIGN_VARIABLE's value the variable's current one."""
+        """Sets a variable's current value to that of an ASSIGN_VARIABLE."""
         name, (_, value) = _variable_of(op, self.handles), op.operands
-        self.file.typed(op, name, value.type)
-        self.change(name, self.now(value))
+        self.file.note_type(op, name, value.type)
+        self.change(name, self.current_value(value))
 
     def change(self, name: str, value: Value) -> None:
         """Sets a variable's current value."""
-        self.standing[name] = value
+        self.current_states[name] = value
         self.changed.add(name)
 
-    def operator(self, op: Op) -> None:
-        """Adds an operator; one that changes tensors gets a result for each, one that counts its counter."""
-        counters = [self.file.declared(op)] if op.name in COUNTING else []
-        inputs = [None if value is None else self.now(value) for value in op.inputs]
+    def add_operator(self, op: Op) -> None:
+        """Adds an operator, with a further result for every variable tensor or counter that it changes."""
+        counters = [self.file.declare_variable(op)] if op.name in COUNTING else []
+        inputs = [None if value is None else self.current_value(value) for value in op.inputs]
         changing = [self.tensors[v] for v in op.operands if v in self.tensors] if op.name in CHANGING else counters
         types, names = [value.type for value in op.results], [value.name for value in op.results]
         new = Op(
             op.name,
-            [*inputs, *map(self.current, counters)],
+            [*inputs, *map(self.current_state, counters)],
             [*types, *(self.file.types[name] for name in changing)],
             op.attributes,
             regions=op.regions,
@@ -277,68 +302,76 @@ class _Thread:
         for name, value in zip(changing, new.results[len(types) :], strict=True):
             self.change(name, value)
 
-    def begin(self, op: Op) -> None:
-        """Sets what variables begin with to what a CALL_ONCE assigns; a graph is run once, however many call it."""
+    def run_call_once(self, op: Op) -> None:
+        """Sets the initial elements of variables to those that a CALL_ONCE assigns; each graph is computed once."""
         (graph,) = op.regions
         if graph.inputs or graph.outputs:
-            raise FormatError(f"{op.location}: a graph of {len(graph.inputs)} inputs, {len(graph.outputs)} outputs")
+            found = f"{len(graph.inputs)} inputs and {len(graph.outputs)} outputs"
+            raise FormatError(f"{op.location}: expected a graph without inputs and outputs, found {found}")
         if graph not in self.file.begun:
-            thread = _Thread(self.file, Graph(graph.name), {})
+            thread = _StateFlow(self.file, Graph(graph.name), {})
             thread.add(graph)
             names = self.file.begun[graph] = tuple(sorted(thread.changed - self.file.counters))
-            thread.new.outputs = [thread.standing[name] for name in names]
-            for name, array in zip(names, self.computed(op, thread), strict=True):
-                self.give(op, name, array)
-        early = sorted(self.standing.keys() & self.file.begun[graph])
+            thread.new.outputs = [thread.current_states[name] for name in names]
+            for name, array in zip(names, self.compute_initial_elements(op, thread), strict=True):
+                self.set_initial_elements(op, name, array)
+        early = sorted(self.current_states.keys() & self.file.begun[graph])
         if early:
-            raise UnsupportedError(f"{op.location}: variable {early[0]!r} is used before a first run gives it a value")
+            raise UnsupportedError(f"{op.location}: variable {early[0]!r} is used before this CALL_ONCE initializes it")
         self.begun.update(self.file.begun[graph])
 
-    def give(self, op: Op, name: str, array: Array) -> None:
-        """Sets the elements that a variable begins with."""
-        dtype, before = self.file.types[name].dtype, self.file.begins.get(name)
+    def set_initial_elements(self, op: Op, name: str, array: Array) -> None:
+        """Sets the initial elements of a variable."""
+        dtype, before = self.file.types[name].dtype, self.file.initial_elements.get(name)
         array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
         if before is not None and name not in self.begun and not np.array_equal(before, array):
-            raise UnsupportedError(f"{op.location}: variable {name!r} begins with something else in another graph")
-        self.file.begins[name] = array
+            raise UnsupportedError(f"{op.location}: variable {name!r} has other initial elements in another graph")
+        self.file.initial_elements[name] = array
         self.file.types[name] = self.file.types[name]._replace(shape=array.shape)
 
-    def computed(self, op: Op, thread: "_Thread") -> list[Array]:
-        """Returns what the graph of a CALL_ONCE gives; the variables that it reads are constants."""
+    def compute_initial_elements(self, op: Op, thread: "_StateFlow") -> list[Array]:
+        """Returns the outputs of a CALL_ONCE's graph, computed with the initial elements of the variables it reads."""
         for name, read in thread.read.items():
             if read.attributes["initial"] is None:
-                raise FormatError(f"{op.location}: variable {name!r} is read, and nothing has given it a value")
+                raise FormatError(f"{op.location}: variable {name!r} is read before it has a value")
             read.name, read.attributes = TFL_CONSTANT, {"values": read.attributes["initial"]}
         constants = [value.constant for value in thread.new.outputs]
         arrays = [array for array in constants if array is not None]
         if len(arrays) == len(constants):
             return arrays
         model = Model({thread.new.name: thread.new}, opset="tfl")
-        return computed(self.file.lowering.run(model, Options(control_flow="flatten"), Report()).main)
+        return compute_outputs(self.file.lowering.run(model, Options(control_flow="flatten"), Report()).main)
 
-    def control(self, op: Op) -> None:
-        """Adds an operator with graphs: variables that these touch are operands, those that they change results.
+    def add_control_flow(self, op: Op) -> None:
+        """Adds an operator with graphs: variables that these read become operands, those that they change results.
 
-        Variable tensors of its graphs begin anew: LiteRT frees what a graph has when it is done.
+        Variable tensors of its graphs start from their initial elements each time, as LiteRT frees a graph's tensors.
         """
         loop, operands = op.name in LOOPS, _graph_operands(op)
         bound = [_handle_of(self.handles, value) for value in operands]
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
-        inner = [self.inside(region, bound, names) for region in op.regions]
+        inner = [self.translate_region(region, bound, names) for region in op.regions]
         lasting = [name for name in names if name not in self.file.tensors]
         changed = [name for name in lasting if any(name in thread.changed for thread in inner)]
-        # Of two branches that both change a variable none needs what it was before.
+        # A variable is no operand if every branch assigns it before it reads it.
         needed = [
             name
             for name in names
             if loop or any(name in t.used for t in inner) or not all(name in t.changed for t in inner)
         ]
-        places = [i for i, _ in enumerate(op.results) if not self.chosen(op, i, inner, bound)]
+        places = [i for i, _ in enumerate(op.results) if not self.result_handle(op, i, inner, bound)]
         for i, (thread, region) in enumerate(zip(inner, op.regions, strict=True)):
-            thread.close(op, region, places, needed, names if loop else changed, test=loop and i == 0)
-        first = [None if value is None else self.now(value) for value in op.inputs[: len(op.inputs) - len(operands)]]
-        plain = [None if v is None else self.now(v) for v, name in zip(operands, bound, strict=True) if not name]
-        before = [self.zeros(name) if name in self.file.tensors else self.current(name) for name in needed]
+            thread.set_borders(op, region, places, needed, names if loop else changed, test=loop and i == 0)
+        first = [
+            None if value is None else self.current_value(value)
+            for value in op.inputs[: len(op.inputs) - len(operands)]
+        ]
+        plain = [
+            None if v is None else self.current_value(v) for v, name in zip(operands, bound, strict=True) if not name
+        ]
+        before = [
+            self.initial_tensor(name) if name in self.file.tensors else self.current_state(name) for name in needed
+        ]
         stored = names if loop else changed
         new = Op(
             op.name,
@@ -355,72 +388,84 @@ class _Thread:
             if name in changed:
                 self.change(name, value)
 
-    def zeros(self, name: str) -> Value:
-        """Returns what a variable tensor begins with."""
-        attributes = {"values": self.file.begins[name]}
+    def initial_tensor(self, name: str) -> Value:
+        """Adds a constant with the initial elements of a variable tensor, and returns it."""
+        attributes = {"values": self.file.initial_elements[name]}
         self.new.ops.append(Op(TFL_CONSTANT, (), [self.file.types[name]], attributes, location=name))
         return self.new.ops[-1].result
 
-    def chosen(self, op: Op, place: int, inner: "Sequence[_Thread]", bound: Sequence[str]) -> str:
-        """Returns the variable whose handle a result is, or none ("").
+    def result_handle(self, op: Op, place: int, inner: "Sequence[_StateFlow]", bound: Sequence[str]) -> str:
+        """Returns the name of the variable whose handle a result is, or "" for any other result.
 
         Raises:
-            UnsupportedError: only the run knows which one.
+            UnsupportedError: the variable depends on a condition at run time.
         """
         loop = op.name in LOOPS
         graphs = [*zip(inner, op.regions, strict=True)][loop:]
         names = [thread.handles.get(region.outputs[place], "") for thread, region in graphs]
         names += [bound[place]] if loop else []
         if len(set(names)) > 1:
-            raise UnsupportedError(f"{op.location}: result {place} is the handle of one variable or another")
+            raise UnsupportedError(f"{op.location}: result {place} is the handle of different variables at run time")
         if names[0]:
             self.handles[op.results[place]] = names[0]
         return names[0]
 
-    def inside(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_Thread":
-        """Returns a graph of control flow on the way, which takes the variables `names`."""
+    def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
+        """Returns the translation of a graph of control flow that gets the variables `names` as inputs."""
         states = {name: Value(self.file.types[name], name) for name in names}
-        thread = _Thread(self.file, Graph(region.name), states)
+        thread = _StateFlow(self.file, Graph(region.name), states)
         thread.handles.update((value, name) for value, name in zip(region.inputs, bound, strict=True) if name)
         thread.add(region)
         return thread
 
-    def close(
+    def set_borders(
         self, op: Op, region: Graph, places: Sequence[int], needed: Sequence[str], stored: Sequence[str], *, test: bool
     ) -> None:
-        """Sets the inputs and outputs of a graph of control flow; `test`: it gives a condition only."""
+        """Sets the inputs and outputs of a graph of control flow.
+
+        Args:
+            op: the operator, for errors.
+            region: the source graph.
+            places: the positions of the outputs that aren't handles.
+            needed: the variables that become inputs.
+            stored: the variables that become outputs.
+            test: whether the graph is the condition of a loop, which has no other output.
+        """
         if test and self.changed:
             reason = f"the condition changes variable {sorted(self.changed)[0]!r}"
-            raise UnsupportedError(f"{op.location}: {reason}, and WHILE_LOOP's gives nothing but a condition (2.16.2)")
+            raise UnsupportedError(f"{op.location}: {reason}, and WHILE_LOOP's condition has no other output (2.16.2)")
         self.new.inputs = [value for value in region.inputs if value not in self.handles]
         self.new.inputs += [self.states[name] for name in needed]
         if test:
-            self.new.outputs = [self.now(value) for value in region.outputs]
+            self.new.outputs = [self.current_value(value) for value in region.outputs]
         else:
-            outputs = [self.now(region.outputs[i]) for i in places]
-            self.new.outputs = [*outputs, *(self.current(name) for name in stored)]
+            outputs = [self.current_value(region.outputs[i]) for i in places]
+            self.new.outputs = [*outputs, *(self.current_state(name) for name in stored)]
 
-    def settle(self, lasting: set[str]) -> None:
-        """Stores what the next run reads; what nothing ever changes is constant.
+    def store_states(self, lasting: set[str]) -> None:
+        """Adds operators that store the variables that later runs read; variables that never change become constants.
+
+        Args:
+            lasting: the variables that are both read and changed.
 
         Raises:
-            FormatError: a variable is read that nothing gives a value.
+            FormatError: a variable is read that never gets a value.
         """
         for name, op in self.read.items():
             begin = op.attributes["initial"]
             if name not in lasting:
                 if begin is None:
-                    raise FormatError(f"variable {name!r} is read, and nothing gives it a value")
+                    raise FormatError(f"variable {name!r} is read, but never gets a value")
                 op.name, op.attributes = TFL_CONSTANT, {"values": begin}
-            elif begin is None and name not in self.seen:  # graphs are given it that needn't look at it
+            elif begin is None and name not in self.seen:  # only graphs of control flow get it, and may not read it
                 type = op.result.type
                 op.attributes |= {"initial": np.zeros(type.static, type.dtype.numpy), "unset": True}
         for name in sorted(self.changed & lasting):
-            value = self.standing[name]
+            value = self.current_states[name]
             if name not in self.read or value is not self.read[name].result:
                 attributes = {
                     "name": name,
-                    "initial": self.file.begins.get(name),
+                    "initial": self.file.initial_elements.get(name),
                     "shape": self.file.types[name].shape,
                     "declared": name in self.read,
                 }

@@ -1,4 +1,4 @@
-"""State as inputs and outputs of a graph: the second half of the pass `state` with `--state io`."""
+"""Makes state inputs and outputs of a graph: the second half of the pass `state` with `--state io`."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,12 @@ READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
 
 
 def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
-    """Makes inputs and outputs of what a graph reads and stores."""
+    """Replaces the reads and stores of state in a graph by inputs and outputs, and returns the pairs of these.
+
+    Args:
+        graph: the graph, which is changed.
+        types: the types of variables by name.
+    """
     reads = {op.attributes["name"]: op for op in graph.ops if op.name == READ}
     stores = {op.attributes["name"]: op for op in graph.ops if op.name == STORE}
     taken = {value.name for value in (*graph.inputs, *graph.outputs)}
@@ -29,7 +34,7 @@ def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[Stat
         alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
-        begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])
+        begin = _as_int32(name, (reads.get(name) or stores[name]).attributes["initial"])
         states.append(State(free_name, free_name + NEXT, begin, types[name]))
     graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
     replace_values(graph, moved)
@@ -37,7 +42,7 @@ def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[Stat
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """Returns a name that is free, and so is that of the next run's state behind it."""
+    """Returns a name such that it and its `.next` are free, and adds both to `taken`."""
     free, i = name, 0
     while {free, free + NEXT} & taken:
         free, i = f"{name}_{i}", i + 1
@@ -45,8 +50,8 @@ def _free_name(name: str, taken: set[str]) -> str:
     return free
 
 
-def _in_32_bits(name: str, elements: Array | None) -> Array | None:
-    """Returns the elements that a state begins with, 64-bit ones in 32 bits."""
+def _as_int32(name: str, elements: Array | None) -> Array | None:
+    """Returns the initial elements of a state, with int64 as int32."""
     if elements is None or elements.dtype != np.int64:
         return elements
     if (elements != elements.astype(np.int32)).any():

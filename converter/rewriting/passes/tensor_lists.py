@@ -1,7 +1,8 @@
-"""The pass that sets entries of tensor lists in place.
+"""The pass that sets entries of tensor lists by DYNAMIC_UPDATE_SLICE.
 
-TensorFlow's converter leaves tensor lists in loops: to set an entry, it joins it with those around it. The two parts
-around, SLICEs at a run-time index, have sizes that only the run knows. DYNAMIC_UPDATE_SLICE does the same without them.
+TensorFlow's converter writes tensor lists in loops: it sets an entry by a CONCATENATION of the entries before it, the
+new one, and the entries behind it. These two SLICEs have sizes that only the run knows, which TOSA can't express.
+DYNAMIC_UPDATE_SLICE computes the same without them.
 """
 
 from collections.abc import Sequence
@@ -15,27 +16,27 @@ JOIN = {"axis": 0, "fused_activation_function": ActivationFunctionType.NONE}
 
 
 def run(model: Model, _options: Options, _report: Report, /) -> Model:
-    """Returns the model with a DYNAMIC_UPDATE_SLICE for every entry that is set."""
-    if not any(_entry(op) for graph in model.graphs.values() for op in graph.walk()):
+    """Returns the model with a DYNAMIC_UPDATE_SLICE wherever an entry of a tensor list is set."""
+    if not any(_replacement_of_set(op) for graph in model.graphs.values() for op in graph.walk()):
         return model
     graphs: dict[Graph, Graph] = {}
     values: dict[Value, Value] = {}
-    new = {name: _rebuilt(graph, graphs, values) for name, graph in model.graphs.items()}
+    new = {name: _rebuild_graph(graph, graphs, values) for name, graph in model.graphs.items()}
     signatures = {name: signature.moved({}, values) for name, signature in model.signatures.items()}
     return Model(new, signatures, model.metadata, model.source, model.default_shapes, model.opset)
 
 
-def _rebuilt(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value]) -> Graph:
-    """Returns a graph with entries set in place; `graphs` and `values` are new ones by old ones."""
+def _rebuild_graph(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value]) -> Graph:
+    """Returns a graph with DYNAMIC_UPDATE_SLICE for set entries; `graphs` and `values` map old objects to new ones."""
     if graph not in graphs:
         new, sets_entries = Graph(graph.name, graph.inputs), False
         for op in graph.ops:
             if op.name in CONSTANTS:
                 new.ops.append(op)
                 continue
-            entry = _entry(op)
+            entry = _replacement_of_set(op)
             sets_entries |= bool(entry)
-            regions = [_rebuilt(region, graphs, values) for region in op.regions]
+            regions = [_rebuild_graph(region, graphs, values) for region in op.regions]
             for step in entry or [op]:
                 inputs = [None if value is None else values.get(value, value) for value in step.inputs]
                 new.ops.append(clone_op(step, inputs, regions))
@@ -43,26 +44,30 @@ def _rebuilt(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value
             values.update(zip(op.results, new.ops[-1].results, strict=True))
         new.outputs = [values.get(value, value) for value in graph.outputs]
         if sets_entries:
-            new.ops = live_ops(new)  # without the parts around
+            new.ops = live_ops(new)  # without the SLICEs around the entries
         graphs[graph] = new
     return graphs[graph]
 
 
-def _entry(op: Op) -> list[Op]:
-    """Returns what sets an entry: its start, [index, 0, ...], and DYNAMIC_UPDATE_SLICE; nothing of another operator."""
+def _replacement_of_set(op: Op) -> list[Op]:
+    """Returns the operators that replace one that sets an entry: a start [index, 0, ...], and DYNAMIC_UPDATE_SLICE.
+
+    Returns:
+        An empty list for any other operator.
+    """
     if op.name != "tfl.concatenation" or len(op.operands) != 3:
         return []
     before, after = op.operands[0].producer, op.operands[2].producer
     if before is None or after is None or not before.name == after.name == "tfl.slice" or op.attributes != JOIN:
         return []
     (tensor, begin, size), (other, start, rest) = before.operands, after.operands
-    index, sizes = _vector(size)
-    behind, zeros = _vector(start)
+    index, sizes = _split_vector(size)
+    behind, zeros = _split_vector(start)
     item = op.operands[1]
     alike = tensor.type.quant == item.type.quant == op.result.type.quant
     fits = tensor is other and alike and item.type.shape[:1] == (1,)
-    around = _all(begin, 0) and _all(rest, -1) and _all(sizes, -1) and _all(zeros, 0)
-    if not fits or not around or not _follows(behind, index):
+    around = _all_equal(begin, 0) and _all_equal(rest, -1) and _all_equal(sizes, -1) and _all_equal(zeros, 0)
+    if not fits or not around or not _is_increment_of(behind, index):
         return []
     vector = Op("tfl.concatenation", [index, *zeros], [begin.type], dict(JOIN), location=op.location)
     operands = [tensor, item, vector.result]
@@ -70,29 +75,29 @@ def _entry(op: Op) -> list[Op]:
     return [vector, Op("tfl.dynamic_update_slice", operands, [tensor.type], location=op.location, result_names=[name])]
 
 
-def _vector(value: Value) -> tuple[Value, list[Value]]:
-    """Returns the first part of a vector that is joined, and what follows it."""
+def _split_vector(value: Value) -> tuple[Value, list[Value]]:
+    """Returns the first operand and the other operands of a CONCATENATION that computes a vector; else the vector."""
     op = value.producer
     joined = op is not None and op.name == "tfl.concatenation" and op.attributes == JOIN and op.operands
     return (op.operands[0], list(op.operands[1:])) if op is not None and joined else (value, [])
 
 
-def _all(values: Value | Sequence[Value], number: int) -> bool:
+def _all_equal(values: Value | Sequence[Value], number: int) -> bool:
     """Returns whether all elements of constant vectors equal a number."""
     arrays = [value.constant for value in ([values] if isinstance(values, Value) else values)]
     return all(array is not None and (array == number).all() for array in arrays)
 
 
-def _follows(behind: Value, index: Value) -> bool:
-    """Returns whether behind == index + 1."""
-    op = _number(behind).producer
+def _is_increment_of(behind: Value, index: Value) -> bool:
+    """Returns whether an ADD computes `behind` as index + 1."""
+    op = _skip_reshape(behind).producer
     if op is None or op.name != "tfl.add" or len(op.operands) != 2:
         return False
     a, b = op.operands
-    return any(_number(x) is _number(index) and _all(step, 1) for x, step in ((a, b), (b, a)))
+    return any(_skip_reshape(x) is _skip_reshape(index) and _all_equal(step, 1) for x, step in ((a, b), (b, a)))
 
 
-def _number(value: Value) -> Value:
-    """Returns a value from before a RESHAPE."""
+def _skip_reshape(value: Value) -> Value:
+    """Returns the operand of the RESHAPE that computes a value; any other value itself."""
     op = value.producer
     return op.operands[0] if op is not None and op.name == "tfl.reshape" else value

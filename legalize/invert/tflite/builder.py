@@ -40,7 +40,7 @@ class TflBuilder(Builder):
         if source.type.quant is not None and result.type.dtype is source.type.dtype:
             result.type = result.type._replace(quant=source.type.quant)
 
-    def apart(self, value: Value) -> Value:
+    def copy_tensor(self, value: Value) -> Value:
         """A tensor of its own with the same elements."""
         if value.constant is not None:
             return self._const(value.constant, value.type.dtype)

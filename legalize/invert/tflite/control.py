@@ -11,7 +11,7 @@ from tosa_converter.ir.edit import arrange
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.driver import settled
+from tosa_converter.rewriting.driver import name_output
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.report import Options, Report
@@ -32,11 +32,11 @@ def _region(match: Match, index: int) -> Graph:
     builder = TflBuilder(graph)
     seen = set(graph.inputs)
     with builder:
-        outputs = [expr.value for expr in match.within(index, [*map(Expr, graph.inputs)])]
+        outputs = [expr.value for expr in match.translate_region(index, [*map(Expr, graph.inputs)])]
     if match.op.row is ops.WHILE_LOOP and index == 0:  # whose one element LiteRT takes in no more than one dimension
         outputs = [builder.reshape(value, ()) for value in outputs]
     names = [value.name for value in old.outputs]
-    graph.outputs = [settled(value, name, builder, seen) for value, name in zip(outputs, names, strict=True)]
+    graph.outputs = [name_output(value, name, builder, seen) for value, name in zip(outputs, names, strict=True)]
     arrange(graph)
     return graph
 

@@ -29,7 +29,7 @@ from tosa_converter.legalize.invert.tflite.short_functions import Scaled, leaky,
 from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, ScaledSite, Site
 from tosa_converter.legalize.invert.tflite.sums import is_plain
 from tosa_converter.legalize.invert.tflite.templates import RESIZES, TEMPLATES, operand_of_view, view_of
-from tosa_converter.rewriting.accepting import first_accepting
+from tosa_converter.rewriting.accepting import apply_first_rule
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
@@ -106,12 +106,12 @@ class QuantizedOperators:
         for op in graph.ops:
             rules = [rule for rule in TEMPLATES if op.name in rule.roots]
             if options.trace is None:
-                rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_be(op)]
+                rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_match(op)]
             if not rules:
                 continue
             with TflBuilder(Graph("template")) as b:
                 b.location = op.location
-                accepted = first_accepting(Match(op, {}, options, report), rules, self.name)
+                accepted = apply_first_rule(Match(op, {}, options, report), rules, self.name)
             if accepted is not None:
                 templates[op] = b.graph.ops[-1]
         return templates
@@ -351,7 +351,7 @@ class _Graph:
         for value in site.inputs:
             source = self.sources.get(value)
             if source is not None:
-                moved = b.apart(source)
+                moved = b.copy_tensor(source)
                 assert moved.producer is not None
                 _put(moved.producer, value, b.location)
         y = site.emit(b)

@@ -192,7 +192,7 @@ def _operators(
 
 def view(x: Value, quant: Quant | None) -> Value:
     """Appends a RESHAPE to the same shape, which gives the elements of a value other scales."""
-    y = tfl_builder().apart(x)
+    y = tfl_builder().copy_tensor(x)
     y.type = y.type._replace(quant=quant)
     return y
 

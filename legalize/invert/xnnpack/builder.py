@@ -32,7 +32,7 @@ class XnnBuilder(Builder):
         if source.type.quant is not None:
             result.type = result.type._replace(dtype=source.type.dtype, quant=source.type.quant)
 
-    def apart(self, value: Value) -> Value:
+    def copy_tensor(self, value: Value) -> Value:
         """A tensor of its own with the same elements."""
         return self.op("copy", [value])
 

@@ -23,7 +23,9 @@ Branch: TypeAlias = Callable[[], Sequence[Expr]]
 def conditional(match: Match) -> Sequence[Expr]:
     """Builds IF; with a constant condition, one of its graphs."""
     inputs = match.operands[1:]
-    return _branch(match, match[0], lambda: match.within(0, inputs), lambda: match.within(1, inputs))
+    return _branch(
+        match, match[0], lambda: match.translate_region(0, inputs), lambda: match.translate_region(1, inputs)
+    )
 
 
 def case(match: Match) -> Sequence[Expr]:
@@ -34,7 +36,7 @@ def case(match: Match) -> Sequence[Expr]:
 
     def choose(first: int, end: int) -> Sequence[Expr]:
         if first == end:
-            return match.within(first, inputs)
+            return match.translate_region(first, inputs)
         middle = (first + end) // 2
         is_lower = scalar(0, index) == index if last == 1 else index < middle + 1
         return _branch(match, is_lower, lambda: choose(first, middle), lambda: choose(middle + 1, end))
@@ -56,7 +58,7 @@ def loop(match: Match) -> Sequence[Expr]:
         return values
 
     def step(carried_values: Sequence[Expr]) -> list[Expr]:
-        results = match.within(1, all_values(carried_values))
+        results = match.translate_region(1, all_values(carried_values))
         for i, value in zip(carried, carried_values, strict=True):
             if results[i].type[:2] != value.type[:2]:
                 raise Decline(f"value {i} of its loop is {value.type} in one round and {results[i].type} in the next")
@@ -68,7 +70,7 @@ def loop(match: Match) -> Sequence[Expr]:
 
 def _condition(match: Match, values: Sequence[Expr]) -> Expr:
     """Returns whether a loop goes on with these values."""
-    return _single_element(match.within(0, values)[0])
+    return _single_element(match.translate_region(0, values)[0])
 
 
 def _single_element(condition: Expr) -> Expr:
@@ -86,7 +88,7 @@ def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
             raise Decline(f"only the run knows how many rounds its loop has, which can't be kept {_reason(match)}")
         if not goes_on.reshape(-1)[0]:
             return values
-        values = match.within(1, values)
+        values = match.translate_region(1, values)
 
 
 def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:

@@ -5,7 +5,7 @@ from tosa_converter.formats.tflite.sparse import densify as dense_array
 from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.match import Match, narrowed_constant
+from tosa_converter.rewriting.match import Match, narrow_constant
 from tosa_converter.rewriting.rule import Result, Rule
 from tosa_converter.schemas.opsets import SPARSE_CONSTANT
 
@@ -19,7 +19,7 @@ def sparse_constant(match: Match) -> Result:
     dense = dense_array(stored, type.static, match.op.attributes["sparsity"], location, per_byte)
     if is_packed:
         return const(dense, DType.I8)
-    return narrowed_constant(match.op.result, dense, current())
+    return narrow_constant(match.op.result, dense, current())
 
 
 def densify(match: Match) -> Expr:

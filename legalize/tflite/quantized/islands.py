@@ -21,7 +21,7 @@ from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.matchers import island
+from tosa_converter.rewriting.matchers import find_island
 from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, rule
@@ -112,7 +112,7 @@ FUNCTIONS: dict[str, Function] = {
 @rule(pattern("tfl.quantize", "x"), "fp32", as_reference)
 def float_island(m: Match) -> Expr:
     """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators."""
-    source, ops = island(m.op, _is_member)
+    source, ops = find_island(m.op, _is_member)
     m.require(source.type.dtype in TYPES and source.type.quant is not None, f"{source.name!r} is {source.type}")
     m.require(source.constant is None, f"{source.name!r} is constant")
     rank = source.type.rank

@@ -18,7 +18,7 @@ from tosa_converter.legalize.tflite.recurrent.integer_lstm import TABLE_ZEROS, g
 from tosa_converter.legalize.tflite.recurrent.products import columns
 from tosa_converter.rewriting.expr import Expr, const, sigmoid, tanh
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.operators import concat, interned, matmul, rescale
+from tosa_converter.rewriting.operators import concat, interned_constant, matmul, rescale
 from tosa_converter.rewriting.rule import Rule
 
 INPUT, OUTPUT, WEIGHTS, BIASES, STATE = range(5)
@@ -55,7 +55,7 @@ def integer(match: Match) -> Sequence[Expr]:
     sums = sums.reshape(sums.shape[1:])
     peak = largest_sum(WIDTHS[DType.I8].magnitude * 128 * weight.shape[1], match[BIASES])
     sums = _requantized_as_ruy(match, sums + match[BIASES], multiplier, peak)
-    table = interned(gate_table(), DType.I16)
+    table = interned_constant(gate_table(), DType.I16)
     zeros = np.repeat([[TABLE_ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)
     indices = sums.cast(DType.I32) + const(zeros, DType.I32)
     update, candidate, forget, output = _split(look_up(table, indices))

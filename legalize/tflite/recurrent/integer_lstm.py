@@ -53,7 +53,7 @@ from tosa_converter.legalize.tflite.recurrent.products import columns, integer_p
 from tosa_converter.legalize.tflite.recurrent.sequence import run_sequence, time_major
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, scalar
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.operators import concat, gather, interned, matmul, reduce_sum, rescale
+from tosa_converter.rewriting.operators import concat, gather, interned_constant, matmul, reduce_sum, rescale
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, condition
 
@@ -284,8 +284,8 @@ def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCel
         quantized_clip(options.cell_clip, state_scale, DType.I16),
         hidden,
         read_projection(match, hidden, output),
-        interned(gate_table(), DType.I16),
-        interned(gate_table() if state_bits == GATE_BITS else tanh_table(state_bits), DType.I16),
+        interned_constant(gate_table(), DType.I16),
+        interned_constant(gate_table() if state_bits == GATE_BITS else tanh_table(state_bits), DType.I16),
         TABLE_ZEROS["cell"] if state_bits == GATE_BITS else HALF,
         table_points(match, biases, state_bits) if uses_tables(match) else {},
     )

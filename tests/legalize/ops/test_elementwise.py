@@ -12,7 +12,7 @@ from support.expressions import evaluate
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import elementwise
-from tosa_converter.rewriting.expr import Expr, lifted
+from tosa_converter.rewriting.expr import Expr, operand_as_expr
 
 INFINITY, NAN = np.inf, np.nan
 SPECIAL: Array = np.array([-INFINITY, -3.5, -1, -0.5, -0.0, 0, 0.5, 1, 2.5, 1e30, INFINITY, NAN], np.float32)
@@ -185,7 +185,7 @@ def test_extremes(function: Callable[..., Expr], judge: Callable[..., Array]) ->
     np.testing.assert_array_equal(computed(function, a, b), judge(a, b))
     np.testing.assert_array_equal(computed(function, *pairs(INTEGERS, INTEGERS)), judge(*pairs(INTEGERS, INTEGERS)))
     expected = np.where(np.isnan(SPECIAL), np.float32(1.5), judge(SPECIAL, np.float32(1.5)))
-    np.testing.assert_array_equal(computed(lambda x: function(x, lifted(1.5, x)), SPECIAL), expected)
+    np.testing.assert_array_equal(computed(lambda x: function(x, operand_as_expr(1.5, x)), SPECIAL), expected)
 
 
 def test_bounds_that_are_tensors() -> None:
