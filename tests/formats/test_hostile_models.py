@@ -141,7 +141,7 @@ def test_a_graph_that_needs_too_much_memory_is_refused(monkeypatch: pytest.Monke
 
     tosa = tc.convert(parse(add(0.1)))
     monkeypatch.setattr(Executable, "_execute", exhausted)
-    with pytest.raises(UsageError, match="more memory than there is: Unable to allocate"):
+    with pytest.raises(UsageError, match="more memory than is free: Unable to allocate"):
         tc.run(tosa, {f"t{i}": np.zeros((1, 2, 2, 1), np.int8) for i in range(2)})
 
 
