@@ -65,7 +65,7 @@ def test_imports_go_one_way(folder: str) -> None:
             assert folder_of(name) in seen or any(name.startswith(f"{prefix}.") for prefix in seen), (module, name)
 
 
-def test_meaning_stands_apart_from_speed() -> None:
+def test_definitions_do_not_import_fast_forms() -> None:
     for module, path in modules().items():
         for name in imports(path):
             assert folder_of(module) == "execute" or not name.startswith("execute.fast"), (module, name)
@@ -174,7 +174,7 @@ TRICKS = {
 }
 
 
-def test_tricks_for_a_quick_start_have_a_home() -> None:
+def test_tricks_for_a_quick_start_are_in_one_module() -> None:
     """docs/explanation/start-up.md lists them; only the parser imports Typer."""
     for trick, home in TRICKS.items():
         homes = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}

@@ -40,7 +40,7 @@ def scalar(value: int) -> Const:
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_reshaping(seed: int) -> None:
+def test_reshaping_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     rank = len(shape)
     check(BuiltinOperator.TRANSPOSE, [x, ints(*random.permutation(rank))], [kind], by_reference_model=judge)
@@ -55,12 +55,12 @@ def test_reshaping(seed: int) -> None:
         check(BuiltinOperator.EXPAND_DIMS, [x, scalar(axis)], [kind])
 
 
-def test_old_files_write_a_scalar_as_the_shape_zero() -> None:
+def test_a_scalar_as_the_shape_zero_is_read() -> None:
     check(BuiltinOperator.RESHAPE, [np.ones((1, 1), np.float32)], new_shape=(0,))
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_padding_and_repeating(seed: int) -> None:
+def test_padding_and_repeating_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     rank = len(shape)
     axis = int(random.integers(-rank, rank))
@@ -75,7 +75,7 @@ def test_padding_and_repeating(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_joining_and_splitting(seed: int) -> None:
+def test_joining_and_splitting_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     rank = len(shape)
     axis = int(random.integers(-rank, rank))
@@ -100,7 +100,7 @@ def test_joining_and_splitting(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_slice(seed: int) -> None:
+def test_slice_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     begin = [int(random.integers(0, size)) for size in shape]
     size = [
@@ -113,7 +113,7 @@ def test_slice(seed: int) -> None:
 @pytest.mark.parametrize("kind", ["float32", "int8", "int32"])
 @pytest.mark.parametrize("shape", [(5,), (3, 4), (2, 3, 4)])
 @pytest.mark.parametrize("index", ["int32", "int64"])
-def test_a_slice_whose_begin_the_run_knows(kind: str, shape: tuple[int, ...], index: str) -> None:
+def test_a_slice_whose_begin_the_run_knows_equals_litert(kind: str, shape: tuple[int, ...], index: str) -> None:
     """The slice begins at every place; the whole tensor has one place only."""
     x = made(np.random.default_rng(1), kind, *shape)
     size = tuple(n // 2 for n in shape)
@@ -139,7 +139,7 @@ def strided(random: Random, rank: int) -> tuple[list[Const], dict[str, int]]:
 
 
 @pytest.mark.parametrize("seed", range(42))
-def test_strided_slice(seed: int) -> None:
+def test_strided_slice_equals_litert(seed: int) -> None:
     """Ten random slices count; those that LiteRT refuses or that select nothing don't."""
     random, kind, _, x, judge = case(seed)
     compared = 0
@@ -172,7 +172,7 @@ def test_every_second_element_needs_no_padding_where_blocks_fit() -> None:
 
 
 @pytest.mark.parametrize("seed", range(28))
-def test_gather(seed: int) -> None:
+def test_gather_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     batch = int(random.integers(0, min(2, len(shape) - 1) + 1))
     axis = int(random.integers(batch, len(shape)))
@@ -191,7 +191,7 @@ def test_gathering_a_run_of_constant_indices_is_a_slice() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS[:-1])
-def test_select(kind: str) -> None:
+def test_select_equals_litert(kind: str) -> None:
     random = np.random.default_rng(0)
     a, b = made(random, kind, 3, 4), made(random, kind, 3, 4)
     for condition in (made(random, "bool", 3, 4), made(random, "bool", 3), np.array(True)):
@@ -202,7 +202,7 @@ def test_select(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS[:5])
 @pytest.mark.parametrize("block", [2, 3])
-def test_blocks(kind: str, block: int) -> None:
+def test_blocks_equal_litert(kind: str, block: int) -> None:
     random = np.random.default_rng(0)
     deep, flat = made(random, kind, 2, 3, 2, block * block * 2), made(random, kind, 2, 3 * block, 2 * block, 3)
     check(BuiltinOperator.DEPTH_TO_SPACE, [deep], [kind], by_reference_model=True, block_size=block)
@@ -213,7 +213,7 @@ def test_blocks(kind: str, block: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(7))
-def test_shapes(seed: int) -> None:
+def test_shapes_equal_litert(seed: int) -> None:
     _, kind, _, x, _ = case(seed)
     check(BuiltinOperator.SHAPE, [x], ["int32"], out_type=TensorType.INT32)
     check(BuiltinOperator.SHAPE, [x], ["int64"], out_type=TensorType.INT64)
@@ -224,12 +224,12 @@ def test_shapes(seed: int) -> None:
 
 @pytest.mark.parametrize("bounds", [(0, 10, 3), (10, 0, -3), (1, 9, 2)])
 @pytest.mark.parametrize("kind", ["int32", "int64", "float32"])
-def test_range(bounds: tuple[int, int, int], kind: str) -> None:
+def test_range_equals_litert(bounds: tuple[int, int, int], kind: str) -> None:
     check(BuiltinOperator.RANGE, [Const(np.array(bound, kind)) for bound in bounds], [kind])
     check(BuiltinOperator.RANGE, [Const(np.array(bound, np.float32)) for bound in (0, 1, 0.1)])
 
 
-def test_fill() -> None:
+def test_fill_equals_litert() -> None:
     for value in (np.array(5, np.float32), Const(np.array(5, np.float32))):
         check(BuiltinOperator.FILL, [ints(2, 3), value])
 
@@ -329,7 +329,9 @@ def test_concatenation_of_two_quantizations_is_refused() -> None:
         (BuiltinOperator.STRIDED_SLICE, [ints(1), ints(1), ints(1)], {}, "no empty tensors"),
     ],
 )
-def test_reasons(builtin: BuiltinOperator, operands: list[Const], options: dict[str, Any], reason: str) -> None:
+def test_refusals_state_the_reason(
+    builtin: BuiltinOperator, operands: list[Const], options: dict[str, Any], reason: str
+) -> None:
     results = ["float32"] * (2 if builtin is BuiltinOperator.SPLIT_V else 1)
     data, _ = single(builtin, [np.ones((2, 3), np.float32), *operands], results, **options)
     with pytest.raises(UnsupportedError, match=reason):

@@ -67,7 +67,7 @@ def test_addends_are_rounded_once(builtin: Op) -> None:
 
 @pytest.mark.parametrize("columns", [1, 2, 10, 300])
 @pytest.mark.parametrize("scale", [1e-6, 0.001, 0.015496090423666457, 0.0625, 0.3])  # the third has another factor
-def test_softmax_without_look_ups_by_index(columns: int, scale: float) -> None:
+def test_softmax_needs_no_look_ups_by_index(columns: int, scale: float) -> None:
     x = drawn((40, columns))
     x[:2] = [[127], [-128]]
     data, arrays = model(Op.SOFTMAX, [quantized(x, scale, 0)], quantized(x.shape, 1 / 256, -128), beta=1.0)
@@ -77,7 +77,7 @@ def test_softmax_without_look_ups_by_index(columns: int, scale: float) -> None:
 
 
 @pytest.mark.parametrize("scale", [0.001, 0.1, 0.4])
-def test_log_softmax_without_look_ups_by_index(scale: float) -> None:
+def test_log_softmax_needs_no_look_ups_by_index(scale: float) -> None:
     x = drawn((40, 12))
     data, arrays = model(Op.LOG_SOFTMAX, [quantized(x, scale, 0)], quantized(x.shape, 16 / 256, 127))
     ours, got, want = both(data, arrays, SMALL)
@@ -85,7 +85,7 @@ def test_log_softmax_without_look_ups_by_index(scale: float) -> None:
     np.testing.assert_array_equal(got, want)
 
 
-def test_ties_of_resizing_below_zero() -> None:
+def test_ties_of_resizing_below_zero_equal_litert() -> None:
     x = drawn((1, 6, 5, 3))
     data, arrays = model(
         Op.RESIZE_BILINEAR, [quantized(x, 0.1, 0), constant([12, 10])], quantized((1, 12, 10, 3), 0.1, 0), version=3
@@ -131,7 +131,7 @@ def test_other_sizes_of_images_keep_resize(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.1, -0.2, 1.5])
-def test_slopes_without_booleans(alpha: float) -> None:
+def test_slopes_need_no_booleans(alpha: float) -> None:
     x = np.arange(-32768, 32768).astype(np.int16)
     data, arrays = model(
         Op.LEAKY_RELU, [quantized(x, 0.001, 0, "int16")], quantized(x.shape, 0.0007, 0, "int16"), version=2, alpha=alpha
@@ -150,7 +150,7 @@ def test_addends_of_several_ranks_are_reshaped_before_their_scaling() -> None:
     assert np.abs(got - want).max() <= 1
 
 
-def test_what_joins_rescales_has_some_of_its_own() -> None:
+def test_small_npus_get_rescales_for_each_operator() -> None:
     x, y = (Tensor((1, 8), "int16", scale=scale, zero_point=0) for scale in (0.001, 0.0003))
     results = [Tensor((1, 8), "int16", scale=0.0012, zero_point=0) for _ in range(2)]
     data = build(
@@ -167,7 +167,7 @@ def test_what_joins_rescales_has_some_of_its_own() -> None:
 @pytest.mark.parametrize("stride", [(2, 2), (1, 2), (2, 1)], ids=str)
 @pytest.mark.parametrize("odd", [0, 1])  # sizes from which the forward convolution leaves something
 @pytest.mark.parametrize("biased", [False, True])
-def test_transposed_convolutions_by_phases(
+def test_transposed_convolutions_become_phases(
     kernel: tuple[int, int], stride: tuple[int, int], odd: int, biased: bool
 ) -> None:
     weight, bias = drawn((2, *kernel, 3), 2), np.array([700, -3000])
@@ -200,7 +200,7 @@ def test_transposed_convolutions_of_phases_without_taps_stay() -> None:
     np.testing.assert_array_equal(got, want)
 
 
-def test_a_stride_beyond_all_bounds_has_no_phases() -> None:
+def test_a_huge_stride_is_refused() -> None:
     x, weight, shape = drawn((1, 1, 1, 2)), drawn((2, 2, 2, 2), 2), (1, 2, 2, 2)
     operands = [constant(shape), quantized(weight, 0.02, 0, constant=True), quantized(x, 0.05, 9)]
     options = {"padding": Padding.SAME, "stride_h": 1 << 30, "stride_w": 1 << 30}

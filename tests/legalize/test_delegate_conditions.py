@@ -422,7 +422,7 @@ def test_a_condition_separates_two_operators(pair: Pair) -> None:
 
 @ON_X86
 @pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.by_litert], ids=str)
-def test_litert_separates_them_alike(pair: Pair) -> None:
+def test_litert_separates_the_operators_alike(pair: Pair) -> None:
     interpreters = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     for case, expected in ((pair.inside, True), (pair.outside, False)):
         interpreter = interpreters.Interpreter(model_content=case.file())

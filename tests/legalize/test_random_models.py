@@ -59,7 +59,7 @@ def compare_runs(got: Sequence[Array], want: Sequence[Array], tolerance: float) 
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(24))
-def test_random_models(seed: int, dtype: str) -> None:
+def test_random_models_equal_litert(seed: int, dtype: str) -> None:
     check(seed, dtype)
 
 

@@ -58,7 +58,7 @@ def noted(cell_case: Case) -> list[str]:
     return [note.text for note in tc.convert(cell_case.file()).report.notes]
 
 
-def test_gates_are_those_of_gemmlowp() -> None:
+def test_gates_equal_gemmlowp() -> None:
     """The digest covers gemmlowp's fixedpoint.h for all values: logistic of Q3, tanh of Q0 to Q6."""
     values = np.arange(-32768, 32768)
     gates = [fixed_point.logistic(values, 3), *(fixed_point.tanh(values, bits) for bits in range(7))]
@@ -67,7 +67,7 @@ def test_gates_are_those_of_gemmlowp() -> None:
 
 
 @pytest.mark.parametrize("cell_case", CASES, ids=[f"{i}-{cell_case.builtin.name}" for i, cell_case in enumerate(CASES)])
-def test_forms(cell_case: Case) -> None:
+def test_cells_have_loops_and_states(cell_case: Case) -> None:
     """Each direction has a loop if there are steps and control flow; there are as many states as variable tensors."""
     data = cell_case.file()
     steps = "SEQUENCE" in cell_case.builtin.name
@@ -88,7 +88,7 @@ INTEGERS = [
 @pytest.mark.parametrize(
     "cell_case", INTEGERS, ids=[f"{i}-{cell_case.builtin.name}" for i, cell_case in enumerate(INTEGERS)]
 )
-def test_integers_without_an_extension(cell_case: Case) -> None:
+def test_integers_need_no_extension(cell_case: Case) -> None:
     data, rng = cell_case.file(), np.random.default_rng(0)
     free, bare = tc.convert(data, state="io"), tc.convert(data, state="io", target="pro-int")
     assert not bare.report.needs.extensions
@@ -106,7 +106,7 @@ def test_a_loop_is_as_large_for_any_number_of_steps() -> None:
 
 
 @pytest.mark.parametrize(
-    "one", [case(SEQUENCE, weight="int8"), case(B.RNN, weight="int8"), case(B.SVDF, weight="int8")]
+    "cell_case", [case(SEQUENCE, weight="int8"), case(B.RNN, weight="int8"), case(B.SVDF, weight="int8")]
 )
 def test_compact_numerics_compute_in_floats(cell_case: Case) -> None:
     data, arrays = cell_case.model()
@@ -138,7 +138,7 @@ def test_compact_numerics_compute_in_floats(cell_case: Case) -> None:
         (changed(case(SEQUENCE), 0, shape=(1, 0, 2)), "an empty tensor of shape 1x0x2"),
     ],
 )
-def test_what_litert_takes_for_granted_is_demanded(cell_case: Case, problem: str) -> None:
+def test_unchecked_conditions_of_litert_are_checked(cell_case: Case, problem: str) -> None:
     with pytest.raises(FormatError, match=problem):
         tc.convert(cell_case.file())
 
@@ -164,12 +164,12 @@ def test_a_variable_tensor_has_no_data() -> None:
         ),
     ],
 )
-def test_refusals(cell_case: Case, reason: str) -> None:
+def test_refusals_state_the_reason(cell_case: Case, reason: str) -> None:
     with pytest.raises(UnsupportedError, match=reason):
         tc.convert(cell_case.file())
 
 
-def test_notes() -> None:
+def test_deviations_are_noted() -> None:
     none = {"fused_activation_function": ActivationFunctionType.NONE}
     assert "takes the cell gate for the cell state" in noted(replace(case(SEQUENCE), options=none))[0]
     bidirectional = case(B.BIDIRECTIONAL_SEQUENCE_RNN)
@@ -198,7 +198,7 @@ def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
     assert noted_sums == {10000: False, 12000: True}
 
 
-def test_state_at_its_limits() -> None:
+def test_state_at_its_limits_equals_litert() -> None:
     """A 16-bit cell state reaches both ends within 50 runs of 4 steps, as in LiteRT."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     cell_case = driven()
@@ -247,7 +247,7 @@ def runs_as_litert(cell_case: Case, *targets: str) -> None:
 
 @pytest.mark.parametrize("zero_point", [-128, -127, 0, 3, 127])
 @pytest.mark.parametrize("number", [1, 2])
-def test_zero_points_of_what_is_projected(number: int, zero_point: int) -> None:
+def test_zero_points_of_projected_states_equal_litert(number: int, zero_point: int) -> None:
     """The negative of -128 is no zero point of int8. The cells have peepholes and normalization, or neither."""
     cell_case = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
     beside = (*cell_case.intermediates[:4], replace(cell_case.intermediates[4], zero_point=zero_point))
@@ -257,7 +257,7 @@ def test_zero_points_of_what_is_projected(number: int, zero_point: int) -> None:
 @pytest.mark.parametrize("clip", [0.0, 0.01, 0.1, 1.0])
 @pytest.mark.parametrize("option", ["cell_clip", "proj_clip"])
 @pytest.mark.parametrize("number", [1, 2])
-def test_clips_of_integers(number: int, option: str, clip: float) -> None:
+def test_clips_of_integers_equal_litert(number: int, option: str, clip: float) -> None:
     cell_case = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
     runs_as_litert(lively(cell_case, **{option: clip}), "pro-int", "pro-int,ext-int16")
 
@@ -319,7 +319,7 @@ def test_a_hybrid_sequence_runs_as_often_as_it_has_steps(time: int, batch: int) 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 8, 64, 100])
 @pytest.mark.parametrize("reach", [1, 5, 40, 1000, 32768])
-def test_moments_are_those_of_64_bits(reach: int, size: int) -> None:
+def test_moments_equal_those_of_64_bits(reach: int, size: int) -> None:
     """Variances of a few units are covered, in which the lowest digits of the squares count."""
     x = np.random.default_rng(size).integers(-reach, reach, (6, 4, size))
     x[0] = x[0, :, :1]  # all alike
@@ -358,7 +358,7 @@ def test_peepholes_that_leave_32_bits_are_noted(scale: float, is_noted: bool) ->
 
 
 @pytest.mark.parametrize("exponent", [10, 20, 26])
-def test_a_bias_at_run_time_is_like_one_of_the_file(exponent: int) -> None:
+def test_a_run_time_bias_equals_a_constant_one(exponent: int) -> None:
     """RESCALE takes a part of the possible sums only, whether the bias is constant or not."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     stated = driven()

@@ -175,7 +175,7 @@ def test_state_comes_back_with_the_variables_quantization(name: str, ending: str
             assert borders[end] == (variable["dtype"], [scales, zero_points])
 
 
-def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
+def test_refused_values_of_64_bits_are_noted_for_inputs_only() -> None:
     """Outputs have no values beyond 32 bits; other types have no such limit."""
     tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "uint8"), Tensor((2,), "uint8")]
     tensors[2:] = [replace(tensor, scale=0.5, zero_point=3) for tensor in tensors[2:]]
@@ -200,7 +200,9 @@ def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
         ("add", [np.int8(-128)], False),
     ],
 )
-def test_which_operators_flip_the_sign_bit_alone(operator: str, constants: list[Array], expected: bool) -> None:
+def test_operators_that_flip_only_the_sign_bit_are_recognized(
+    operator: str, constants: list[Array], expected: bool
+) -> None:
     def constant(array: Array) -> Value:
         values = np.asarray(array)
         dtype = {1: DType.I8, 2: DType.I16}[values.itemsize]

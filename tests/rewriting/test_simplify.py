@@ -423,7 +423,7 @@ def test_both_sides_give_the_same_bits(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_there_are_fewer_operators_and_a_second_sweep_finds_nothing(name: str) -> None:
+def test_one_sweep_removes_operators_and_a_second_changes_nothing(name: str) -> None:
     def count(graph: Graph) -> int:
         return sum(not op.name.startswith(("tosa.const", "tosa.identity")) for op in graph.ops)
 
@@ -435,7 +435,7 @@ def test_there_are_fewer_operators_and_a_second_sweep_finds_nothing(name: str) -
 
 
 @pytest.mark.parametrize("name", STAYS)
-def test_what_must_stay(name: str) -> None:
+def test_graphs_without_a_pattern_stay(name: str) -> None:
     graph = STAYS[name]()
     before = golden.text(graph)
     assert golden.text(simplified(graph).main) == before
@@ -453,7 +453,7 @@ def test_every_rule_fires_in_one_of_the_cases() -> None:
 
 
 @pytest.mark.parametrize("name", STAYS)
-def test_a_rule_that_declines_says_why(name: str) -> None:
+def test_a_rule_that_declines_states_its_reason(name: str) -> None:
     model, trace = Model({"main": STAYS[name]()}), list[Attempts]()
     InPlacePass("simplify", RULES).run(model, Options(trace=trace), Report())
     reasons = [reason for attempts in trace for _, reason in attempts.declined]
@@ -481,14 +481,14 @@ def test_signatures_follow_their_outputs() -> None:
     assert simplified(graph).signatures["s"].outputs == {"out": graph.outputs[0]}
 
 
-def test_outputs_that_are_the_same_stay_two() -> None:
+def test_equal_outputs_stay_separate() -> None:
     s, x = of(I8, 2, 3)
     first, second = unary(ops.BITWISE_NOT)(s, x), unary(ops.BITWISE_NOT)(s, x)
     graph = simplified(s.done(first, second)).main
     assert [(op.name, op.result.name) for op in graph.ops] == [("tosa.bitwise_not", "out0"), ("tosa.identity", "out1")]
 
 
-def test_what_is_computed_twice_keeps_a_name_and_both_results() -> None:
+def test_merged_operators_keep_a_name_and_both_results() -> None:
     s, x = of(FP32, 1, 4, 4)
     transforms = [Op(ops.RFFT2D, [x], [TensorType(FP32, (1, 4, 3))] * 2, {"local_bound": False}) for _ in range(2)]
     s.graph.ops += transforms
@@ -499,7 +499,7 @@ def test_what_is_computed_twice_keeps_a_name_and_both_results() -> None:
     assert first.results[1].name == "imaginary"
 
 
-def test_names_of_what_is_replaced_move_on() -> None:
+def test_names_of_replaced_operators_are_inherited() -> None:
     s, x = of(I8, 2, 6)
     inner = reshape(3, 4)(s, x)
     outer = reshape(12)(s, inner)
@@ -550,7 +550,7 @@ def test_graphs_of_control_flow_are_simplified_too() -> None:
     assert [op.name for op in then.ops].count("tosa.reshape") == 1
 
 
-def test_what_both_branches_compute_stays_in_both() -> None:
+def test_equal_operators_of_two_branches_stay_in_both() -> None:
     branches = []
     for _ in range(2):
         sketch, y = of(I8, 2, 6)

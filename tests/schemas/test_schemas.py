@@ -255,7 +255,7 @@ def defaults(name: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("table", [t for t in tables(rows) if t.__name__ not in NEWER_TABLES], ids=lambda t: t.__name__)
-def test_what_a_file_leaves_out_is_what_the_generated_code_gives(table: type[flat.Table]) -> None:
+def test_defaults_equal_the_generated_codes(table: type[flat.Table]) -> None:
     if hasattr(getattr(tflite, table.__name__, None), "GetRootAs"):  # unions have none
         ours = table()
         for field, value in defaults(table.__name__).items():
@@ -264,7 +264,7 @@ def test_what_a_file_leaves_out_is_what_the_generated_code_gives(table: type[fla
 
 
 @pytest.mark.parametrize("name", ["Conv2DOptions", "DepthwiseConv2DOptions", "Pool2DOptions", "TransposeConvOptions"])
-def test_what_windows_leave_out_is_what_the_generated_code_gives(name: str) -> None:
+def test_defaults_of_windows_equal_the_generated_codes(name: str) -> None:
     values = defaults(name)
     ours = Windowed()
     shared = values.keys() & Windowed.__annotations__.keys()
