@@ -76,7 +76,7 @@ class TooLong(BaseException):
     """Raised when the alarm of the time limit goes off."""
 
 
-def judged(case: Case, *, whole: bool = False) -> Outcome:
+def run_case(case: Case, *, whole: bool = False) -> Outcome:
     """Returns the outcome of a case in a forked child, or with a `whole` process for each command."""
     if case.kind == ENDED:
         return ended(case)

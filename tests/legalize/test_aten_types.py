@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.aten_cases import AtenCase, every_case, held
+from support.aten_cases import AtenCase, as_stored, every_case
 
 import tosa_converter as tc
 from tosa_converter.dtypes import SIGNLESS, DType
@@ -25,7 +25,7 @@ def test_a_kernel_equals_numpy(case: AtenCase) -> None:
             far = np.abs(output.astype(np.float64) - expected)
             assert (far <= TOLERANCES[dtype] * np.maximum(1, np.abs(expected.astype(np.float64)))).all()
         else:
-            assert np.array_equal(output, held(expected, dtype))
+            assert np.array_equal(output, as_stored(expected, dtype))
 
 
 @pytest.mark.parametrize("bias", [(5,), (1, 5), (3, 5), (4, 5), (1,), (3, 1)])

@@ -17,7 +17,7 @@ ABS = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [1])
 SAME = Subgraph([NUMBER], [], [0], [0])
 
 
-def whole(number: int) -> Tensor:
+def integer(number: int) -> Tensor:
     return Tensor((), "int32", np.int32(number))
 
 
@@ -29,12 +29,12 @@ def loop(inputs: Sequence[int], outputs: Sequence[int], test: int = 1, body: int
     return Operator(B.WHILE, inputs, outputs, {"cond_subgraph_index": test, "body_subgraph_index": body})
 
 
-COUNT = Subgraph([NUMBER, whole(1), NUMBER], [Operator(B.ADD, [0, 1], [2])], [0], [2])
+COUNT = Subgraph([NUMBER, integer(1), NUMBER], [Operator(B.ADD, [0, 1], [2])], [0], [2])
 ALWAYS = Subgraph([NUMBER, Tensor((), "bool", np.bool_(True))], [], [0], [1])
 
 
 def up_to(limit: int) -> Subgraph:
-    return Subgraph([NUMBER, whole(limit), YES], [Operator(B.LESS, [0, 1], [2])], [0], [2])
+    return Subgraph([NUMBER, integer(limit), YES], [Operator(B.LESS, [0, 1], [2])], [0], [2])
 
 
 def counting(test: Subgraph, body: Subgraph = COUNT, start: Tensor = NUMBER) -> bytes:
@@ -66,9 +66,9 @@ def test_a_loop_runs_while_its_condition_holds(start: int, rounds: int) -> None:
     """The loop runs while the condition holds, or never; with a known start it may be unrolled."""
     number = np.array(start, np.int32)
     assert outputs(counting(up_to(7)), number) == [start + rounds]
-    assert outputs(counting(up_to(7), start=whole(start))) == [start + rounds]
-    assert outputs(counting(up_to(7), start=whole(start)), control_flow="flatten") == [start + rounds]
-    flat = tc.convert(tc.load(counting(up_to(7), start=whole(start))), control_flow="flatten")
+    assert outputs(counting(up_to(7), start=integer(start))) == [start + rounds]
+    assert outputs(counting(up_to(7), start=integer(start)), control_flow="flatten") == [start + rounds]
+    flat = tc.convert(tc.load(counting(up_to(7), start=integer(start))), control_flow="flatten")
     assert [op.name for op in flat.main] == ["tosa.const"]
     with pytest.raises(UnsupportedError, match="only the run knows how many rounds"):
         tc.convert(tc.load(counting(up_to(7))), control_flow="flatten")
@@ -86,7 +86,7 @@ def test_a_look_up_that_the_condition_excludes_is_noted() -> None:
     taking = Subgraph([X, NUMBER, row], [Operator(B.GATHER, [0, 1], [2])], [0, 1], [2])
     zeros = Subgraph([X, NUMBER, Tensor((3,), data=np.zeros(3))], [], [0, 1], [2])
     steps = [Operator(B.LESS, [1, 2], [3]), choice([3, 0, 1], [4], 1, 2)]
-    data = build([X, NUMBER, whole(2), YES, row], steps, [0, 1], [4], [taking, zeros])
+    data = build([X, NUMBER, integer(2), YES, row], steps, [0, 1], [4], [taking, zeros])
     index = np.array(5, np.int32)
     assert outputs(data, ONES, index) == [[0, 0, 0]]
     with pytest.raises(UnpredictableError):
@@ -123,12 +123,12 @@ def test_a_case_of_many_graphs_nests_as_a_binary_search(control_flow: str) -> No
 
 def nested(depth: int, rounds: int) -> bytes:
     """Returns nested loops, each with so many rounds."""
-    values = [NUMBER, X, whole(1), NUMBER, X, whole(0), NUMBER]
-    test = Subgraph([NUMBER, X, whole(rounds), YES], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
+    values = [NUMBER, X, integer(1), NUMBER, X, integer(0), NUMBER]
+    test = Subgraph([NUMBER, X, integer(rounds), YES], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
     inner = [loop([5, 1], [6, 4], 1, i + 1) for i in range(2, depth + 1)]
     steps = [*inner, Operator(B.ADD, [1, 1], [4])]
     bodies = [Subgraph(values, [Operator(B.ADD, [0, 2], [3]), step], [0, 1], [3, 4]) for step in steps]
-    return build([whole(0), X, NUMBER, X], [loop([0, 1], [2, 3])], [1], [3], [test, *bodies])
+    return build([integer(0), X, NUMBER, X], [loop([0, 1], [2, 3])], [1], [3], [test, *bodies])
 
 
 def test_nested_loops_equal_litert() -> None:
@@ -211,7 +211,12 @@ def test_missing_and_recursive_graphs_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [counting(ALWAYS), counting(ALWAYS, start=whole(0)), counting(up_to(2**31 - 1), start=whole(0)), nested(8, 100)],
+    [
+        counting(ALWAYS),
+        counting(ALWAYS, start=integer(0)),
+        counting(up_to(2**31 - 1), start=integer(0)),
+        nested(8, 100),
+    ],
     ids=["fed", "constant", "two to the 31st", "nested"],
 )
 def test_loops_without_an_end_are_not_unrolled(data: bytes) -> None:

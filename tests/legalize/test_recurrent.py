@@ -201,7 +201,7 @@ def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
 def test_state_at_its_limits_equals_litert() -> None:
     """A 16-bit cell state reaches both ends within 50 runs of 4 steps, as in LiteRT."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
-    cell_case = driven()
+    cell_case = saturating_cell()
     source, rng = tc.load(cell_case.file()), np.random.default_rng(0)
     steps = [{"t0": rng.choice([-128, 127], (1, 4, 2)).astype(np.int8)} for _ in range(25)]
     steps += [{"t0": np.full((1, 4, 2), end, np.int8)} for end in (-128, 127) for _ in range(13)]
@@ -217,7 +217,7 @@ def test_state_at_its_limits_equals_litert() -> None:
     assert max(array.max() for array in reached) == 32767
 
 
-def lively(cell_case: Case, **options: Any) -> Case:
+def responsive_cell(cell_case: Case, **options: Any) -> Case:
     """Returns an integer cell with a projection and large weights, whose outputs follow the input."""
     operands = list(cell_case.operands)
     for i, data, scale in [
@@ -251,7 +251,7 @@ def test_zero_points_of_projected_states_equal_litert(number: int, zero_point: i
     """The negative of -128 is no zero point of int8. The cells have peepholes and normalization, or neither."""
     cell_case = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
     beside = (*cell_case.intermediates[:4], replace(cell_case.intermediates[4], zero_point=zero_point))
-    runs_as_litert(lively(replace(cell_case, intermediates=beside)), "pro-int", "pro-int,ext-int16")
+    runs_as_litert(responsive_cell(replace(cell_case, intermediates=beside)), "pro-int", "pro-int,ext-int16")
 
 
 @pytest.mark.parametrize("clip", [0.0, 0.01, 0.1, 1.0])
@@ -259,10 +259,10 @@ def test_zero_points_of_projected_states_equal_litert(number: int, zero_point: i
 @pytest.mark.parametrize("number", [1, 2])
 def test_clips_of_integers_equal_litert(number: int, option: str, clip: float) -> None:
     cell_case = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
-    runs_as_litert(lively(cell_case, **{option: clip}), "pro-int", "pro-int,ext-int16")
+    runs_as_litert(responsive_cell(cell_case, **{option: clip}), "pro-int", "pro-int,ext-int16")
 
 
-def driven() -> Case:
+def saturating_cell() -> Case:
     """Returns an LSTM whose forget gate is open and whose cell gate follows the input."""
     data = np.full((CELLS, 2), 127, np.int8)
     gates: list[Tensor | None] = list(cell("integer"))
@@ -339,7 +339,7 @@ def test_moments_equal_those_of_64_bits(reach: int, size: int) -> None:
         assert moment == (squares - truncated**2) >> 20
 
 
-def seeing(scale: float) -> Case:
+def peephole_cell(scale: float) -> Case:
     """Returns an LSTM with peepholes of this scale, in which no other sum exceeds 32 bits."""
     source = case(SEQUENCE, "int8", "int8")
     peepholed = replace(
@@ -354,14 +354,14 @@ def seeing(scale: float) -> Case:
 @pytest.mark.parametrize(("scale", "is_noted"), [(1.5, False), (3.0, False), (6.0, True)])
 def test_peepholes_that_leave_32_bits_are_noted(scale: float, is_noted: bool) -> None:
     """Products of 16 bits have up to 30 bits, and exceed 32 with a multiplier from 2 on: the state has 2**-13."""
-    assert any("overflow" in note for note in noted(seeing(scale))) == is_noted
+    assert any("overflow" in note for note in noted(peephole_cell(scale))) == is_noted
 
 
 @pytest.mark.parametrize("exponent", [10, 20, 26])
 def test_a_run_time_bias_equals_a_constant_one(exponent: int) -> None:
     """RESCALE takes a part of the possible sums only, whether the bias is constant or not."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
-    stated = driven()
+    stated = saturating_cell()
     bias = (np.array([1, -1, 3]) << (exponent - 1)).clip(-(2**31), 2**31 - 1).astype(np.int32)
     for i in range(12, 16):
         stated = changed(stated, i, data=bias)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from mutation.campaign import folder_sample, folders, judged, line_of, names
+from mutation.campaign import folder_sample, folders, judge_jobs, line_of, names
 from mutation.harmless import HARMLESS
 from mutation.plant import CAUGHT, OUT_OF_REACH, SURVIVED, Job
 from mutation.points import Uses, mutants
@@ -127,12 +127,12 @@ def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
     jobs = [Job(inside, [other, catching], 120), Job(inside, [other], 120), Job(outside, [other, catching], 120)]
     expected = [(CAUGHT, catching), (SURVIVED, "1 tests passed"), (OUT_OF_REACH, "")]
     tree = PlantedTree(tmp_path / "tree")
-    assert sorted(judged(jobs, tmp_path / "jobs", 2, tree.folder)) == [
+    assert sorted(judge_jobs(jobs, tmp_path / "jobs", 2, tree.folder)) == [
         (i, *answer) for i, answer in enumerate(expected)
     ]
     for job, answer in ((jobs[2], (CAUGHT, catching)), (jobs[1], (SURVIVED, "1 tests passed"))):
         with tree.planted(job.mutant):
-            assert list(judged([job], tmp_path / "jobs", 0, tree.folder)) == [(0, *answer)]
+            assert list(judge_jobs([job], tmp_path / "jobs", 0, tree.folder)) == [(0, *answer)]
 
 
 def test_exempt_lines_exist() -> None:

@@ -24,7 +24,7 @@ NAMES = ("classify", "encode", "mix")
 
 
 @functools.cache
-def given(name: str) -> dict[str, Array]:
+def random_arrays(name: str) -> dict[str, Array]:
     """Returns random inputs by the signature's names."""
     inputs = tc.load(THREE).signatures[name].inputs
     rng = np.random.default_rng(5)
@@ -37,7 +37,7 @@ def expected(name: str) -> dict[str, Array]:
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     kind = litert.OpResolverType.BUILTIN_REF
     interpreter = litert.Interpreter(model_path=str(THREE), experimental_op_resolver_type=kind)
-    outputs: dict[str, Array] = interpreter.get_signature_runner(name)(**given(name))
+    outputs: dict[str, Array] = interpreter.get_signature_runner(name)(**random_arrays(name))
     return outputs
 
 
@@ -57,7 +57,7 @@ def test_each_signature_alone_equals_litert(name: str, ending: str, tmp_path: Pa
     if ending == ".vgf":
         pytest.importorskip("vgfpy", reason="the VGF library is not installed")
     tc.save(tosa, path, debug=path.suffix != ".tosa")
-    assert_equal(tc.run(path, given(name)), name)
+    assert_equal(tc.run(path, random_arrays(name)), name)
 
 
 @pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
@@ -73,7 +73,7 @@ def test_all_signatures_together_are_written_to_their_files(ending: str, tmp_pat
     assert {entry.name for entry in tmp_path.iterdir() if entry.suffix == ending} == set(names)
     for i, name in enumerate(NAMES):
         model = tc.selected(path, name) if ending == ".tosa" else tc.load(tmp_path / names[i])
-        assert_equal(tc.run(model, given(name)), name)
+        assert_equal(tc.run(model, random_arrays(name)), name)
 
 
 def test_all_signatures_are_verified() -> None:
@@ -99,8 +99,8 @@ def test_a_selected_model_runs_in_litert_under_either_name() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     for name in NAMES:
         model = tc.selected(THREE, name)
-        by_signature = list(tc.run(model, given(name)).values())
-        tensors = {model.signatures[name].inputs[key].name: array for key, array in given(name).items()}
+        by_signature = list(tc.run(model, random_arrays(name)).values())
+        tensors = {model.signatures[name].inputs[key].name: array for key, array in random_arrays(name).items()}
         by_tensor_name = list(tc.run(model, tensors).values())
         outputs = model.signatures[name].outputs
         by_tensor = {value.name: key for key, value in outputs.items()}
@@ -189,7 +189,7 @@ def test_the_commands_take_a_signature(
     assert (status, text.splitlines()[0]) == (0, f"{THREE} -> m.classify.spv, m.encode.spv, m.mix.spv")
     status, text = command(capsys, THREE, "-o", "m.tosa", "--signature", "mix", "--json")
     assert (status, json.loads(text)["files"]) == (0, ["m.tosa"])
-    for name, array in given("mix").items():
+    for name, array in random_arrays("mix").items():
         np.save(f"{name}.npy", array)
     for model, chosen in ((THREE, ["--signature", "mix"]), ("m.tosa", []), ("m.mix.spv", [])):
         words = ("-i", "x=x.npy", "-i", "weight=weight.npy", "-o", "out.npy")

@@ -62,11 +62,11 @@ class AtenCase(NamedTuple):
     def run(self) -> list[Array]:
         """Returns the results of the conversion, in order."""
         model = self.model
-        feed = {f"x{i}": held(x, dtype) for i, (dtype, x) in enumerate(self.inputs) if i not in self.constants}
+        feed = {f"x{i}": as_stored(x, dtype) for i, (dtype, x) in enumerate(self.inputs) if i not in self.constants}
         return list(tc.run(tc.convert(model), feed).values())
 
 
-def held(x: Array, dtype: DType) -> Array:
+def as_stored(x: Array, dtype: DType) -> Array:
     """Returns an array as TOSA stores elements of a type."""
     return x.astype(HELD.get(dtype, dtype.numpy))
 

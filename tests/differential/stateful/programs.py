@@ -120,7 +120,7 @@ class Graph:
             (self.handles[name],) = self.emit(B.VAR_HANDLE, [], [HANDLE], shared_name=name)
         return self.handles[name]
 
-    def apart(self, kinds: Sequence[Kind], places: Sequence[int]) -> list[int]:
+    def distinct_outputs(self, kinds: Sequence[Kind], places: Sequence[int]) -> list[int]:
         """Returns distinct outputs of a called graph: LiteRT loses the first of two equal ones."""
         seen: set[int] = set()
         distinct = []
@@ -213,7 +213,7 @@ class Graph:
         for _ in range(count):
             graph = self.inner(operands)
             graph.statements(depth)
-            outputs = graph.apart(kinds, [graph.value(kind) for kind in kinds])
+            outputs = graph.distinct_outputs(kinds, [graph.value(kind) for kind in kinds])
             numbers.append(self.file.named(graph, range(len(operands.places)), outputs))
             assigned.append(graph.assigned)
         self.assigned |= set.intersection(*assigned)
@@ -311,7 +311,7 @@ def loop(graph: Graph, depth: int, builtin: B = B.WHILE) -> None:
         graph.d.among(place, body.mix(kind), body.value(kind)) for place, kind in zip(own, operands.kinds, strict=True)
     ]
     values = [place if value in places else value for place, value in zip(own, values, strict=True)]
-    outputs = [count, *body.apart(operands.kinds, values), *places[1 + len(values) :]]
+    outputs = [count, *body.distinct_outputs(operands.kinds, values), *places[1 + len(values) :]]
     numbers = graph.file.named(test, places, [more]), graph.file.named(body, places, outputs)
     kinds = [NUMBER, *operands.kinds, *[HANDLE] * len(operands.handed), *[NUMBER] * operands.limits]
     start = graph.whole(0)
