@@ -33,7 +33,7 @@ HOLDERS = {
     DType.COMPLEX128: np.complex128,
     DType.SHAPE: np.int64,
 }
-NARROW = {DType.I2, DType.I4, DType.I48, DType.UI4}  # of fewer bits than what holds them
+NARROW = {DType.I2, DType.I4, DType.I48, DType.UI4}  # types with fewer bits than their numpy type
 
 
 def test_the_table_has_every_type() -> None:

@@ -24,7 +24,7 @@ def numbers(text: int | str, model: Path = INT8) -> list[int]:
         ("8", [8]),
         ("main:8", [8]),
         ("SOFTMAX", [8]),
-        ("conv_2d", [0, 2, 5]),  # the whole name, before DEPTHWISE_CONV_2D of which it is a part
+        ("conv_2d", [0, 2, 5]),  # the whole name wins over DEPTHWISE_CONV_2D, which contains it
         ("tfl.mean", [6]),
         ("DEPTHWISE", [1]),
         ("functional_1/add_1", [3]),

@@ -13,7 +13,7 @@ from support.commands import ROOT
 from support.source_modules import FOLDERS, modules
 
 GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text"}
-# What each folder sees of the others; the facade, its functions in `api`, `__main__` and the command see everything.
+# The folders that each folder may import; the facade, its functions in `api`, `__main__` and the command import any.
 SEES = {
     "schemas": set(),
     "ground": {"schemas"},
@@ -110,7 +110,7 @@ def test_only_the_ways_out_import_the_order_of_passes() -> None:
 
 def test_the_folders_form_no_cycle() -> None:
     below: dict[str, set[str]] = {}
-    for folder, seen in SEES.items():  # each sees only what stands above it in the table
+    for folder, seen in SEES.items():  # each imports only folders above it in the table
         assert {prefix.partition(".")[0] for prefix in seen} <= below.keys(), folder
         below[folder] = seen
 

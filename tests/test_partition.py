@@ -162,7 +162,7 @@ def test_a_model_that_converts_completely_is_one_step() -> None:
 
 
 def stale(*, signature: bool) -> bytes:
-    """EXP, an unknown operator and ABS on an unknown batch; tensors in between claim the file's own batch of 1."""
+    """Returns EXP, an unknown operator and ABS on an unknown batch; inner tensors state the file's batch of 1."""
     batch = Tensor((1, 3), signature=(-1, 3))
     tensors = [batch, *([batch] * 3 if signature else [Tensor((1, 3))] * 3)]
     return build(tensors, [Operator(B.EXP, (0,), (1,)), unknown(1, 2), Operator(B.ABS, (2,), (3,))], (0,), (3,))
@@ -217,7 +217,7 @@ def test_an_unknown_batch_is_stated() -> None:
     model, _ = without(tc.load(INT8), 4)
     with pytest.raises(
         UnsupportedError, match="only LiteRT knows what these are with other input shapes"
-    ):  # what LiteRT makes of that is known to it alone
+    ):  # only LiteRT knows its result
         tc.convert_partially(model, input_shapes={"image": (3, 8, 8, 1)})
 
 
@@ -243,7 +243,7 @@ def test_a_called_graph_stays_with_its_caller() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A chain that was saved, in a folder of its own."""
+    """Returns the folder of a saved chain."""
     model, was = without(tc.load(INT8), 4)
     chain_folder = tmp_path / "chain"
     chain_folder.mkdir()
@@ -383,7 +383,7 @@ def test_the_commands_run_a_chain(
     status, text = command(capsys, "unknown.tflite", "--partial", "parts", "--json")
     assert (status, [step["file"] for step in json.loads(text)["steps"]]) == (0, ["0.tosa", "1.tflite", "2.tosa"])
     status, text = command(capsys, "run", "parts")
-    assert (status, "error: " in text) == (1, True)  # LiteRT doesn't know it either
+    assert (status, "error: " in text) == (1, True)  # LiteRT doesn't have it either
     tc.save(with_known(tc.load("parts"), was), "parts/manifest.json")
     x = np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)
     np.save("x.npy", x)

@@ -68,7 +68,7 @@ WINDOWS = [*product((1, 2, 3), (1, 2, 3), (1, 2, 3, 5), ((0, 0), (1, 0), (2, 1))
 @pytest.mark.parametrize("i", range(len(WINDOWS)))
 def test_every_stride_and_dilation_equals_the_definition(i: int, depthwise: bool) -> None:
     rng = np.random.default_rng(i)
-    rows, columns = WINDOWS[i], WINDOWS[-1 - i]  # the other axis goes through the same in another order
+    rows, columns = WINDOWS[i], WINDOWS[-1 - i]  # the other axis has the same windows in another order
     shape = [fitting(n, k, s, d, p) for n, (s, d, k, p) in ((4, rows), (6, columns))]
     steps, gaps, sizes = zip(rows[:3], columns[:3], strict=True)
     channels = (1, 3, 8)[i % 3]

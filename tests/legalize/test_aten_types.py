@@ -14,7 +14,7 @@ from tosa_converter.ir import Array
 from tosa_converter.schemas import aten_ops
 
 CASES = list(every_case())
-TOLERANCES = {DType.FP32: 2e-6, DType.FP16: 2e-3}  # of each element, or of 1
+TOLERANCES = {DType.FP32: 2e-6, DType.FP16: 2e-3}  # relative to each element, or to 1
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
@@ -137,7 +137,7 @@ def test_pools_whose_axes_are_unlike_equal_numpy(sizes: tuple[int, int], pool: P
         ((DType.FP32, y), (DType.I64, np.zeros(y.shape, np.int64))),
     )
     model = case.model
-    model.main.outputs = model.main.outputs[:1]  # of padded windows there are no indices
+    model.main.outputs = model.main.outputs[:1]  # padded windows have no indices
     (output,) = tc.run(tc.convert(model), {"x0": x}).values()
     np.testing.assert_array_equal(output, y)
     counted = pool.apply(x, lambda window, count: window.sum((2, 3)) / count)

@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 RNG = np.random.default_rng(5)
 STORED = RNG.integers(-128, 128, (1, 8, 8, 1)).astype(np.int8)
-SCALE, ZERO = np.float32(1 / 255), -128  # of the int8 model's image
+SCALE, ZERO = np.float32(1 / 255), -128  # quantization of the int8 model's image
 OUT = np.float32(1 / 256), -128
 
 

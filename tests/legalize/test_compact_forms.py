@@ -165,7 +165,7 @@ def test_small_npus_get_rescales_for_each_operator() -> None:
 
 @pytest.mark.parametrize("kernel", [(3, 3), (2, 2), (4, 5)], ids=str)
 @pytest.mark.parametrize("stride", [(2, 2), (1, 2), (2, 1)], ids=str)
-@pytest.mark.parametrize("odd", [0, 1])  # sizes from which the forward convolution leaves something
+@pytest.mark.parametrize("odd", [0, 1])  # sizes for which the forward convolution has a result
 @pytest.mark.parametrize("biased", [False, True])
 def test_transposed_convolutions_become_phases(
     kernel: tuple[int, int], stride: tuple[int, int], odd: int, biased: bool

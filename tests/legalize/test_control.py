@@ -133,7 +133,7 @@ def nested(depth: int, rounds: int) -> bytes:
 
 def test_nested_loops_equal_litert() -> None:
     assert outputs(nested(3, 2), ONES) == outputs(nested(3, 2), ONES, control_flow="flatten") == [(256 * ONES).tolist()]
-    assert outputs(nested(40, 1), ONES) == [(2 * ONES).tolist()]  # what lies deeper than level 8K allows is unrolled
+    assert outputs(nested(40, 1), ONES) == [(2 * ONES).tolist()]  # loops deeper than level 8K allows are unrolled
 
 
 def doubling(depth: int) -> bytes:

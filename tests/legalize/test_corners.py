@@ -217,7 +217,7 @@ def test_angles_of_the_smallest_numbers_equal_litert() -> None:
         np.testing.assert_allclose(outputs[0], want, rtol=4e-7)
 
 
-# Of several results, or with more operands than the cases above have: drawn cases show these.
+# Operators of several results or of more operands than the cases above: drawn cases show them.
 DRAWN = (
     "arg_max",
     "arg_min",

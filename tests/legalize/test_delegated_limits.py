@@ -92,7 +92,7 @@ def test_the_rules_take_what_the_delegate_takes(case: Case) -> None:
     model = tc.convert(source, numerics="xnnpack")
     taken = LEFT not in [note.text for note in model.report.notes]
     assert taken == delegated(data)
-    if not taken:  # then other kernels of LiteRT's compute it, which differ among themselves
+    if not taken:  # then LiteRT uses other kernels, which differ from each other
         return
     feed = tc.random_inputs(source, seed=1)
     expected = engine_named("litert-xnnpack").run(source, feed)

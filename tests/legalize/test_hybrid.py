@@ -94,7 +94,7 @@ def test_rows_of_zeros_and_nan_have_integers_too(quantize: str) -> None:
     x[1, 2], x[2, 1] = np.nan, np.inf
     levels, scales, *_ = folded(x, quantize)
     assert np.abs(levels).max() <= 128
-    assert scales[0] == 0  # so that what the row makes counts nothing
+    assert scales[0] == 0  # so that the row's own result adds nothing
 
 
 def layer(x: Array, weight: Array, scale: Array, **options: object) -> tuple[bytes, Array]:

@@ -76,7 +76,7 @@ def check(graph: Graph, last: int, operators: set[str]) -> None:
 def test_functions_of_8_bits_are_a_table(builtin: B, dtype: str) -> None:
     graph = Graph(dtype)
     x = 1
-    if builtin in (B.SQRT, B.RSQRT, B.LOG):  # of what is positive
+    if builtin in (B.SQRT, B.RSQRT, B.LOG):  # only positive elements
         x = graph.add(B.ADD, graph.add(B.ABS, 1), graph.number(0.25))
     check(graph, graph.add(builtin, x), {"table"})
 

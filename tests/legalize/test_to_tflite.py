@@ -49,7 +49,7 @@ LARGEST = float(np.finfo(np.float32).max)
 TOLERANCES = {DType.FP32: 1e-5, DType.FP16: 2**-6, DType.BF16: 2**-6}
 TAKEN = [(row, types) for row, types in COMBINATIONS if "fp8" not in types]
 IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in TAKEN]
-# What INEXACT_ROUND rounds to is anybody's.
+# The result of INEXACT_ROUND is not defined.
 VARIANTS = [line for line in variants() if "inexact" not in line[0]]
 
 
@@ -279,7 +279,7 @@ def test_a_transposed_convolution_that_rounds_once_is_computed_in_parts() -> Non
 FUNCTIONS = {
     B.QUANTIZE: "quantize",
     B.RELU: "relu",
-    B.RELU6: "",  # whose bound another scale may have elsewhere
+    B.RELU6: "",  # whose bound differs with another scale
     B.LEAKY_RELU: "leaky_relu",
     B.LOGISTIC: "logistic",
     B.TANH: "tanh",

@@ -35,7 +35,7 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 # Of the largest element: fp32 by `verify`'s rule, fp16 as tests/legalize/test_xnnpack_nodes.py has it.
 TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "written": 1e-5}
-# What no node computes once it is of TOSA's operators, and why.
+# Operators that no node computes after their conversion to TOSA, and the reason.
 REFUSED = {
     "bytes with another sign": "to_quint8 specials_to_quint8",
 }

@@ -19,7 +19,7 @@ from tosa_converter.schemas import aten_ops, xnn_ops, xnnpack
 # are in fp32. Inputs quantized at run time have exact sums, which XNNPACK scales with one rounding less.
 TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "qint8": 0.0, "quint8": 0.0} | dict.fromkeys(PROGRAMS, 1e-5)
 AT_RUN_TIME = 4e-6
-UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: judged by nodes that it does, below
+UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: other nodes judge it below
 
 
 def arguments(model: Model, case: XnnpackCase) -> dict[str, Array]:

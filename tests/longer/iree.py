@@ -120,8 +120,8 @@ class Outcome(NamedTuple):
     rule: str
     wrong: int
     elements: int
-    worst: float  # of the largest element
-    seconds: float  # of the processor for the compiler
+    worst: float  # as a part of the largest element
+    seconds: float  # CPU seconds of the compiler
     size: int
     refusal: str = ""
 

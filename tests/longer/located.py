@@ -41,12 +41,12 @@ NETWORKS = (
     "torch_mobilenet_v2_small.int8",
     "keywords.int8",
 )
-STEPS = 4  # of networks with state
-TRIES = 200  # for a fault that changes something
-TOKENS = 200  # in the embeddings of models/small
+STEPS = 4  # steps of networks with state
+TRIES = 200  # attempts to plant a fault that changes a result
+TOKENS = 200  # tokens in the embeddings of models/small
 WINDOWS = (ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D, ops.MATMUL)
 Random = np.random.Generator
-Fault = Callable[[Graph, Op, Random], bool]  # whether there was something to change
+Fault = Callable[[Graph, Op, Random], bool]  # returns whether it changed something
 
 
 def _operand(graph: Graph, op: Op, place: int, edit: Callable[[Array], Array]) -> bool:

@@ -23,8 +23,8 @@ from mutation.tree import ROOT, PlantedTree, build_marked, key, package_files
 
 EXEMPT = "harmless"
 VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
-FEWEST = 15  # places of a folder, or it is sampled with the one above it
-# CI installs none of what these need.
+FEWEST = 15  # the fewest places of a folder that is sampled by itself
+# CI doesn't install the packages of these.
 NOT_IN_CI = ("tests/engines/test_executorch.py", "tests/pictures/test_adapters.py", "tests/cli/test_show.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
 TESTS = str(Path(__file__).parents[1])
@@ -201,7 +201,7 @@ def run(selected: Sequence[Mutant], folder: Path, workers: int, seconds: float) 
     alone: list[Job] = []
     right = PlantedTree(folder / "tree")
     for number, verdict, detail in judge_jobs(jobs, folder / "jobs.json", workers, right.folder):
-        if verdict in (OUT_OF_REACH, SURVIVED):  # it may show in what is made of it at import, or in another process
+        if verdict in (OUT_OF_REACH, SURVIVED):  # it may act during an import, or in another process
             alone.append(jobs[number])
         else:
             yield Result(jobs[number].mutant, line_of(jobs[number].mutant), verdict, detail)

@@ -71,7 +71,7 @@ def test_a_graph_without_nodes_takes_no_room() -> None:
 
 @pytest.mark.parametrize(("sizes", "edges", "middles", "tops"), [
     ([(100, 20)], [], [50], [0]),
-    ([(100, 20), (60, 30)], [(0, 1)], [50, 50], [0, 20 + ROW_GAP]),  # the middle of one above that of the other
+    ([(100, 20), (60, 30)], [(0, 1)], [50, 50], [0, 20 + ROW_GAP]),  # one is centered above the other
     ([(100, 20), (60, 30)], [], [50, 100 + GAP + 30], [0, 0]),
 ])  # fmt: skip
 def test_few_nodes_have_these_positions(

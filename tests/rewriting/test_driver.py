@@ -108,7 +108,7 @@ def test_every_failure_is_reported_once_with_all_reasons() -> None:
     assert "abs:0: tfl.abs(fp32[2x3]): test_driver.abs: one; test_driver.abs: two" in text
     assert "ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator" in text
     assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
-    assert "three" not in text  # its operand is what failed
+    assert "three" not in text  # its operand failed
 
 
 def test_attempts_list_every_rule_with_its_reason() -> None:
@@ -327,7 +327,7 @@ def test_operands_have_the_names_of_their_row() -> None:
     assert not match.has("bias")
     with pytest.raises(Decline, match="operand bias is missing"):
         match["bias"]
-    with pytest.raises(KeyError, match="weights"):  # a mistake of a rule, no property of the operator
+    with pytest.raises(KeyError, match="weights"):  # an error of a rule, not a property of the operator
         match["weights"]
 
 

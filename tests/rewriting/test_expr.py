@@ -486,7 +486,7 @@ def test_operators_need_a_builder(operation: Callable[[Expr], Any]) -> None:
         operation(Expr(x))
     with Builder(Graph("main", [x])):
         expr.exp(Expr(x))
-    with pytest.raises(RuntimeError, match=words):  # again, as the block has ended
+    with pytest.raises(RuntimeError, match=words):  # the block has ended
         operation(Expr(x))
 
 

@@ -64,7 +64,7 @@ def test_a_rule_takes_a_custom_operator() -> None:
     with pytest.raises(
         UnsupportedError, match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: --plugin"
     ):
-        tc.convert(mystery())  # nothing is left of the rules
+        tc.convert(mystery())  # no rule stays loaded
 
 
 @rule(pattern("tfl.neg", pattern("tfl.abs", "x", name="magnitude")), "fp32", of=("x",))

@@ -148,7 +148,7 @@ def test_called_graphs_come_with_a_selected_signature() -> None:
     chosen = tc.selected(model, "of_called_0")
     assert list(chosen.graphs) == ["called_0", "called_1"]
     assert chosen.main.ops[0].attributes["decomposition_subgraph_index"] == 1
-    assert model.graphs["called_0"].ops[0].attributes["decomposition_subgraph_index"] == 2  # nothing changed there
+    assert model.graphs["called_0"].ops[0].attributes["decomposition_subgraph_index"] == 2  # the source is unchanged
     assert list(parse(b"".join(map(bytes, encode(chosen, ".tflite")))).graphs) == ["called_0", "called_1"]
     tosa = tc.convert(model)
     assert list(tosa.graphs) == ["of_main", "of_called_0", "of_called_2"]

@@ -307,7 +307,7 @@ def different_sizes(s: Sketch, x: Value) -> tuple[Value, Value]:
 
 
 def sums_of_48_bits(s: Sketch, x: Value) -> Value:
-    """RESHAPE doesn't take sums of 48 bits, though one would replace two."""
+    """Returns sums whose two RESHAPEs can't become one in front of RESCALE: RESHAPE doesn't take 48 bits."""
     weight, bias = s.const(np.ones((4, 1, 1, 4)), I8), s.const(np.zeros(4), DType.I48)
     scaled = rescale(I32, 1 << 14, 15)(s, apply(s.builder, conv2d, x, weight, bias, pad=(0, 0, 0, 0)))
     parts = [reshape(2, 3, 4)(s, value) for value in (scaled, unary(ops.ABS)(s, scaled))]
@@ -380,7 +380,7 @@ STAYS: dict[str, Build] = {
 }
 
 
-# Cases of the other two passes, in which no operator is the root of a rule.
+# Cases of the other two passes, without rules.
 NO_RULE_STARTS: set[str] = set()
 
 

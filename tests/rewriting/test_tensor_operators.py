@@ -220,7 +220,7 @@ def test_rescaling_of_32_bits_equals_the_definition(multiplier: int, shift: int,
 
 @pytest.mark.parametrize(("dtype", "low", "high"), [(DType.I8, -128, 127), (DType.I16, -(2**15), 2**15 - 1)])
 def test_rescaling_saturates_behind_the_zero_point(dtype: DType, low: int, high: int) -> None:
-    zero_point = 5 if dtype is DType.I8 else 0  # which other types than i8 don't have
+    zero_point = 5 if dtype is DType.I8 else 0  # only i8 has zero points
     formula = lambda e: rescale(e, dtype, [1 << 30], [34], output_zp=zero_point)  # noqa: E731
     result = computed(formula, ENDS)
     assert result.dtype == dtype.numpy
@@ -458,7 +458,7 @@ def test_images_are_resized(mode: str, dtype: str, wide: type) -> None:
     result = computed(lambda e: resize(e, mode=mode, **sizes), x)
     assert result.dtype == (wide if mode == "BILINEAR" else x.dtype)
     expected = resized(x, mode, **sizes).astype(np.float64)
-    if (dtype, mode) == ("float32", "BILINEAR"):  # which of floats isn't multiplied by the scales
+    if (dtype, mode) == ("float32", "BILINEAR"):  # results of floats aren't multiplied by the scales
         np.testing.assert_allclose(result, expected / (4 * 6), rtol=1e-6, atol=1e-5)
     else:
         np.testing.assert_array_equal(result, expected)

@@ -225,7 +225,7 @@ def test_the_peak_counts_values_that_are_alive() -> None:
     second = Op("tosa.exp", [first.result], [x.type])
     third = Op("tosa.tile", [second.result, shape(3)], [TensorType(F32, (300,))])
     graph = whole([first, second, third], [x], [third.result]).main
-    assert limits.peak_bytes(graph) == 400 + 1200 + 400  # input, result, and what it is made from
+    assert limits.peak_bytes(graph) == 400 + 1200 + 400  # input, result, and its operand
     assert limits.peak_bytes(graph, precise=True) == 2 * 2000
     assert limits.peak_bytes(graph, keep_all=True) == 400 + 400 + 400 + 1200
 

@@ -517,7 +517,7 @@ def variables(*, sizes: tuple[int, ...] = (2,), dtype: DType = F32, declared: in
         ({"sizes": (3,)}, ["variable_tensor.shape == shape"] * 2),
         ({"dtype": F16}, ["is_same<variable_tensor.type,in_t>()", "is_same<variable_tensor.type,out_t>()"]),
         ({"declared": 2}, ["!var_tensor.seen"]),
-        ({"declared": 0}, ["variable_tensor.seen"]),  # an earlier graph of the context may have it to be read
+        ({"declared": 0}, ["variable_tensor.seen"]),  # an earlier graph of the context may declare it
     ],
 )
 def test_variables_are_checked(options: dict[str, Any], expected: list[str]) -> None:

@@ -171,7 +171,7 @@ def fbs(path: str) -> dict[str, str]:
 
 XNN_SCHEMA = "backends/xnnpack/serialization/schema.fbs"
 PROGRAM_SCHEMA = "exir/_serialize/program.fbs"
-OURS = {"xnode_union": "xnode", "xvalue_union": "xvalue"}  # fields of which PyTorch has other names
+OURS = {"xnode_union": "xnode", "xvalue_union": "xvalue"}  # fields with other names in PyTorch
 BASES = {"OneOperand": "_XNNNode1x1", "TwoOperands": "_XNNNode2x1", "Concatenation": "_XNNCat"}
 BASES |= {"Convolution": "_XNNNodeConv", "Pooling": "_XNNPooling2D"}
 
@@ -186,7 +186,7 @@ def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str
         their_fields = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
         our_fields = list(flat.rows(table))
         assert our_fields[: len(their_fields)] == their_fields, name
-        assert len(our_fields) == len(their_fields) or name == "XNNTensorValue"  # XN00 had a field more
+        assert len(our_fields) == len(their_fields) or name == "XNNTensorValue"  # XN00 had one more field
     for union in ("XNodeUnion", "XValueUnion", "XNNQuantParams", "KernelTypes", "InstructionArguments"):
         if union in theirs:
             members = [member.__name__.replace("Boolean", "Bool") for member in getattr(module, f"{union}_MEMBERS")]

@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import aten_ops
 
-HELD = {DType.I64: np.int32, DType.UI8: np.int8}  # what TOSA holds elements in that it has no type for
+HELD = {DType.I64: np.int32, DType.UI8: np.int8}  # the TOSA types of elements that TOSA has no type for
 FLOATS = (DType.FP32, DType.FP16)
 INTEGERS = (DType.I32, DType.I64)
 NUMBERS = (*FLOATS, *INTEGERS)
@@ -37,7 +37,7 @@ class AtenCase(NamedTuple):
     inputs: tuple[tuple[DType, Array], ...]
     attributes: dict[str, Any]
     outputs: tuple[tuple[DType, Array], ...]
-    constants: tuple[int, ...] = ()  # the operands that the file has
+    constants: tuple[int, ...] = ()  # the operands that are constants of the file
 
     @property
     def label(self) -> str:

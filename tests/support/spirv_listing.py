@@ -32,7 +32,7 @@ class _Resolver:
         self.constants = constants
         self.texts: dict[str, str] = {}
         self.parts: dict[str, list[str]] = {}  # the elements of a constant
-        self.shapes: dict[str, list[str]] = {}  # of tensor types
+        self.shapes: dict[str, list[str]] = {}  # shapes of tensor types
         self.count = 0
 
     def line(self, line: str) -> Listed | None:
@@ -48,7 +48,7 @@ class _Resolver:
 
     def _instruction(self, id: str, words: list[str]) -> Listed | None:
         type, _, name, *operands = words
-        if name.isdigit():  # of a set for debuggers
+        if name.isdigit():  # instructions of a set for debuggers
             return None
         self.texts[id] = f"value {self.count}"
         self.count += 1

@@ -13,7 +13,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import TensorType
 
 TYPES = ("fp32", "fp16", "i8", "ui8", "i16", "i32", "i64", "bool")
-# What an operator makes of two values of a type, none of which leaves the type's range where TOSA has no result.
+# Operators on two values of a type whose results stay within the type's range if TOSA requires it.
 MIXED = {
     **dict.fromkeys(("fp32", "fp16"), (B.ADD, B.SUB, B.MAXIMUM, B.MINIMUM)),
     **dict.fromkeys(("i8", "ui8", "i16"), (B.ADD, B.SUB, B.MUL)),
@@ -41,7 +41,7 @@ class Program(NamedTuple):
     data: bytes
     steps: list[list[Array]]
     judged: bytes
-    bounded: bool  # the conversion knows how often every loop goes round
+    bounded: bool  # the conversion knows the number of rounds of every loop
     stateful: bool
 
 

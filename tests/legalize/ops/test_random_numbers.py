@@ -74,7 +74,7 @@ def test_uniform_numbers_equal_the_definition() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_angles_are_those_of_fp64(seed: int) -> None:
-    """Of 1,000 words at most 2 differ, by a unit in the last place."""
+    """At most 2 of 1,000 words differ, by a unit in the last place."""
     words = draw_words(50_000, seed)
     (angles,) = evaluate(uniform_angle, words)
     expected = (2 * np.pi * ((words.view(np.uint32) & 0x7FFFFF) / 2.0**23)).astype(np.float32)

@@ -39,7 +39,7 @@ def test_windows_give_the_same_sums(size: int, out_size: int, corners: bool, cen
     axis = axis_of(size, out_size, align_corners=corners, half_pixel_centers=centers).reduced
     window = axis.window
     if window is None:
-        assert corners or out_size / size not in (2, 4, 8)  # of other factors, 1024ths aren't whole parts
+        assert corners or out_size / size not in (2, 4, 8)  # other factors are no whole 1024ths
         return
     pixels = np.random.default_rng(size).integers(-128, 128, size)
     padded = np.concatenate([pixels[:1]] * window.edges[0] + [pixels] + [pixels[-1:]] * window.edges[1])
