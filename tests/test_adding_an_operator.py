@@ -106,7 +106,7 @@ def test_the_number_is_that_of_arms_schema() -> None:
 
 @pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize(("dtype", "out"), [(DType.I8, DType.I32), (DType.FP16, DType.FP32), (DType.FP32, DType.FP32)])
-def test_an_operator_of_tosa_1_1(dtype: DType, out: DType) -> None:
+def test_an_operator_of_tosa_1_1_runs_and_is_written(dtype: DType, out: DType) -> None:
     graph = product(dtype, out)
     assert str(graph.outputs[0].type) == f"{out.value}[2x3x5]"
     verify(graph)
@@ -148,7 +148,7 @@ def test_a_target_of_1_0_lacks_it() -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_its_conditions_are_found() -> None:
+def test_its_conditions_are_checked() -> None:
     graph = product(DType.I8, DType.I32)
     graph.inputs[1].type = TensorType(DType.I8, (2, 5, 6))
     with pytest.raises(VerifyError, match=r"operands must agree in dimension C\): found 4 and 6"):

@@ -35,7 +35,7 @@ def test_every_public_name_is_there() -> None:
     assert dir(tc) == sorted(tc.__all__)
 
 
-def test_a_conversion_says_what_it_did() -> None:
+def test_a_conversion_reports_its_operators() -> None:
     source = tc.load(INT8)
     tosa = tc.convert(source)
     report = tosa.report
@@ -81,7 +81,7 @@ def test_graphs_and_models_can_be_read() -> None:
     assert "%0x" not in repr(graph.ops)
 
 
-def test_intermediate_values() -> None:
+def test_intermediate_values_are_kept() -> None:
     model = tc.convert(INT8)
     inputs = tc.random_inputs(model)
     plain, every = tc.run(model, inputs), tc.run(model, inputs, keep="all")
@@ -94,7 +94,7 @@ def test_intermediate_values() -> None:
         tc.run(model, inputs, keep=["nobody"])
 
 
-def test_intermediate_values_of_litert_and_engines_by_name() -> None:
+def test_intermediate_values_are_kept_in_every_engine() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     source = tc.load(INT8)
     inputs = tc.random_inputs(source, input_shapes={"image": (1, 8, 8, 1)})
@@ -112,7 +112,7 @@ def test_intermediate_values_of_litert_and_engines_by_name() -> None:
         tc.run(tc.convert(source), inputs, engine="tosa-reference-model", keep="all")
 
 
-def test_checks_and_inspections() -> None:
+def test_checks_and_inspections_have_their_fields() -> None:
     tosa = tc.convert(INT8)
     tc.check(tosa)
     tc.check(tosa, tc.Target.parse("pro-int,ext-doubleround"))
@@ -127,7 +127,7 @@ def test_checks_and_inspections() -> None:
     assert (source.bytes, source.file, converted.opset) == (INT8.stat().st_size, str(INT8), "tosa")
 
 
-def test_a_verification() -> None:
+def test_a_verification_has_its_fields() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     proof = tc.verify(INT8, runs=2, layers=True)
     assert (proof.verdict, proof.reference, [c.engine for c in proof.comparisons]) == (True, "litert", ["executor"])
@@ -139,7 +139,7 @@ def test_a_verification() -> None:
 
 
 @pytest.mark.parametrize("kind", [str, Path, Path.read_bytes, bytearray, memoryview, io.BytesIO, Path.open])
-def test_a_model_from_whatever_holds_one(kind: Callable[..., Any]) -> None:
+def test_a_model_is_loaded_from_paths_bytes_and_files(kind: Callable[..., Any]) -> None:
     readable = INT8.open("rb") if kind is Path.open else kind(INT8.read_bytes() if kind in BUFFERS else INT8)
     with readable if hasattr(readable, "close") else io.StringIO():
         model = tc.load(readable)
@@ -157,7 +157,7 @@ def test_weights_do_not_follow_the_memory_that_they_were_read_from() -> None:
 
 
 @pytest.mark.parametrize("source", [5, None, io.StringIO("text"), [INT8]])
-def test_what_is_no_model(source: object) -> None:
+def test_objects_that_are_no_models_are_refused(source: object) -> None:
     with pytest.raises(tc.UsageError, match="expected a path, bytes or a file of bytes, found"):
         tc.load(source)  # type: ignore[arg-type]
     with pytest.raises(tc.FormatError, match="an empty file"):
@@ -174,7 +174,7 @@ def test_convert_takes_what_load_takes_and_a_target_by_its_names() -> None:
         tc.convert(INT8, target="pro-nothing")
 
 
-def test_engines_by_name() -> None:
+def test_engines_are_chosen_by_name() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     for against in ("executor", ["executor"]):
         (report,) = tc.compare(INT8, tc.convert(INT8), against=against)
@@ -183,7 +183,7 @@ def test_engines_by_name() -> None:
         tc.compare(INT8, tc.convert(INT8), against="executor, nobody")
 
 
-def test_models_that_are_not_compared() -> None:
+def test_models_that_cannot_be_compared_are_refused() -> None:
     source = tc.load(INT8)
     tosa = tc.convert(source)
     with pytest.raises(tc.UsageError, match="found models of tosa, xnn"):
@@ -234,7 +234,7 @@ def unpadded(length: int) -> bytes:
 
 
 @pytest.mark.parametrize("length", [2, 7, 64, 300])
-def test_a_length_that_nobody_states_is_the_smallest_that_converts(length: int) -> None:
+def test_an_unknown_length_becomes_the_smallest_that_converts(length: int) -> None:
     done = tc.verify(unpadded(length))
     assert done.verdict
     assert [note.text for note in done.notes] == [
@@ -244,7 +244,7 @@ def test_a_length_that_nobody_states_is_the_smallest_that_converts(length: int) 
         tc.convert(unpadded(length), input_shapes={"t0": [1, 1, length - 1, 1]})
 
 
-def test_a_length_that_is_looked_for_is_dumped_once() -> None:
+def test_a_search_for_a_length_dumps_once() -> None:
     names: list[str] = []
     tc.convert(unpadded(7), dump=lambda name, _: names.append(name))
     assert names == ["import", "legalize", "reshape-propagation", "simplify", "common-subexpressions"]
@@ -275,7 +275,7 @@ def test_inputs_of_64_bits_must_fit_32() -> None:
             call(edges + np.eye(2, 3, 1, dtype=np.int64))
 
 
-def test_a_length_does_not_help_what_is_refused_at_any() -> None:
+def test_an_unsupported_operator_is_refused_at_any_length() -> None:
     tensors = [Tensor((1, 1), signature=(-1, -1)), Tensor((1, 1), signature=(-1, -1))]
     custom = build(tensors, [Operator(BuiltinOperator.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
     with pytest.raises(tc.UnsupportedError, match="'Mystery' is not known"):

@@ -42,7 +42,7 @@ def test_every_operator_has_an_answer() -> None:
 
 
 @pytest.mark.parametrize("model", [INT8, FLOAT])
-def test_what_converts_is_what_the_conversion_has(model: Path) -> None:
+def test_coverage_equals_the_conversion(model: Path) -> None:
     coverage, converted = checked(model), tc.convert(model)
     assert coverage.verdict
     assert len(coverage.operators) == converted.report.source_ops.total()
@@ -50,7 +50,7 @@ def test_what_converts_is_what_the_conversion_has(model: Path) -> None:
     assert opcodes - {"CONST", "CONST_SHAPE"} <= {name for op in coverage.operators for name in op.becomes}
 
 
-def test_a_target_that_lacks_something() -> None:
+def test_operators_that_a_target_lacks_are_refused() -> None:
     coverage = checked(INT8, "pro-fp")
     assert not coverage.verdict
     assert coverage.refused[0].reason.startswith(
@@ -66,13 +66,13 @@ def test_a_note_is_not_exact() -> None:
     assert "NaN gives the lowest value" in op.notes[0]
 
 
-def test_a_type_that_tosa_lacks() -> None:
+def test_a_type_that_tosa_lacks_is_refused() -> None:
     double = build([Tensor((4,), "float64"), Tensor((4,))], [Operator(B.CAST, (0,), (1,))], (0,), (1,))
     coverage = checked(double)
     assert ("graph input", "TOSA has no type fp64") in [(op.name, op.reason) for op in coverage.refused]
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_coverage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "m.tflite").write_bytes(mixed())
     assert command("inspect", str(INT8), "--target", "pro-int") == 0
     assert "every operator can be converted: of 9, 9 exact" in capsys.readouterr().out
@@ -120,7 +120,7 @@ def graphs(inner: Operator) -> bytes:
     ("target", "control", "less"),
     [(None, (("WHILE_LOOP",), ("COND_IF",)), ("GREATER",)), ("pro-int,pro-fp", ((), ("RESHAPE", "SELECT")), ())],
 )
-def test_operators_of_graphs_are_told_once(
+def test_operators_of_called_graphs_are_listed_once(
     target: str | None, control: tuple[tuple[str, ...], ...], less: tuple[str, ...]
 ) -> None:
     coverage = checked(graphs(Operator(B.ABS, (1,), (4,))), target)
@@ -136,7 +136,7 @@ def test_operators_of_graphs_are_told_once(
     assert coverage.verdict
 
 
-def test_what_holds_an_operator_that_cannot_be_converted_cannot_either() -> None:
+def test_control_flow_around_an_unsupported_operator_is_unsupported() -> None:
     coverage = checked(graphs(Operator(B.CUSTOM, (1,), (4,), custom_code="Mystery")))
     assert [op.name for op in coverage.refused] == ["Mystery", "tfl.while", "tfl.if"]
     assert {op.reason for op in coverage.refused[1:]} == {"an operator of its graphs can't be converted"}

@@ -33,7 +33,7 @@ HOLDERS = {
     DType.COMPLEX128: np.complex128,
     DType.SHAPE: np.int64,
 }
-NARROW = {DType.I2, DType.I4, DType.I48, DType.UI4}  # of fewer bits than what holds them
+NARROW = {DType.I2, DType.I4, DType.I48, DType.UI4}  # types with fewer bits than their numpy type
 
 
 def test_the_table_has_every_type() -> None:
@@ -41,7 +41,7 @@ def test_the_table_has_every_type() -> None:
 
 
 @pytest.mark.parametrize("dtype", HOLDERS, ids=lambda dtype: dtype.value)
-def test_bits_and_kinds_are_those_of_numpy(dtype: DType) -> None:
+def test_bits_and_kinds_equal_numpys(dtype: DType) -> None:
     holder = np.dtype(HOLDERS[dtype])
     assert dtype.numpy == holder
     assert dtype.bits == (int(re.findall(r"\d+", dtype.value)[-1]) if dtype in NARROW else 8 * holder.itemsize)
@@ -51,7 +51,7 @@ def test_bits_and_kinds_are_those_of_numpy(dtype: DType) -> None:
         assert dtype.limits == (np.iinfo(holder).min, np.iinfo(holder).max)
 
 
-def test_limits_of_types_that_numpy_lacks() -> None:
+def test_limits_of_types_without_a_numpy_type_follow_their_bits() -> None:
     """The limits are -2**(n-1) and 2**(n-1) - 1."""
     assert [dtype.limits for dtype in (DType.I2, DType.I4, DType.I48)] == [(-2, 1), (-8, 7), (-(2**47), 2**47 - 1)]
 

@@ -44,7 +44,7 @@ def test_long_texts_are_cut(length: int, most: int) -> None:
         ("a\n\x1b\u202e\ud800", None, "a\\n\\x1b\\u202e\\ud800"),
     ],
 )
-def test_lines_lose_their_middle(text: str, limit: int | None, expected: str) -> None:
+def test_long_lines_lose_their_middle(text: str, limit: int | None, expected: str) -> None:
     assert printable(text, limit) == expected
     if limit == 2000:
         assert printable(text) == expected
@@ -93,11 +93,11 @@ def test_twenty_places_are_listed(count: int) -> None:
     ],
     ids=repr,
 )
-def test_statuses_and_words(error: Exception, status: int, lines: tuple[str, ...]) -> None:
+def test_exit_statuses_have_their_words(error: Exception, status: int, lines: tuple[str, ...]) -> None:
     assert explained(error) == (status, lines)
 
 
-def test_a_bug_is_told_with_its_eight_innermost_frames() -> None:
+def test_a_bug_is_reported_with_its_eight_innermost_frames() -> None:
     def fall(depth: int) -> None:
         if depth:
             fall(depth - 1)
@@ -115,7 +115,7 @@ def test_a_bug_is_told_with_its_eight_innermost_frames() -> None:
     assert explained(broken)[0] == 70
 
 
-def test_places_of_what_is_not_supported() -> None:
+def test_unsupported_operators_have_their_places() -> None:
     assert UnsupportedError("a", "b").places == ("a", "b")
     assert UnsupportedError("a", places=["p", "q"]).places == ("p", "q")
     assert VerifyError(["a"], ["type"]).kinds == {"type"}

@@ -24,19 +24,19 @@ def numbers(text: int | str, model: Path = INT8) -> list[int]:
         ("8", [8]),
         ("main:8", [8]),
         ("SOFTMAX", [8]),
-        ("conv_2d", [0, 2, 5]),  # the whole name, before DEPTHWISE_CONV_2D of which it is a part
+        ("conv_2d", [0, 2, 5]),  # the whole name wins over DEPTHWISE_CONV_2D, which contains it
         ("tfl.mean", [6]),
         ("DEPTHWISE", [1]),
         ("functional_1/add_1", [3]),
         ("ConvOlution", [0, 2, 5]),
     ],
 )
-def test_the_operators_that_a_text_names(text: int | str, expected: list[int]) -> None:
+def test_a_text_names_these_operators(text: int | str, expected: list[int]) -> None:
     assert numbers(text) == expected
 
 
 @pytest.mark.parametrize("text", ["", "9", "main:9", "LSTM", "main:88"])
-def test_a_text_that_names_none(text: str) -> None:
+def test_a_text_without_an_operator_is_refused(text: str) -> None:
     with pytest.raises(tc.UsageError, match=f"found {text!r}; there are\nmain:0 CONV_2D\nmain:1 DEPTHWISE_CONV_2D"):
         tc.explain(INT8, text)
 
@@ -72,7 +72,7 @@ def test_operators_of_a_loop_are_explained_once() -> None:
         assert any(op.location.startswith("main:") and op.name == "tfl.while" for op in operators)
 
 
-def test_an_unsupported_operator_of_a_plug_in() -> None:
+def test_an_unsupported_operator_shows_the_plug_ins_reason() -> None:
     """A rule of the user is tried first, and its reason is reported."""
 
     def decline(_: tc.Match) -> tc.Expr:

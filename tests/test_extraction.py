@@ -19,7 +19,7 @@ def results(model: tc.Model) -> list[str]:
 
 
 @pytest.mark.parametrize(("begin", "end"), [([0], [3]), ([1, 5], [8]), ([], [6, 2]), ([12], [])])
-def test_a_part_gives_in_litert_what_the_whole_does(begin: list[int], end: list[int], tmp_path: Path) -> None:
+def test_a_part_equals_the_whole_in_litert(begin: list[int], end: list[int], tmp_path: Path) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     model = tc.load(DETECTOR)
     names = results(model)
@@ -35,7 +35,7 @@ def test_a_part_gives_in_litert_what_the_whole_does(begin: list[int], end: list[
     assert tc.verify(tmp_path / "part.tflite").verdict
 
 
-def test_parts_of_conversions(tmp_path: Path) -> None:
+def test_parts_of_conversions_equal_the_whole(tmp_path: Path) -> None:
     model = tc.convert(DETECTOR)
     names = results(tc.load(DETECTOR))
     part = tc.extract(model, names[0], names[3])
@@ -55,14 +55,14 @@ def test_parts_of_conversions(tmp_path: Path) -> None:
         ("lstm_stateful.dynamic", "", "", "gives what an earlier run left: begin with what it gives"),
     ],
 )
-def test_what_is_no_part(model: str, begin: int | str, end: int | str, message: str) -> None:
+def test_invalid_parts_are_refused(model: str, begin: int | str, end: int | str, message: str) -> None:
     source = tc.load(SMALL / f"{model}.tflite")
     names = [(results(source)[name] if isinstance(name, int) else name,) for name in (begin, end) if name != ""]
     with pytest.raises(tc.UsageError, match=message):
         tc.extract(source, *names)
 
 
-def test_an_input_that_isnt_needed() -> None:
+def test_an_unneeded_input_is_refused() -> None:
     model = tc.load(DETECTOR)
     names = results(model)
     with pytest.raises(tc.UsageError, match="isn't needed for"):
@@ -77,7 +77,7 @@ def test_tensors_of_other_graphs_are_told_apart() -> None:
         tc.extract(model, (), name)
 
 
-def test_graphs_of_control_flow_go_along(tmp_path: Path) -> None:
+def test_graphs_of_control_flow_come_with_a_part(tmp_path: Path) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     model = tc.load(SMALL / "rnn.float32.tflite")
     loop = next(op for op in model.main.ops if op.name == "tfl.while")
@@ -87,7 +87,7 @@ def test_graphs_of_control_flow_go_along(tmp_path: Path) -> None:
     assert tc.verify(tmp_path / "part.tflite").verdict
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = results(tc.load(DETECTOR))
     out = tmp_path / "part.tflite"
     assert command("extract", DETECTOR, "--from", names[0], "--to", names[2], "--to", names[1], "-o", out) == 0
@@ -97,7 +97,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert command("extract", DETECTOR) == 2
 
 
-def test_nothing_computes_a_tensor_from_itself() -> None:
+def test_a_part_from_a_tensor_to_itself_is_refused() -> None:
     model = tc.load(DETECTOR)
     names = results(model)
     for begin, end in (([names[3]], [names[3]]), ([model.main.inputs[0].name], [names[3], model.main.inputs[0].name])):

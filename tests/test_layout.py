@@ -13,7 +13,7 @@ from support.commands import ROOT
 from support.source_modules import FOLDERS, modules
 
 GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text"}
-# What each folder sees of the others; the facade, its functions in `api`, `__main__` and the command see everything.
+# The folders that each folder may import; the facade, its functions in `api`, `__main__` and the command import any.
 SEES = {
     "schemas": set(),
     "ground": {"schemas"},
@@ -65,7 +65,7 @@ def test_imports_go_one_way(folder: str) -> None:
             assert folder_of(name) in seen or any(name.startswith(f"{prefix}.") for prefix in seen), (module, name)
 
 
-def test_meaning_stands_apart_from_speed() -> None:
+def test_definitions_do_not_import_fast_forms() -> None:
     for module, path in modules().items():
         for name in imports(path):
             assert folder_of(module) == "execute" or not name.startswith("execute.fast"), (module, name)
@@ -110,7 +110,7 @@ def test_only_the_ways_out_import_the_order_of_passes() -> None:
 
 def test_the_folders_form_no_cycle() -> None:
     below: dict[str, set[str]] = {}
-    for folder, seen in SEES.items():  # each sees only what stands above it in the table
+    for folder, seen in SEES.items():  # each imports only folders above it in the table
         assert {prefix.partition(".")[0] for prefix in seen} <= below.keys(), folder
         below[folder] = seen
 
@@ -174,7 +174,7 @@ TRICKS = {
 }
 
 
-def test_tricks_for_a_quick_start_have_a_home() -> None:
+def test_tricks_for_a_quick_start_are_in_one_module() -> None:
     """docs/explanation/start-up.md lists them; only the parser imports Typer."""
     for trick, home in TRICKS.items():
         homes = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}

@@ -61,7 +61,7 @@ def unknown(*tensors: int) -> Operator:
     return Operator(B.CUSTOM, tensors[:-1], tensors[-1:], custom_code="Unknown")
 
 
-def test_what_lies_between_stays() -> None:
+def test_operators_between_unknown_ones_stay() -> None:
     """In exp -> unknown -> abs -> unknown -> ceil, abs stays with the unknown operators; sin and cos don't."""
     operators = [
         Operator(B.EXP, (0,), (1,)),
@@ -89,7 +89,7 @@ def test_what_lies_between_stays() -> None:
 
 
 @pytest.mark.parametrize("behind", [0, 1])
-def test_outputs_that_are_constants_are_of_the_first_step(behind: int) -> None:
+def test_constant_outputs_belong_to_the_first_step(behind: int) -> None:
     """If nothing precedes the unknown operator, they belong to the last step; each is returned once."""
     c = Tensor((2, 3), data=np.arange(6, dtype=np.float32).reshape(2, 3))
     operators = [unknown(0, 1), Operator(B.ABS, (1,), (2,))] if behind else [Operator(B.EXP, (0,), (1,)), unknown(1, 2)]
@@ -115,7 +115,7 @@ def test_a_shape_is_computed_where_it_must_be_known() -> None:
     assert [value.name for value in chain.main.ops[2].operands] == ["t0", "t3"]
 
 
-def test_types_between_steps_are_tosas() -> None:
+def test_types_between_steps_are_those_of_tosa() -> None:
     """uint8 and int64 pass through LiteRT's side of the chain."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     wide, narrow = Tensor((4,), "int64"), Tensor((4,), "uint8", scale=0.5, zero_point=3)
@@ -147,12 +147,12 @@ def test_types_between_steps_are_tosas() -> None:
         (build([X, Y], [Operator(B.VAR_HANDLE, (), (1,))], (0,), (1,)), UnsupportedError, "with state isn't split"),
     ],
 )
-def test_what_is_not_split(data: bytes, error: type[Exception], words: str) -> None:
+def test_models_that_cannot_be_split_are_refused(data: bytes, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         tc.convert_partially(data)
 
 
-def test_all_that_converts_is_one_step() -> None:
+def test_a_model_that_converts_completely_is_one_step() -> None:
     chain = tc.convert_partially(INT8, target="pro-int,8k", rules=[])
     assert sizes(chain)[0][0] == "tosa"
     assert len(chain.main) == 1
@@ -162,14 +162,14 @@ def test_all_that_converts_is_one_step() -> None:
 
 
 def stale(*, signature: bool) -> bytes:
-    """EXP, an unknown operator and ABS on an unknown batch; tensors in between claim the file's own batch of 1."""
+    """Returns EXP, an unknown operator and ABS on an unknown batch; inner tensors state the file's batch of 1."""
     batch = Tensor((1, 3), signature=(-1, 3))
     tensors = [batch, *([batch] * 3 if signature else [Tensor((1, 3))] * 3)]
     return build(tensors, [Operator(B.EXP, (0,), (1,)), unknown(1, 2), Operator(B.ABS, (2,), (3,))], (0,), (3,))
 
 
 @pytest.mark.parametrize("signature", [True, False])
-def test_shapes_that_the_file_states_for_other_inputs_are_not_believed(signature: bool, tmp_path: Path) -> None:
+def test_shapes_stated_for_other_inputs_are_ignored(signature: bool, tmp_path: Path) -> None:
     """A chain whose pieces don't fit each other is refused; without other input shapes it is written and fits."""
     with pytest.raises(UnsupportedError, match="only LiteRT knows what these are with other input shapes"):
         tc.convert_partially(stale(signature=signature), input_shapes={"t0": (6, 3)})
@@ -190,7 +190,7 @@ def test_an_output_behind_the_unknown_operator_has_no_shape_for_other_inputs(tmp
 
 
 @pytest.mark.parametrize("callers", ["composite", "if", "none"])
-def test_several_subgraphs_with_unknown_dimensions(callers: str) -> None:
+def test_several_subgraphs_with_unknown_dimensions_are_split(callers: str) -> None:
     batch, flag = Tensor((1, 3), signature=(-1, 3)), Tensor((1,), "bool")
     odd, plain = (
         Subgraph([batch] * 2, [unknown(0, 1)], (0,), (1,)),
@@ -217,11 +217,11 @@ def test_an_unknown_batch_is_stated() -> None:
     model, _ = without(tc.load(INT8), 4)
     with pytest.raises(
         UnsupportedError, match="only LiteRT knows what these are with other input shapes"
-    ):  # what LiteRT makes of that is known to it alone
+    ):  # only LiteRT knows its result
         tc.convert_partially(model, input_shapes={"image": (3, 8, 8, 1)})
 
 
-def test_a_graph_that_is_called_goes_with_its_caller() -> None:
+def test_a_called_graph_stays_with_its_caller() -> None:
     called = Subgraph([X, Y], [unknown(0, 1)], (0,), (1,))
     options = {"name": "composite", "decomposition_subgraph_index": 1}
     operators = [
@@ -243,7 +243,7 @@ def test_a_graph_that_is_called_goes_with_its_caller() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A chain that was saved, in a folder of its own."""
+    """Returns the folder of a saved chain."""
     model, was = without(tc.load(INT8), 4)
     chain_folder = tmp_path / "chain"
     chain_folder.mkdir()
@@ -258,7 +258,7 @@ def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
     path.write_text(json.dumps(root))
 
 
-def test_a_manifest_says_what_there_is(folder: Path) -> None:
+def test_a_manifest_lists_the_files_of_a_chain(folder: Path) -> None:
     root = json.loads((folder / "manifest.json").read_text())
     assert [step["file"] for step in root["steps"]] == ["0.tosa", "1.tflite", "2.tosa"]
     assert sorted(os.listdir(folder)) == ["0.tosa", "1.tflite", "2.tosa", "manifest.json"]
@@ -320,7 +320,7 @@ def setting(place: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (setting("numerics", 1), "expected str 'numerics', found int"),
     ],
 )
-def test_hostile_manifests(
+def test_hostile_manifests_are_refused(
     change: Callable[[dict[str, Any]], None], words: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "link.tosa").symlink_to(folder.parent / "other.tosa")
@@ -340,7 +340,7 @@ def test_hostile_manifests(
 @pytest.mark.parametrize(
     "text", ["{", '{"format": "tosa-converter chain"' + "[" * 100_000, '{"format": "tosa-converter chain", "\xff": 1}']
 )
-def test_manifests_that_are_no_json(text: str, tmp_path: Path) -> None:
+def test_manifests_that_are_no_json_are_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_bytes(text.encode("latin-1"))
     with pytest.raises(FormatError):
         tc.load(tmp_path)
@@ -350,7 +350,7 @@ def test_manifests_that_are_no_json(text: str, tmp_path: Path) -> None:
         tc.load(tmp_path.parent)
 
 
-def test_files_of_a_chain_are_read_as_hostile(folder: Path) -> None:
+def test_damaged_files_of_a_chain_are_refused(folder: Path) -> None:
     (folder / "0.tosa").write_bytes((folder / "1.tflite").read_bytes())
     with pytest.raises(FormatError, match=r"0\.tosa"):
         tc.load(folder)
@@ -369,7 +369,9 @@ def command(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, st
     return int(exit.value.code or 0), shown.out + shown.err
 
 
-def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_run_a_chain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     monkeypatch.chdir(tmp_path)
     model, was = without(tc.load(INT8), 4)
@@ -381,7 +383,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     status, text = command(capsys, "unknown.tflite", "--partial", "parts", "--json")
     assert (status, [step["file"] for step in json.loads(text)["steps"]]) == (0, ["0.tosa", "1.tflite", "2.tosa"])
     status, text = command(capsys, "run", "parts")
-    assert (status, "error: " in text) == (1, True)  # LiteRT doesn't know it either
+    assert (status, "error: " in text) == (1, True)  # LiteRT doesn't have it either
     tc.save(with_known(tc.load("parts"), was), "parts/manifest.json")
     x = np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)
     np.save("x.npy", x)
@@ -408,7 +410,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
         assert (status, text.startswith("error: ")) == (expected_, True), text
 
 
-def test_a_run_keeps_nothing_of_its_arrays(folder: Path) -> None:
+def test_a_run_keeps_no_arrays(folder: Path) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     chain = tc.load(folder)
     inputs: dict[str, Array] = tc.random_inputs(chain, seed=1)

@@ -67,7 +67,7 @@ def wait_for(condition: object) -> None:
     raise TimeoutError
 
 
-def test_output() -> None:
+def test_output_of_a_process_is_captured() -> None:
     code = "import sys; print(sys.stdin.read()[::-1]); sys.stderr.write('err'); sys.exit(3)"
     done = output_of([sys.executable, "-c", code], stdin=b"abc" * 100_000)
     assert (done.returncode, done.stdout, done.stderr) == (3, b"cba" * 100_000 + b"\n", b"err")

@@ -94,7 +94,7 @@ def changes(sizes: dict[str, int], bounds: dict[str, int]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def sizes() -> dict[str, dict[str, int]]:
-    """The sizes, which are the new bounds with BURN_DOWN=write."""
+    """Returns the sizes, which become the bounds with BURN_DOWN=write."""
     measured = measure()
     if is_burning_down():
         write_bounds(Path(__file__), measured)

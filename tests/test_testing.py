@@ -18,11 +18,11 @@ from tosa_converter.testing import assert_equivalent
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
 
 
-def test_what_is_equivalent() -> None:
+def test_equivalent_models_pass() -> None:
     assert assert_equivalent(INT8, runs=2).comparisons[0].runs == 2
 
 
-def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By one conversion and one comparison, and operators behind it."""
     calls: list[str] = []
 
@@ -55,7 +55,7 @@ def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert calls == ["convert", "compare"]
 
 
-def test_a_file_that_was_written_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_written_file_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("jinja2", reason="pip install '.[report]'")
     tc.save(tc.to_tflite(tc.convert(INT8)), tmp_path / "back.tflite")
     monkeypatch.setattr(testing, "_folder", tmp_path)
@@ -96,7 +96,7 @@ def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> Non
     assert all(f'href="{path.name}"' in text for path in pages.glob("digits*"))
 
 
-def test_pages_of_odd_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_of_unusual_names_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Names that no file may have, and what is in the folder besides."""
     pytest.importorskip("jinja2", reason="pip install '.[report]'")
     pages = tmp_path / "pages"

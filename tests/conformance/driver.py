@@ -18,7 +18,7 @@ from tosa_converter.errors import ConverterError, UnpredictableError, Unsupporte
 from tosa_converter.ir import Array
 
 PASSED, FAILED, UNSUPPORTED, EXCEPTED, UNJUDGED = "passed", "failed", "unsupported", "excepted", "unjudged"
-MISNAMED = "misnamed"  # an illegal graph that is refused, for another condition than the one that it breaks
+MISNAMED = "misnamed"  # an illegal graph that is refused for another condition than the violated one
 
 # Tests at odds with the text of TOSA 1.0.0, by operator and types; the generator follows a later release of 1.0.
 _NO_BOOL = "clause 2.11 of 1.0.0 does not list bool among the types of this operator"
@@ -77,7 +77,7 @@ def judge(drawn: Drawn, job: Job) -> tuple[str, str]:
     reason = EXCEPTIONS.get((job.operator, drawn.types))
     try:
         verdict, detail = (_refused if job.kind == "negative" else _computed)(drawn, desc, job.fast)
-    except Exception as error:  # whatever else our code raises is a failure of ours: it is listed and the run goes on
+    except Exception as error:  # any other exception is our failure: it is listed and the run continues
         verdict, detail = FAILED, f"{type(error).__name__}: {error}"
     return (EXCEPTED, reason) if reason and verdict == FAILED else (verdict, detail)
 

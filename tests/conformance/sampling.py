@@ -80,7 +80,7 @@ def draw(job: Job, folder: Path) -> Iterator[Drawn]:
 
 def _written(generator: Any, test: Any, target: Path) -> bool:
     if not (target / "desc.json").is_file():
-        with redirect_stdout(io.StringIO()), suppress(IndexError, ValueError):  # it trips over its own illegal shapes
+        with redirect_stdout(io.StringIO()), suppress(IndexError, ValueError):  # it fails on its own illegal shapes
             generator.serializeTest(test)
     return (target / "desc.json").is_file()
 

@@ -15,7 +15,7 @@ from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES
 
 EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS))
-# The files keep types that numpy has no name for as raw bytes.
+# The files store types that numpy lacks as raw bytes.
 _RAW = {DType.BF16: "V2", DType.FP8E4M3: "V1", DType.FP8E5M2: "u1"}
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("generator", reason="the conformance tests come with tosa-to
 from conformance.driver import EXCEPTED, PASSED, run_job
 from conformance.sampling import KINDS, Job, draw, operators
 
-# The generator and what it imports warn of their own affairs.
+# Warnings of the generator and its imports don't concern us.
 pytestmark = pytest.mark.filterwarnings("default")
 
 SEED, COUNT, VARIANTS = 1, 10, 2

@@ -25,7 +25,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator
 # functions of TOSA have bounds of their own. By operator where it isn't the default, with the reason.
 FLOAT = 1e-5
 TOLERANCES: dict[str, float] = {
-    "tfl.logistic": 1.3e-4,  # LiteRT's kernel takes exp(x) for x below -9, which is too large by that times itself
+    "tfl.logistic": 1.3e-4,  # LiteRT's kernel uses exp(x) for x below -9, which is too large by exp(x)**2
 }
 HALVES = {"float16": 2.0**-8, "bfloat16": 2.0**-5}  # of float32's result: some roundings to 11 and 8 bits
 FAINT = 2.0**-100
@@ -35,7 +35,7 @@ REFUSED, NO_KERNEL, UNPREDICTABLE, FAILS = "refused", "LiteRT refuses", "unpredi
 BAD = (DIFFERS, FAILS, UNPREDICTABLE)
 
 
-# What the conversion of a case with state is asked for; each is judged over all steps.
+# Options of the conversions of a case with state; each is judged over all steps.
 FORMS: tuple[Mapping[str, str], ...] = (
     {"sequence": "unroll", "state": "variables"},
     {"sequence": "loop", "state": "io"},
@@ -162,7 +162,7 @@ def objections(model: Model) -> str:
             return f"tosa-opt: {done.stderr.strip().splitlines()[0]}"
         try:
             tc.save(model, module)
-        except UnsupportedError:  # shapes that only a run knows, types that SPIR-V lacks
+        except UnsupportedError:  # run-time shapes, and types that SPIR-V lacks
             return ""
         problem = validate(module)
     return f"spirv-val: {problem.strip().splitlines()[0]}" if problem else ""

@@ -14,8 +14,8 @@ from tosa_converter.legalize.quant.elements import LEFT
 CLAIMS = sorted(claims())
 DELEGATES = sorted(claims("xnnpack"))
 SEEDS = 3
-MOST = 12  # cases that are drawn for one that converts
-SOME_TAKEN = 50  # of which the delegate takes one: two bits it wants in fours, with a scale for each channel
+MOST = 12  # the most cases drawn until one converts
+SOME_TAKEN = 50  # the delegate takes one of them: 2 bits in fours, with a scale per channel
 REFERENCE_MODEL = importlib.util.find_spec("tosa_reference_model") is not None
 
 Interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed").Interpreter

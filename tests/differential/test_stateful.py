@@ -7,7 +7,7 @@ from differential.stateful.judge import forms, judge
 from differential.stateful.programs import ROOTS, program
 from differential.test_differential import REFERENCE_MODEL
 
-PROGRAMS = 4  # of each kind; one of them runs in the reference model too
+PROGRAMS = 4  # programs of each kind; one also runs in the reference model
 
 
 @pytest.mark.parametrize("root", ROOTS)

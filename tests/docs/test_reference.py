@@ -23,7 +23,7 @@ def generator() -> ModuleType:
 GENERATOR = generator()
 PAGES = sorted(DOCS.rglob("*.md"))
 READ = [ROOT / "README.md", ROOT / "models" / "README.md", *PAGES]
-WORDS = 30_000  # on all pages outside of reference and results
+WORDS = 30_000  # words on all pages outside of reference and results
 README_WORDS = 1_100
 
 

@@ -34,7 +34,7 @@ from tosa_converter.schemas.presets import TILED
 DIGITS = MODELS / "digits_int8.tflite"
 SIGNATURES = MODELS / "signatures_int8.tflite"
 SAMPLE = [case for i, case in enumerate(CASES) if i % 40 == 7 and "fp8" not in case.name]
-# What has another spelling for IREE.
+# Operators with another spelling for IREE.
 RESPELLED = [
     *("CONV2D_i8_i4_i32_i32_0", "TRANSPOSE_CONV2D_i8_i4_i32_i32_0", "CONV2D_i16_i8_i48_i48_0"),
     *("CONV3D_i16_i8_i48_i48_1", "DEPTHWISE_CONV2D_i16_i8_i48_i48_2", "TRANSPOSE_CONV2D_i16_i8_i48_i48_1"),

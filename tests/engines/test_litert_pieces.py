@@ -92,7 +92,7 @@ def test_operators_without_reference_kernels_run_with_optimized_ones(
     builtin: B, options: dict[str, Any], version: int
 ) -> None:
     """LiteRT's converter writes ABS in version 5 today."""
-    engine = LiteRT()  # one that hasn't asked LiteRT yet
+    engine = LiteRT()  # an engine that hasn't asked LiteRT yet
     data, x = between(builtin, options, version), sample()
     model = tc.load(data)
     (row,) = engine.judged_by(model)
@@ -283,8 +283,8 @@ def chained(*links: tuple[str, str]) -> tuple[list[Op], dict[Op, str]]:
         ([("x", "o"), ("x", "r"), ("ab", "r")], [], [0, 0, 1]),
         ([("x", "r"), ("a", "o"), ("x", "r")], [(0, 2)], [0, 1, 0]),
         ([("x", "r"), ("a", "o"), ("b", "r"), ("x", "r")], [(2, 3)], [0, 1, 2, 2]),
-        ([("x", "r"), ("a", "o"), ("b", "r")], [(0, 2)], None),  # the group feeds what feeds it
-        ([("x", "r"), ("x", "r"), ("b", "o"), ("c", "r")], [(1, 3)], None),  # beside one that nothing moves
+        ([("x", "r"), ("a", "o"), ("b", "r")], [(0, 2)], None),  # the group and another operator feed each other
+        ([("x", "r"), ("x", "r"), ("b", "o"), ("c", "r")], [(1, 3)], None),  # beside an operator that stays
         ([("x", "r"), ("x", "o")], [(0, 1)], None),  # kernels of both kinds in one group
     ],
 )
@@ -300,7 +300,7 @@ def test_levels_grow_where_kernels_change(
     ("inner", "groups"),
     [
         ("tfl.abs", [{1, 2}]),
-        ("tfl.random_uniform", [{1, 2}]),  # a counter, of which each operator has its own
+        ("tfl.random_uniform", [{1, 2}]),  # each operator has its own counter
         ("tfl.read_variable", [{0, 1, 2}]),
         ("tfl.assign_variable", [{0, 1, 2}]),
     ],

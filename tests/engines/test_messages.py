@@ -127,7 +127,7 @@ def test_damaged_messages_end_in_an_error() -> None:
             continue
 
 
-def test_forms() -> None:
+def test_forms_of_messages_are_checked() -> None:
     assert fits([1, [2.0, 3.0]], (int, [float]))
     assert fits({"a": np.zeros(1)}, {str: np.ndarray})
     assert not fits([1, [2.0, "3"]], (int, [float]))

@@ -44,7 +44,7 @@ def test_a_program_is_the_file_or_wraps_the_graph(label: str, tmp_path: Path) ->
     assert names(parse(program)) == names(model)
     if not all(name.startswith("xnn.") for name in names(model)):
         return
-    model.edited = True  # the file isn't what it was
+    model.edited = True  # the file has changed
     rewritten = program_of(model)
     assert rewritten[4:8] == executorch.IDENTIFIER
     assert names(parse(rewritten)) == names(model)

@@ -19,7 +19,7 @@ def test_a_network_with_softmax_costs_about_what_its_source_does(target: str, tm
     direct, ours = vela.compiled(INT8, target), vela.compiled(tmp_path / "digits.tosa", target)
     assert direct.whole
     assert ours.whole
-    assert ours.cycles - direct.cycles < 1000  # of one softmax, whatever comes before
+    assert ours.cycles - direct.cycles < 1000  # the cost of one softmax, whatever precedes it
 
 
 @needs_vela

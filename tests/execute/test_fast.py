@@ -97,7 +97,7 @@ def cases(rng: np.random.Generator, row: OpDef, types: str) -> Iterator[Case]:
             yield resized(rng, t)
 
 
-def both(case: Case, row: OpDef, run_time: list[int]) -> list[list[Array] | str]:
+def run_both_forms(case: Case, row: OpDef, run_time: list[int]) -> list[list[Array] | str]:
     """Returns the outputs of a graph of the operator, fast and by definition, or the REQUIRE that it violates."""
     graph, _, feed = graph_of(row, case, run_time=run_time)
     outcomes: list[list[Array] | str] = []
@@ -116,7 +116,7 @@ def test_the_fast_form_equals_the_definition(row: OpDef, types: str) -> None:
         every = list(range(len(case.operands)))
         subsets = [every, [0], [i for i in every if rng.random() < 0.5]]
         for run_time in subsets:
-            quick, meant = both(case, row, run_time)
+            quick, meant = run_both_forms(case, row, run_time)
             if isinstance(quick, str) or isinstance(meant, str):
                 assert quick == meant
                 continue

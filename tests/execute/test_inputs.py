@@ -27,7 +27,7 @@ def test_types_of_32_bits_take_only_values_that_fit() -> None:
 
 TYPES = [dtype for dtype in DType if dtype is not DType.SHAPE and dtype not in (DType.RESOURCE, DType.VARIANT)]
 ARRAYS = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "V1", "V2", "V4"]
-# Twins of another sign up to 16 bits, bytes of what numpy has no type for, and int64 for 32 bits, by width.
+# By width: types of the other sign up to 16 bits, bytes for types that numpy lacks, and int64 for 32 bits.
 TWINS = {("u1", "i1"), ("u2", "i2"), ("V1", "V1"), ("V2", "V2")}
 
 

@@ -20,7 +20,7 @@ def literal(value: int, multiplier: int, shift: int, scaling: Scaling) -> int:
     return min(max(result, scaling.low), scaling.high)
 
 
-def telling(multiplier: int, shift: int, bias: int, peak: int, scaling: Scaling) -> list[int]:
+def values_to_try(multiplier: int, shift: int, bias: int, peak: int, scaling: Scaling) -> list[int]:
     """Returns the values to try: both ends, the middle, and both sides of every possible step."""
     edges = {-peak, 1 - peak, peak - 1, peak, -bias - 1, -bias, 1 - bias, -1, 0, 1}
     for result in range(scaling.low - scaling.offset, scaling.high - scaling.offset + 2):
@@ -49,7 +49,7 @@ def test_steps_equal_the_pseudocode(shift: int, peak: int, double_round: bool) -
     steps = prove_stepped_rescaler(scaling, np.array(biases, float), np.full(len(biases), float(peak)))
     assert steps is not None
     rows = list(zip(MULTIPLIERS, shifts, biases, strict=True))
-    values = columns([telling(*row, peak, scaling) for row in rows])
+    values = columns([values_to_try(*row, peak, scaling) for row in rows])
     expected = [
         [literal(v + bias, m, s, scaling) for v, (m, s, bias) in zip(line, rows, strict=True)]
         for line in values.tolist()
@@ -74,7 +74,7 @@ def test_scales_that_fp64_rounds_wrong_are_declined(multiplier: int, bias: int, 
     """For some value, the product lies so near a tie that fp64 rounds it wrong."""
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 5, -128, 127, double_round)
     peak = (1 << 31) - (1 << 21)
-    values = telling(multiplier, shift, bias, peak, scaling)
+    values = values_to_try(multiplier, shift, bias, peak, scaling)
     naive = SteppedRescaler(scaling, np.array([float(bias)]), np.array([float(peak)]))
     expected = [literal(value + bias, multiplier, shift, scaling) for value in values]
     assert naive(np.array(values)[:, None])[:, 0].tolist() != expected

@@ -21,7 +21,9 @@ KINDS = {I8: DType.I8, I16: DType.I16, I32: DType.I32, np.int64: DType.I48}
 IN_ZP, WEIGHT_ZP = 5, -3
 
 
-def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **attributes: Any) -> None:
+def compare_with_definition(
+    rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **attributes: Any
+) -> None:
     """Compares a kernel with its definition, and the whole output with its blocks."""
     channels = weight.shape[2] * weight.shape[3] if depthwise else len(weight)
     out = I32 if x.dtype == I8 else np.int64
@@ -66,13 +68,15 @@ WINDOWS = [*product((1, 2, 3), (1, 2, 3), (1, 2, 3, 5), ((0, 0), (1, 0), (2, 1))
 @pytest.mark.parametrize("i", range(len(WINDOWS)))
 def test_every_stride_and_dilation_equals_the_definition(i: int, depthwise: bool) -> None:
     rng = np.random.default_rng(i)
-    rows, columns = WINDOWS[i], WINDOWS[-1 - i]  # the other axis goes through the same in another order
+    rows, columns = WINDOWS[i], WINDOWS[-1 - i]  # the other axis has the same windows in another order
     shape = [fitting(n, k, s, d, p) for n, (s, d, k, p) in ((4, rows), (6, columns))]
     steps, gaps, sizes = zip(rows[:3], columns[:3], strict=True)
     channels = (1, 3, 8)[i % 3]
     x = rng.integers(-128, 128, (1 + i % 2, *shape, channels)).astype(I8)
     weight = rng.integers(-127, 128, (*sizes, channels, 1 + i % 2) if depthwise else (4, *sizes, channels))
-    both(rng, x, weight.astype(I8), depthwise, pad=(*rows[3], *columns[3]), stride=steps, dilation=gaps)
+    compare_with_definition(
+        rng, x, weight.astype(I8), depthwise, pad=(*rows[3], *columns[3]), stride=steps, dilation=gaps
+    )
 
 
 @pytest.mark.usefixtures("limits")
@@ -81,7 +85,7 @@ def test_windows_of_one_position_equal_the_definition_at_every_stride(steps: tup
     rng = np.random.default_rng(5)
     x = rng.integers(-128, 128, (2, 4 * steps[0] + 1, 5 * steps[1] + 1, 3)).astype(I8)
     weight = rng.integers(-127, 128, (7, 1, 1, 3)).astype(I8)
-    both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=steps, dilation=(1, 1))
+    compare_with_definition(rng, x, weight, False, pad=(0, 0, 0, 0), stride=steps, dilation=(1, 1))
 
 
 @pytest.mark.usefixtures("limits")
@@ -93,7 +97,7 @@ def test_short_and_long_rows_equal_the_definition(stride: int, width: int, chann
     rng = np.random.default_rng(width)
     x = rng.integers(-128, 128, (1, 5, (width - 1) * stride + 1, channels)).astype(I8)
     weight = rng.integers(-127, 128, (3, 3, channels, 1) if depthwise else (2, 3, 3, channels)).astype(I8)
-    both(rng, x, weight, depthwise, pad=(1, 1, 1, 1), stride=(1, stride), dilation=(1, 1))
+    compare_with_definition(rng, x, weight, depthwise, pad=(1, 1, 1, 1), stride=(1, stride), dilation=(1, 1))
 
 
 @pytest.mark.usefixtures("limits")
@@ -111,7 +115,7 @@ def test_products_of_kernel_rows_are_added_up(
         size = [fitting(n, 3, s, d, (1, 1)) for n, s, d in zip((height, 9), stride, dilation, strict=True)]
         x = rng.integers(-128, 128, (2, *size, 8)).astype(I8)
         weight = rng.integers(-127, 128, (channels, 3, 3, 8)).astype(I8)
-        both(rng, x, weight, False, pad=(1, 1, 1, 1), stride=stride, dilation=dilation)
+        compare_with_definition(rng, x, weight, False, pad=(1, 1, 1, 1), stride=stride, dilation=dilation)
 
 
 def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +127,7 @@ def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.Monk
             x = rng.integers(-128, 128, (3, *size, 5)).astype(I8)
             weight = rng.integers(-127, 128, (6, *kernel, 5)).astype(I8)
             dilation = (2, 2) if size == (3, 3) else (1, 1)  # as large as the input, but with gaps
-            both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(1, 1), dilation=dilation)
+            compare_with_definition(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(1, 1), dilation=dilation)
 
 
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
@@ -138,7 +142,7 @@ def test_sums_beyond_the_mantissa_of_fp32_are_exact(
     x = np.full((1, side + 1, side + 2, 2), lowest, dtype)
     x[0, -1, :, 1] += 1  # an odd number at the end, which rounding would lose
     weight = np.full((side, side, 2, 1) if depthwise else (3, side, side, 2), -127, I8)
-    both(rng, x, weight, depthwise, pad=(0, 0, 0, 0), stride=(1, 1), dilation=(1, 1))
+    compare_with_definition(rng, x, weight, depthwise, pad=(0, 0, 0, 0), stride=(1, 1), dilation=(1, 1))
 
 
 def test_one_matrix_product_reads_strided_positions_without_padding() -> None:
@@ -146,8 +150,10 @@ def test_one_matrix_product_reads_strided_positions_without_padding() -> None:
     for stride in (1, 2, 3):
         x = rng.integers(-128, 128, (2, 4 * stride + 1, 2 * stride + 1, 7)).astype(I8)
         weight = rng.integers(-127, 128, (5, 1, 1, 7)).astype(I8)
-        both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
-        both(rng, x, weight[:1].reshape(1, 1, 7, 1), True, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
+        compare_with_definition(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
+        compare_with_definition(
+            rng, x, weight[:1].reshape(1, 1, 7, 1), True, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1)
+        )
 
 
 def test_inputs_may_have_any_layout() -> None:
@@ -155,8 +161,8 @@ def test_inputs_may_have_any_layout() -> None:
     x = rng.integers(-128, 128, (3, 9, 8, 1)).astype(I8).transpose(3, 2, 1, 0)  # not contiguous
     weight = rng.integers(-127, 128, (2, 3, 3, 3)).astype(I8)
     for pad in ((0, 0, 0, 0), (1, 1, 1, 1)):
-        both(rng, x, weight, False, pad=pad, stride=(1, 1), dilation=(1, 1))
-        both(rng, x, weight.transpose(1, 2, 3, 0), True, pad=pad, stride=(1, 1), dilation=(1, 1))
+        compare_with_definition(rng, x, weight, False, pad=pad, stride=(1, 1), dilation=(1, 1))
+        compare_with_definition(rng, x, weight.transpose(1, 2, 3, 0), True, pad=pad, stride=(1, 1), dilation=(1, 1))
 
 
 @pytest.mark.usefixtures("limits")
@@ -191,7 +197,7 @@ def test_sums_in_several_parts_are_exact(worth_adding: int, stride: int, monkeyp
     x = rng.choice(np.array([-128, 127], I8), (1, 7, 7, 160))
     weight = np.where(rng.random((2, 3, 3, 160)) < 0.5, -127, 127).astype(I8)
     weight[0] = np.sign(x[0, :3, :3]) * 127
-    both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
+    compare_with_definition(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
 
 
 def test_most_depthwise_sums_take_fp32() -> None:

@@ -164,7 +164,7 @@ def chain() -> Graph:
 @pytest.mark.parametrize(
     ("precise", "keep_all", "peak"),
     [
-        (False, False, 100 + 100 + 400 + 400),  # the input lasts, as it may be read again; so does what is folded
+        (False, False, 100 + 100 + 400 + 400),  # the input and folded values stay, as they may be read again
         (False, True, 100 + 100 + 400 + 400 + 100),
         (True, False, 200 + 200 + 800 + 800),
         (True, True, 200 + 200 + 800 + 800 + 100),

@@ -245,7 +245,7 @@ def test_while_loop_runs_until_its_condition_fails() -> None:
     (output,) = run(graph, inputs).values()
     assert output.tolist() == [12]
     (seconds,) = Executable(graph).run_timed(inputs)[1].items()
-    assert seconds[0] is loop  # its graphs are a part of it
+    assert seconds[0] is loop  # its graphs count as a part of it
 
 
 def test_custom_operators_come_with_the_context() -> None:

@@ -46,7 +46,7 @@ def subsets(count: int) -> Iterator[tuple[int, ...]]:
 def same(outputs: Sequence[Array], expected: Sequence[Array], label: object) -> None:
     for ours, theirs in zip(outputs, expected, strict=True):
         assert ours.dtype == theirs.dtype
-        wide = np.float64 if ours.dtype.kind not in "bi" else ours.dtype  # numpy takes no NaN of bf16 for equal
+        wide = np.float64 if ours.dtype.kind not in "bi" else ours.dtype  # numpy compares bf16 NaNs as different
         np.testing.assert_array_equal(ours.astype(wide), theirs.astype(wide), err_msg=str(label))
 
 

@@ -54,7 +54,7 @@ def test_chains_equal_the_reference_model(values: tuple[int, int]) -> None:
     np.testing.assert_array_equal(Executable(graph, check=False).run(inputs)["out0"], expected)
 
 
-SHIFTS = (-1, 0, 1, 7, 31, 32, 40)  # beyond 0 to 31 the specification leaves the result open: here it is 0
+SHIFTS = (-1, 0, 1, 7, 31, 32, 40)  # outside of 0 to 31 the result is undefined: here it is 0
 
 
 def test_a_shift_as_far_as_the_bits_leaves_nothing() -> None:

@@ -75,7 +75,7 @@ def test_the_reference_model_runs_a_file_with_a_record() -> None:
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     source = tc.load(INT8)
     tosa = tc.convert(source)
-    assert MARK.encode() in b"".join(map(bytes, write_tosa(tosa)))  # which is what the engine hands on
+    assert MARK.encode() in b"".join(map(bytes, write_tosa(tosa)))  # the engine passes on this file
     (image,) = tc.random_inputs(source, seed=0, input_shapes={"image": (1, 8, 8, 1)}).values()
     inputs = {tosa.main.inputs[0].name: image}
     (output,) = engine_named("tosa-reference-model").run(tosa, inputs).values()

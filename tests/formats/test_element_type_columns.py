@@ -39,13 +39,13 @@ def words(text: str) -> set[str]:
 
 # Types of other opsets, for which TOSA 1.0 has no name.
 NOT_IN_TOSA = words("i2 i64 ui4 ui8 ui16 ui32 ui64 fp64 complex64 complex128 string resource variant")
-LATER_TYPES = words("FP6E3M2 FP6E2M3 FP4E2M1 FP8UE8M0 MXINT8 INT64")  # of TOSA 1.1
-# By format: the types of its column, and those that it doesn't have.
+LATER_TYPES = words("FP6E3M2 FP6E2M3 FP4E2M1 FP8UE8M0 MXINT8 INT64")  # a type of TOSA 1.1
+# The types of each format's column, and the types that the format lacks.
 COLUMNS: dict[str, tuple[set[str], set[str]]] = {
     "TFLite": ({dtype.value for dtype in tflite_reader.DTYPES.values()}, {"i48", "shape"}),
     "TOSA": ({dtype.value for dtype in TOSA}, NOT_IN_TOSA),
     "SPIR-V": ({dtype.value for dtype in ELEMENTS}, NOT_IN_TOSA),
-    "VGF": (set(VULKAN), NOT_IN_TOSA | {"i4", "shape"}),  # which a module stores as i8 and i32
+    "VGF": (set(VULKAN), NOT_IN_TOSA | {"i4", "shape"}),  # a module stores them as i8 and i32
     "XNNGraph": (
         {stored.dtype.value for stored in XNNPACK.values()},
         words("bool i2 i16 i48 i64 ui4 ui16 ui32 ui64 fp8e4m3 fp8e5m2 fp64 complex64 complex128")
@@ -57,7 +57,7 @@ COLUMNS: dict[str, tuple[set[str], set[str]]] = {
         | words("shape string resource variant"),
     ),
 }
-# By the enumeration of a format's schema: the column, and the members that stand for no element type here.
+# For each enumeration of a schema: the column, and the members without an element type here.
 SCHEMAS: dict[str, tuple[Any, Any, set[str]]] = {
     "TFLite": (TfliteType, tflite_reader.DTYPES, set()),
     "TOSA": (TosaType, TOSA.values(), LATER_TYPES | {"UNKNOWN"}),

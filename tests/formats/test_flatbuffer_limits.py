@@ -68,7 +68,7 @@ def test_offsets_outside_of_the_file_are_refused(data: bytes, message: str) -> N
         (damaged("H", 8, 4), "", 0),
         (damaged("H", 12, 0), "", 7),
         (damaged("H", 10, 20), "abc", 7),
-        (damaged("H", 10, 4), "abc", 7),  # fields behind the end that is stated
+        (damaged("H", 10, 4), "abc", 7),  # fields behind the stated end
         (damaged("H", 14, 16), "abc", int.from_bytes(b"abc\0", "little")),
         (damaged("I", 28, 4), "abc\0", 7),
         (damaged("I", 32, 0, damaged("I", 20, 12)), "", 7),  # the length of an empty string in the last four bytes
@@ -173,7 +173,7 @@ def test_a_file_has_its_exact_bytes() -> None:
         metadata_buffer=(9,),
     )
     model = struct.pack("<8HiI", 16, 20, 4, 0, 0, 8, 12, 16, 24 - 8, 3)  # the vtable at 8, the table at 24
-    model += struct.pack("<3I", 92 - 32, 44 - 36, 116 - 40)  # of description, buffers and metadata_buffer
+    model += struct.pack("<3I", 92 - 32, 44 - 36, 116 - 40)  # offsets of description, buffers and metadata_buffer
     buffers = struct.pack("<3I", 2, 60 - 48, 72 - 52) + struct.pack("<2Hi", 4, 4, 60 - 56)
     buffers += struct.pack("<4Hi4xQI", 8, 20, 16, 8, 72 - 64, 5, 108 - 88)  # 8 bytes at a multiple of 8
     text = struct.pack("<I2s2x", 2, b"ab")

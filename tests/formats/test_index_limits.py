@@ -51,7 +51,7 @@ def constant(root: tflite.Model, index: int) -> None:
     graph_of(root).inputs, graph_of(root).tensors[0].buffer = (), index
 
 
-TFLITE: dict[str, tuple[Change, int, str]] = {  # how many there are, and what is said of the one behind
+TFLITE: dict[str, tuple[Change, int, str]] = {  # the number of items, and the error for the next index
     "inputs": (lambda r, i: setattr(graph_of(r), "inputs", (0, i)), 2, "no tensor 2, there are 2"),
     "outputs": (lambda r, i: setattr(graph_of(r), "outputs", (i,)), 2, "no tensor 2, there are 2"),
     "operands": (lambda r, i: setattr(graph_of(r).operators[0], "inputs", (i,)), 2, "no tensor 2, there are 2"),

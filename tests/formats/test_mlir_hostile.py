@@ -23,7 +23,7 @@ def const(value: str) -> str:
 
 ABS = "tosa.abs %x : (tensor<2xi8>) -> tensor<2xi8>"
 REVERSE = "%0 = tosa.reverse %x {{{}}} : (tensor<2xi8>) -> tensor<2xi8>"
-DENSE = {  # by what a constant of tensor<2xi8> is given, the column and what is wrong
+DENSE = {  # the value of a constant of tensor<2xi8>, the column and the error
     "dense<[1, 2, 3]> : tensor<2xi8>": "38: expected lists nested as i8[2] has its elements, found '['",
     "dense<[[1], [2]]> : tensor<2xi8>": "38: expected lists nested as i8[2] has its elements, found '['",
     "dense<[1, 2.5]> : tensor<2xi8>": "42: expected integers, commas between them, found '2.5'",
@@ -194,7 +194,7 @@ def test_unknown_dimensions_are_read_and_then_refused() -> None:
 
 # ** much text, little time and memory **
 
-SIZE = 400_000  # characters; what took the square of it would take hours
+SIZE = 400_000  # characters; quadratic time would be hours
 
 
 def numbers(values: str, count: int, type: str) -> str:

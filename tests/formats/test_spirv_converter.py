@@ -13,7 +13,7 @@ from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import module_type, write_spirv
 from tosa_converter.ir import Array, Model, TensorType
 
-# What the model converter leaves out because it changes nothing: it optimizes, we write what the graph has.
+# Operators without an effect, which the model converter leaves out: it optimizes, we write the whole graph.
 FOLDED = {
     "TRANSPOSE_rank1": "a permutation of one dimension",
     "REVERSE_rank5": "along a dimension of size 1",

@@ -46,7 +46,7 @@ def test_modules_are_read_back_and_written_the_same(case: Case, tmp_path: Path) 
     op = next(op for op in reversed(model.main.ops) if op.name == case.graph.ops[-1].name)
     assert {"local_bound": False, **op.attributes} == {"local_bound": False, **case.graph.ops[-1].attributes}
     assert [value.name for value in model.main.inputs] == list(case.inputs)
-    if case.name != "ARGMAX_rank1":  # which gets a RESHAPE, see below
+    if case.name != "ARGMAX_rank1":  # ARGMAX gets a RESHAPE, see below
         assert write_spirv(model.main).words.tobytes() == path.read_bytes()
 
 
@@ -405,7 +405,7 @@ def test_a_module_expands_up_to_its_budget(words: int) -> None:
         assert shared.spend_text(at, text) == text
     shared.spend_text(at, "x" * 16 * words)
     shared.spend_splat(at, np.broadcast_to(np.uint8(1), (1 << 27) + 16 * words))
-    shared.spend_splat(at, np.ones(5))  # which has its own memory
+    shared.spend_splat(at, np.ones(5))  # numpy's own memory
     shared.spend_splat(at, np.ones(1))
     with pytest.raises(FormatError, match="more elements than 16 times the words"):
         shared.spend(at, 1)

@@ -119,7 +119,7 @@ def test_every_instruction_and_type_validates(case: Case, tmp_path: Path) -> Non
     assert re.search(rf"OpExtInst %\d+ %1 {row.name}( %\d+){{{operands}}}$", disassemble(path), re.MULTILINE)
 
 
-def one(op: str, *inputs: TensorType, result: TensorType | None = None, **attributes: object) -> Graph:
+def single_operator(op: str, *inputs: TensorType, result: TensorType | None = None, **attributes: object) -> Graph:
     """Returns a graph of one operator on graph inputs."""
     values = [Value(type, f"in{i}") for i, type in enumerate(inputs)]
     operator = Op(op, values, [result or inputs[0]], attributes, location="layer 7")
@@ -130,7 +130,7 @@ F2 = TensorType(DType.FP32, (2,))
 
 
 def test_operators_without_an_instruction_are_refused() -> None:
-    graph = one("tosa.custom", F2, operator_name="x", domain_name="y", implementation_attrs=b"")
+    graph = single_operator("tosa.custom", F2, operator_name="x", domain_name="y", implementation_attrs=b"")
     graph.ops.append(Op("tosa.variable_read", (), [F2], {"name": "v"}))
     with pytest.raises(UnsupportedError) as caught:
         write_spirv(graph)
@@ -145,9 +145,9 @@ def test_unknown_dimensions_types_and_run_time_operands_are_refused() -> None:
     wide = TensorType(DType.I64, (2,))
     shape = TensorType(DType.SHAPE, (1,))
     for graph, message in (
-        (one("tosa.abs", unknown), r"input 'in0' is fp32\[\?x2\], expected known dimensions"),
-        (one("tosa.abs", wide), "input 'in0' is i64, which TOSA.001000.1 doesn't have"),
-        (one("tosa.reshape", F2, shape), "tosa.reshape at layer 7: shape must be a constant"),
+        (single_operator("tosa.abs", unknown), r"input 'in0' is fp32\[\?x2\], expected known dimensions"),
+        (single_operator("tosa.abs", wide), "input 'in0' is i64, which TOSA.001000.1 doesn't have"),
+        (single_operator("tosa.reshape", F2, shape), "tosa.reshape at layer 7: shape must be a constant"),
     ):
         with pytest.raises(UnsupportedError, match=message):
             write_spirv(graph)
@@ -155,7 +155,7 @@ def test_unknown_dimensions_types_and_run_time_operands_are_refused() -> None:
 
 @spirv_tools
 def test_names_and_locations_are_written_on_request(tmp_path: Path) -> None:
-    graph = one("tosa.abs", F2)
+    graph = single_operator("tosa.abs", F2)
     graph.ops[0].results[0].name = "magnitude"
     graph.ops.append(Op("tosa.exp", [graph.ops[0].result], [F2], location="layer 8", result_names=["grown"]))
     graph.ops.append(Op("tosa.floor", [graph.ops[1].result], [F2], result_names=["end"]))

@@ -86,7 +86,7 @@ def test_temporary_files_of_ended_processes_are_removed(tmp_path: Path) -> None:
     assert machine.isalnum()
     remaining = [
         f".tosa-{machine}-{os.getpid()}-1",
-        f".tosa-{machine}-1-1",  # of somebody else, or of the first process
+        f".tosa-{machine}-1-1",  # files of other users, or of process 1
         f".tosa-elsewhere{machine}-{gone.pid}-1",
         f".tosa-{machine}-x{gone.pid}-1",
         f"tosa-{machine}-{gone.pid}-1",

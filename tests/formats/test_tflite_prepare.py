@@ -62,7 +62,7 @@ def test_verdicts_on_random_faults_equal_litert(seed: int, litert: Worker) -> No
 
 
 IMAGE_OF_BYTES, NUMBERS = tensor("int8"), tensor("int32")
-# Cases that a longer run found: what a kernel's result has may differ from the shape in the file.
+# Cases of a longer run: a kernel's result may have another shape than the file states.
 OTHER_SHAPES = (
     Case(B.RESIZE_BILINEAR, (tensor("int8", (1, 3, 4, 2)), ints(8, 8)), (IMAGE_OF_BYTES,)),
     Case(B.GATHER, (IMAGE_OF_BYTES, ints(1, shape=())), (IMAGE_OF_BYTES,), {"axis": 2}),

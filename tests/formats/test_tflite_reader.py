@@ -100,7 +100,7 @@ def constant_input(content: bytes, plain: int) -> bytes:
     graph = root.subgraphs[0]
     graph.inputs = ()
     size = 0
-    while True:  # the offset is part of what it points behind
+    while True:  # the offset is part of the flatbuffer that it points behind
         root.buffers[1].offset = size
         encoded = b"".join(map(bytes, flatbuffer.write(root, b"TFL3")))
         if len(encoded) == size:

@@ -68,7 +68,7 @@ def test_constants_may_be_cut_from_larger_storage_but_not_be_smaller() -> None:
 def test_quantized_values_without_parameters_are_refused(datatype: int) -> None:
     with pytest.raises(UnsupportedError) as caught:
         parse(official_graph(datatype=datatype))
-    assert str(caught.value).count("without quantization parameters") == 3  # every one of them
+    assert str(caught.value).count("without quantization parameters") == 3  # all of them
 
 
 @pytest.mark.parametrize(

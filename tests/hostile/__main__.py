@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1]))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from hostile.judge import ENDED, KINDS, Case, Finding, Outcome, judged
+from hostile.judge import ENDED, KINDS, Case, Finding, Outcome, run_case
 
 CHUNK = 50
 _Job = tuple[list[Case], bool, float]
@@ -47,7 +47,7 @@ def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) ->
 def run_job(job: _Job) -> list[tuple[Case, Outcome]]:
     """Returns the outcomes of some cases."""
     cases, whole, end = job
-    return [(case, judged(case, whole=whole)) for case in cases if time.monotonic() < end]
+    return [(case, run_case(case, whole=whole)) for case in cases if time.monotonic() < end]
 
 
 def warm_up() -> None:

@@ -28,16 +28,16 @@ from tosa_converter.formats import encode
 from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.schemas.tosa_target import EXTENSIONS
 
-MEMORY = 2 << 30  # of addresses, beyond what the process has when it begins
-SECONDS = 20  # of processor time
-WAIT = 15 * SECONDS  # in all
+MEMORY = 2 << 30  # bytes of addresses beyond those of the process at its start
+SECONDS = 20  # seconds of CPU time
+WAIT = 15 * SECONDS  # seconds in all
 GROWTH = 96 << 20  # bytes of memory that a command may take for any file ...
 TIMES = 40  # ... and for each byte of it; a run may take what the limit of addresses allows
 PRINTED = 100_000  # characters that a refusal may have
 KINDS = (*SEEDS, "graph")
 STATUSES = {"inspect": {0, 3, 4}, "convert": {0, 3, 4}, "run": {0, 1, 2, 3, 4}, "zoo": {0, 3}}
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
-ENDED = "signal"  # a kind of case beside the others: a good file, and a signal while a whole command converts it
+ENDED = "signal"  # another kind of case: a valid file, and a signal while a command converts it
 EVERYTHING = ("--profile=pro-int", "--profile=pro-fp", "--level=none", *(f"--extension={e.name}" for e in EXTENSIONS))
 
 
@@ -76,7 +76,7 @@ class TooLong(BaseException):
     """Raised when the alarm of the time limit goes off."""
 
 
-def judged(case: Case, *, whole: bool = False) -> Outcome:
+def run_case(case: Case, *, whole: bool = False) -> Outcome:
     """Returns the outcome of a case in a forked child, or with a `whole` process for each command."""
     if case.kind == ENDED:
         return ended(case)
@@ -128,7 +128,7 @@ def _set_limits() -> None:
         size = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
     signal.signal(signal.SIGPROF, _too_long)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of this process: other work on the machine makes no hang
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # CPU time of this process: other work on the machine doesn't count
 
 
 def _too_long(_: int, __: FrameType | None) -> None:
@@ -234,7 +234,7 @@ def ended(case: Case) -> Outcome:
         if left:
             findings.append(Finding("output", sent.name, f"{len(left)} temporary files after {delay:.2f} s"))
         if out.exists():
-            tc.load(out)  # a file that is there is whole
+            tc.load(out)  # an existing file is complete
     return Outcome(statuses, tuple(findings))
 
 

@@ -16,7 +16,7 @@ KINDS = ["float32", "int32", "int64", "int8", "uint8", "int16", "bool"]
 Random = np.random.Generator
 
 
-def made(random: Random, kind: str, *shape: int) -> Array:
+def draw_elements(random: Random, kind: str, *shape: int) -> Array:
     """Returns elements of a type."""
     if kind == "bool":
         return np.asarray(random.random(shape) > 0.5)
@@ -28,7 +28,7 @@ def case(seed: int) -> tuple[Random, str, tuple[int, ...], Array, bool]:
     random = np.random.default_rng(seed)
     kind = KINDS[seed % len(KINDS)]
     shape = tuple(int(size) for size in random.integers(1, 5, int(random.integers(1, 6))))
-    return random, kind, shape, made(random, kind, *shape), seed < len(KINDS)
+    return random, kind, shape, draw_elements(random, kind, *shape), seed < len(KINDS)
 
 
 def ints(*values: int) -> Const:
@@ -40,7 +40,7 @@ def scalar(value: int) -> Const:
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_reshaping(seed: int) -> None:
+def test_reshaping_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     rank = len(shape)
     check(BuiltinOperator.TRANSPOSE, [x, ints(*random.permutation(rank))], [kind], by_reference_model=judge)
@@ -55,12 +55,12 @@ def test_reshaping(seed: int) -> None:
         check(BuiltinOperator.EXPAND_DIMS, [x, scalar(axis)], [kind])
 
 
-def test_old_files_write_a_scalar_as_the_shape_zero() -> None:
+def test_a_scalar_as_the_shape_zero_is_read() -> None:
     check(BuiltinOperator.RESHAPE, [np.ones((1, 1), np.float32)], new_shape=(0,))
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_padding_and_repeating(seed: int) -> None:
+def test_padding_and_repeating_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     rank = len(shape)
     axis = int(random.integers(-rank, rank))
@@ -71,11 +71,11 @@ def test_padding_and_repeating(seed: int) -> None:
     if kind != "bool":
         amounts = Const(random.integers(0, 3, (rank, 2)).astype(np.int32 if seed % 2 else np.int64))
         check(BuiltinOperator.PAD, [x, amounts], [kind], by_reference_model=judge)
-        check(BuiltinOperator.PADV2, [x, amounts, Const(made(random, kind))], [kind], by_reference_model=judge)
+        check(BuiltinOperator.PADV2, [x, amounts, Const(draw_elements(random, kind))], [kind], by_reference_model=judge)
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_joining_and_splitting(seed: int) -> None:
+def test_joining_and_splitting_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     rank = len(shape)
     axis = int(random.integers(-rank, rank))
@@ -84,7 +84,7 @@ def test_joining_and_splitting(seed: int) -> None:
         return tuple(size if i == axis % rank else other for i, other in enumerate(shape))
 
     parts: list[Any] = [
-        made(random, kind, *sized(int(random.integers(1, 4)))) for _ in range(int(random.integers(2, 5)))
+        draw_elements(random, kind, *sized(int(random.integers(1, 4)))) for _ in range(int(random.integers(2, 5)))
     ]
     parts[1] = Const(parts[1])
     check(BuiltinOperator.CONCATENATION, parts, [kind], by_reference_model=judge, axis=axis)
@@ -93,14 +93,14 @@ def test_joining_and_splitting(seed: int) -> None:
     check(BuiltinOperator.PACK, [x, x.copy()], [kind], by_reference_model=judge, values_count=2, axis=axis)
     if kind != "int64":
         check(BuiltinOperator.UNPACK, [x], [kind] * shape[axis], num=shape[axis], axis=axis)
-    whole = made(random, kind, *sized(6))
+    whole = draw_elements(random, kind, *sized(6))
     check(BuiltinOperator.SPLIT, [scalar(axis), whole], [kind] * 3, by_reference_model=judge, num_splits=3)
     for sizes in ((1, 3, 2), (1, -1, 2)):
         check(BuiltinOperator.SPLIT_V, [whole, ints(*sizes), scalar(axis)], [kind] * 3, num_splits=3)
 
 
 @pytest.mark.parametrize("seed", range(21))
-def test_slice(seed: int) -> None:
+def test_slice_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     begin = [int(random.integers(0, size)) for size in shape]
     size = [
@@ -113,9 +113,9 @@ def test_slice(seed: int) -> None:
 @pytest.mark.parametrize("kind", ["float32", "int8", "int32"])
 @pytest.mark.parametrize("shape", [(5,), (3, 4), (2, 3, 4)])
 @pytest.mark.parametrize("index", ["int32", "int64"])
-def test_a_slice_whose_begin_the_run_knows(kind: str, shape: tuple[int, ...], index: str) -> None:
+def test_a_slice_whose_begin_the_run_knows_equals_litert(kind: str, shape: tuple[int, ...], index: str) -> None:
     """The slice begins at every place; the whole tensor has one place only."""
-    x = made(np.random.default_rng(1), kind, *shape)
+    x = draw_elements(np.random.default_rng(1), kind, *shape)
     size = tuple(n // 2 for n in shape)
     for begin in np.ndindex(*(n - k + 1 for n, k in zip(shape, size, strict=True))):
         check(BuiltinOperator.SLICE, [x, np.array(begin, index), Const(np.array(size, index))], [kind])
@@ -139,7 +139,7 @@ def strided(random: Random, rank: int) -> tuple[list[Const], dict[str, int]]:
 
 
 @pytest.mark.parametrize("seed", range(42))
-def test_strided_slice(seed: int) -> None:
+def test_strided_slice_equals_litert(seed: int) -> None:
     """Ten random slices count; those that LiteRT refuses or that select nothing don't."""
     random, kind, _, x, judge = case(seed)
     compared = 0
@@ -172,7 +172,7 @@ def test_every_second_element_needs_no_padding_where_blocks_fit() -> None:
 
 
 @pytest.mark.parametrize("seed", range(28))
-def test_gather(seed: int) -> None:
+def test_gather_equals_litert(seed: int) -> None:
     random, kind, shape, x, judge = case(seed)
     batch = int(random.integers(0, min(2, len(shape) - 1) + 1))
     axis = int(random.integers(batch, len(shape)))
@@ -191,20 +191,23 @@ def test_gathering_a_run_of_constant_indices_is_a_slice() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS[:-1])
-def test_select(kind: str) -> None:
+def test_select_equals_litert(kind: str) -> None:
     random = np.random.default_rng(0)
-    a, b = made(random, kind, 3, 4), made(random, kind, 3, 4)
-    for condition in (made(random, "bool", 3, 4), made(random, "bool", 3), np.array(True)):
+    a, b = draw_elements(random, kind, 3, 4), draw_elements(random, kind, 3, 4)
+    for condition in (draw_elements(random, "bool", 3, 4), draw_elements(random, "bool", 3), np.array(True)):
         check(BuiltinOperator.SELECT, [condition, a, b], [kind], by_reference_model=True)
-    for condition in (made(random, "bool", 4), made(random, "bool", 2, 3, 1)):
+    for condition in (draw_elements(random, "bool", 4), draw_elements(random, "bool", 2, 3, 1)):
         check(BuiltinOperator.SELECT_V2, [condition, a, b], [kind], by_reference_model=True)
 
 
 @pytest.mark.parametrize("kind", KINDS[:5])
 @pytest.mark.parametrize("block", [2, 3])
-def test_blocks(kind: str, block: int) -> None:
+def test_blocks_equal_litert(kind: str, block: int) -> None:
     random = np.random.default_rng(0)
-    deep, flat = made(random, kind, 2, 3, 2, block * block * 2), made(random, kind, 2, 3 * block, 2 * block, 3)
+    deep, flat = (
+        draw_elements(random, kind, 2, 3, 2, block * block * 2),
+        draw_elements(random, kind, 2, 3 * block, 2 * block, 3),
+    )
     check(BuiltinOperator.DEPTH_TO_SPACE, [deep], [kind], by_reference_model=True, block_size=block)
     check(BuiltinOperator.SPACE_TO_DEPTH, [flat], [kind], by_reference_model=True, block_size=block)
 
@@ -213,7 +216,7 @@ def test_blocks(kind: str, block: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(7))
-def test_shapes(seed: int) -> None:
+def test_shapes_equal_litert(seed: int) -> None:
     _, kind, _, x, _ = case(seed)
     check(BuiltinOperator.SHAPE, [x], ["int32"], out_type=TensorType.INT32)
     check(BuiltinOperator.SHAPE, [x], ["int64"], out_type=TensorType.INT64)
@@ -224,12 +227,12 @@ def test_shapes(seed: int) -> None:
 
 @pytest.mark.parametrize("bounds", [(0, 10, 3), (10, 0, -3), (1, 9, 2)])
 @pytest.mark.parametrize("kind", ["int32", "int64", "float32"])
-def test_range(bounds: tuple[int, int, int], kind: str) -> None:
+def test_range_equals_litert(bounds: tuple[int, int, int], kind: str) -> None:
     check(BuiltinOperator.RANGE, [Const(np.array(bound, kind)) for bound in bounds], [kind])
     check(BuiltinOperator.RANGE, [Const(np.array(bound, np.float32)) for bound in (0, 1, 0.1)])
 
 
-def test_fill() -> None:
+def test_fill_equals_litert() -> None:
     for value in (np.array(5, np.float32), Const(np.array(5, np.float32))):
         check(BuiltinOperator.FILL, [ints(2, 3), value])
 
@@ -303,7 +306,7 @@ def quantized_pair(builtin: BuiltinOperator, scale: float, options: dict[str, An
 
 def test_concatenation_of_one_quantization_moves_bytes() -> None:
     data = quantized_pair(BuiltinOperator.CONCATENATION, 0.5, {"axis": 1})
-    arrays = [made(np.random.default_rng(seed), "uint8", 2, 3) for seed in range(2)]
+    arrays = [draw_elements(np.random.default_rng(seed), "uint8", 2, 3) for seed in range(2)]
     compare(executed(legalized(data), [as_signless(array) for array in arrays]), run_litert(data, arrays), 0)
 
 
@@ -329,7 +332,9 @@ def test_concatenation_of_two_quantizations_is_refused() -> None:
         (BuiltinOperator.STRIDED_SLICE, [ints(1), ints(1), ints(1)], {}, "no empty tensors"),
     ],
 )
-def test_reasons(builtin: BuiltinOperator, operands: list[Const], options: dict[str, Any], reason: str) -> None:
+def test_refusals_state_the_reason(
+    builtin: BuiltinOperator, operands: list[Const], options: dict[str, Any], reason: str
+) -> None:
     results = ["float32"] * (2 if builtin is BuiltinOperator.SPLIT_V else 1)
     data, _ = single(builtin, [np.ones((2, 3), np.float32), *operands], results, **options)
     with pytest.raises(UnsupportedError, match=reason):

@@ -178,7 +178,7 @@ TABLE: tuple[tuple[str, tuple[Shape, ...], dict[str, Any], Shape, dict[str, Any]
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row[0]}-{row[4]}")
-def test_a_change_is_refused_and_nothing_else(
+def test_an_operator_converts_until_it_is_changed(
     row: tuple[str, tuple[Shape, ...], dict[str, Any], Shape, dict[str, Any], str],
 ) -> None:
     kernel, shapes, fields, result, change, reason = row

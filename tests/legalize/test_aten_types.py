@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.aten_cases import AtenCase, every_case, held
+from support.aten_cases import AtenCase, as_stored, every_case
 
 import tosa_converter as tc
 from tosa_converter.dtypes import SIGNLESS, DType
@@ -14,23 +14,23 @@ from tosa_converter.ir import Array
 from tosa_converter.schemas import aten_ops
 
 CASES = list(every_case())
-TOLERANCES = {DType.FP32: 2e-6, DType.FP16: 2e-3}  # of each element, or of 1
+TOLERANCES = {DType.FP32: 2e-6, DType.FP16: 2e-3}  # relative to each element, or to 1
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
-def test_as_numpy_computes(case: AtenCase) -> None:
+def test_a_kernel_equals_numpy(case: AtenCase) -> None:
     for (dtype, expected), output in zip(case.outputs, case.run(), strict=True):
         assert output.shape == expected.shape
         if dtype in TOLERANCES:
             far = np.abs(output.astype(np.float64) - expected)
             assert (far <= TOLERANCES[dtype] * np.maximum(1, np.abs(expected.astype(np.float64)))).all()
         else:
-            assert np.array_equal(output, held(expected, dtype))
+            assert np.array_equal(output, as_stored(expected, dtype))
 
 
 @pytest.mark.parametrize("bias", [(5,), (1, 5), (3, 5), (4, 5), (1,), (3, 1)])
 @pytest.mark.parametrize("rows", [3, 4])
-def test_addmm_of_constant_weights_with_every_bias(bias: tuple[int, ...], rows: int) -> None:
+def test_addmm_with_every_bias_equals_numpy(bias: tuple[int, ...], rows: int) -> None:
     """Only a vector of all columns is the bias of a convolution; rows may equal the weight's in number."""
     if len(bias) == 2 and bias[0] not in (1, rows):
         return
@@ -45,7 +45,7 @@ def test_addmm_of_constant_weights_with_every_bias(bias: tuple[int, ...], rows: 
 
 @pytest.mark.parametrize("dtype", [DType.I32, DType.I8, DType.BOOL, DType.FP32])
 @pytest.mark.parametrize("value", [0, 1, 1.5, float("inf"), 2**40])
-def test_numbers_that_a_type_holds(dtype: DType, value: float) -> None:
+def test_numbers_are_taken_if_the_type_holds_them(dtype: DType, value: float) -> None:
     """An integer type takes whole numbers of 32 bits; anything else is a bool or a float."""
     y = np.zeros((2,), dtype.numpy)
     case = AtenCase("full.out", (), {"size": (2,), "fill_value": value}, ((dtype, y),))
@@ -60,7 +60,7 @@ def test_numbers_that_a_type_holds(dtype: DType, value: float) -> None:
 @pytest.mark.parametrize(
     "outer", [((), ()), ((2,), (2,)), ((2,), (1,)), ((1, 2), (3, 2)), ((2,), (3,)), ((2, 3), (3, 2))]
 )
-def test_distances_of_batches(outer: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+def test_distances_of_batches_equal_numpy(outer: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
     """Batches broadcast as numpy's do, or are refused."""
     rng = np.random.default_rng(0)
     a, b = (rng.random((*batch, size, 4)).astype(np.float32) for batch, size in zip(outer, (3, 5), strict=True))
@@ -80,7 +80,7 @@ def test_distances_of_batches(outer: tuple[tuple[int, ...], tuple[int, ...]]) ->
 
 
 @pytest.mark.parametrize("base", [2, 10])
-def test_logarithms_of_every_base(base: int) -> None:
+def test_logarithms_of_every_base_equal_numpy(base: int) -> None:
     x = np.array([0.5, 1, 2, 3, 100], np.float32)
     y = (np.log(x.astype(np.float64)) / np.log(base)).astype(np.float32)
     (output,) = AtenCase(f"log{base}.out", ((DType.FP32, x),), {}, ((DType.FP32, y),)).run()
@@ -125,7 +125,7 @@ POOLS = [
 
 @pytest.mark.parametrize("pool", POOLS)
 @pytest.mark.parametrize("sizes", [(9, 8), (7, 10)])
-def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None:
+def test_pools_whose_axes_are_unlike_equal_numpy(sizes: tuple[int, int], pool: Pool) -> None:
     """Kernel, stride, padding and the surplus of `ceil_mode` differ between height and width."""
     x = np.random.default_rng(0).standard_normal((1, 2, *sizes)).astype(np.float32) - 3
     fields = pool._asdict()
@@ -137,7 +137,7 @@ def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None
         ((DType.FP32, y), (DType.I64, np.zeros(y.shape, np.int64))),
     )
     model = case.model
-    model.main.outputs = model.main.outputs[:1]  # of padded windows there are no indices
+    model.main.outputs = model.main.outputs[:1]  # padded windows have no indices
     (output,) = tc.run(tc.convert(model), {"x0": x}).values()
     np.testing.assert_array_equal(output, y)
     counted = pool.apply(x, lambda window, count: window.sum((2, 3)) / count)
@@ -149,7 +149,7 @@ def test_pools_whose_axes_are_unlike(sizes: tuple[int, int], pool: Pool) -> None
 
 
 @pytest.mark.parametrize("dtype", [DType.FP32, DType.I32, DType.BOOL])
-def test_joining_one_part(dtype: DType) -> None:
+def test_joining_one_part_returns_it(dtype: DType) -> None:
     """The result is the part itself."""
     x = np.arange(6).reshape(2, 3).astype(dtype.numpy)
     for dim in (0, 1, -1):
@@ -187,7 +187,7 @@ def test_a_result_of_another_type_is_refused_or_cast(declared: DType) -> None:
 @pytest.mark.parametrize("dtype", [DType.FP32, DType.I32])
 @pytest.mark.parametrize("kernel", ["max.dim_max", "min.dim_min"])
 @pytest.mark.parametrize(("shape", "dim"), [((), 0), ((), -1), ((5,), 0), ((2, 5), -1), ((2, 5), 0)])
-def test_extremes_along_a_dimension(kernel: str, shape: tuple[int, ...], dim: int, dtype: DType) -> None:
+def test_extremes_along_a_dimension_equal_numpy(kernel: str, shape: tuple[int, ...], dim: int, dtype: DType) -> None:
     """A single number is covered; the first of equal extremes counts."""
     x = np.random.default_rng(3).integers(-3, 4, shape).astype(dtype.numpy)
     rows = np.atleast_1d(x)
@@ -210,7 +210,7 @@ def test_extremes_along_a_dimension(kernel: str, shape: tuple[int, ...], dim: in
         ((1,), (9,), 5),
     ],
 )
-def test_elements_at_strides(size: tuple[int, ...], stride: tuple[int, ...], offset: int | None) -> None:
+def test_elements_at_strides_equal_numpy(size: tuple[int, ...], stride: tuple[int, ...], offset: int | None) -> None:
     """Offsets reach from the first to the last of six elements; those beyond are refused."""
     x = np.arange(6, dtype=np.float32)
     steps = tuple(4 * step for step in stride)

@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 RNG = np.random.default_rng(5)
 STORED = RNG.integers(-128, 128, (1, 8, 8, 1)).astype(np.int8)
-SCALE, ZERO = np.float32(1 / 255), -128  # of the int8 model's image
+SCALE, ZERO = np.float32(1 / 255), -128  # quantization of the int8 model's image
 OUT = np.float32(1 / 256), -128
 
 
@@ -34,20 +34,20 @@ def real(stored: Array, scale: np.float32, zero: int) -> Array:
     return scale * (stored.astype(np.int32) - zero).astype(np.float32)
 
 
-def test_float_borders_are_those_of_quantize_and_dequantize() -> None:
+def test_float_borders_equal_quantize_and_dequantize() -> None:
     expected = real(source(STORED), *OUT)
     assert np.array_equal(ours(INT8, real(STORED, SCALE, ZERO), io_types="float32"), expected)
     mixed = ours(INT8, STORED, io_types={"output_0": "float32"})
     assert np.array_equal(mixed, expected)
 
 
-def test_half_floats() -> None:
+def test_half_float_borders_equal_float_borders() -> None:
     halves = real(STORED, SCALE, ZERO).astype(np.float16)
     stored = np.clip(np.rint(halves.astype(np.float32) / SCALE) + ZERO, -128, 127).astype(np.int8)
     assert np.array_equal(ours(INT8, halves, io_types="float16"), real(source(stored), *OUT).astype(np.float16))
 
 
-def test_unsigned_borders_are_a_rescale_that_says_so() -> None:
+def test_unsigned_borders_are_unsigned_rescales() -> None:
     unsigned = (STORED.astype(np.int16) + 128).astype(np.uint8)
     expected = (source(STORED).astype(np.int16) + 128).astype(np.uint8)
     assert np.array_equal(ours(INT8, unsigned.view(np.int8), io_types="uint8").view(np.uint8), expected)
@@ -57,7 +57,7 @@ def test_unsigned_borders_are_a_rescale_that_says_so() -> None:
 
 
 @pytest.mark.parametrize("type", ["int8", "uint8"])
-def test_what_a_border_did_is_left_out(type: str) -> None:
+def test_quantize_at_a_border_is_left_out(type: str) -> None:
     floats = tc.with_borders(INT8, io_types="float32")
     assert [op.name for op in floats.main][1] == "tfl.quantize" or floats.main.ops[0].name == "tfl.quantize"
     back = tc.with_borders(floats, io_types=type)
@@ -84,7 +84,7 @@ def test_layouts_are_transposed_borders() -> None:
     assert np.array_equal(interleaved, np.maximum(x, 0).transpose(0, 2, 3, 1))
 
 
-def test_a_layout_that_the_model_turns_itself_costs_nothing() -> None:
+def test_a_layout_that_cancels_a_transpose_costs_nothing() -> None:
     shape, turned = (1, 3, 4, 6), (1, 4, 6, 3)
     perm = Tensor((4,), "int32", np.array([0, 2, 3, 1]))
     operators = [Operator(B.TRANSPOSE, (0, 1), (2,)), Operator(B.RELU, (2,), (3,))]
@@ -101,7 +101,7 @@ def test_verify_compares_through_the_same_borders() -> None:
     assert any("to ui8" in note.text for note in done.notes)
 
 
-def test_a_batch_that_is_unknown() -> None:
+def test_an_unknown_batch_keeps_its_borders() -> None:
     converted = tc.convert(INT8, io_types="float32", io_layouts={"image": "nchw"}, input_shapes={"image": [3, 1, 8, 8]})
     assert converted.main.inputs[0].type.static == (3, 1, 8, 8)
 
@@ -116,17 +116,19 @@ def test_a_batch_that_is_unknown() -> None:
         (["--io-type", "int8", "--io-type", "uint8"], "two for all"),
     ],
 )
-def test_wrong_borders(words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_borders_are_refused(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert command(str(INT8), "-o", str(tmp_path / "m.tosa"), *words) == 2
     assert message in capsys.readouterr().err
 
 
-def test_floats_without_a_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_floats_without_a_scale_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(str(FLOAT), "-o", str(tmp_path / "m.tosa"), "--io-type", "int8") == 2
     assert "isn't read by QUANTIZE alone, so it has no scale" in capsys.readouterr().err
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_takes_border_types(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "m.tosa"
     assert command(str(INT8), "-o", str(out), "--io-type", "float32", "--io-layout", "image=nchw") == 0
     assert [str(v.type) for v in tc.load(out).main.inputs] == ["fp32[1x1x8x8]"]
@@ -170,7 +172,7 @@ REALS = (DType.FP32, DType.FP16)
 @pytest.mark.parametrize("have", [*REALS, *NARROW, DType.I32, DType.BOOL], ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("want", [*REALS, *NARROW], ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("scales", [0, 1, 2])
-def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int) -> None:
+def test_a_border_takes_types_with_the_same_values(have: DType, want: DType, scales: int) -> None:
     """A border keeps its own type; floats may be other floats, and 8 and 16 bits with one scale any type."""
     quant = None if not scales else Quant((0.5,) * scales, (0,) * scales, None if scales == 1 else 0)
     type = TensorType(have, (2,), quant)

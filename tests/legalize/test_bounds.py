@@ -35,7 +35,7 @@ def converted(data: bytes, rows: int, *arrays: Array, result: str = "") -> list[
 @pytest.mark.parametrize("dtype", ["bool", "float32", "int32", "int8", "int64"])
 @pytest.mark.parametrize("shape", [(7,), (3, 4), (2, 3, 2)])
 @pytest.mark.parametrize("rows", [1, 5, 40])
-def test_where(dtype: str, shape: tuple[int, ...], rows: int) -> None:
+def test_where_with_a_bound_equals_litert(dtype: str, shape: tuple[int, ...], rows: int) -> None:
     x = np.random.default_rng(rows).integers(-1, 2, shape).astype(dtype)
     (want,) = run_litert(where(x), [x])
     (output,) = converted(where(x), rows, x)
@@ -44,14 +44,14 @@ def test_where(dtype: str, shape: tuple[int, ...], rows: int) -> None:
 
 
 @pytest.mark.parametrize("x", [np.zeros(4, bool), np.ones(4, bool)])
-def test_where_of_none_and_all(x: Array) -> None:
+def test_where_of_none_and_all_equals_litert(x: Array) -> None:
     (output,) = converted(where(x), 6, x)
     assert output.reshape(-1).tolist() == ([0, 1, 2, 3, 0, 0] if x.all() else [0] * 6)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32", "int8", "int16", "int64"])
 @pytest.mark.parametrize("rows", [2, 9])
-def test_unique(dtype: str, rows: int) -> None:
+def test_unique_with_a_bound_equals_litert(dtype: str, rows: int) -> None:
     x = np.random.default_rng(3).integers(-3, 3, 20).astype(dtype)
     data, _ = single(B.UNIQUE, [x], [dtype, "int32"], **LONG)
     values, places = run_litert(data, [x])
@@ -61,7 +61,7 @@ def test_unique(dtype: str, rows: int) -> None:
 
 
 @pytest.mark.parametrize("rows", [2, 4, 7])
-def test_segment_sum(rows: int) -> None:
+def test_segment_sum_with_a_bound_equals_the_definition(rows: int) -> None:
     """The definition judges: LiteRT has no reference kernel."""
     x, ids = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 0, 1, 2, 2, 3], np.int32)
     (output,) = converted(single(B.SEGMENT_SUM, [x, ids])[0], rows, x, ids)
@@ -78,7 +78,7 @@ def chosen_rows() -> bytes:
     return build(tensors, operators, (0, 1), (3, 2))
 
 
-def test_what_follows_has_as_many_rows_and_verify_compares_those_of_the_source(tmp_path: Path) -> None:
+def test_verify_compares_the_rows_of_the_source(tmp_path: Path) -> None:
     path = tmp_path / "m.tflite"
     path.write_bytes(chosen_rows())
     rng = np.random.default_rng(2)
@@ -108,7 +108,7 @@ def test_runs_with_more_rows_than_the_bound_differ(count: int, tmp_path: Path) -
         (B.SEGMENT_SUM, [np.ones(4, np.float32), np.zeros(4, np.int32)], ["float32"], {}),
     ],
 )
-def test_without_a_bound_the_error_says_how_to_state_one(
+def test_a_missing_bound_is_an_error_that_names_the_option(
     builtin: B, operands: list[Any], results: list[str], options: dict[str, Any]
 ) -> None:
     data, _ = single(builtin, operands, results, **options)
@@ -130,7 +130,7 @@ def test_a_constant_needs_no_bound() -> None:
 
 
 @pytest.mark.parametrize("layers", [False, True])
-def test_verify_of_a_run_without_rows(tmp_path: Path, layers: bool) -> None:
+def test_verify_passes_for_a_run_without_rows(tmp_path: Path, layers: bool) -> None:
     """LiteRT returns no array for an empty WHERE output."""
     path = tmp_path / "m.tflite"
     path.write_bytes(chosen_rows())
@@ -141,7 +141,7 @@ def test_verify_of_a_run_without_rows(tmp_path: Path, layers: bool) -> None:
 
 
 @pytest.mark.parametrize(("count", "compared"), [(6, ["equal", "equal"]), (2, ["not kept", "not kept"])])
-def test_layers_compare_what_has_as_many_rows_as_the_bound(count: int, compared: list[str], tmp_path: Path) -> None:
+def test_layers_with_bounded_rows_are_compared(count: int, compared: list[str], tmp_path: Path) -> None:
     path = tmp_path / "m.tflite"
     path.write_bytes(chosen_rows())
     inputs = {"t0": np.ones((6, 3), np.float32), "t1": np.arange(6) < count}
@@ -168,7 +168,7 @@ def test_a_model_with_bounds_is_written_as_it_was_read(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
 @pytest.mark.parametrize("ids", [[0, 3, 3, -1], [3, 3, 3, 3], [-1, -1, -1, -1]])
-def test_empty_segments(builtin: B, dtype: str, ids: list[int]) -> None:
+def test_empty_segments_have_the_identity(builtin: B, dtype: str, ids: list[int]) -> None:
     """Segments 1 and 2 are empty and have the identity as their value."""
     x = np.array([[2, -3], [5, 7], [-1, 4], [9, 9]], dtype)
     check(builtin, [x, Const(np.array(ids, np.int32)), Const(np.array(4, np.int32))], [dtype])

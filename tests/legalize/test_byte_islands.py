@@ -109,7 +109,7 @@ def test_random_chains_equal_the_delegate(seed: int) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
-def test_silu(dtype: str) -> None:
+def test_silu_becomes_one_table(dtype: str) -> None:
     """The chain is x * logistic(x), where x is the sum of two tensors."""
     chain = Chain(dtype)
     chain.apply(B.LOGISTIC, scale=1 / 256, zero_point=-128)
@@ -117,7 +117,7 @@ def test_silu(dtype: str) -> None:
     assert check(chain) == ["table"]
 
 
-def test_hard_swish_of_four_operators() -> None:
+def test_hard_swish_of_four_operators_becomes_one_table() -> None:
     chain = Chain("int8")
     chain.apply(B.ADD, chain.scalar(100, 0.03), scale=0.05)
     chain.apply(B.RELU6, scale=6 / 255, zero_point=-128)

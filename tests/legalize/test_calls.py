@@ -26,7 +26,7 @@ MEAN = Subgraph([X, X, X, HALF, X], [Operator(B.ADD, [0, 1], [2]), Operator(B.MU
 REST = Subgraph([X, X, X, X], [composite(1, [0, 1], [2]), Operator(B.SUB, [0, 2], [3])], [0, 1], [3])
 
 
-def test_composites_are_what_they_are_made_of() -> None:
+def test_composites_are_replaced_by_their_graphs() -> None:
     operators = [composite(1, [0, 1], [2]), composite(2, [2, 1], [3]), composite(2, [3, 0], [4])]
     data = build([X] * 5, operators, [0, 1], [3, 4], [MEAN, REST])
     model = tc.convert(tc.load(data))
@@ -38,7 +38,7 @@ def test_composites_are_what_they_are_made_of() -> None:
         np.testing.assert_array_equal(ours, theirs)
 
 
-def test_a_composite_may_give_what_it_takes() -> None:
+def test_a_composite_may_return_its_operand() -> None:
     same = Subgraph([X, X], [], [0, 1], [1, 0])
     data = build([X] * 5, [composite(1, [0, 1], [2, 3]), Operator(B.SUB, [2, 3], [4])], [0, 1], [4], [same])
     a, b = np.full((2, 3), 5, np.float32), np.ones((2, 3), np.float32)
@@ -75,7 +75,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_calls_that_lead_nowhere(name: str) -> None:
+def test_calls_of_missing_graphs_are_refused(name: str) -> None:
     data, words = HOSTILE[name]
     with pytest.raises(FormatError, match=words):
         tc.convert(tc.load(data))
@@ -99,6 +99,6 @@ def reduction(*operators: Operator, tensors: int = 3, outputs: Sequence[int] = (
         (reduction(Operator(B.ADD, [0, 1], [2]), Operator(B.ADD, [2, 1], [3]), tensors=4, outputs=(3,)), "2 operators"),
     ],
 )
-def test_bodies_that_are_no_reductions(data: bytes, words: str) -> None:
+def test_bodies_that_are_no_reductions_are_refused(data: bytes, words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):
         tc.convert(tc.load(data))

@@ -30,7 +30,7 @@ def words(shape: Sequence[int], seed: int = 1) -> Array:
     return np.random.default_rng(seed).integers(-32768, 32768, shape).astype(np.int16)
 
 
-def both(data: bytes, arrays: Sequence[Array], target: Target) -> tuple[tc.Model, Array, Array]:
+def run_both_sides(data: bytes, arrays: Sequence[Array], target: Target) -> tuple[tc.Model, Array, Array]:
     """Returns the conversion, its outputs and LiteRT's."""
     ours = converted(data, target=target, numerics="compact")
     (got,), (want,) = executed(ours, list(arrays)), run_litert(data, list(arrays))
@@ -49,7 +49,7 @@ def test_means_are_convolutions_and_exact(axes: list[int], keep_dims: bool) -> N
     )
     result = quantized(tuple(shape), 0.03, 5)
     data, arrays = model(Op.MEAN, [quantized(x, 0.1, -7), constant(axes)], result, version=2, keep_dims=keep_dims)
-    ours, got, want = both(data, arrays, NPU)
+    ours, got, want = run_both_sides(data, arrays, NPU)
     assert "depthwise_conv2d" in operators(ours)
     np.testing.assert_array_equal(got, want)
 
@@ -59,7 +59,7 @@ def test_addends_are_rounded_once(builtin: Op) -> None:
     a, b = np.meshgrid(np.arange(-128, 128), np.arange(-128, 128))
     operands = [quantized(a.astype(np.int8), 0.0713, 3), quantized(b.astype(np.int8), 0.0191, -20)]
     data, arrays = model(builtin, operands, quantized(a.shape, 0.05, 7))
-    ours, got, want = both(data, arrays, NPU)
+    ours, got, want = run_both_sides(data, arrays, NPU)
     assert operators(ours) == ["rescale", "rescale", builtin.name.lower(), "rescale"]
     assert any("rounded once" in note.text for note in tc.convert(data, target=NPU).report.notes)
     assert np.abs(got - want).max() <= 1
@@ -67,30 +67,30 @@ def test_addends_are_rounded_once(builtin: Op) -> None:
 
 @pytest.mark.parametrize("columns", [1, 2, 10, 300])
 @pytest.mark.parametrize("scale", [1e-6, 0.001, 0.015496090423666457, 0.0625, 0.3])  # the third has another factor
-def test_softmax_without_look_ups_by_index(columns: int, scale: float) -> None:
+def test_softmax_needs_no_look_ups_by_index(columns: int, scale: float) -> None:
     x = drawn((40, columns))
     x[:2] = [[127], [-128]]
     data, arrays = model(Op.SOFTMAX, [quantized(x, scale, 0)], quantized(x.shape, 1 / 256, -128), beta=1.0)
-    ours, got, want = both(data, arrays, SMALL)
+    ours, got, want = run_both_sides(data, arrays, SMALL)
     assert "gather" not in operators(ours)
     np.testing.assert_array_equal(got, want)
 
 
 @pytest.mark.parametrize("scale", [0.001, 0.1, 0.4])
-def test_log_softmax_without_look_ups_by_index(scale: float) -> None:
+def test_log_softmax_needs_no_look_ups_by_index(scale: float) -> None:
     x = drawn((40, 12))
     data, arrays = model(Op.LOG_SOFTMAX, [quantized(x, scale, 0)], quantized(x.shape, 16 / 256, 127))
-    ours, got, want = both(data, arrays, SMALL)
+    ours, got, want = run_both_sides(data, arrays, SMALL)
     assert "gather" not in operators(ours)
     np.testing.assert_array_equal(got, want)
 
 
-def test_ties_of_resizing_below_zero() -> None:
+def test_ties_of_resizing_below_zero_equal_litert() -> None:
     x = drawn((1, 6, 5, 3))
     data, arrays = model(
         Op.RESIZE_BILINEAR, [quantized(x, 0.1, 0), constant([12, 10])], quantized((1, 12, 10, 3), 0.1, 0), version=3
     )
-    _, got, want = both(data, arrays, NPU)
+    _, got, want = run_both_sides(data, arrays, NPU)
     assert set(np.unique(got - want)) == {0, 1}
 
 
@@ -115,7 +115,7 @@ def test_images_are_enlarged_without_bilinear_resize(size: tuple[int, int], corn
         result = quantized((x.shape[0], *size, x.shape[3]), 0.1, 0, x.dtype.name)
         operands = [quantized(x, 0.1, 0, x.dtype.name), constant(size)]
         data, arrays = model(Op.RESIZE_BILINEAR, operands, result, version=3, **options)
-        ours, got, want = both(data, arrays, SMALL)
+        ours, got, want = run_both_sides(data, arrays, SMALL)
         assert [op.attributes["mode"] for op in ours.main.ops if op.name == "tosa.resize"] == ["NEAREST_NEIGHBOR"]
         np.testing.assert_array_equal(got, want)
 
@@ -125,18 +125,18 @@ def test_other_sizes_of_images_keep_resize(size: tuple[int, int]) -> None:
     x = drawn((1, 6, 5, 3))
     operands = [quantized(x, 0.1, 0), constant(size)]
     data, arrays = model(Op.RESIZE_BILINEAR, operands, quantized((1, *size, 3), 0.1, 0), version=3)
-    ours, got, want = both(data, arrays, SMALL)
+    ours, got, want = run_both_sides(data, arrays, SMALL)
     assert "depthwise_conv2d" not in operators(ours)
     assert np.abs(got - want).max() <= 1  # ties below zero
 
 
 @pytest.mark.parametrize("alpha", [0.1, -0.2, 1.5])
-def test_slopes_without_booleans(alpha: float) -> None:
+def test_slopes_need_no_booleans(alpha: float) -> None:
     x = np.arange(-32768, 32768).astype(np.int16)
     data, arrays = model(
         Op.LEAKY_RELU, [quantized(x, 0.001, 0, "int16")], quantized(x.shape, 0.0007, 0, "int16"), version=2, alpha=alpha
     )
-    ours, got, want = both(data, arrays, SMALL)
+    ours, got, want = run_both_sides(data, arrays, SMALL)
     assert "select" not in operators(ours)
     np.testing.assert_array_equal(got, want)
 
@@ -145,12 +145,12 @@ def test_addends_of_several_ranks_are_reshaped_before_their_scaling() -> None:
     a, b = words((1, 1, 16)), words((1, 16))
     operands = [quantized(a, 0.001, 0, "int16"), quantized(b, 0.0003, 0, "int16")]
     data, arrays = model(Op.ADD, operands, quantized(a.shape, 0.0012, 0, "int16"), version=2)
-    ours, got, want = both(data, arrays, NPU)
+    ours, got, want = run_both_sides(data, arrays, NPU)
     assert operators(ours) == ["reshape", "rescale", "rescale", "add", "rescale"]
     assert np.abs(got - want).max() <= 1
 
 
-def test_what_joins_rescales_has_some_of_its_own() -> None:
+def test_small_npus_get_rescales_for_each_operator() -> None:
     x, y = (Tensor((1, 8), "int16", scale=scale, zero_point=0) for scale in (0.001, 0.0003))
     results = [Tensor((1, 8), "int16", scale=0.0012, zero_point=0) for _ in range(2)]
     data = build(
@@ -165,9 +165,9 @@ def test_what_joins_rescales_has_some_of_its_own() -> None:
 
 @pytest.mark.parametrize("kernel", [(3, 3), (2, 2), (4, 5)], ids=str)
 @pytest.mark.parametrize("stride", [(2, 2), (1, 2), (2, 1)], ids=str)
-@pytest.mark.parametrize("odd", [0, 1])  # sizes from which the forward convolution leaves something
+@pytest.mark.parametrize("odd", [0, 1])  # sizes for which the forward convolution has a result
 @pytest.mark.parametrize("biased", [False, True])
-def test_transposed_convolutions_by_phases(
+def test_transposed_convolutions_become_phases(
     kernel: tuple[int, int], stride: tuple[int, int], odd: int, biased: bool
 ) -> None:
     weight, bias = drawn((2, *kernel, 3), 2), np.array([700, -3000])
@@ -185,7 +185,7 @@ def test_transposed_convolutions_by_phases(
         options = {"padding": padding, "stride_h": stride[0], "stride_w": stride[1]}
         result = quantized(shape, scale, -zero_point, name)
         data, arrays = model(Op.TRANSPOSE_CONV, operands, result, version=3, **options)
-        ours, got, want = both(data, arrays, NPU)
+        ours, got, want = run_both_sides(data, arrays, NPU)
         assert "transpose_conv2d" not in operators(ours)
         np.testing.assert_array_equal(got, want)
 
@@ -195,12 +195,12 @@ def test_transposed_convolutions_of_phases_without_taps_stay() -> None:
     operands = [constant(shape), quantized(weight, 0.02, 0, constant=True), quantized(x, 0.05, 9)]
     options = {"padding": Padding.SAME, "stride_h": 3, "stride_w": 3}
     data, arrays = model(Op.TRANSPOSE_CONV, operands, quantized(shape, 0.2, -11), version=1, **options)
-    ours, got, want = both(data, arrays, NPU)
+    ours, got, want = run_both_sides(data, arrays, NPU)
     assert "transpose_conv2d" in operators(ours)
     np.testing.assert_array_equal(got, want)
 
 
-def test_a_stride_beyond_all_bounds_has_no_phases() -> None:
+def test_a_huge_stride_is_refused() -> None:
     x, weight, shape = drawn((1, 1, 1, 2)), drawn((2, 2, 2, 2), 2), (1, 2, 2, 2)
     operands = [constant(shape), quantized(weight, 0.02, 0, constant=True), quantized(x, 0.05, 9)]
     options = {"padding": Padding.SAME, "stride_h": 1 << 30, "stride_w": 1 << 30}

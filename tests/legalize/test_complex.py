@@ -30,7 +30,7 @@ def transformed(shape: tuple[int, ...], lengths: tuple[int, int], **options: Any
 
 @pytest.mark.parametrize("lengths", [(1, 3), (1, 5), (3, 4), (6, 7), (5, 1), (12, 10)])
 @pytest.mark.parametrize("shape", [(4, 5), (2, 1, 9), (2, 2, 7, 12)])
-def test_lengths_that_are_no_powers_of_two(shape: tuple[int, ...], lengths: tuple[int, int]) -> None:
+def test_lengths_other_than_powers_of_two_equal_numpy(shape: tuple[int, ...], lengths: tuple[int, int]) -> None:
     got, want, model = transformed(shape, lengths)
     assert np.abs(got - want).max() <= 1e-5 * np.abs(want).max()
     assert "tosa.rfft2d" not in str(model)
@@ -63,7 +63,7 @@ def test_graphs_take_and_give_no_complex_tensors(data: bytes, words: str) -> Non
         tc.convert(tc.load(data))
 
 
-def test_squares_of_a_magnitude_overflow() -> None:
+def test_squares_of_large_magnitudes_overflow() -> None:
     x = np.full((1, 4), 3e19, np.float32)
     tensors = [Tensor((1, 4)), Tensor((2,), "int32", np.array([1, 4])), COMPLEX, Tensor(())]
     operators = [Operator(B.RFFT2D, [0, 1], [2]), Operator(B.COMPLEX_ABS, [2], [3])]
@@ -72,7 +72,7 @@ def test_squares_of_a_magnitude_overflow() -> None:
     assert got.tolist() == [[np.inf, 0, 0]]
 
 
-def test_a_spectrogram_as_exporters_write_it() -> None:
+def test_a_spectrogram_as_exporters_write_it_equals_litert() -> None:
     """Frames of 400 samples are windowed, transformed as 512, and reduced to magnitudes."""
     rng = np.random.default_rng(3)
     window = np.hanning(400).astype(np.float32)

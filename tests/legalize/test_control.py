@@ -17,7 +17,7 @@ ABS = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [1])
 SAME = Subgraph([NUMBER], [], [0], [0])
 
 
-def whole(number: int) -> Tensor:
+def integer(number: int) -> Tensor:
     return Tensor((), "int32", np.int32(number))
 
 
@@ -29,12 +29,12 @@ def loop(inputs: Sequence[int], outputs: Sequence[int], test: int = 1, body: int
     return Operator(B.WHILE, inputs, outputs, {"cond_subgraph_index": test, "body_subgraph_index": body})
 
 
-COUNT = Subgraph([NUMBER, whole(1), NUMBER], [Operator(B.ADD, [0, 1], [2])], [0], [2])
+COUNT = Subgraph([NUMBER, integer(1), NUMBER], [Operator(B.ADD, [0, 1], [2])], [0], [2])
 ALWAYS = Subgraph([NUMBER, Tensor((), "bool", np.bool_(True))], [], [0], [1])
 
 
 def up_to(limit: int) -> Subgraph:
-    return Subgraph([NUMBER, whole(limit), YES], [Operator(B.LESS, [0, 1], [2])], [0], [2])
+    return Subgraph([NUMBER, integer(limit), YES], [Operator(B.LESS, [0, 1], [2])], [0], [2])
 
 
 def counting(test: Subgraph, body: Subgraph = COUNT, start: Tensor = NUMBER) -> bytes:
@@ -51,7 +51,7 @@ def outputs(data: bytes, *arrays: Any, **options: str) -> list[Any]:
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
 @pytest.mark.parametrize("yes", [True, False])
-def test_a_graph_may_give_a_value_twice(control_flow: str, *, yes: bool) -> None:
+def test_a_graph_may_return_a_value_twice(control_flow: str, *, yes: bool) -> None:
     """LiteRT's IF loses the first of two equal outputs."""
     same_output_twice = Subgraph([X, X], [Operator(B.NEG, [0], [1])], [0], [1, 1])
     apart = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [0, 1])
@@ -62,13 +62,13 @@ def test_a_graph_may_give_a_value_twice(control_flow: str, *, yes: bool) -> None
 
 
 @pytest.mark.parametrize(("start", "rounds"), [(0, 7), (6, 1), (7, 0), (9, 0)])
-def test_rounds(start: int, rounds: int) -> None:
+def test_a_loop_runs_while_its_condition_holds(start: int, rounds: int) -> None:
     """The loop runs while the condition holds, or never; with a known start it may be unrolled."""
     number = np.array(start, np.int32)
     assert outputs(counting(up_to(7)), number) == [start + rounds]
-    assert outputs(counting(up_to(7), start=whole(start))) == [start + rounds]
-    assert outputs(counting(up_to(7), start=whole(start)), control_flow="flatten") == [start + rounds]
-    flat = tc.convert(tc.load(counting(up_to(7), start=whole(start))), control_flow="flatten")
+    assert outputs(counting(up_to(7), start=integer(start))) == [start + rounds]
+    assert outputs(counting(up_to(7), start=integer(start)), control_flow="flatten") == [start + rounds]
+    flat = tc.convert(tc.load(counting(up_to(7), start=integer(start))), control_flow="flatten")
     assert [op.name for op in flat.main] == ["tosa.const"]
     with pytest.raises(UnsupportedError, match="only the run knows how many rounds"):
         tc.convert(tc.load(counting(up_to(7))), control_flow="flatten")
@@ -80,13 +80,13 @@ def test_a_target_without_control_flow_gets_none() -> None:
     assert [op.name for op in model.main] == ["tosa.abs", "tosa.const_shape", "tosa.reshape", "tosa.select"]
 
 
-def test_what_only_one_graph_may_look_up_is_told() -> None:
+def test_a_look_up_that_the_condition_excludes_is_noted() -> None:
     """If both graphs run, an index is looked up that the condition excludes."""
     row = Tensor((3,))
     taking = Subgraph([X, NUMBER, row], [Operator(B.GATHER, [0, 1], [2])], [0, 1], [2])
     zeros = Subgraph([X, NUMBER, Tensor((3,), data=np.zeros(3))], [], [0, 1], [2])
     steps = [Operator(B.LESS, [1, 2], [3]), choice([3, 0, 1], [4], 1, 2)]
-    data = build([X, NUMBER, whole(2), YES, row], steps, [0, 1], [4], [taking, zeros])
+    data = build([X, NUMBER, integer(2), YES, row], steps, [0, 1], [4], [taking, zeros])
     index = np.array(5, np.int32)
     assert outputs(data, ONES, index) == [[0, 0, 0]]
     with pytest.raises(UnpredictableError):
@@ -96,7 +96,7 @@ def test_what_only_one_graph_may_look_up_is_told() -> None:
     assert not tc.convert(tc.load(data)).report.notes
 
 
-def test_an_unknown_batch() -> None:
+def test_an_if_takes_the_stated_batch() -> None:
     """The graphs of an IF take the shape that the conversion is given."""
     x = Tensor((1, 3), signature=(-1, 3))
     double = Subgraph([x, x], [Operator(B.ADD, [0, 0], [1])], [0], [1])
@@ -108,7 +108,7 @@ def test_an_unknown_batch() -> None:
 
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
-def test_a_case_of_many(control_flow: str) -> None:
+def test_a_case_of_many_graphs_nests_as_a_binary_search(control_flow: str) -> None:
     """Indices outside of the graphs mean the last one; a binary search nests 6 deep at most."""
     graphs = [
         Subgraph([X, Tensor((2, 3), data=np.full((2, 3), i))], [], [0], [1]) for i in range(70)
@@ -123,17 +123,17 @@ def test_a_case_of_many(control_flow: str) -> None:
 
 def nested(depth: int, rounds: int) -> bytes:
     """Returns nested loops, each with so many rounds."""
-    values = [NUMBER, X, whole(1), NUMBER, X, whole(0), NUMBER]
-    test = Subgraph([NUMBER, X, whole(rounds), YES], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
+    values = [NUMBER, X, integer(1), NUMBER, X, integer(0), NUMBER]
+    test = Subgraph([NUMBER, X, integer(rounds), YES], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
     inner = [loop([5, 1], [6, 4], 1, i + 1) for i in range(2, depth + 1)]
     steps = [*inner, Operator(B.ADD, [1, 1], [4])]
     bodies = [Subgraph(values, [Operator(B.ADD, [0, 2], [3]), step], [0, 1], [3, 4]) for step in steps]
-    return build([whole(0), X, NUMBER, X], [loop([0, 1], [2, 3])], [1], [3], [test, *bodies])
+    return build([integer(0), X, NUMBER, X], [loop([0, 1], [2, 3])], [1], [3], [test, *bodies])
 
 
-def test_loops_in_loops() -> None:
+def test_nested_loops_equal_litert() -> None:
     assert outputs(nested(3, 2), ONES) == outputs(nested(3, 2), ONES, control_flow="flatten") == [(256 * ONES).tolist()]
-    assert outputs(nested(40, 1), ONES) == [(2 * ONES).tolist()]  # what lies deeper than level 8K allows is unrolled
+    assert outputs(nested(40, 1), ONES) == [(2 * ONES).tolist()]  # loops deeper than level 8K allows are unrolled
 
 
 def doubling(depth: int) -> bytes:
@@ -203,7 +203,7 @@ CONVERTED: dict[str, tuple[bytes, type[ConverterError], str]] = {
 
 
 @pytest.mark.parametrize("name", CONVERTED)
-def test_graphs_that_lead_nowhere(name: str) -> None:
+def test_missing_and_recursive_graphs_are_refused(name: str) -> None:
     data, error, words = CONVERTED[name]
     with pytest.raises(error, match=words):
         tc.convert(tc.load(data))
@@ -211,7 +211,12 @@ def test_graphs_that_lead_nowhere(name: str) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [counting(ALWAYS), counting(ALWAYS, start=whole(0)), counting(up_to(2**31 - 1), start=whole(0)), nested(8, 100)],
+    [
+        counting(ALWAYS),
+        counting(ALWAYS, start=integer(0)),
+        counting(up_to(2**31 - 1), start=integer(0)),
+        nested(8, 100),
+    ],
     ids=["fed", "constant", "two to the 31st", "nested"],
 )
 def test_loops_without_an_end_are_not_unrolled(data: bytes) -> None:
@@ -220,7 +225,7 @@ def test_loops_without_an_end_are_not_unrolled(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("body", [COUNT, SAME])
-def test_a_run_of_a_loop_without_an_end_ends(body: Subgraph) -> None:
+def test_a_run_of_an_endless_loop_ends(body: Subgraph) -> None:
     model = tc.convert(tc.load(counting(ALWAYS, body)))
     with pytest.raises(UsageError, match=r"in a loop that may have no end, takes an estimated 0\.1 s"):
         tc.run(model, {"t0": np.array(0, np.int32)}, limit=0.1)

@@ -40,7 +40,7 @@ def refusal(data: bytes) -> str:
 
 @pytest.mark.parametrize("builtin", [B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED])
 @pytest.mark.parametrize("channels", [1, 4])
-def test_zero_points_of_int8_weights(builtin: B, channels: int) -> None:
+def test_zero_points_of_int8_weights_equal_litert(builtin: B, channels: int) -> None:
     """FULLY_CONNECTED with one scale subtracts them. Other operators ignore them, and CONV_2D refuses to run."""
     scale = np.full(channels, 0.02, np.float32)
     dense, depthwise = builtin is B.FULLY_CONNECTED, builtin is B.DEPTHWISE_CONV_2D
@@ -73,25 +73,25 @@ def test_zero_points_of_int8_weights(builtin: B, channels: int) -> None:
         ((1, 1), {"offset": True, "end_mask": 2}, "1 elements from 1 on"),
     ],
 )
-def test_strided_slices_that_make_no_sense(end: tuple[int, ...], masks: dict[str, int], reason: str) -> None:
+def test_inconsistent_strided_slices_are_refused(end: tuple[int, ...], masks: dict[str, int], reason: str) -> None:
     tensors = [Tensor((3, 4)), ints(0, 1), ints(*end), ints(1, 1), Tensor(())]
     data = build(tensors, [Operator(B.STRIDED_SLICE, (0, 1, 2, 3), (4,), masks)], (0,), (4,))
     assert reason in refusal(data)
 
 
-def test_transpose_by_what_is_no_permutation() -> None:
+def test_transpose_by_no_permutation_is_refused() -> None:
     data = build([Tensor((2, 2, 1)), ints(1, 2, -2), Tensor(())], [Operator(B.TRANSPOSE, (0, 1), (2,))], (0,), (2,))
     assert "no permutation" in refusal(data)
 
 
-def test_concatenation_of_quantized_and_other_tensors() -> None:
+def test_concatenation_of_quantized_and_plain_tensors_is_refused() -> None:
     parts = [quantized((1, 4), 0.1, dtype="uint8"), quantized((1, 4), None, dtype="uint8")]
     tensors = [part.tensor for part in (*parts, parts[0])]
     data = build(tensors, [Operator(B.CONCATENATION, (0, 1), (2,), {"axis": 1})], (0, 1), (2,))
     assert "others are not" in refusal(data)
 
 
-def test_hard_swish_beyond_16_bits() -> None:
+def test_hard_swish_on_scales_too_far_apart_is_refused() -> None:
     tensors = [quantized((1, 4), scale, dtype="uint8").tensor for scale in (0.01, 10.0)]
     data = build(tensors, [Operator(B.HARD_SWISH, (0,), (1,))], (0,), (1,))
     assert "too far apart" in refusal(data)
@@ -197,7 +197,7 @@ EQUAL = [
 @pytest.mark.parametrize(
     ("builtin", "operands", "options", "theirs", "ours"), [*CORNER_CASES, *((*case, case[-1]) for case in EQUAL)]
 )
-def test_floats_at_the_ends_of_their_range(
+def test_floats_at_the_ends_of_their_range_have_the_stated_results(
     builtin: B, operands: list[Array | Const], options: dict[str, Any], theirs: list[float], ours: list[float]
 ) -> None:
     data, arrays = single(builtin, operands, **options)
@@ -208,7 +208,7 @@ def test_floats_at_the_ends_of_their_range(
         np.testing.assert_array_equal(outputs[0].reshape(-1), floats(*ours))
 
 
-def test_angles_of_the_smallest_numbers() -> None:
+def test_angles_of_the_smallest_numbers_equal_litert() -> None:
     tiny = float(np.finfo(np.float32).tiny)
     data, arrays = single(B.ATAN2, [floats(tiny, tiny, -tiny, 3e38, 1.5), floats(tiny, -3 * tiny, tiny / 2, 3e38, 1)])
     (want,) = run_litert(data, arrays)
@@ -217,7 +217,7 @@ def test_angles_of_the_smallest_numbers() -> None:
         np.testing.assert_allclose(outputs[0], want, rtol=4e-7)
 
 
-# Of several results, or with more operands than the cases above have: drawn cases show these.
+# Operators of several results or of more operands than the cases above: drawn cases show them.
 DRAWN = (
     "arg_max",
     "arg_min",
@@ -296,7 +296,7 @@ def test_constants_of_64_bits_that_fit_are_exact(builtin: B, operands: list[Cons
     check(builtin, operands, ["int64"])
 
 
-def test_arithmetic_in_32_bits_is_told_once() -> None:
+def test_arithmetic_in_32_bits_is_noted_once() -> None:
     tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "int64")]
     operators = [Operator(B.ADD, (0, 0), (1,)), Operator(B.MUL, (1, 0), (2,))]
     report = Report()
@@ -318,7 +318,7 @@ def test_a_window_larger_than_a_constant_image_gives_nothing(builtin: B) -> None
         legalized(data)
 
 
-def test_an_offset_with_an_ellipsis() -> None:
+def test_an_offset_with_an_ellipsis_is_refused() -> None:
     """The kernel takes sizes by the dimension of the result, whichever index they belong to."""
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     indices = [Const(np.array(values, np.int32)) for values in ([0, 1], [1, 2], [1, 1])]
@@ -358,14 +358,14 @@ VALUES = np.arange(-128, 128, dtype=np.int8)
 PAIRS = VALUES.repeat(256), np.tile(VALUES, 256)
 
 
-def test_comparisons_on_fine_scales() -> None:
+def test_comparisons_on_fine_scales_equal_litert() -> None:
     """Below 2**-8, elements that differ compare as equal."""
     a, b = quantized(PAIRS[0], 0.001, 3), quantized(PAIRS[1], 0.00101, -5)
     for builtin in (B.EQUAL, B.LESS):
         assert_exact(*model(builtin, [a, b], plain((65536,), "bool")))
 
 
-def test_comparisons_on_coarse_scales() -> None:
+def test_comparisons_on_coarse_scales_are_exact_with_a_note() -> None:
     """From 1 on, LiteRT shifts by a negative number; ours compares to 2**-8, with a note."""
     a, b = quantized(PAIRS[0], 1.5, 3), quantized(PAIRS[1], 1.75, -5)
     data, arrays = model(B.LESS, [a, b], plain((65536,), "bool"))

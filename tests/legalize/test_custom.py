@@ -45,14 +45,14 @@ APART = np.array([[i, i, i + 1, i + 1] for i in range(4)], F32)
 
 
 @pytest.mark.parametrize("form", ["keep", "flatten"])
-def test_of_equal_scores_the_first_is_chosen(form: str) -> None:
+def test_the_first_of_equal_scores_is_chosen(form: str) -> None:
     places, number = chosen(suppression(3, 0.5, 0), form, APART, np.array([0.5, 0.7, 0.5, 0.7], F32))
     assert places.tolist() == [1, 3, 0]
     assert number == 3
 
 
 @pytest.mark.parametrize("form", ["keep", "flatten"])
-def test_scores_that_are_no_numbers_or_not_above_the_threshold_are_passed_over(form: str) -> None:
+def test_nan_scores_and_scores_up_to_the_threshold_are_skipped(form: str) -> None:
     scores = np.array([np.nan, 0.5, -np.inf, np.inf], F32)
     places, number = chosen(suppression(3, 0.5, 0.5), form, APART, scores)
     assert places.tolist() == [3, 0, 0]
@@ -63,7 +63,7 @@ def test_scores_that_are_no_numbers_or_not_above_the_threshold_are_passed_over(f
 
 
 @pytest.mark.parametrize("form", ["keep", "flatten"])
-def test_an_overlap_of_the_threshold_itself_suppresses(form: str) -> None:
+def test_an_overlap_equal_to_the_threshold_suppresses(form: str) -> None:
     """The quotient of the areas rounds to 1 / 3 in float32."""
     boxes = np.array([[0, 0, 2, 1], [1, 0, 3, 1], [7, 0, 8, 1], [7, 0, 8, 1]], F32)
     scores = np.array([0.9, 0.8, 0.7, 0.6], F32)
@@ -73,7 +73,7 @@ def test_an_overlap_of_the_threshold_itself_suppresses(form: str) -> None:
 
 
 @pytest.mark.parametrize("side", [1e-11, 1.0, 1e17])
-def test_overlaps_are_litert_s_between_the_areas_that_the_note_states(side: float) -> None:
+def test_overlaps_equal_litert_between_the_noted_areas(side: float) -> None:
     data = suppression(4, 0.5, 0.0, 12)
     assert any("areas lie between 1e-23 and 4e34" in note.text for note in tc.convert(data).report.notes)
     for seed in range(5):
@@ -90,7 +90,7 @@ def detection(**options: Any) -> bytes:
 
 @pytest.mark.parametrize("form", ["keep", "flatten"])
 @pytest.mark.parametrize("regular", [False, True])
-def test_a_score_of_the_threshold_itself_counts_for_detections(form: str, regular: bool) -> None:
+def test_a_detection_score_equal_to_the_threshold_counts(form: str, regular: bool) -> None:
     scores = np.array([[[1, 0.5, 0.25], [1, 0.25, 0.5], [1, 0.25, 0.25]]], F32)  # the first is the background's
     anchors = np.array([[i, i, 0.5, 0.5] for i in range(3)], F32)
     data = detection(nms_score_threshold=0.5, use_regular_nms=regular)
@@ -99,7 +99,7 @@ def test_a_score_of_the_threshold_itself_counts_for_detections(form: str, regula
     assert corners.tolist() == [[[-0.25] * 2 + [0.25] * 2, [0.75] * 2 + [1.25] * 2]]
 
 
-def test_what_makes_no_sense_is_refused_with_a_reason() -> None:
+def test_inconsistent_options_are_refused_with_a_reason() -> None:
     for data, reason in refused():
         with pytest.raises(UnsupportedError, match=reason):
             tc.convert(data)
@@ -131,7 +131,7 @@ POOLS = {name: case for case in customs() if (name := case.custom_code) in ("Max
 
 @pytest.mark.parametrize("place", range(1, 5))
 @pytest.mark.parametrize("name", POOLS)
-def test_windows_and_strides_of_one_are_pools_and_those_of_none_are_not(name: str, place: int) -> None:
+def test_windows_and_strides_of_1_convert_and_those_of_0_are_refused(name: str, place: int) -> None:
     """The options are padding, strides along width and height, width and height of the window, activation."""
     case = POOLS[name]
     numbers = list(struct.unpack("<6i", case.custom_options or b""))
@@ -169,7 +169,7 @@ def test_landmarks_in_one_place_have_the_direction_of_the_x_axis() -> None:
         ({"scale_x": 0.001, "scale_y": 0.001, "output_height": 1, "output_width": 1}, ""),
     ],
 )
-def test_sizes_of_a_crop_are_above_0(options: dict[str, float], reason: str) -> None:
+def test_sizes_of_a_crop_must_be_above_0(options: dict[str, float], reason: str) -> None:
     case = next(case for case in customs() if case.custom_code == "Landmarks2TransformMatrix")
     crop = replace(case, options={**case.options, **options})
     if reason:
@@ -194,7 +194,7 @@ def test_sizes_of_a_crop_are_above_0(options: dict[str, float], reason: str) -> 
         ({"dimensions": 2}, False),
     ],
 )
-def test_sizes_of_the_first_crop(options: dict[str, Any], converts: bool) -> None:
+def test_sizes_of_a_crop_of_version_1_must_be_above_1(options: dict[str, Any], converts: bool) -> None:
     case = [case for case in customs() if case.custom_code == "Landmarks2TransformMatrix"][1]
     crop = replace(case, options={**case.options, **options})
     if converts:
@@ -210,7 +210,7 @@ def test_sizes_of_the_first_crop(options: dict[str, Any], converts: bool) -> Non
 
 
 @pytest.mark.parametrize("name", MEANINGS)
-def test_what_is_builtin_too_gives_the_same_graph(name: str) -> None:
+def test_flex_and_builtin_operators_give_the_same_graph(name: str) -> None:
     texts = [write_mlir(tc.convert(case.file())) for case in flex_and_builtin(name)]
     assert unplaced(texts[0]) == unplaced(texts[1])
 
@@ -220,7 +220,7 @@ def unplaced(text: str) -> list[str]:
     return [line.partition(" loc(")[0] for line in text.splitlines() if "func.func" not in line]
 
 
-def test_a_node_that_cannot_be_read_leaves_its_operator_refused() -> None:
+def test_an_operator_with_an_unreadable_node_is_refused() -> None:
     case = CASES["cumsum"]
     for raw in (b"", b"\x00" * 9, packed({"a": 1}), node("Cumsum", dict(case.options), MEANINGS["Cumsum"])[:-9]):
         damaged = replace(case, builtin=B.CUSTOM, custom_code="FlexCumsum", custom_options=raw or b"\x00")
@@ -266,7 +266,7 @@ def test_damaged_options_convert_or_are_refused(case: Case) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"landmarks_range": 1}, {"input_hw": (1, 4)}, {"input_hw": (4, 1)}])
-def test_the_smallest_images_and_ranges_of_landmarks(changes: dict[str, Any]) -> None:
+def test_the_smallest_images_and_ranges_of_landmarks_equal_numpy(changes: dict[str, Any]) -> None:
     """The images have one row or one column, and landmarks range from 0 to 1."""
     options = landmarks.FIRST | changes
     x = np.random.default_rng(1).uniform(0, options["landmarks_range"], (1, 1, 1, 9)).astype(F32)

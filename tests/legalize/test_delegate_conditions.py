@@ -144,7 +144,7 @@ PAIRS = [
         quantize(0.5),
         unary(B.QUANTIZE, int8(2, 3), tensor("uint8", (2, 3), scale=1.0)),
         "from i8 to ui8",
-        by_litert=False,  # its delegate takes that too, and LiteRT has one other result
+        by_litert=False,  # its delegate takes that too, and one result differs
     ),
     Pair(
         "from fp32 to 8 bits with one scale",
@@ -217,7 +217,7 @@ PAIRS = [
         mean(ints(1), (2,), int8(2, MOST)),
         mean(ints(1), (2,), int8(2, MOST + 1)),
         f"expected sums of 1 to {MOST} elements over 1 or more axes, found {MOST + 1} over 1",
-        by_litert=False,  # it takes it, and its sums overflow
+        by_litert=False,  # the delegate takes it, and its sums overflow
     ),
     Pair(
         "sums of 8-bit elements over one or more axes fit 32 bits",
@@ -367,7 +367,7 @@ PAIRS = [
         float_product(0.5),
         product(int8(1, 4, 5), Tensor((1, 3, 4))),
         "expected 't1' to be constant, found a computed tensor",
-        by_litert=False,  # its delegate reads it before it is there
+        by_litert=False,  # the delegate reads it before it is computed
     ),
     Pair(
         "y has one scale or scales along its columns",
@@ -422,7 +422,7 @@ def test_a_condition_separates_two_operators(pair: Pair) -> None:
 
 @ON_X86
 @pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.by_litert], ids=str)
-def test_litert_separates_them_alike(pair: Pair) -> None:
+def test_litert_separates_the_operators_alike(pair: Pair) -> None:
     interpreters = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     for case, expected in ((pair.inside, True), (pair.outside, False)):
         interpreter = interpreters.Interpreter(model_content=case.file())

@@ -86,13 +86,13 @@ def delegated(data: bytes) -> bool:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{i}-{case.builtin.name}" for i, case in enumerate(CASES)])
-def test_the_delegate_takes_the_same(case: Case) -> None:
+def test_the_rules_take_what_the_delegate_takes(case: Case) -> None:
     data = case.file()
     source = tc.load(data)
     model = tc.convert(source, numerics="xnnpack")
     taken = LEFT not in [note.text for note in model.report.notes]
     assert taken == delegated(data)
-    if not taken:  # then other kernels of LiteRT's compute it, which differ among themselves
+    if not taken:  # then LiteRT uses other kernels, which differ from each other
         return
     feed = tc.random_inputs(source, seed=1)
     expected = engine_named("litert-xnnpack").run(source, feed)
@@ -119,7 +119,7 @@ def next_to_ties() -> Iterator[Case]:
 @pytest.mark.parametrize(
     "case", list(next_to_ties()), ids=lambda case: f"{case.builtin.name}-{case.operands[0].scale:.3g}"
 )
-def test_bytes_next_to_ties_are_the_delegates(case: Case) -> None:
+def test_bytes_next_to_ties_equal_the_delegate(case: Case) -> None:
     data = case.file()
     assert delegated(data)
     source = tc.load(data)
@@ -132,7 +132,7 @@ def test_bytes_next_to_ties_are_the_delegates(case: Case) -> None:
 
 @pytest.mark.parametrize("numerics", ["xnnpack", "compact"])
 @pytest.mark.parametrize("builtin", [B.BATCH_MATMUL, B.CONV_2D])
-def test_sums_that_scale_beyond_29_bits(builtin: B, numerics: str) -> None:
+def test_sums_that_scale_beyond_29_bits_saturate(builtin: B, numerics: str) -> None:
     """600 products of 127 * 127 times 200 exceed RESCALE's range and are clamped to what saturates alike."""
     depth = 600
     sign = np.array([1, -1, 0, 1], np.int8)

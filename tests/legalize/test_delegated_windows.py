@@ -139,7 +139,7 @@ def differing(windows: list[Window], outputs: list[Array], expected: list[Array]
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
 @pytest.mark.parametrize("name", WINDOWS)
-def test_every_window_is_the_delegates(name: str, dtype: str) -> None:
+def test_every_window_equals_the_delegate(name: str, dtype: str) -> None:
     pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
     windows = list(WINDOWS[name]())
     source = tc.load(model(windows, dtype))

@@ -52,10 +52,10 @@ def test_halves_are_computed_in_fp32(name: str) -> None:
     ("name", "expected"),
     [("expm1", [-1, np.inf, np.nan]), ("log1p", [np.nan, np.inf, np.nan]), ("elu", [-1.125, np.inf, np.nan])],
 )
-def test_infinities_and_nan(name: str, expected: list[float]) -> None:
+def test_infinities_and_nan_equal_numpy(name: str, expected: list[float]) -> None:
     x = np.array([-np.inf, np.inf, np.nan], np.float32)
     np.testing.assert_array_equal(outputs(name, x, DType.FP32), np.array(expected, np.float32))
 
 
-def test_log1p_at_its_pole() -> None:
+def test_log1p_at_its_pole_equals_numpy() -> None:
     assert outputs("log1p", np.array([-1, -2], np.float32), DType.FP32).tolist()[0] == -np.inf

@@ -186,7 +186,7 @@ DECLINED = {
 
 
 @pytest.mark.parametrize("name", DECLINED)
-def test_the_refusal_says_what_is_asked_for(name: str) -> None:
+def test_a_refusal_states_the_requested_number(name: str) -> None:
     case, words = DECLINED[name]
     operands: Any = tuple(
         replace(x, data=np.ones(x.shape, x.dtype)) if case.builtin is B.TRANSPOSE_CONV and i == 1 and x else x
@@ -218,7 +218,7 @@ HUGE = {
 
 
 @pytest.mark.parametrize("name", HUGE)
-def test_what_needs_gigabytes_is_refused_before_it_takes_them(name: str) -> None:
+def test_huge_operands_are_refused_before_memory_is_taken(name: str) -> None:
     data = HUGE[name].file()
     tracemalloc.start()
     try:

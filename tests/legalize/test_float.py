@@ -43,7 +43,7 @@ BROADCASTS = [
 ]
 
 
-def made(random: np.random.Generator, kind: str, *shape: int) -> Array:
+def draw_elements(random: np.random.Generator, kind: str, *shape: int) -> Array:
     """Returns elements of a type: small integers, bools, normal floats."""
     if kind == "float32":
         return np.asarray(random.normal(size=shape), np.float32)
@@ -61,9 +61,9 @@ def names(model: Model) -> set[str]:
 
 @pytest.mark.parametrize("shapes", BROADCASTS)
 @pytest.mark.parametrize("constant", [False, True])
-def test_float_arithmetic(shapes: tuple[tuple[int, ...], ...], constant: bool) -> None:
+def test_float_arithmetic_equals_litert(shapes: tuple[tuple[int, ...], ...], constant: bool) -> None:
     random = np.random.default_rng(len(shapes[0]))
-    a, b = (made(random, "float32", *shape) for shape in shapes)
+    a, b = (draw_elements(random, "float32", *shape) for shape in shapes)
     operands = [a, Const(b) if constant else b]
     activation = ACTIVATIONS[(len(shapes[0]) + constant) % len(ACTIVATIONS)]
     for builtin in (BuiltinOperator.ADD, BuiltinOperator.SUB, BuiltinOperator.MUL):
@@ -75,9 +75,9 @@ def test_float_arithmetic(shapes: tuple[tuple[int, ...], ...], constant: bool) -
 
 @pytest.mark.parametrize("shapes", BROADCASTS)
 @pytest.mark.parametrize("kind", ["int32", "int64"])
-def test_integer_arithmetic(shapes: tuple[tuple[int, ...], ...], kind: str) -> None:
+def test_integer_arithmetic_equals_litert(shapes: tuple[tuple[int, ...], ...], kind: str) -> None:
     random = np.random.default_rng(len(shapes[0]))
-    a, b = (made(random, kind, *shape) for shape in shapes)
+    a, b = (draw_elements(random, kind, *shape) for shape in shapes)
     b = np.asarray(np.where(b == 0, 3, b), kind)
     for builtin in (BuiltinOperator.ADD, BuiltinOperator.SUB, BuiltinOperator.MUL):
         check(builtin, [a, b], [kind])
@@ -87,7 +87,7 @@ def test_integer_arithmetic(shapes: tuple[tuple[int, ...], ...], kind: str) -> N
 
 
 @pytest.mark.parametrize("activation", ACTIVATIONS[:4])
-def test_integer_division(activation: ActivationFunctionType) -> None:
+def test_integer_division_equals_litert(activation: ActivationFunctionType) -> None:
     a = np.arange(-12, 13, dtype=np.int32)
     for divisor in (-5, -1, 1, 3):
         b = np.array([divisor], np.int32)
@@ -97,7 +97,7 @@ def test_integer_division(activation: ActivationFunctionType) -> None:
 
 @pytest.mark.parametrize("shapes", BROADCASTS)
 @pytest.mark.parametrize("kind", ["float32", "int32", "int64"])
-def test_comparisons(shapes: tuple[tuple[int, ...], ...], kind: str) -> None:
+def test_comparisons_equal_litert(shapes: tuple[tuple[int, ...], ...], kind: str) -> None:
     random = np.random.default_rng(len(shapes[0]))
     a, b = (np.asarray(random.integers(-2, 3, shape)).astype(kind) for shape in shapes)
     for builtin in (
@@ -111,7 +111,7 @@ def test_comparisons(shapes: tuple[tuple[int, ...], ...], kind: str) -> None:
         check(builtin, [a, b], ["bool"])
 
 
-def test_logic() -> None:
+def test_logic_equals_litert() -> None:
     a, b = np.array([0, 0, 1, 1], bool), np.array([0, 1, 0, 1], bool)
     for builtin in (
         BuiltinOperator.LOGICAL_AND,
@@ -151,12 +151,12 @@ def test_nan_is_not_equal_and_loses_to_a_constant() -> None:
         BuiltinOperator.TANH,
     ],
 )
-def test_functions(builtin: BuiltinOperator) -> None:
+def test_functions_equal_litert(builtin: BuiltinOperator) -> None:
     x = np.concatenate([np.linspace(-9, 9, 33), [0.0, -0.0, 20.0]]).astype(np.float32).reshape(4, 9)
     check(builtin, [x], tolerance=FEW_ULPS, by_reference_model=True)
 
 
-def test_ceil() -> None:
+def test_ceil_equals_numpy() -> None:
     """numpy judges: LiteRT has no reference kernel of CEIL."""
     x = np.array([-1.5, -0.2, 0.0, 0.2, 2.0, 1e30, np.inf], np.float32)
     data, arrays = single(BuiltinOperator.CEIL, [x])
@@ -164,22 +164,22 @@ def test_ceil() -> None:
 
 
 @pytest.mark.parametrize("builtin", [BuiltinOperator.LOG, BuiltinOperator.RSQRT, BuiltinOperator.SQRT])
-def test_functions_at_their_borders(builtin: BuiltinOperator) -> None:
+def test_functions_at_the_borders_of_their_domain_equal_litert(builtin: BuiltinOperator) -> None:
     """sqrt(0) is 0 and sqrt(inf) is inf, also through a reciprocal."""
     for values in ([0.25, 1e-30, 7.0, 1e30], [0.0, np.inf], [-1.0, np.nan]):
         check(builtin, [np.array(values, np.float32)], tolerance=FEW_ULPS, by_reference_model=True)
 
 
 @pytest.mark.parametrize("alpha", [0.2, 1.0, 0.0, -0.3, 1.5])
-def test_leaky_relu(alpha: float) -> None:
-    check(BuiltinOperator.LEAKY_RELU, [made(np.random.default_rng(0), "float32", 3, 5)], alpha=alpha)
+def test_leaky_relu_equals_litert(alpha: float) -> None:
+    check(BuiltinOperator.LEAKY_RELU, [draw_elements(np.random.default_rng(0), "float32", 3, 5)], alpha=alpha)
 
 
 @pytest.mark.parametrize("shape", [(5,), (1, 1, 5), (1, 3, 5), (3, 1)])
-def test_prelu(shape: tuple[int, ...]) -> None:
+def test_prelu_equals_litert(shape: tuple[int, ...]) -> None:
     random = np.random.default_rng(0)
-    x = made(random, "float32", 2, 3, 5)
-    for alpha in (np.full(shape, 0.25, np.float32), made(random, "float32", *shape)):
+    x = draw_elements(random, "float32", 2, 3, 5)
+    for alpha in (np.full(shape, 0.25, np.float32), draw_elements(random, "float32", *shape)):
         check(BuiltinOperator.PRELU, [x, Const(alpha)])
         check(BuiltinOperator.PRELU, [x, alpha])
 
@@ -203,8 +203,8 @@ def test_a_slope_on_one_side_of_1_takes_one_operator_less(slopes: list[float], o
 
 @pytest.mark.parametrize("beta", [1.0, 0.5, 2.0])
 @pytest.mark.parametrize("shape", [(7,), (2, 9), (2, 3, 4), (1, 2, 2, 5)])
-def test_softmax(beta: float, shape: tuple[int, ...]) -> None:
-    x = made(np.random.default_rng(0), "float32", *shape) * 5
+def test_softmax_equals_litert(beta: float, shape: tuple[int, ...]) -> None:
+    x = draw_elements(np.random.default_rng(0), "float32", *shape) * 5
     check(BuiltinOperator.SOFTMAX, [x], tolerance=FEW_ULPS, by_reference_model=beta == 1, beta=beta)
 
 
@@ -212,10 +212,10 @@ def test_softmax(beta: float, shape: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(16))
-def test_pooling(seed: int) -> None:
+def test_pooling_equals_litert(seed: int) -> None:
     random = np.random.default_rng(seed)
     (filter_height, filter_width), (stride_h, stride_w) = random.integers(1, 5, (2, 2)).tolist()
-    x = made(random, "float32", 2, *random.integers(5, 11, 2), 3)
+    x = draw_elements(random, "float32", 2, *random.integers(5, 11, 2), 3)
     options: dict[str, Any] = {
         "padding": Padding(seed % 2),
         "stride_h": stride_h,
@@ -234,32 +234,32 @@ AXES = [[0], [-1], [0, 1], [1, 2], [-1, -2], [0, 2], [1, 3], [0, -1], [1, 1], [0
 @pytest.mark.parametrize("shape", [(3, 4), (2, 3, 4, 5), (6,), (2, 2, 1, 2, 3)])
 @pytest.mark.parametrize("axes", AXES)
 @pytest.mark.parametrize("keep_dims", [False, True])
-def test_reductions(shape: tuple[int, ...], axes: list[int], keep_dims: bool) -> None:
+def test_reductions_equal_litert(shape: tuple[int, ...], axes: list[int], keep_dims: bool) -> None:
     if any(not -len(shape) <= axis < len(shape) for axis in axes):
         pytest.skip("the tensor has no such axis")
     random = np.random.default_rng(0)
-    x, axis = made(random, "float32", *shape), Const(np.array(axes, np.int32))
+    x, axis = draw_elements(random, "float32", *shape), Const(np.array(axes, np.int32))
     for builtin in (BuiltinOperator.MEAN, BuiltinOperator.SUM, BuiltinOperator.REDUCE_PROD):
         check(builtin, [x, axis], tolerance=CANCELLED, keep_dims=keep_dims)
     for builtin in (BuiltinOperator.REDUCE_MAX, BuiltinOperator.REDUCE_MIN):
         check(builtin, [x, axis], keep_dims=keep_dims)
-        check(builtin, [made(random, "int32", *shape), axis], ["int32"], keep_dims=keep_dims)
+        check(builtin, [draw_elements(random, "int32", *shape), axis], ["int32"], keep_dims=keep_dims)
     for builtin in (BuiltinOperator.MEAN, BuiltinOperator.SUM):
-        check(builtin, [made(random, "int32", *shape), axis], ["int32"], keep_dims=keep_dims)
+        check(builtin, [draw_elements(random, "int32", *shape), axis], ["int32"], keep_dims=keep_dims)
     for builtin in (BuiltinOperator.REDUCE_ANY, BuiltinOperator.REDUCE_ALL):
-        check(builtin, [made(random, "bool", *shape), axis], ["bool"], keep_dims=keep_dims)
+        check(builtin, [draw_elements(random, "bool", *shape), axis], ["bool"], keep_dims=keep_dims)
 
 
 @pytest.mark.parametrize("builtin", [BuiltinOperator.SUM, BuiltinOperator.REDUCE_MAX, BuiltinOperator.REDUCE_PROD])
-def test_a_single_axis_is_reduced_where_it_is(builtin: BuiltinOperator) -> None:
-    x = made(np.random.default_rng(0), "float32", 1, 2, 3, 4)
+def test_a_single_axis_is_reduced_without_a_transpose(builtin: BuiltinOperator) -> None:
+    x = draw_elements(np.random.default_rng(0), "float32", 1, 2, 3, 4)
     model = check(builtin, [x, Const(np.array([0, 2], np.int32))], tolerance=CANCELLED, keep_dims=True)
     assert [op.name.partition("_")[0] for op in model.main.ops] == ["tosa.reduce"]
 
 
 def test_mean_is_bit_equal_in_the_reference_model() -> None:
     """The kernel adds in order and divides, as AVG_POOL2D does; a product with 1/n differs."""
-    x = made(np.random.default_rng(0), "float32", 2, 7, 7, 5)
+    x = draw_elements(np.random.default_rng(0), "float32", 2, 7, 7, 5)
     for axes in ([1, 2], [3], [0, 2]):
         data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array(axes, np.int32))])
         compare(reference_model(legalized(data), arrays), run_litert(data, arrays), 0)
@@ -270,7 +270,7 @@ def test_a_mean_over_a_power_of_two_is_bit_equal_without_a_window(shape: tuple[i
     """A product with 2**-n rounds as a division by 2**n, also among subnormals."""
     random = np.random.default_rng(0)
     for scale in (1.0, 1e-41):
-        x = (made(random, "float32", *shape) * np.float32(scale)).astype(np.float32)
+        x = (draw_elements(random, "float32", *shape) * np.float32(scale)).astype(np.float32)
         data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array([-1], np.int32))], keep_dims=True)
         model, expected = legalized(data), run_litert(data, arrays)
         assert names(model) <= {"reduce_sum", "mul", "const"}
@@ -279,14 +279,14 @@ def test_a_mean_over_a_power_of_two_is_bit_equal_without_a_window(shape: tuple[i
 
 
 def test_compact_mean_is_a_sum_and_a_product() -> None:
-    x = made(np.random.default_rng(0), "float32", 2, 3, 5)
+    x = draw_elements(np.random.default_rng(0), "float32", 2, 3, 5)
     data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array([1], np.int32))])
     model = legalized(data, Options(numerics="compact"))
     assert {"reduce_sum", "mul"} <= names(model)
     compare(executed(model, arrays), run_litert(data, arrays), FEW_ULPS)
 
 
-def test_a_mean_over_more_than_a_window_takes() -> None:
+def test_a_mean_over_more_than_a_window_equals_litert() -> None:
     x = np.random.default_rng(0).random((1, 9000, 2), np.float32)
     check(BuiltinOperator.MEAN, [x, Const(np.array([1], np.int32))], tolerance=CANCELLED)
 
@@ -316,8 +316,8 @@ BORDERS = [
 
 @pytest.mark.parametrize("source", KINDS)
 @pytest.mark.parametrize("target", KINDS)
-def test_cast(source: str, target: str) -> None:
-    x = np.array(BORDERS, np.float32) if source == "float32" else made(np.random.default_rng(0), source, 20)
+def test_cast_equals_litert(source: str, target: str) -> None:
+    x = np.array(BORDERS, np.float32) if source == "float32" else draw_elements(np.random.default_rng(0), source, 20)
     if source == "float32" and target == "int64":
         x = x[np.abs(x) < 2**31]  # beyond, 32 bits can't follow
     check(
@@ -343,25 +343,25 @@ SIZES = [((3, 4), (6, 8)), ((5, 7), (5, 7)), ((13, 9), (31, 5)), ((6, 8), (3, 2)
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("sizes", [*SIZES, ((39, 17), (63, 40))])
-def test_resize_nearest_neighbor(mode: dict[str, bool], sizes: tuple[tuple[int, int], ...]) -> None:
+def test_resize_nearest_neighbor_equals_litert(mode: dict[str, bool], sizes: tuple[tuple[int, int], ...]) -> None:
     random = np.random.default_rng(0)
     small = max(sizes[1]) < 32
     for kind in ("float32", "int8", "uint8", "int16") if small else ("float32",):
-        x = made(random, kind, 2, *sizes[0], 3)
+        x = draw_elements(random, kind, 2, *sizes[0], 3)
         resized(BuiltinOperator.RESIZE_NEAREST_NEIGHBOR, x, sizes[1], 0, by_reference_model=small, **mode)
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("sizes", [*SIZES, ((39, 17), (63, 40)), ((8, 2), (4096, 2))])
-def test_resize_bilinear(mode: dict[str, bool], sizes: tuple[tuple[int, int], ...]) -> None:
-    x = made(np.random.default_rng(0), "float32", 2, *sizes[0], 3)
+def test_resize_bilinear_equals_litert(mode: dict[str, bool], sizes: tuple[tuple[int, int], ...]) -> None:
+    x = draw_elements(np.random.default_rng(0), "float32", 2, *sizes[0], 3)
     small = max(sizes[1]) < 32
     resized(BuiltinOperator.RESIZE_BILINEAR, x, sizes[1], 5e-6, by_reference_model=small, **mode)
 
 
 def test_bilinear_places_that_float32_rounds_are_gathered() -> None:
     """At a width of 900, the kernel's positions are 3e-5 of a pixel off the exact ones of RESIZE."""
-    x = made(np.random.default_rng(0), "float32", 1, 1, 700, 1)
+    x = draw_elements(np.random.default_rng(0), "float32", 1, 1, 700, 1)
     assert "gather" in names(resized(BuiltinOperator.RESIZE_BILINEAR, x, (1, 900), 0))
     data, _ = single(BuiltinOperator.RESIZE_BILINEAR, [x, Const(np.array([1, 900], np.int32))])
     report = Report()
@@ -370,7 +370,7 @@ def test_bilinear_places_that_float32_rounds_are_gathered() -> None:
 
 
 def test_doubling_is_one_resize() -> None:
-    x = made(np.random.default_rng(0), "float32", 1, 8, 8, 2)
+    x = draw_elements(np.random.default_rng(0), "float32", 1, 8, 8, 2)
     for builtin in (BuiltinOperator.RESIZE_BILINEAR, BuiltinOperator.RESIZE_NEAREST_NEIGHBOR):
         for mode in ({}, {"half_pixel_centers": True}):
             assert names(resized(builtin, x, (16, 16), 1e-6, **mode)) == {"const_shape", "resize"}
@@ -423,7 +423,7 @@ LONG: dict[BuiltinOperator, tuple[dict[str, Any], tuple[int, ...], float]] = {
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
 @pytest.mark.parametrize("builtin", LONG)
-def test_sums_that_16_bits_dont_hold(builtin: BuiltinOperator, dtype: str) -> None:
+def test_sums_beyond_16_bits_equal_litert(builtin: BuiltinOperator, dtype: str) -> None:
     options, axes, want = LONG[builtin]
     constant = [Tensor((len(axes),), "int32", np.array(axes, np.int32))] if axes else []
     places = range(1 + len(constant))

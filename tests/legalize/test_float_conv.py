@@ -36,7 +36,7 @@ def windows(random: np.random.Generator, seed: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_conv_2d(seed: int) -> None:
+def test_conv_2d_equals_litert(seed: int) -> None:
     random = np.random.default_rng(seed)
     groups, depth, per_group = (int(n) for n in random.integers(1, 4, 3))
     kernel = random.integers(1, 4, 2)
@@ -51,7 +51,7 @@ def test_conv_2d(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_depthwise_conv_2d(seed: int) -> None:
+def test_depthwise_conv_2d_equals_litert(seed: int) -> None:
     random = np.random.default_rng(seed)
     channels, multiplier = (int(n) for n in random.integers(1, 4, 2))
     options = windows(random, seed) | {"depth_multiplier": multiplier}
@@ -89,7 +89,7 @@ def test_constant_conv_weights_are_not_copied() -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_transpose_conv(seed: int) -> None:
+def test_transpose_conv_equals_litert(seed: int) -> None:
     random = np.random.default_rng(seed)
     stride, kernel, size = (random.integers(low, high, 2) for low, high in ((1, 4), (1, 5), (2, 6)))
     same = seed % 2 == 0
@@ -116,7 +116,7 @@ def test_transpose_conv(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("padding", "kernel"), [(1, (2, 3)), (1, (3, 4)), (2, (3, 3))])
-def test_convolution_2d_transpose_bias(padding: int, kernel: tuple[int, int]) -> None:
+def test_convolution_2d_transpose_bias_equals_litert(padding: int, kernel: tuple[int, int]) -> None:
     """In LiteRT, only XNNPACK has MediaPipe's operator."""
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     random = np.random.default_rng(padding)
@@ -144,7 +144,7 @@ def test_convolution_2d_transpose_bias(padding: int, kernel: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_fully_connected(seed: int) -> None:
+def test_fully_connected_equals_litert(seed: int) -> None:
     random = np.random.default_rng(seed)
     depth, outputs = (int(n) for n in random.integers(1, 9, 2))
     weight = floats(random, outputs, depth)
@@ -186,7 +186,7 @@ BATCHES = [
 
 @pytest.mark.parametrize("batches", BATCHES)
 @pytest.mark.parametrize("adjoint", [(False, False), (True, False), (False, True), (True, True)])
-def test_batch_matmul(batches: tuple[tuple[int, ...], ...], adjoint: tuple[bool, bool]) -> None:
+def test_batch_matmul_equals_litert(batches: tuple[tuple[int, ...], ...], adjoint: tuple[bool, bool]) -> None:
     random = np.random.default_rng(0)
     left, right = ((3, 5) if adjoint[0] else (5, 3)), ((4, 3) if adjoint[1] else (3, 4))
     a, b = floats(random, *batches[0], *left), floats(random, *batches[1], *right)

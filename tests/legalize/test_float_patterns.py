@@ -35,7 +35,7 @@ def results(data: bytes, *inputs: Array) -> tuple[Array, Array]:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_operators(name: str) -> None:
+def test_patterns_become_these_operators(name: str) -> None:
     assert operators(tc.convert(MODELS[name])) == EXPECTED[name]
 
 
@@ -71,7 +71,7 @@ def clip(low: Array, high: Array, *, first: B = B.MAXIMUM) -> bytes:
     ],
     ids=["out of order", "a vector", "the other order"],
 )
-def test_other_bounds_stay(low: Array, high: Array, first: B) -> None:
+def test_bounds_without_the_pattern_stay(low: Array, high: Array, first: B) -> None:
     data = clip(low, high, first=first)
     assert "clamp" not in operators(tc.convert(data))
     for x in (X, SPECIAL):
@@ -79,7 +79,7 @@ def test_other_bounds_stay(low: Array, high: Array, first: B) -> None:
 
 
 @pytest.mark.parametrize(("threshold", "slope"), [(0.5, 0.1), (0, -0.1), (0, 0)])
-def test_other_choices_stay(threshold: float, slope: float) -> None:
+def test_selections_without_the_pattern_stay(threshold: float, slope: float) -> None:
     x, mask = Tensor((2, 3)), Tensor((2, 3), "bool")
     constants = [Tensor((1,), data=np.array([number], np.float32)) for number in (threshold, slope)]
     ops = [Operator(B.GREATER, [0, 2], [1]), Operator(B.MUL, [0, 3], [4]), Operator(B.SELECT_V2, [1, 0, 4], [5])]

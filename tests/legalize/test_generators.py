@@ -59,7 +59,7 @@ def test_the_counter_has_64_bits(counter: int) -> None:
     assert gone.view(np.uint32).tolist() == [counter + 7 & WORD, counter + 7 >> 32]
 
 
-def test_ten_runs_go_on() -> None:
+def test_the_counters_advance_in_ten_runs() -> None:
     """Four operators of the file each have a counter and a seed of their own."""
     shape, numbers = Tensor((2,), "int32", np.array([3, 3])), Tensor((3, 3))
     pairs = [(B.RANDOM_UNIFORM, 3, 0), (B.RANDOM_UNIFORM, 2**33 + 3, 1), (B.RANDOM_STANDARD_NORMAL, 0, -1)]
@@ -74,7 +74,7 @@ def test_ten_runs_go_on() -> None:
 
 
 @pytest.mark.parametrize("flow", ["keep", "flatten"])
-def test_a_loop_goes_on_with_the_counter(flow: str) -> None:
+def test_the_counter_advances_in_a_loop(flow: str) -> None:
     """A WHILE has three rounds in each of two runs."""
     number, yes, x = Tensor((), "int32"), Tensor((), "bool"), Tensor((2, 3))
     options = {"seed": 5, "seed2": 6}
@@ -111,20 +111,20 @@ def test_rows_of_no_finite_logit_give_no_class() -> None:
 
 
 @pytest.mark.parametrize("seeds", [(0, 0), (2**32, -(2**32))])
-def test_without_seeds_nothing_says_what_is_drawn(seeds: tuple[int, int]) -> None:
+def test_generators_without_seeds_are_refused(seeds: tuple[int, int]) -> None:
     """LiteRT keeps 32 bits of each seed."""
     with pytest.raises(UnsupportedError, match="LiteRT draws new numbers whenever"):
         tc.convert(uniform(3, *seeds))
 
 
-def test_shapes_that_the_run_knows() -> None:
+def test_run_time_shapes_are_refused() -> None:
     tensors = [Tensor((1,), "int32"), Tensor((3,))]
     data = build(tensors, [Operator(B.RANDOM_UNIFORM, [0], [1], {"seed": 1})], [0], [1])
     with pytest.raises(UnsupportedError, match="must be constant"):
         tc.convert(data)
 
 
-def test_types_that_no_kernel_has() -> None:
+def test_types_without_a_kernel_are_refused() -> None:
     tensors = [Tensor((1,), "int32", np.array([3])), Tensor((3,), "int32")]
     data = build(tensors, [Operator(B.RANDOM_UNIFORM, [0], [1], {"seed": 1})], [], [1])
     with pytest.raises(FormatError, match="expected fp32, found i32"):

@@ -30,7 +30,7 @@ from tosa_converter.rewriting.rule import Result, Rule
 GOLDEN = Path(__file__).parent / "golden"
 INDEX = Path(__file__).parent / "golden_sources.tsv"
 RULES = [rule for opset in ("tfl", "xnn") for rule in rule_pass(opset).rules]
-UNTOLD = "any_type.state.alias.pseudo_alias"  # it computes nothing, and no report has it
+UNTOLD = "any_type.state.alias.pseudo_alias"  # an operator that computes nothing and is in no report
 
 
 def label(rule: Rule) -> str:
@@ -120,7 +120,7 @@ def update_index() -> None:
 def fired_on(source: Source) -> list[str]:
     try:
         return list(map(label, legalized(source.make(), source.numerics)[0]))
-    except ConverterError:  # not with these zero points: other cases follow
+    except ConverterError:  # other cases follow if these zero points are refused
         return []
 
 

@@ -94,7 +94,7 @@ def test_rows_of_zeros_and_nan_have_integers_too(quantize: str) -> None:
     x[1, 2], x[2, 1] = np.nan, np.inf
     levels, scales, *_ = folded(x, quantize)
     assert np.abs(levels).max() <= 128
-    assert scales[0] == 0  # so that what the row makes counts nothing
+    assert scales[0] == 0  # so that the row's own result adds nothing
 
 
 def layer(x: Array, weight: Array, scale: Array, **options: object) -> tuple[bytes, Array]:
@@ -110,7 +110,7 @@ def operands(seed: int) -> tuple[Array, Array, Array]:
     return x, rng.integers(-127, 128, (6, 32)).astype(np.int8), rng.uniform(0.01, 0.02, 6).astype(F32)
 
 
-def test_a_layer_has_activations_that_others_lack() -> None:
+def test_a_layer_takes_tanh_and_sign_bit_as_activations() -> None:
     x, weight, scale = operands(0)
     for kind, bound in ((ActivationFunctionType.TANH, 1e-6), (ActivationFunctionType.SIGN_BIT, 0.0)):
         data, want = layer(x, weight, scale, fused_activation_function=kind)
@@ -118,7 +118,7 @@ def test_a_layer_has_activations_that_others_lack() -> None:
 
 
 @pytest.mark.parametrize("numerics", ["reference", "compact"])
-def test_compact_layers_are_float_layers(numerics: str) -> None:
+def test_compact_layers_equal_float_layers(numerics: str) -> None:
     x, weight, scale = operands(1)
     data, want = layer(x, weight, scale)
     model = tc.convert(data, numerics=numerics)
@@ -134,7 +134,7 @@ def test_compact_layers_are_float_layers(numerics: str) -> None:
 
 
 @pytest.mark.parametrize("builtin", [B.CONV_2D, B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV])
-def test_compact_convolutions_are_float_convolutions(builtin: B) -> None:
+def test_compact_convolutions_equal_float_convolutions(builtin: B) -> None:
     rng = np.random.default_rng(2)
     x, shape = (
         rng.standard_normal((1, 5, 5, 4)).astype(F32),
@@ -193,7 +193,7 @@ def test_an_index_may_be_constant() -> None:
 
 
 @pytest.mark.parametrize("asymmetric", [False, True])
-def test_sparse_weights_are_dense_ones(asymmetric: bool) -> None:
+def test_sparse_weights_equal_dense_ones(asymmetric: bool) -> None:
     x, weight, scale = operands(5)
     block_columns = np.array([1, 0, 0, 1, 1, 0], np.uint8)  # the first or the second block of 16
     dense = np.where(np.arange(32) // 16 == block_columns[:, None], weight, 0).astype(np.int8)
@@ -232,7 +232,7 @@ def test_batches_in_several_dimensions_alone_are_noted(batches: tuple[int, ...])
     assert noted == (sum(size > 1 for size in batches) > 1)
 
 
-def test_what_rounding_inputs_moves_is_half_a_step() -> None:
+def test_rounding_inputs_moves_outputs_by_half_a_step() -> None:
     """Weights copy their inputs: the largest error is half a 127th of the largest input at most."""
     moved = measured(np.eye(64, dtype=F32))
     assert 0.95 * 0.5 / 127 < moved <= 0.5 / 127 * (1 + 1e-5)

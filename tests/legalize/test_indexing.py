@@ -28,21 +28,21 @@ def floats(*shape: int) -> Array:
 
 @pytest.mark.parametrize("count", [1, 3, 6])
 @pytest.mark.parametrize("size", [6, 1100])  # compared all with all, and searched for one after the other
-def test_topk_of_special_values(count: int, size: int) -> None:
+def test_topk_of_special_values_equals_litert(count: int, size: int) -> None:
     x = np.full((2, size), -1, np.float32)
     x[:, [2, 3, 5]] = NAN, -INF if size > count else NAN, INF
     x[1, :2] = 0.0, -0.0
     check(B.TOPK_V2, [x, ints(count)], ["float32", "int32"], version=2)
 
 
-def test_topk_of_the_lowest_integers() -> None:
+def test_topk_of_the_lowest_integers_equals_litert() -> None:
     x = np.full((1, 1100), np.iinfo(np.int32).min, np.int32)
     check(B.TOPK_V2, [x, ints(3)], ["int32", "int32"], version=2)
 
 
 @pytest.mark.parametrize("flow", ["keep", "flatten"])
 @pytest.mark.parametrize("dtype", ["float32", "int32"])
-def test_topk_by_a_network(flow: str, dtype: str) -> None:
+def test_topk_by_a_network_has_few_operators(flow: str, dtype: str) -> None:
     """Many results of long rows take a loop of few operators, or 91 rounds of at most twelve."""
     x = np.random.default_rng(3).integers(-50, 50, (2, 4500)).astype(dtype)
     x[:, ::7] = -INF if dtype == "float32" else np.iinfo(np.int32).min
@@ -54,12 +54,12 @@ def test_topk_by_a_network(flow: str, dtype: str) -> None:
         np.testing.assert_array_equal(ours, want)
 
 
-def test_bucketize_of_special_values() -> None:
+def test_bucketize_of_special_values_equals_litert() -> None:
     x = np.array([NAN, INF, -INF, -0.0, 0.0, 1.0], np.float32)
     check(B.BUCKETIZE, [x], ["int32"], boundaries=(-INF, 0.0, 1.0, 1.0, INF))
 
 
-def test_what_scattering_leaves_out_is_zero_whatever_is_added_elsewhere() -> None:
+def test_places_without_an_update_are_zero() -> None:
     updates = np.array([NAN, 1.0, INF, -INF], np.float32)
     for indices in (ints([4], [2], [0], [0]), np.array([[4], [2], [0], [0]], np.int32)):
         check(B.SCATTER_ND, [indices, updates, ints(6)])
@@ -73,13 +73,13 @@ def test_narrow_sums_wrap(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["float32", "int32", "bool"])
-def test_many_rows_take_the_sums_of_what_meets(kind: str) -> None:
+def test_equal_indices_of_many_rows_are_summed(kind: str) -> None:
     random = np.random.default_rng(0)
     updates = random.integers(0, 2, (40, 16)).astype(kind)
     check(B.SCATTER_ND, [random.integers(0, 30, (40, 1)).astype(np.int32), updates, ints(3000, 16)], [kind])
 
 
-def test_an_ellipsis_for_no_dimension_takes_one_as_in_the_kernel() -> None:
+def test_an_ellipsis_takes_at_least_one_dimension_as_in_the_kernel() -> None:
     bounds = [ints(1, 0, 2, 0), ints(3, 0, 4, 1), ints(1, 1, 1, 1)]
     check(B.STRIDED_SLICE, [floats(4, 5, 6), *bounds], ellipsis_mask=2)
 
@@ -108,7 +108,9 @@ FEWEST: list[tuple[int, B, list[Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("most", "builtin", "inputs", "options"), FEWEST, ids=lambda v: getattr(v, "name", ""))
-def test_no_more_operators_than_needed(most: int, builtin: B, inputs: list[Any], options: dict[str, Any]) -> None:
+def test_conversions_have_at_most_this_many_operators(
+    most: int, builtin: B, inputs: list[Any], options: dict[str, Any]
+) -> None:
     assert count_of(builtin, inputs, **options) <= most
 
 
@@ -126,7 +128,7 @@ REFUSED: list[tuple[B, list[Any], dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("builtin", "inputs", "options", "reason"), REFUSED, ids=lambda v: getattr(v, "name", ""))
-def test_refusals(builtin: B, inputs: list[Any], options: dict[str, Any], reason: str) -> None:
+def test_refusals_state_the_reason(builtin: B, inputs: list[Any], options: dict[str, Any], reason: str) -> None:
     results = {B.UNIQUE: ["float32", "int32"], B.TOPK_V2: ["float32", "int32"], B.BUCKETIZE: ["int32"]}
     with pytest.raises(UnsupportedError, match=reason):
         legalized(single(builtin, inputs, results.get(builtin, ["float32"]), **options)[0])

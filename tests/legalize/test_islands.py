@@ -76,13 +76,13 @@ def check(graph: Graph, last: int, operators: set[str]) -> None:
 def test_functions_of_8_bits_are_a_table(builtin: B, dtype: str) -> None:
     graph = Graph(dtype)
     x = 1
-    if builtin in (B.SQRT, B.RSQRT, B.LOG):  # of what is positive
+    if builtin in (B.SQRT, B.RSQRT, B.LOG):  # only positive elements
         x = graph.add(B.ADD, graph.add(B.ABS, 1), graph.number(0.25))
     check(graph, graph.add(builtin, x), {"table"})
 
 
 @pytest.mark.parametrize("builtin", BINARY, ids=[builtin.name for builtin in BINARY])
-def test_operators_with_a_number(builtin: B) -> None:
+def test_operators_with_a_constant_are_a_table(builtin: B) -> None:
     for swapped in (False, True):
         graph = Graph("int8")
         x = graph.add(B.ADD, 1, graph.number(7.5, 1, 1))  # nothing is divided by 0
@@ -91,13 +91,13 @@ def test_operators_with_a_number(builtin: B) -> None:
 
 
 @pytest.mark.parametrize("fused", [Fused.RELU, Fused.RELU6, Fused.RELU_N1_TO_1])
-def test_fused_activations(fused: Fused) -> None:
+def test_fused_activations_are_part_of_the_table(fused: Fused) -> None:
     graph = Graph("int8")
     check(graph, graph.add(B.MUL, 1, graph.number(-1.5), fused_activation_function=fused), {"table"})
 
 
 @pytest.mark.parametrize("builtin", [B.HARD_SWISH, B.LEAKY_RELU, B.SQUARE, B.NEG, B.RELU6, B.ABS])
-def test_functions_of_16_bits(builtin: B) -> None:
+def test_functions_of_16_bits_equal_litert(builtin: B) -> None:
     graph = Graph("int16")
     result = graph.add(builtin, 1)
     data = graph.finish(result)
@@ -109,7 +109,7 @@ def test_functions_of_16_bits(builtin: B) -> None:
     assert np.array_equal(got, want)
 
 
-def test_a_value_that_is_used_twice() -> None:
+def test_a_value_that_is_used_twice_is_one_table() -> None:
     graph = Graph("int8")
     check(graph, graph.add(B.MUL, 1, graph.add(B.LOGISTIC, 1)), {"table"})
 
@@ -131,12 +131,12 @@ def test_only_functions_of_libm_are_also_tried_with_other_last_bits(
     assert len(tried) == times
 
 
-def test_nothing_between() -> None:
+def test_dequantize_and_quantize_alone_are_a_table() -> None:
     graph = Graph("int8", "uint8", 0.05)
     check(graph, 1, {"table"})
 
 
-def test_what_depends_on_several_elements_stays() -> None:
+def test_operators_on_several_elements_stay() -> None:
     graph = Graph("int8")
     graph.tensors.append(Tensor((1, 256), data=np.linspace(0, 1, 256, dtype=np.float32).reshape(1, 256)))
     data = graph.finish(graph.add(B.ADD, 1, len(graph.tensors) - 1))

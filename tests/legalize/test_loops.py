@@ -70,7 +70,7 @@ def test_entries_are_set(entry: tuple[int, ...], scale: float | None, control_fl
 
 
 @pytest.mark.parametrize("other", [{"step": 2}, {"before": 1}])
-def test_what_sets_no_entry_is_none(other: dict[str, int]) -> None:
+def test_parts_that_set_no_entry_are_refused(other: dict[str, int]) -> None:
     """Parts that overlap or leave something out have sizes that only the run knows."""
     with pytest.raises(UnsupportedError, match="must be constant"):
         tc.convert(tc.load(setting((5,), **other)))

@@ -82,7 +82,7 @@ def test_axes_are_counted_from_both_ends(axis: int, expected: int | None) -> Non
         ((2, 1, 0, 2), False),
     ],
 )
-def test_what_resize_takes(sampling: tuple[int, int, int, int], legal: bool) -> None:
+def test_resize_is_taken_within_its_limits(sampling: tuple[int, int, int, int], legal: bool) -> None:
     """Each number violates one ERROR_IF or LEVEL_CHECK of RESIZE (2.12.1) only."""
     assert Sampling(*sampling).legal == legal
 
@@ -99,7 +99,7 @@ def test_what_resize_takes(sampling: tuple[int, int, int, int], legal: bool) -> 
         (Padding.SAME, 3, 3, None),
     ],
 )
-def test_what_a_transposed_convolution_adds_or_cuts_off(
+def test_a_transposed_convolution_pads_or_crops_its_result(
     kind: Padding, size: int, inputs: int, expected: list[int] | None
 ) -> None:
     """The kernel is 3 and the stride 2; the width isn't cut."""
@@ -118,7 +118,7 @@ def test_what_a_transposed_convolution_adds_or_cuts_off(
 
 @pytest.mark.parametrize("stride", [-3, -2, -1, 1, 2, 3])
 @pytest.mark.parametrize("size", [1, 4])
-def test_entries_of_slices_are_pythons(size: int, stride: int) -> None:
+def test_entries_of_slices_equal_pythons(size: int, stride: int) -> None:
     """Every begin, end and mask is covered; in Python, an end before the first entry is None."""
     for begin, end, masks in itertools.product(range(-size - 2, size + 3), range(-size - 2, size + 3), range(4)):
         options = tflite.StridedSliceOptions(begin_mask=2 * (masks & 1), end_mask=masks & 2)
@@ -156,7 +156,7 @@ def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> Non
         (1, 2, 1, 1, None),
     ],
 )
-def test_ends_that_are_counts(begin: int, count: int, stride: int, mask: int, places: list[int] | None) -> None:
+def test_ends_of_slices_may_be_counts(begin: int, count: int, stride: int, mask: int, places: list[int] | None) -> None:
     options = tflite.StridedSliceOptions(offset=True, end_mask=mask)
     if places is None:
         with pytest.raises(Decline, match=f"{count} elements from 1 on, of 4, where the kernel reads something else"):
@@ -296,7 +296,7 @@ def test_activations_clamp(name: str, rank: int) -> None:
 
 @pytest.mark.parametrize("shape", [(4, 4), (8, 2), (3, 4, 8), (2, 3, 1, 2), (3, 5, 6)])
 @pytest.mark.parametrize("lengths", [(4, 4), (2, 8), (1, 1), (3, 5), (6, 4)])
-def test_fourier_transforms_of_any_batch(shape: tuple[int, ...], lengths: tuple[int, int]) -> None:
+def test_fourier_transforms_may_have_any_batch(shape: tuple[int, ...], lengths: tuple[int, int]) -> None:
     """Only the lengths decide about RFFT2D, which takes powers of two."""
     x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
     tensors = [Tensor(shape), Tensor((2,), "int32", np.array(lengths, np.int32))]
@@ -313,7 +313,7 @@ def test_fourier_transforms_of_any_batch(shape: tuple[int, ...], lengths: tuple[
 
 
 @pytest.mark.parametrize("lengths", [(4,), (4, 4, 4), (0, 4), (4, 8193), (8192, 1)])
-def test_lengths_of_fourier_transforms(lengths: tuple[int, ...]) -> None:
+def test_lengths_of_fourier_transforms_are_limited(lengths: tuple[int, ...]) -> None:
     tensors = [Tensor((1, 1)), Tensor((len(lengths),), "int32", np.array(lengths, np.int32))]
     tensors += [Tensor((1, 1), "complex64"), Tensor((1, 1))]
     ops = [Operator(B.RFFT2D, [0, 1], [2]), Operator(B.REAL, [2], [3])]
@@ -325,7 +325,7 @@ def test_lengths_of_fourier_transforms(lengths: tuple[int, ...]) -> None:
         tc.convert(data)
 
 
-def test_stated_shapes_are_told_in_the_reason() -> None:
+def test_the_reason_states_the_shapes() -> None:
     """A shape may have no dimensions, or unknown ones."""
     scalar, unknown = Tensor(()), Tensor((1, 6), signature=(-1, 6))
     for text, result in (("none", scalar), ("[?, 6]", unknown)):

@@ -42,7 +42,7 @@ def texts_by_pass(name: str, way: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("step", "name", "before", "after"), CASES)
-def test_pass(step: str, name: str, before: str, after: str) -> None:
+def test_a_pass_changes_its_model_as_stated(step: str, name: str, before: str, after: str) -> None:
     texts = texts_by_pass(name, "tfl" if after.startswith("tfl.") else "xnn")
     old, new = list(texts.values())[list(texts).index(step) - 1], texts[step]
     assert old.count(f'"{before}"') > new.count(f'"{before}"')

@@ -80,7 +80,7 @@ def test_two_roundings_of_a_scale_become_one_exactly_where_one_is_enough(left: i
     assert set(outcomes) == {True, False}
 
 
-def test_one_multiplier_is_that_of_many() -> None:
+def test_one_multiplier_equals_that_of_an_array() -> None:
     """Both forms agree next to powers of two and at the ends."""
     reals = [s * 2.0**e for e in (-40, -33, -32, -31, -1, 0, 1, 30, 200) for s in (1, 1 - 2.0**-33, 1 + 2.0**-31, 1.5)]
     many = quantize_multiplier(np.array([*reals, 0.0]))

@@ -142,7 +142,7 @@ def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
     [Op.ADD, Op.SUB, Op.MUL, Op.SQUARED_DIFFERENCE, Op.PRELU, Op.DIV, Op.MAXIMUM, Op.MINIMUM],
     ids=lambda op: op.name,
 )
-def test_all_pairs(builtin: Op, dtype: str) -> None:
+def test_all_pairs_equal_litert(builtin: Op, dtype: str) -> None:
     """Each triple of scales runs on 65,536 pairs; extremes need no scales."""
     if dtype == "uint8" and builtin is Op.SQUARED_DIFFERENCE:
         pytest.skip("the kernel has int8 only")
@@ -173,7 +173,7 @@ def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
 
 
 @EVERY_UNARY
-def test_all_values(row: tuple[Any, ...], dtype: str) -> None:
+def test_all_values_equal_litert(row: tuple[Any, ...], dtype: str) -> None:
     """Each pair of scales runs on 256 values; few results depend on the machine's C library."""
     rows = [single(seed, row, dtype) for seed in range(VALUES)]
     share = assert_equal_where_defined(*batch(row[0], dtype, rows, [every_value(dtype)], row[1]))
@@ -181,7 +181,7 @@ def test_all_values(row: tuple[Any, ...], dtype: str) -> None:
 
 
 @pytest.mark.parametrize("builtin", [Op.SQRT, Op.RSQRT], ids=lambda op: op.name)
-def test_all_roots(builtin: Op) -> None:
+def test_all_roots_equal_litert(builtin: Op) -> None:
     """The kernels refuse elements below the zero point, so that is the lowest value."""
     row = builtin, 2, (0.001, 0.2), (0.005, 0.3), False, None
     rows = [single(seed, row, "int8") for seed in range(VALUES)]
@@ -240,7 +240,7 @@ SEEDS = [(dtype, seed) for dtype, count in (("int8", 40), ("uint8", 40), ("per c
 
 @pytest.mark.parametrize(("dtype", "seed"), SEEDS)
 @pytest.mark.parametrize("builtin", LAYOUTS, ids=lambda op: op.name)
-def test_all_products(builtin: Op, dtype: str, seed: int) -> None:
+def test_all_products_equal_litert(builtin: Op, dtype: str, seed: int) -> None:
     """Each of many triples of scales, or as many scales as there are channels, runs on 65,536 products."""
     data, arrays = tap(seed, builtin, dtype if dtype in TYPES else "int8", dtype not in TYPES)
     assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
@@ -250,7 +250,7 @@ def test_all_products(builtin: Op, dtype: str, seed: int) -> None:
 @pytest.mark.parametrize("builtin", [Op.MEAN, Op.SUM], ids=lambda op: op.name)
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 16, 49])
 @pytest.mark.parametrize("seed", range(0, 36, 2))
-def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
+def test_all_sums_equal_litert(seed: int, count: int, builtin: Op, dtype: str) -> None:
     """The inputs give every possible sum of `count` elements, from elements as equal as possible."""
     total = np.arange(255 * count + 1)
     rows = (total[:, None] // count + (np.arange(count) < total[:, None] % count)).astype(np.uint8)
@@ -271,7 +271,7 @@ def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("depth", [2, 3, 7, 40, 300])
 @pytest.mark.parametrize("seed", range(6))
-def test_many_rows(seed: int, depth: int, dtype: str) -> None:
+def test_many_rows_equal_litert(seed: int, depth: int, dtype: str) -> None:
     """SOFTMAX runs on every pair of stored values, or on many rows with similar elements."""
     draw = Draw(100 * depth + seed)
     spread = np.ceil(draw.scale(3, 256, 300_000 // depth))[:, None]
@@ -284,7 +284,7 @@ def test_many_rows(seed: int, depth: int, dtype: str) -> None:
     assert_exact(*model(Op.SOFTMAX, operands, to, version=2, beta=draw.among(1.0, 0.7)))
 
 
-def test_fixed_point_constants() -> None:
+def test_fixed_point_constants_equal_the_real_numbers() -> None:
     """The last bits of gemmlowp's constants hardly ever show in 8 bits, so they are compared with the real numbers."""
     unit = 2.0**31
     for exponent, factor in fixed._EXP_OF_POWERS:
@@ -297,7 +297,7 @@ def test_fixed_point_constants() -> None:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [0.1, 0.02, 0.0625, 0.046875])
-def test_ties_of_hard_swish(scale: float, dtype: str) -> None:
+def test_ties_of_hard_swish_equal_litert(scale: float, dtype: str) -> None:
     """The 16-bit multipliers are odd multiples of 128: half of the products, which are times 128, are ties."""
     zero = origin(dtype)
     mantissas = 128 * np.arange(129, 256, 2) / 32768

@@ -9,7 +9,7 @@ pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installe
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_seed(seed: int, tmp_path: Path) -> None:
+def test_a_random_model_equals_litert(seed: int, tmp_path: Path) -> None:
     """Our elements equal LiteRT's except undefined ones; the reference model runs every 30th seed."""
     outcome = check(seed, tmp_path, by_reference_model=seed % 30 == 0)
     assert outcome.verdict == "equal" or (outcome.verdict == "refused" and "hard_swish" in outcome.detail), outcome

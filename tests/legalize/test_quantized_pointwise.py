@@ -72,13 +72,13 @@ def binary(draw: Draw, builtin: Op, dtype: str) -> Case:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("builtin", [Op.ADD, Op.SUB, Op.MUL], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(12))
-def test_arithmetic(seed: int, builtin: Op, dtype: str) -> None:
+def test_arithmetic_equals_litert(seed: int, builtin: Op, dtype: str) -> None:
     """The cases have all pairs, random scales and zero points, and fused activations."""
     exact(binary, seed, builtin, dtype)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_squared_difference(seed: int) -> None:
+def test_squared_difference_equals_litert(seed: int) -> None:
     """The kernel has int8 only."""
     exact(binary, seed, Op.SQUARED_DIFFERENCE, "int8")
 
@@ -98,7 +98,7 @@ def extreme(draw: Draw, builtin: Op, dtype: str) -> Case:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("builtin", [Op.MAXIMUM, Op.MINIMUM], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(2))
-def test_extremes(seed: int, builtin: Op, dtype: str) -> None:
+def test_extremes_equal_litert(seed: int, builtin: Op, dtype: str) -> None:
     """Stored values are compared."""
     exact(extreme, seed, builtin, dtype)
 
@@ -126,7 +126,7 @@ def quotient(draw: Draw, dtype: str) -> Case:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(6))
-def test_quotients(seed: int, dtype: str) -> None:
+def test_quotients_equal_litert(seed: int, dtype: str) -> None:
     """Results are compared where the kernel is defined."""
     exact(quotient, seed, dtype)
 
@@ -147,7 +147,7 @@ def prelu(draw: Draw, dtype: str) -> Case:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(6))
-def test_prelu(seed: int, dtype: str) -> None:
+def test_prelu_equals_litert(seed: int, dtype: str) -> None:
     """Slopes are below and above zero."""
     exact(prelu, seed, dtype)
 
@@ -174,13 +174,13 @@ def unary(draw: Draw, row: tuple[Any, ...], input_type: str, output_type: str) -
 
 @EVERY_UNARY
 @pytest.mark.parametrize("seed", range(20))
-def test_tables(seed: int, row: tuple[Any, ...], dtype: str) -> None:
+def test_tables_equal_litert(seed: int, row: tuple[Any, ...], dtype: str) -> None:
     """Each operator becomes one TABLE."""
     assert set(exact(unary, seed, row, dtype, dtype)) <= {"table"}
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_signs_change(seed: int) -> None:
+def test_quantize_between_signs_equals_litert(seed: int) -> None:
     """QUANTIZE converts between int8 and uint8."""
     row = next(row for row in UNARY if row[0] == Op.QUANTIZE)
     for pair in (TYPES, TYPES[::-1]):
@@ -201,7 +201,7 @@ def root(draw: Draw, builtin: Op) -> Case:
 
 @pytest.mark.parametrize("builtin", [Op.SQRT, Op.RSQRT], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(20))
-def test_roots(seed: int, builtin: Op) -> None:
+def test_roots_equal_litert(seed: int, builtin: Op) -> None:
     """SQRT truncates; RSQRT uses fixed point."""
     assert set(exact(root, seed, builtin)) == {"table"}
 
@@ -240,7 +240,7 @@ def reduction(draw: Draw, builtin: Op, dtype: str) -> Case:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("builtin", [Op.MEAN, Op.SUM, Op.REDUCE_MAX, Op.REDUCE_MIN], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(40))
-def test_reductions(seed: int, builtin: Op, dtype: str) -> None:
+def test_reductions_equal_litert(seed: int, builtin: Op, dtype: str) -> None:
     """SUM of int8 is compared with the optimized kernel: the reference one reads the bytes as uint8 (reduce.cc)."""
     exact(reduction, seed, builtin, dtype, kernels=OPTIMIZED if (builtin, dtype) == (Op.SUM, "int8") else REFERENCE)
 
@@ -254,7 +254,7 @@ def image_mean(draw: Draw) -> Case:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_image_means(seed: int) -> None:
+def test_image_means_equal_litert(seed: int) -> None:
     """The conversion is RESCALE, two sums, RESCALE."""
     assert exact(image_mean, seed)[:4] == ["rescale", "reduce_sum", "reduce_sum", "rescale"]
 
@@ -282,7 +282,7 @@ def softmax(draw: Draw, depth: int, dtype: str) -> Case:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("depth", [1, 2, 10, 255, 1001])
 @pytest.mark.parametrize("seed", range(12))
-def test_softmax(seed: int, depth: int, dtype: str) -> None:
+def test_softmax_equals_litert(seed: int, depth: int, dtype: str) -> None:
     """The conversion needs PRO-INT only, and at most 36 operators."""
     names = exact(softmax, seed, depth, dtype)
     assert len(names) <= 36 + (depth >= 512) + 2 * (dtype == "uint8")
@@ -293,7 +293,7 @@ def test_softmax(seed: int, depth: int, dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [1 / 255, 0.0173, 2.0**-7, 1.0, 3e-5])
-def test_quantize(scale: float, dtype: str) -> None:
+def test_quantize_equals_litert(scale: float, dtype: str) -> None:
     """The floats are steps of the result, their neighbours, and distant ones; ties go away from zero."""
     draw = Draw(0)
     for zero_point in (-128, 0, 127, -17):
@@ -307,7 +307,7 @@ def test_quantize(scale: float, dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(6))
-def test_dequantize(seed: int, dtype: str) -> None:
+def test_dequantize_equals_litert(seed: int, dtype: str) -> None:
     """The scale is per tensor."""
     draw = Draw(seed)
     x = quantized(every_value(dtype), draw.scale(1e-4, 1), draw.zero_point(dtype), dtype)
@@ -320,7 +320,7 @@ def test_dequantize_without_a_zero_point_takes_nothing_off() -> None:
     assert operators(assert_exact(data, arrays, target=BASE, by_reference_model=True)) == ["cast", "mul"]
 
 
-def test_dequantize_per_channel() -> None:
+def test_dequantize_per_channel_equals_litert() -> None:
     """The channels lie along any axis."""
     for axis in range(3):
         draw = Draw(axis)
@@ -332,7 +332,7 @@ def test_dequantize_per_channel() -> None:
         assert_exact(data, arrays, by_reference_model=True)
 
 
-def test_dequantize_int16() -> None:
+def test_dequantize_int16_equals_litert() -> None:
     """LiteRT multiplies in double and rounds, which equals one float32 product for 16 bits."""
     x = np.arange(-32768, 32768).astype(np.int16)
     data, arrays = model(Op.DEQUANTIZE, [quantized(x, 3.1e-5, 0, "int16")], plain(x.shape), version=3)
@@ -347,7 +347,7 @@ def wide(draw: Draw) -> Case:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_quantize_i32(seed: int) -> None:
+def test_quantize_i32_equals_litert(seed: int) -> None:
     """The conversion is one RESCALE."""
     exact(wide, seed)
 
@@ -368,7 +368,7 @@ def padded(draw: Draw, dtype: str) -> Case:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(8))
-def test_pads(seed: int, dtype: str) -> None:
+def test_pads_equal_litert(seed: int, dtype: str) -> None:
     """The conversion is one PAD."""
     assert set(exact(padded, seed, dtype)) <= {"pad", "identity"}
 
@@ -382,6 +382,6 @@ def joined(draw: Draw) -> Case:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_concatenation(seed: int) -> None:
+def test_concatenation_equals_litert(seed: int) -> None:
     """LiteRT rescales uint8 operands in float32, and refuses int8 ones."""
     assert set(exact(joined, seed)) == {"table", "concat"}

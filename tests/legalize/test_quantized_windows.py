@@ -83,13 +83,13 @@ def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
 @pytest.mark.parametrize("seed", range(30))
-def test_convolutions(seed: int, depthwise: bool, dtype: str, target: Target | None) -> None:
+def test_convolutions_equal_litert(seed: int, depthwise: bool, dtype: str, target: Target | None) -> None:
     """Weights have scales per tensor and per channel; EXT-DOUBLEROUND is on and off."""
     data, arrays = convolution(seed, dtype, depthwise=depthwise)
     assert_exact(data, arrays, target=target, by_reference_model=seed < 3)
 
 
-def test_dead_channel_with_a_huge_bias() -> None:
+def test_a_dead_channel_with_a_huge_bias_equals_litert() -> None:
     """A channel of tiny weights has a bias at i32's limit, where CONV2D and RESCALE would leave their ranges."""
     draw = Draw(0)
     scales = np.array([1e-2, 1e-11, 2e-8], np.float32)
@@ -140,7 +140,7 @@ def transposed(seed: int) -> tuple[bytes, list[Array]]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_transposed_convolutions(seed: int) -> None:
+def test_transposed_convolutions_equal_litert(seed: int) -> None:
     """Cases have a bias or none, and both paddings."""
     assert_exact(*transposed(seed), target=(None, BASE)[seed % 2], by_reference_model=seed < 3)
 
@@ -177,7 +177,7 @@ def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(60))
-def test_dense(seed: int, dtype: str) -> None:
+def test_dense_layers_equal_litert(seed: int, dtype: str) -> None:
     """One RESCALE with a single rounding equals the kernel's double."""
     ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 3)
     assert operators(ours).count("rescale") == 1
@@ -185,7 +185,7 @@ def test_dense(seed: int, dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(20))
-def test_dense_without_a_multiplier(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dense_layers_without_a_multiplier_equal_litert(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No 31-bit multiplier rounds correctly here, so thresholds are looked up."""
     monkeypatch.setattr(single_rounding, "multipliers", lambda *_: None)
     ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
@@ -221,14 +221,14 @@ def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("builtin", [Op.AVERAGE_POOL_2D, Op.MAX_POOL_2D], ids=lambda op: op.name)
 @pytest.mark.parametrize("seed", range(40))
-def test_pools(seed: int, builtin: Op, dtype: str) -> None:
+def test_pools_equal_litert(seed: int, builtin: Op, dtype: str) -> None:
     """Pools have fused activations; ties of int8 averages go away from zero, those of uint8 up."""
     ours = assert_exact(*pool(seed, dtype, builtin), target=BASE, by_reference_model=seed < 3)
     assert set(operators(ours)) <= {"avg_pool2d", "max_pool2d", "slice", "clamp", "bitwise_xor", "identity"}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 8, 9, 12, 16, 25, 36, 49, 64, 100, 144, 196, 256, 1000, 4096])
-def test_average_of_every_sum(count: int) -> None:
+def test_the_average_of_every_sum_equals_litert(count: int) -> None:
     """AVG_POOL2D's reciprocal gives the kernel's quotient for every sum of `count` int8 elements."""
     k = (count - 1).bit_length()
     multiplier, shift = (((1 << 30) + 1) << k) // count, 30 + k
@@ -253,7 +253,7 @@ def bilinear(
 
 
 @pytest.mark.parametrize(("align", "centers"), [(False, False), (True, False), (False, True)])
-def test_bilinear(align: bool, centers: bool) -> None:
+def test_bilinear_resizing_equals_litert(align: bool, centers: bool) -> None:
     """RESIZE uses the kernel's grid; GATHERs shrink an image to less than a sixteenth."""
     sizes = [((5, 7), (10, 14)), ((13, 13), (31, 31)), ((9, 4), (3, 12)), ((6, 6), (1, 1)), ((2, 30), (4, 45))]
     for i, (size, output_size) in enumerate(sizes):
@@ -264,7 +264,7 @@ def test_bilinear(align: bool, centers: bool) -> None:
 
 
 @pytest.mark.parametrize(("size", "output_size"), [((5, 7), (13, 14)), ((9, 4), (3, 12)), ((51, 45), (2, 3))])
-def test_unsigned_bilinear_is_of_floats(size: tuple[int, int], output_size: tuple[int, int]) -> None:
+def test_unsigned_bilinear_resizing_is_computed_in_floats(size: tuple[int, int], output_size: tuple[int, int]) -> None:
     """The kernel weighs uint8 in float32; compact numerics weigh integers and are within a step."""
     rng = np.random.default_rng(output_size)
     image = rng.choice(np.array([0, 1, 2, 127, 128, 254, 255, 77], np.uint8), (1, *size, 2))

@@ -34,7 +34,7 @@ def check(seed: int, dtype: str, *, fast: bool = True) -> None:
     data, arrays = sketch.finish()
     source = parse(data)
     named = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
-    want = list(engine_named("litert").run(source, named).values())  # SUM by kernels that compute it
+    want = list(engine_named("litert").run(source, named).values())  # kernels that compute SUM correctly
     shapes = {value.name: array.shape for value, array in zip(source.main.inputs, arrays, strict=True)}
     target = BASE if seed % 2 else None
     tosa = tc.convert(source, target=target, input_shapes=shapes if sketch.free else None)
@@ -59,7 +59,7 @@ def compare_runs(got: Sequence[Array], want: Sequence[Array], tolerance: float) 
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("seed", range(24))
-def test_random_models(seed: int, dtype: str) -> None:
+def test_random_models_equal_litert(seed: int, dtype: str) -> None:
     check(seed, dtype)
 
 
@@ -70,7 +70,7 @@ def main(first: str, last: str, types: str = ",".join(TYPES), *, fast: bool = Tr
         for dtype in types.split(","):
             try:
                 check(seed, dtype, fast=fast)
-            except Exception as error:  # whatever it is, the run goes on
+            except Exception as error:  # the run continues after any error
                 failed += 1
                 print(f"{dtype} {seed}: {type(error).__name__}: {str(error).strip()[:400]}")
     print(f"{failed} of {(int(last) - int(first)) * len(types.split(','))} models failed")

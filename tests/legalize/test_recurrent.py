@@ -58,7 +58,7 @@ def noted(cell_case: Case) -> list[str]:
     return [note.text for note in tc.convert(cell_case.file()).report.notes]
 
 
-def test_gates_are_those_of_gemmlowp() -> None:
+def test_gates_equal_gemmlowp() -> None:
     """The digest covers gemmlowp's fixedpoint.h for all values: logistic of Q3, tanh of Q0 to Q6."""
     values = np.arange(-32768, 32768)
     gates = [fixed_point.logistic(values, 3), *(fixed_point.tanh(values, bits) for bits in range(7))]
@@ -67,7 +67,7 @@ def test_gates_are_those_of_gemmlowp() -> None:
 
 
 @pytest.mark.parametrize("cell_case", CASES, ids=[f"{i}-{cell_case.builtin.name}" for i, cell_case in enumerate(CASES)])
-def test_forms(cell_case: Case) -> None:
+def test_cells_have_loops_and_states(cell_case: Case) -> None:
     """Each direction has a loop if there are steps and control flow; there are as many states as variable tensors."""
     data = cell_case.file()
     steps = "SEQUENCE" in cell_case.builtin.name
@@ -88,7 +88,7 @@ INTEGERS = [
 @pytest.mark.parametrize(
     "cell_case", INTEGERS, ids=[f"{i}-{cell_case.builtin.name}" for i, cell_case in enumerate(INTEGERS)]
 )
-def test_integers_without_an_extension(cell_case: Case) -> None:
+def test_integers_need_no_extension(cell_case: Case) -> None:
     data, rng = cell_case.file(), np.random.default_rng(0)
     free, bare = tc.convert(data, state="io"), tc.convert(data, state="io", target="pro-int")
     assert not bare.report.needs.extensions
@@ -106,7 +106,7 @@ def test_a_loop_is_as_large_for_any_number_of_steps() -> None:
 
 
 @pytest.mark.parametrize(
-    "one", [case(SEQUENCE, weight="int8"), case(B.RNN, weight="int8"), case(B.SVDF, weight="int8")]
+    "cell_case", [case(SEQUENCE, weight="int8"), case(B.RNN, weight="int8"), case(B.SVDF, weight="int8")]
 )
 def test_compact_numerics_compute_in_floats(cell_case: Case) -> None:
     data, arrays = cell_case.model()
@@ -138,7 +138,7 @@ def test_compact_numerics_compute_in_floats(cell_case: Case) -> None:
         (changed(case(SEQUENCE), 0, shape=(1, 0, 2)), "an empty tensor of shape 1x0x2"),
     ],
 )
-def test_what_litert_takes_for_granted_is_demanded(cell_case: Case, problem: str) -> None:
+def test_unchecked_conditions_of_litert_are_checked(cell_case: Case, problem: str) -> None:
     with pytest.raises(FormatError, match=problem):
         tc.convert(cell_case.file())
 
@@ -164,12 +164,12 @@ def test_a_variable_tensor_has_no_data() -> None:
         ),
     ],
 )
-def test_refusals(cell_case: Case, reason: str) -> None:
+def test_refusals_state_the_reason(cell_case: Case, reason: str) -> None:
     with pytest.raises(UnsupportedError, match=reason):
         tc.convert(cell_case.file())
 
 
-def test_notes() -> None:
+def test_deviations_are_noted() -> None:
     none = {"fused_activation_function": ActivationFunctionType.NONE}
     assert "takes the cell gate for the cell state" in noted(replace(case(SEQUENCE), options=none))[0]
     bidirectional = case(B.BIDIRECTIONAL_SEQUENCE_RNN)
@@ -198,10 +198,10 @@ def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
     assert noted_sums == {10000: False, 12000: True}
 
 
-def test_state_at_its_limits() -> None:
+def test_state_at_its_limits_equals_litert() -> None:
     """A 16-bit cell state reaches both ends within 50 runs of 4 steps, as in LiteRT."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
-    cell_case = driven()
+    cell_case = saturating_cell()
     source, rng = tc.load(cell_case.file()), np.random.default_rng(0)
     steps = [{"t0": rng.choice([-128, 127], (1, 4, 2)).astype(np.int8)} for _ in range(25)]
     steps += [{"t0": np.full((1, 4, 2), end, np.int8)} for end in (-128, 127) for _ in range(13)]
@@ -217,7 +217,7 @@ def test_state_at_its_limits() -> None:
     assert max(array.max() for array in reached) == 32767
 
 
-def lively(cell_case: Case, **options: Any) -> Case:
+def responsive_cell(cell_case: Case, **options: Any) -> Case:
     """Returns an integer cell with a projection and large weights, whose outputs follow the input."""
     operands = list(cell_case.operands)
     for i, data, scale in [
@@ -247,22 +247,22 @@ def runs_as_litert(cell_case: Case, *targets: str) -> None:
 
 @pytest.mark.parametrize("zero_point", [-128, -127, 0, 3, 127])
 @pytest.mark.parametrize("number", [1, 2])
-def test_zero_points_of_what_is_projected(number: int, zero_point: int) -> None:
+def test_zero_points_of_projected_states_equal_litert(number: int, zero_point: int) -> None:
     """The negative of -128 is no zero point of int8. The cells have peepholes and normalization, or neither."""
     cell_case = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
     beside = (*cell_case.intermediates[:4], replace(cell_case.intermediates[4], zero_point=zero_point))
-    runs_as_litert(lively(replace(cell_case, intermediates=beside)), "pro-int", "pro-int,ext-int16")
+    runs_as_litert(responsive_cell(replace(cell_case, intermediates=beside)), "pro-int", "pro-int,ext-int16")
 
 
 @pytest.mark.parametrize("clip", [0.0, 0.01, 0.1, 1.0])
 @pytest.mark.parametrize("option", ["cell_clip", "proj_clip"])
 @pytest.mark.parametrize("number", [1, 2])
-def test_clips_of_integers(number: int, option: str, clip: float) -> None:
+def test_clips_of_integers_equal_litert(number: int, option: str, clip: float) -> None:
     cell_case = [case for case in INTEGERS if case.builtin in (B.UNIDIRECTIONAL_SEQUENCE_LSTM, B.LSTM)][number]
-    runs_as_litert(lively(cell_case, **{option: clip}), "pro-int", "pro-int,ext-int16")
+    runs_as_litert(responsive_cell(cell_case, **{option: clip}), "pro-int", "pro-int,ext-int16")
 
 
-def driven() -> Case:
+def saturating_cell() -> Case:
     """Returns an LSTM whose forget gate is open and whose cell gate follows the input."""
     data = np.full((CELLS, 2), 127, np.int8)
     gates: list[Tensor | None] = list(cell("integer"))
@@ -319,7 +319,7 @@ def test_a_hybrid_sequence_runs_as_often_as_it_has_steps(time: int, batch: int) 
 
 @pytest.mark.parametrize("size", [1, 3, 7, 8, 64, 100])
 @pytest.mark.parametrize("reach", [1, 5, 40, 1000, 32768])
-def test_moments_are_those_of_64_bits(reach: int, size: int) -> None:
+def test_moments_equal_those_of_64_bits(reach: int, size: int) -> None:
     """Variances of a few units are covered, in which the lowest digits of the squares count."""
     x = np.random.default_rng(size).integers(-reach, reach, (6, 4, size))
     x[0] = x[0, :, :1]  # all alike
@@ -339,7 +339,7 @@ def test_moments_are_those_of_64_bits(reach: int, size: int) -> None:
         assert moment == (squares - truncated**2) >> 20
 
 
-def seeing(scale: float) -> Case:
+def peephole_cell(scale: float) -> Case:
     """Returns an LSTM with peepholes of this scale, in which no other sum exceeds 32 bits."""
     source = case(SEQUENCE, "int8", "int8")
     peepholed = replace(
@@ -354,14 +354,14 @@ def seeing(scale: float) -> Case:
 @pytest.mark.parametrize(("scale", "is_noted"), [(1.5, False), (3.0, False), (6.0, True)])
 def test_peepholes_that_leave_32_bits_are_noted(scale: float, is_noted: bool) -> None:
     """Products of 16 bits have up to 30 bits, and exceed 32 with a multiplier from 2 on: the state has 2**-13."""
-    assert any("overflow" in note for note in noted(seeing(scale))) == is_noted
+    assert any("overflow" in note for note in noted(peephole_cell(scale))) == is_noted
 
 
 @pytest.mark.parametrize("exponent", [10, 20, 26])
-def test_a_bias_at_run_time_is_like_one_of_the_file(exponent: int) -> None:
+def test_a_run_time_bias_equals_a_constant_one(exponent: int) -> None:
     """RESCALE takes a part of the possible sums only, whether the bias is constant or not."""
     pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
-    stated = driven()
+    stated = saturating_cell()
     bias = (np.array([1, -1, 3]) << (exponent - 1)).clip(-(2**31), 2**31 - 1).astype(np.int32)
     for i in range(12, 16):
         stated = changed(stated, i, data=bias)

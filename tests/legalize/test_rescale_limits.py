@@ -41,7 +41,9 @@ def assert_saturates(data: bytes, arrays: list[Array], target: Target | None, fo
 @pytest.mark.parametrize(("dtype", "target"), [("int8", None), ("uint8", BASE)], ids=["double", "base"])
 @pytest.mark.parametrize("exponent", [-31, -30, -1, 0, 1, 14, 15, 29, 30, 40])
 @pytest.mark.parametrize("builtin", [B.MUL, B.PRELU, B.SUB, B.DIV], ids=lambda op: op.name)
-def test_pairs(builtin: B, exponent: int, dtype: str, target: Target | None, tmp_path: Path) -> None:
+def test_products_and_squares_saturate(
+    builtin: B, exponent: int, dtype: str, target: Target | None, tmp_path: Path
+) -> None:
     """From 2**14 on, products of MUL exceed 32 bits and RESCALE's range."""
     x, y = (array[::5, ::3] for array in every_pair(dtype))
     zero = origin(dtype)
@@ -61,7 +63,7 @@ def test_pairs(builtin: B, exponent: int, dtype: str, target: Target | None, tmp
 @pytest.mark.parametrize(
     "ratio", [2.0**-33, 2.0**-31, 0.7 * 2.0**-24, 0.3, 0.49, 0.5, 0.75, 1.0, 3.0, 1e4, 2.0**29, 2.0**31]
 )
-def test_quantize_i32(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
+def test_quantize_of_i32_saturates(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
     """Any i32 is covered on both sides of the limits; a difference with the zero point mustn't overflow."""
     edges = np.array([0, 1, 2, 127, 255, 2**20, 2**24, 2**29, 2**30, 2**31 - 1])
     x = np.concatenate([sign * edges[None] + np.arange(-9, 10)[:, None] for sign in (1, -1)]).reshape(-1)
@@ -73,7 +75,9 @@ def test_quantize_i32(ratio: float, zero: int, target: Target | None, tmp_path: 
 @TARGETS
 @pytest.mark.parametrize("zero", [0, -7, 2**31 - 1])
 @pytest.mark.parametrize("ratio", [2.0**-31, 0.3, 1.0, 3.0, 2.0**13, 2.0**14, 1e5, 333333.0, 2.0**29, 2.0**31, 1e12])
-def test_quantize_from_16_to_32_bits(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
+def test_quantize_from_16_to_32_bits_equals_litert(
+    ratio: float, zero: int, target: Target | None, tmp_path: Path
+) -> None:
     """For any i16, results over 32 bits equal LiteRT's; RESCALE gives those below 2**30."""
     x = np.arange(-(2**15), 2**15).astype(np.int16)
     to = quantized(x.shape, 1.0, zero, "int32")
@@ -87,7 +91,7 @@ def test_quantize_from_16_to_32_bits(ratio: float, zero: int, target: Target | N
 @TARGETS
 @pytest.mark.parametrize("zero", [0, 5])
 @pytest.mark.parametrize("ratio", [0.3, 1.0, 1e5, 1e7, 2.0**31])
-def test_quantize_from_32_to_16_bits(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
+def test_quantize_from_32_to_16_bits_saturates(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
     """Values beyond 16 bits before the zero point is added saturate after it."""
     edges = np.array([0, 1, 2, 64, 127, 2**15, 2**20, 2**29, 2**31 - 1])
     x = np.concatenate([edges, -edges, Draw(0).rng.integers(-(2**31), 2**31, 500)]).astype(np.int32)
@@ -99,7 +103,7 @@ def test_quantize_from_32_to_16_bits(ratio: float, zero: int, target: Target | N
 @pytest.mark.parametrize("target", [None, "ethos-u85"])
 @pytest.mark.parametrize("alpha", [-0.1, 0.1, -3e4, 3e4, -1e9])
 @pytest.mark.parametrize("ratio", [1.0, 1e6])
-def test_steep_slopes_of_16_bits(alpha: float, ratio: float, target: str | None, tmp_path: Path) -> None:
+def test_steep_slopes_of_16_bits_saturate(alpha: float, ratio: float, target: str | None, tmp_path: Path) -> None:
     """Products of a slope exceed 16 bits before they are negated or added to positive ones."""
     x = np.arange(-(2**15), 2**15).astype(np.int16)
     to = quantized(x.shape, 1.0, 0, "int16")
@@ -109,7 +113,7 @@ def test_steep_slopes_of_16_bits(alpha: float, ratio: float, target: str | None,
 
 @pytest.mark.parametrize("ratio", [2.0**22, 1e7, 3e7, 2.0**30, 1e12, 1e30])
 @pytest.mark.parametrize("builtin", [B.RELU, B.RELU_N1_TO_1, B.LEAKY_RELU, B.ABS, B.QUANTIZE], ids=lambda op: op.name)
-def test_tables(builtin: B, ratio: float, tmp_path: Path) -> None:
+def test_table_results_saturate(builtin: B, ratio: float, tmp_path: Path) -> None:
     """Results are in order, whatever the multiplier."""
     options = {"alpha": 0.5} if builtin is B.LEAKY_RELU else {}
     to = quantized((1, 256), 1.0, 3)
@@ -121,7 +125,7 @@ def test_tables(builtin: B, ratio: float, tmp_path: Path) -> None:
 
 @TARGETS
 @pytest.mark.parametrize("ratio", [2.0**-29, 0.3, 0.75, 1.5, 100.0])
-def test_run_time_bias(ratio: float, target: Target | None) -> None:
+def test_sums_with_a_run_time_bias_saturate(ratio: float, target: Target | None) -> None:
     """The bias is unknown, so sums may be near 2**30, with the smallest of multipliers."""
     x, weight = Draw(0).stored((1, 3, 3, 2)), Draw(1).stored((4, 1, 1, 2))
     bias = np.array([2**30, -(2**30), 2**29 - 5, 77], np.int32)
@@ -141,7 +145,7 @@ def test_run_time_bias(ratio: float, target: Target | None) -> None:
 
 @TARGETS
 @pytest.mark.parametrize("exponent", [-34, -30, 0, 1, 15, 28, 29, 40])
-def test_run_time_weights(exponent: int, target: Target | None) -> None:
+def test_sums_with_run_time_weights_saturate(exponent: int, target: Target | None) -> None:
     """Only the depth bounds FULLY_CONNECTED's accumulators: results are true sums, or the ends of the range."""
     x, weight = Draw(0).stored((3, 40)), Draw(1).stored((5, 40))
     operands = [quantized(x, 1.0, -128), quantized(weight, 1.0), None]
@@ -154,7 +158,7 @@ def test_run_time_weights(exponent: int, target: Target | None) -> None:
 @TARGETS
 @pytest.mark.parametrize("exponent", [-33, -1, 0, 1, 12, 22, 29, 35])
 @pytest.mark.parametrize("builtin", [B.MEAN, B.SUM], ids=lambda op: op.name)
-def test_sums(builtin: B, exponent: int, target: Target | None) -> None:
+def test_sums_of_elements_saturate(builtin: B, exponent: int, target: Target | None) -> None:
     """Sums of 300 elements equal LiteRT's, or are the ends of the range where its 32 bits overflow."""
     x = np.stack([np.full(300, value) for value in range(256)]).astype(np.uint8)
     operands = [quantized(x, 1.0, 128, "uint8"), constant([1])]
@@ -213,7 +217,7 @@ def test_a_mean_is_of_as_many_elements_as_32_bits_sum(count: int, is_taken: bool
 @TARGETS
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
 @pytest.mark.parametrize("builtin", [B.CONV_2D, B.DEPTHWISE_CONV_2D], ids=lambda op: op.name)
-def test_sums_of_a_small_bias(builtin: B, dtype: str, target: Target | None, tmp_path: Path) -> None:
+def test_sums_with_a_small_bias_saturate(builtin: B, dtype: str, target: Target | None, tmp_path: Path) -> None:
     """Products alone exceed the 17 bits that RESCALE takes with a shift of 18: 36 of 127 * 127, or of 255 * 255."""
     top, zero = np.iinfo(dtype).max, origin(dtype)
     shape = (1, 6, 6, 1)

@@ -16,7 +16,7 @@ QUANT: dict[str, dict[str, Any]] = {"float32": {}, "int8": {"scale": 0.05, "zero
 @pytest.mark.parametrize(
     ("width", "options"), [(16383, {"align_corners": True}), (16384, {"half_pixel_centers": True})]
 )
-def test_the_largest_image(dtype: str, width: int, options: dict[str, bool]) -> None:
+def test_the_largest_image_equals_litert(dtype: str, width: int, options: dict[str, bool]) -> None:
     """Each of 8192 pixels becomes two, with and without the last one."""
     size = Tensor((2,), "int32", np.array([1, width], np.int32))
     tensors = [Tensor((1, 1, 8192, 1), dtype, **QUANT[dtype]), size, Tensor((1, 1, width, 1), dtype, **QUANT[dtype])]
@@ -33,7 +33,7 @@ def test_the_largest_image(dtype: str, width: int, options: dict[str, bool]) -> 
 
 
 @pytest.mark.parametrize(("outputs", "fits"), [(512, True), (1024, True), (2048, False)])
-def test_the_largest_numerator(outputs: int, fits: bool) -> None:
+def test_the_largest_numerator_equals_litert(outputs: int, fits: bool) -> None:
     """Steps of size / outputs pixels have a numerator of 2 * outputs: RESIZE takes 2048."""
     size = 511
     operands = [Tensor((1, 1, size, 1)), Tensor((2,), "int32", np.array([1, outputs], np.int32))]

@@ -76,7 +76,7 @@ def test_every_module_with_rules_is_listed() -> None:
     assert not unlisted(modules_with_rules(), listed_modules())
 
 
-def test_the_index_says_what_the_rules_start_from() -> None:
+def test_the_index_lists_the_operators_that_rules_start_from() -> None:
     path = FOLDER / "rule_index.py"
     text = written(modules_with_rules())
     if os.environ.get("INDEX") == "write":

@@ -50,23 +50,23 @@ UNARY = [
 
 
 @pytest.mark.parametrize(("builtin", "scale", "to"), UNARY)
-def test_every_value(builtin: B, scale: float, to: float) -> None:
+def test_every_value_equals_litert(builtin: B, scale: float, to: float) -> None:
     array = NOT_NEGATIVE if builtin in (B.SQRT, B.RSQRT) else EVERY
     assert_exact(*model(builtin, [sixteen(array, scale)], result(EVERY.shape, to)))
 
 
 @pytest.mark.parametrize("alpha", [0.3, -0.25, 0.0, 1.5])
-def test_every_value_of_leaky_relu(alpha: float) -> None:
+def test_every_value_of_leaky_relu_equals_litert(alpha: float) -> None:
     assert_exact(*model(B.LEAKY_RELU, [sixteen(EVERY, 2e-4)], result(EVERY.shape, 3e-4), alpha=alpha))
 
 
-def test_what_a_table_gives_exactly_needs_no_gather() -> None:
+def test_functions_that_a_table_gives_exactly_need_no_gather() -> None:
     ours = assert_exact(*model(B.EXP, [sixteen(EVERY, 1e-4)], result(EVERY.shape, 1e-3)))
     assert operators(ours) == ["table", "rescale"]
 
 
 @pytest.mark.parametrize(("builtin", "scale", "to"), [(B.EXP, 0.198, 1.2e-4), (B.LOG, 0.3, 5e-5), (B.GELU, 4, 1e-4)])
-def test_what_is_too_steep_for_a_table_is_gathered(builtin: B, scale: float, to: float) -> None:
+def test_functions_too_steep_for_a_table_are_gathered(builtin: B, scale: float, to: float) -> None:
     ours = assert_exact(*model(builtin, [sixteen(EVERY, scale)], result(EVERY.shape, to)))
     assert "gather" in operators(ours)
     assert "table" not in operators(ours)
@@ -80,7 +80,7 @@ def test_products_that_leave_32_bits_in_litert_are_noted() -> None:
     assert any("saturates" in note for note in notes(data))
 
 
-def test_compact_interpolates_and_tells_how_far_that_is_off() -> None:
+def test_compact_numerics_interpolate_and_note_the_error() -> None:
     data, (x,) = model(B.LOGISTIC, [sixteen(EVERY, 3e-4)], result(EVERY.shape, Q15))
     ours = tc.convert(tc.load(data), numerics="compact")
     (want,), (got,) = run_litert(data, [x]), executed(ours, [x])
@@ -91,7 +91,7 @@ def test_compact_interpolates_and_tells_how_far_that_is_off() -> None:
 
 @pytest.mark.parametrize("builtin", [B.ADD, B.SUB])
 @pytest.mark.parametrize(("a", "b"), [(-10, -10), (-13, -10), (-10, -12)])
-def test_scales_that_are_powers_of_two(builtin: B, a: int, b: int) -> None:
+def test_power_of_two_scales_equal_litert(builtin: B, a: int, b: int) -> None:
     """Ties below zero go away from it, and sums saturate."""
     rng = np.random.default_rng(-a - b)
     operands = [sixteen(EVERY, 2.0**a), sixteen(rng.integers(-32768, 32768, EVERY.shape).astype(np.int16), 2.0**b)]
@@ -100,7 +100,7 @@ def test_scales_that_are_powers_of_two(builtin: B, a: int, b: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 2), (40, 64), (80, 7)])
-def test_bilinear_beyond_the_limits_of_resize(size: tuple[int, int]) -> None:
+def test_bilinear_beyond_the_limits_of_resize_equals_litert(size: tuple[int, int]) -> None:
     """Some sizes are within RESIZE's limits, some are reduced by 20 or more."""
     rng = np.random.default_rng(size)
     image = rng.choice(np.array([-32768, -1, 0, 1, 32767, 12345], np.int16), (1, 40, 64, 2))
@@ -128,9 +128,7 @@ RIGHT = np.array([[32767, -32768, -32768, 23456, -78, 1, 0, -301]], np.int16)
         ((5e-4, 1e-5, 3e-3), [32767, 32767, 32767, 13683, 1, 0, 0, 8]),
     ],
 )
-def test_squared_difference_is_that_of_tensorflow_lite_micro(
-    scales: tuple[float, float, float], want: list[int]
-) -> None:
+def test_squared_difference_equals_tensorflow_lite_micro(scales: tuple[float, float, float], want: list[int]) -> None:
     """Recorded from tflite-micro 0.dev20261023; LiteRT has no such kernel."""
     operands = [sixteen(LEFT, scales[0]), sixteen(RIGHT, scales[1])]
     data, arrays = model(B.SQUARED_DIFFERENCE, operands, result(LEFT.shape, scales[2]))
@@ -140,7 +138,7 @@ def test_squared_difference_is_that_of_tensorflow_lite_micro(
 
 
 @pytest.mark.parametrize("to", [1e-4, 1.0, 30.0, 3e4])
-def test_every_value_divided(to: float, tmp_path: Path) -> None:
+def test_quotients_of_every_value_equal_litert(to: float, tmp_path: Path) -> None:
     """Divisors are at the ends; quotients have from 2**15 steps to none."""
     divisors = np.array([[1], [-1], [3], [-7], [256], [12345], [32767], [-32768]], np.int16)
     operands = [sixteen(EVERY.reshape(1, -1), 0.3), sixteen(divisors, 0.01)]
@@ -160,7 +158,7 @@ def test_every_value_divided(to: float, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("builtin", [B.ADD, B.MUL])
 @pytest.mark.parametrize("kind", [Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1])
-def test_numbers_wrap(builtin: B, kind: Activation) -> None:
+def test_plain_integers_wrap(builtin: B, kind: Activation) -> None:
     x, y = np.arange(-32768, 32768, 257, np.int16), np.array([[32767], [-32768], [-1], [181], [1]], np.int16)
     data, arrays = model(
         builtin, [plain(x, "int16"), plain(y, "int16")], plain((5, 256), "int16"), fused_activation_function=kind
@@ -192,7 +190,7 @@ def _product(acc: Array, real: Array) -> Array:
     return got
 
 
-def test_products_in_parts_are_those_of_doubles() -> None:
+def test_products_in_parts_equal_doubles() -> None:
     """Sums lie around the ties of each scale, over 13 decades, and at the ends of 32 bits."""
     rng = np.random.default_rng(16)
     for decade in range(-9, 4):
@@ -233,12 +231,12 @@ def test_sums_of_48_bits_are_scaled_by_16() -> None:
     assert operators(assert_exact(*convolution(short=True))) == ["conv2d", "rescale", "rescale"]
 
 
-def test_a_bias_at_run_time_is_added_behind() -> None:
+def test_a_run_time_bias_is_added_after_the_product() -> None:
     assert operators(assert_exact(*convolution(late=True))) == ["conv2d", "reshape", "rescale", "add", "rescale"]
     assert_exact(*convolution(late=True, short=True))
 
 
-def test_a_bias_of_32_bits_that_the_options_do_not_state() -> None:
+def test_a_bias_of_32_bits_without_the_option_is_noted() -> None:
     data, (x,) = convolution(short=True, stated=False)
     assert any("read a bias of 32 bits as 64-bit integers" in note for note in notes(data))
     stated, _ = convolution(short=True)
@@ -296,13 +294,13 @@ def test_a_layer_notes_results_that_wrap_in_litert_from_2_to_the_31_on(scale: fl
 @pytest.mark.parametrize(
     ("builtin", "scale", "to"), [(B.EXP, 1e-4, 1e-3), (B.LOG, 3e-4, 3e-4), (B.RSQRT, 3e-4, 3e-4), (B.SQRT, 3e-4, 3e-4)]
 )
-def test_tables_that_no_library_moves_have_no_note(builtin: B, scale: float, to: float) -> None:
+def test_tables_that_no_libm_changes_have_no_note(builtin: B, scale: float, to: float) -> None:
     assert notes(model(builtin, [sixteen(EVERY, scale)], result(EVERY.shape, to))[0]) == []
 
 
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("builtin", [B.ADD, B.SUB, B.MUL, B.SQUARED_DIFFERENCE])
-def test_operands_have_no_zero_points(builtin: B, place: int) -> None:
+def test_operands_with_zero_points_are_refused(builtin: B, place: int) -> None:
     """LiteRT refuses a zero point of either operand."""
     zeros = np.zeros((2, 3), np.int16)
     operands = [quantized(zeros, 0.1, 3 if i == place else 0, "int16") for i in range(2)]

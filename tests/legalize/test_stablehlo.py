@@ -21,7 +21,7 @@ def ran(case: Case, *arrays: Array) -> Array:
     return got
 
 
-def test_powers_of_zero_and_below() -> None:
+def test_powers_of_zero_and_negative_bases_equal_numpy() -> None:
     x = np.array([0, 0, 0, -8, -8, -8, -0.5, 4, 0], np.float32)
     y = np.array([2, 0, -1, 3, 2, 0.5, -3, 0.5, 0.5], np.float32)
     t = tensor("float32", (9,))
@@ -29,7 +29,7 @@ def test_powers_of_zero_and_below() -> None:
         np.testing.assert_allclose(ran(Case(B.STABLEHLO_POWER, (t, t), (t,)), x, y), np.power(x, y), rtol=1e-6)
 
 
-def test_what_a_nan_does() -> None:
+def test_nan_propagates_as_in_numpy() -> None:
     x, y = np.array([np.nan, 1, np.nan, 2], np.float32), np.array([1, np.nan, np.nan, 1], np.float32)
     t, flags = tensor("float32", (4,)), tensor("bool", (4,))
     for builtin, compute in ((B.STABLEHLO_MAXIMUM, np.maximum), (B.STABLEHLO_MINIMUM, np.minimum)):
@@ -41,7 +41,7 @@ def test_what_a_nan_does() -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int32", "int64", "int8", "uint8", "int16"])
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_iota(dtype: str, axis: int) -> None:
+def test_iota_counts_along_its_axis(dtype: str, axis: int) -> None:
     result = tensor(dtype, (2, 3, 4))
     result.scale = None
     got = ran(Case(B.STABLEHLO_IOTA, (), (result,), {"iota_dimension": axis}))
@@ -113,7 +113,7 @@ REFUSED: dict[str, tuple[Case, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refusals_say_why(name: str) -> None:
+def test_refusals_state_the_reason(name: str) -> None:
     case, words = REFUSED[name]
     with pytest.raises(UnsupportedError, match=words):
         tc.convert(tc.load(case.file()))
@@ -127,7 +127,7 @@ def test_refusals_say_why(name: str) -> None:
         {"dimensions": (0,), "body_subgraph_index": 9},
     ],
 )
-def test_reductions_of_what_is_not_there(options: dict[str, Any]) -> None:
+def test_malformed_reductions_are_refused(options: dict[str, Any]) -> None:
     start = Tensor((), data=np.float32(0))
     case = Case(B.STABLEHLO_REDUCE, (X, start), (X,), options, called=(body(B.STABLEHLO_ADD),))
     with pytest.raises(ConverterError):
@@ -151,7 +151,7 @@ def test_a_slice_is_no_larger_than_its_operand(size: tuple[int, int], builtin: B
 
 
 @pytest.mark.parametrize("output", [0, 5])
-def test_a_comparator_gives_its_comparison(output: int) -> None:
+def test_a_comparator_must_return_its_comparison(output: int) -> None:
     """A comparator that returns an argument or a constant is refused."""
     comparator = comparing(B.STABLEHLO_COMPARE, 0, 1, "bool", comparison_direction=5)
     comparator = comparator._replace(outputs=[output])
@@ -164,7 +164,9 @@ def test_a_comparator_gives_its_comparison(output: int) -> None:
 @pytest.mark.parametrize(
     ("groups", "stride", "dilation", "padding"), [(1, 1, 1, (0, 0)), (2, 2, 1, (1, 2)), (1, 1, 2, (2, 0))]
 )
-def test_convolutions_of_lines(batch: int, groups: int, stride: int, dilation: int, padding: tuple[int, int]) -> None:
+def test_convolutions_of_one_dimension_equal_the_definition(
+    batch: int, groups: int, stride: int, dilation: int, padding: tuple[int, int]
+) -> None:
     """Channels are last on both sides; the definition judges."""
     rng = np.random.default_rng(batch)
     x = rng.integers(-4, 5, (batch, 9, 4)).astype(np.float32)

@@ -59,7 +59,7 @@ def equal(data: bytes, steps: Sequence[Sequence[Array]], **options: Any) -> None
     ("dtype", "builtin"),
     [("int16", B.ADD), ("int16", B.SUB), ("int32", B.BITWISE_XOR), ("int32", B.MAXIMUM), ("int32", B.MINIMUM)],
 )
-def test_integers_at_their_limits_over_fifty_steps(state: str, dtype: str, builtin: B) -> None:
+def test_integers_at_their_limits_equal_litert_over_fifty_steps(state: str, dtype: str, builtin: B) -> None:
     """Stored bytes give the same integers again; ADD and SUB of 16 bits saturate."""
     limits = np.iinfo(dtype)
     quant: dict[str, Any] = {"scale": 0.01} if dtype == "int16" else {}
@@ -79,7 +79,7 @@ def test_integers_at_their_limits_over_fifty_steps(state: str, dtype: str, built
 
 
 @pytest.mark.parametrize("state", ["variables", "io"])
-def test_names_that_could_be_taken_for_one_another(state: str) -> None:
+def test_variables_with_similar_names_stay_different(state: str) -> None:
     """Variables have names of other containers, of inputs, of outputs and of next states."""
     keys = [("c", "a/b"), ("a/b", "c"), ("", "a/b/c"), ("a", "b/c"), ("", "t0"), ("", "t0.next"), ("", "")]
     tensors, operators, outputs = [X], [], []
@@ -94,7 +94,7 @@ def test_names_that_could_be_taken_for_one_another(state: str) -> None:
     equal(build(tensors, [*calls, *operators], [0], outputs, starts), [[ONES], [2 * ONES], [ONES]], state=state)
 
 
-def test_what_a_run_begins_with_may_be_computed() -> None:
+def test_initial_values_may_be_computed() -> None:
     """The second CALL_ONCE reads what the first assigned; a repeated one doesn't run again."""
     rows = Tensor((400, 300))
     fill = Subgraph(
@@ -116,7 +116,7 @@ def test_what_a_run_begins_with_may_be_computed() -> None:
     equal(data, [[np.ones((1, 1), np.float32)]] * 3)
 
 
-def test_what_is_only_written_or_never_is_no_state() -> None:
+def test_variables_that_never_change_or_are_only_written_are_no_state() -> None:
     weights = Tensor((2, 3), data=np.full((2, 3), 3))
     steps = [once(1), handle(1), read(1, 2), Operator(B.MUL, [0, 2], [3]), handle(4, "w"), assign(4, 3)]
     data = build([X, HANDLE, X, X, HANDLE], steps, [0], [3], [begin(weights)])
@@ -126,7 +126,7 @@ def test_what_is_only_written_or_never_is_no_state() -> None:
     assert not tc.convert(tc.load(data), state="io").main_states
 
 
-def test_a_branch_may_be_the_first_to_write() -> None:
+def test_a_branch_may_write_a_variable_first() -> None:
     """An unwritten variable goes to graphs that needn't read it: it starts with zeros, with a note."""
     writing = Subgraph([X, HANDLE], [handle(1), assign(1, 0)], [0], [0])
     reading = Subgraph([X, HANDLE, X], [handle(1), read(1, 2)], [0], [2])
@@ -249,13 +249,13 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
 
 @pytest.mark.parametrize("state", ["variables", "io"])
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_has_no_sense_or_no_form_in_tosa(name: str, state: str) -> None:
+def test_inconsistent_uses_of_variables_are_refused(name: str, state: str) -> None:
     data, error, words = REFUSED[name]
     with pytest.raises(error, match=words):
         tc.convert(tc.load(data), state=state)
 
 
-def test_a_variable_that_is_read_before_it_is_written() -> None:
+def test_a_variable_read_before_it_is_written_is_named() -> None:
     """LiteRT fails in such a run; our executor says which variable is missing."""
     data = build([X, HANDLE, X], [handle(1), read(1, 2), assign(1, 0)], [0], [2])
     with pytest.raises(UnpredictableError, match=r"variable_tensor\.is_written"):
@@ -276,7 +276,7 @@ def test_handles_go_through_graphs() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"state": "io"}, {"control_flow": "flatten"}])
-def test_tensors_of_graphs_begin_anew(options: dict[str, Any]) -> None:
+def test_states_in_a_loop_are_reset_in_each_run(options: dict[str, Any]) -> None:
     """A recurrent operator in a loop keeps its state between rounds, not between runs, as in LiteRT."""
     rng = np.random.default_rng(3)
     x, number, state = Tensor((1, 4)), Tensor((), "int32"), Tensor((1, 12), variable=True)
@@ -301,7 +301,7 @@ def test_a_name_alone_makes_no_state() -> None:
     assert tc.verify(data, layers=True).verdict
 
 
-def test_graphs_without_state_beside_some_that_have() -> None:
+def test_graphs_without_state_may_be_called_beside_state() -> None:
     """The graphs of the IF neither read nor write a variable."""
     branches = [Subgraph([X, X], [Operator(builtin, [0], [1])], [0], [1]) for builtin in (B.ABS, B.NEG)]
     tensors = [YES, X, HANDLE, X, X, X]
@@ -310,7 +310,7 @@ def test_graphs_without_state_beside_some_that_have() -> None:
     equal(build(tensors, steps, [0, 1], [5], [*branches, ZEROS]), [[np.array(i % 2 == 0), ONES] for i in range(4)])
 
 
-def test_a_signature_without_state_beside_one_that_has() -> None:
+def test_a_signature_without_state_runs_beside_one_with_state() -> None:
     plain = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [1])
     tensors = [X, HANDLE, X, X]
     steps = [once(2), handle(1), read(1, 2), Operator(B.ADD, [2, 0], [3]), assign(1, 3)]

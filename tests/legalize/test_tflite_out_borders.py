@@ -35,7 +35,7 @@ def interpreter(data: bytes, kernels: str = "BUILTIN_REF") -> Any:
     return litert.Interpreter(model_content=data, experimental_op_resolver_type=getattr(litert.OpResolverType, kernels))
 
 
-def told(data: bytes) -> list[Any]:
+def describe_borders(data: bytes) -> list[Any]:
     """Returns LiteRT's description of inputs and outputs, in the file's order, and of signatures."""
     interpreting = interpreter(data)
     borders = [
@@ -60,7 +60,7 @@ def computed(data: bytes, inputs: list[Array], kernels: str = "BUILTIN_REF") -> 
 def test_models_come_back_with_the_sources_borders(path: Path) -> None:
     source = path.read_bytes()
     back = content(tc.to_tflite(content(tc.convert(source), ".tosa")), ".tflite")
-    before, after = told(source), told(back)
+    before, after = describe_borders(source), describe_borders(back)
     assert after[0] == before[0]
     assert after[1] == before[1] or not before[1]
     model = tc.load(source)
@@ -105,7 +105,7 @@ def test_types_that_tosa_lacks_come_back(dtype: str, scale: float | None) -> Non
     tensors[1].shape = (4, 1)
     source = build(tensors, [Operator(B.RESHAPE, (0, 2), (1,), {"new_shape": (4, 1)})], (0,), (1,))
     back = content(tc.to_tflite(content(tc.convert(source), ".tosa")), ".tflite")
-    assert told(back)[0] == told(source)[0]
+    assert describe_borders(back)[0] == describe_borders(source)[0]
     elements = np.array([[0, 1, 127, 200]], dtype)
     np.testing.assert_array_equal(computed(back, [elements])[0], computed(source, [elements])[0])
 
@@ -166,7 +166,7 @@ def test_state_comes_back_with_the_variables_quantization(name: str, ending: str
     variables = {x["index"]: x for x in interpreter(source).get_tensor_details()}
     states = conversion.main_states
     assert states
-    borders = {name: (dtype, quantization) for name, dtype, quantization in told(back)[0]}
+    borders = {name: (dtype, quantization) for name, dtype, quantization in describe_borders(back)[0]}
     for state in states:
         number = int(state.input.rpartition("[")[2].rstrip("]"))  # "... at Model.subgraphs[0].tensors[29]"
         variable = variables[number]
@@ -175,7 +175,7 @@ def test_state_comes_back_with_the_variables_quantization(name: str, ending: str
             assert borders[end] == (variable["dtype"], [scales, zero_points])
 
 
-def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
+def test_refused_values_of_64_bits_are_noted_for_inputs_only() -> None:
     """Outputs have no values beyond 32 bits; other types have no such limit."""
     tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "uint8"), Tensor((2,), "uint8")]
     tensors[2:] = [replace(tensor, scale=0.5, zero_point=3) for tensor in tensors[2:]]
@@ -200,7 +200,9 @@ def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
         ("add", [np.int8(-128)], False),
     ],
 )
-def test_which_operators_flip_the_sign_bit_alone(operator: str, constants: list[Array], expected: bool) -> None:
+def test_operators_that_flip_only_the_sign_bit_are_recognized(
+    operator: str, constants: list[Array], expected: bool
+) -> None:
     def constant(array: Array) -> Value:
         values = np.asarray(array)
         dtype = {1: DType.I8, 2: DType.I16}[values.itemsize]

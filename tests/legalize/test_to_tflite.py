@@ -49,7 +49,7 @@ LARGEST = float(np.finfo(np.float32).max)
 TOLERANCES = {DType.FP32: 1e-5, DType.FP16: 2**-6, DType.BF16: 2**-6}
 TAKEN = [(row, types) for row, types in COMBINATIONS if "fp8" not in types]
 IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in TAKEN]
-# What INEXACT_ROUND rounds to is anybody's.
+# The result of INEXACT_ROUND is not defined.
 VARIANTS = [line for line in variants() if "inexact" not in line[0]]
 
 
@@ -85,13 +85,13 @@ def compare(row: OpDef, case: Case) -> None:
 
 
 @pytest.mark.parametrize(("row", "types"), TAKEN, ids=IDS)
-def test_every_operator_is_what_litert_computes(row: OpDef, types: str) -> None:
+def test_every_written_operator_equals_litert(row: OpDef, types: str) -> None:
     for case in cases_of(row, types):
         compare(row, case)
 
 
 @pytest.mark.parametrize(("row", "case"), [line[1:] for line in VARIANTS], ids=[line[0] for line in VARIANTS])
-def test_other_ranks_and_modes(row: OpDef, case: Case) -> None:
+def test_further_ranks_and_modes_equal_litert(row: OpDef, case: Case) -> None:
     compare(row, case)
 
 
@@ -159,7 +159,7 @@ def test_the_command_writes_tflite(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("depthwise", [False, True])
-def test_kernels_whose_sums_fp32_holds_in_parts(depthwise: bool) -> None:
+def test_kernels_are_written_in_parts_whose_sums_fp32_holds(depthwise: bool) -> None:
     """One channel has 4900 products."""
     rng = np.random.default_rng(0)
     x, builder = Value(tc.TensorType(DType.I8, (1, 72, 71, 1)), "x"), Builder(Graph("main"))
@@ -279,7 +279,7 @@ def test_a_transposed_convolution_that_rounds_once_is_computed_in_parts() -> Non
 FUNCTIONS = {
     B.QUANTIZE: "quantize",
     B.RELU: "relu",
-    B.RELU6: "",  # whose bound another scale may have elsewhere
+    B.RELU6: "",  # whose bound differs with another scale
     B.LEAKY_RELU: "leaky_relu",
     B.LOGISTIC: "logistic",
     B.TANH: "tanh",
@@ -482,7 +482,7 @@ def test_the_page_lists_what_every_operator_becomes() -> None:
     assert "\n".join(table()) in (ROOT / "docs" / "results" / "tflite-out.md").read_text()
 
 
-def test_what_litert_lacks_is_refused_all_at_once() -> None:
+def test_all_unsupported_operators_are_refused_at_once() -> None:
     x, builder = Value(tc.TensorType(DType.FP8E4M3, (2, 3)), "x"), Builder(Graph("main"))
     builder.graph.inputs = [x]
     y, z = builder.cast(x, DType.FP16), apply(builder, Expr.reverse, x, 0)
@@ -497,7 +497,7 @@ def test_a_source_has_to_be_converted_first() -> None:
         tc.to_tflite(MODELS / "digits_int8.tflite")
 
 
-def test_a_graph_without_operators(tmp_path: Path) -> None:
+def test_a_graph_without_operators_is_written(tmp_path: Path) -> None:
     """Only the target format decides the opset; an XNNGraph can't be empty."""
     empty = Model({"main": Graph("main")})
     tc.save(tc.to_tflite(empty), tmp_path / "empty.tflite")
@@ -599,7 +599,7 @@ def test_a_scale_that_is_stated_does_not_move(stated: str) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2, 5, 9])
-def test_a_guess_looks_at_so_many_operators_of_a_chain(most: int) -> None:
+def test_a_guess_follows_a_chain_up_to_its_limit(most: int) -> None:
     graph = Graph("main", [Value(TensorType(DType.FP32, (2,)), "x")])
     with Builder(graph):
         y = Expr(graph.inputs[0])

@@ -35,7 +35,7 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 # Of the largest element: fp32 by `verify`'s rule, fp16 as tests/legalize/test_xnnpack_nodes.py has it.
 TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "written": 1e-5}
-# What no node computes once it is of TOSA's operators, and why.
+# Operators that no node computes after their conversion to TOSA, and the reason.
 REFUSED = {
     "bytes with another sign": "to_quint8 specials_to_quint8",
 }
@@ -71,19 +71,19 @@ def agree(expected: Array, output: Array, tolerance: float) -> None:
 
 
 @pytest.mark.parametrize("case", [c for c in every_case() if not refused(c)], ids=lambda c: c.label)
-def test_what_came_from_xnnpack_goes_back(case: XnnpackCase) -> None:
+def test_graphs_from_xnnpack_come_back(case: XnnpackCase) -> None:
     graph = tc.to_xnn(tc.convert(tc.load(case.data)))
     for expected, output in zip(case.outputs, computed(graph, case.inputs), strict=True):
         agree(expected, output, TOLERANCES[case.group])
 
 
 @pytest.mark.parametrize("case", [c for c in every_case() if refused(c)], ids=lambda c: c.label)
-def test_what_no_node_computes_is_refused(case: XnnpackCase) -> None:
+def test_operators_without_a_node_are_refused(case: XnnpackCase) -> None:
     with pytest.raises(UnsupportedError):
         tc.to_xnn(tc.convert(tc.load(case.data)))
 
 
-def test_the_page_has_what_every_node_is_written_from() -> None:
+def test_the_page_lists_the_operators_of_every_node() -> None:
     page = (MODELS.parent / "docs/results/xnnpack-out.md").read_text().splitlines()
     table = list(nodes())
     assert page[page.index(table[0]) :][: len(table)] == table
@@ -112,7 +112,7 @@ def test_extreme_constants_are_refused_or_written(case: str, extreme: float) -> 
 
 
 @pytest.mark.parametrize("case", cases("written").values(), ids=lambda c: c.file)
-def test_xnnpack_computes_of_a_written_graph_what_tosa_is(case: XnnpackCase) -> None:
+def test_a_written_graph_equals_its_tosa_in_xnnpack(case: XnnpackCase) -> None:
     """The outputs are those of the file, of the TOSA that it was written from, and of the graph that is written now."""
     with np.load(FOLDER / "written.npz") as arrays:
         tosa = tc.load(arrays[case.file.replace(".xnn", ".tosa")].tobytes())
@@ -152,7 +152,7 @@ IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in WRITTEN]
 
 
 @pytest.mark.parametrize(("row", "types"), WRITTEN, ids=IDS)
-def test_every_operator_is_refused_or_the_same(row: OpDef, types: str) -> None:
+def test_every_operator_is_refused_or_equal(row: OpDef, types: str) -> None:
     """NaN is left out, as XNNPACK's nodes treat it in different ways."""
     for case in cases_of(row, types):
         graph, _, feed = graph_of(row, case)
@@ -177,14 +177,14 @@ def compare(builder: Builder, **outputs: Value) -> list[str]:
     return [op.name.removeprefix("xnn.") for op in graph.main if op.name != "xnn.const"]
 
 
-def given(*shape: int, dtype: DType = DType.FP32) -> tuple[Builder, Value]:
+def builder_with_input(*shape: int, dtype: DType = DType.FP32) -> tuple[Builder, Value]:
     x, builder = Value(tc.TensorType(dtype, shape), "x"), Builder(Graph("main"))
     builder.graph.inputs = [x]
     return builder, x
 
 
-def test_unsigned_borders() -> None:
-    b, x = given(4, 64, dtype=DType.I8)
+def test_unsigned_borders_come_back() -> None:
+    b, x = builder_with_input(4, 64, dtype=DType.I8)
     signed = apply(b, rescale, x, DType.I8, [1 << 30], [30], input_zp=130, output_zp=2, input_unsigned=True)
     y = apply(
         b,
@@ -205,15 +205,15 @@ def test_unsigned_borders() -> None:
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_reductions(axis: int) -> None:
-    b, x = given(3, 4, 5)
+def test_reductions_have_these_nodes(axis: int) -> None:
+    b, x = builder_with_input(3, 4, 5)
     rows = ops.REDUCE_SUM, ops.REDUCE_MAX, ops.REDUCE_MIN
     assert compare(b, **{row.name: apply(b, reduce, row, x, axis) for row in rows})
 
 
 @pytest.mark.parametrize("out_pad", [(0, 0, 0, 0), (-1, 1, -1, 0), (2, 3, 1, 0), (-2, -1, 0, 4)])
-def test_transposed_convolutions_with_any_padding(out_pad: tuple[int, int, int, int]) -> None:
-    b, x = given(1, 4, 5, 3)
+def test_transposed_convolutions_with_any_padding_have_one_node(out_pad: tuple[int, int, int, int]) -> None:
+    b, x = builder_with_input(1, 4, 5, 3)
     rng = np.random.default_rng(0)
     weight = b.const(rng.standard_normal((6, 3, 3, 3)), DType.FP32)
     bias = b.const(rng.standard_normal(6), DType.FP32)
@@ -223,8 +223,8 @@ def test_transposed_convolutions_with_any_padding(out_pad: tuple[int, int, int, 
     )
 
 
-def test_elements_that_move() -> None:
-    b, x = given(2, 3, 4)
+def test_movements_of_elements_have_these_nodes() -> None:
+    b, x = builder_with_input(2, 3, 4)
     picked = apply(b, gather, x, b.const(np.array([[2, 0, 1, 1]] * 2), DType.I32))
     tiled = b.tile(b.reshape(x, (2, 3, 1, 4)), (1, 1, 5, 1))
     rows = b.slice(x, (0, 0, 0), (2, 2, 4))
@@ -240,42 +240,42 @@ def test_elements_that_move() -> None:
     )
 
 
-def test_images_of_the_nearest_pixels() -> None:
-    b, x = given(1, 4, 5, 3)
+def test_resizing_to_the_nearest_pixels_has_these_nodes() -> None:
+    b, x = builder_with_input(1, 4, 5, 3)
     y = apply(b, resize, x, mode="NEAREST_NEIGHBOR", scale=(6, 1, 4, 1), offset=(-2, -1), border=(2, 1))
     assert compare(b, y=y)
 
 
-def test_a_bound_is_the_nodes() -> None:
-    b, x = given(2, 3)
+def test_a_clamp_becomes_bounds_of_the_node() -> None:
+    b, x = builder_with_input(2, 3)
     assert compare(b, y=apply(b, clamp, apply(b, clamp, b.add(x, x), -0.5, 2), 0, 3)) == ["add"]
-    b, x = given(2, 3)
+    b, x = builder_with_input(2, 3)
     y = b.add(x, x)
     assert compare(b, y=y, z=apply(b, clamp, y, 0, 1)) == ["add", "clamp"]
 
 
 @pytest.mark.parametrize(("kernel", "zero_point"), [((2, 2), 0), ((2, 2), -7), ((3, 1), 4), ((2, 3), 1)])
-def test_averages_of_bytes(kernel: tuple[int, int], zero_point: int) -> None:
+def test_averages_of_bytes_have_these_nodes(kernel: tuple[int, int], zero_point: int) -> None:
     """A quarter of all averages of four bytes are ties."""
-    b, x = given(1, 12, 12, 64, dtype=DType.I8)
+    b, x = builder_with_input(1, 12, 12, 64, dtype=DType.I8)
     y = apply(b, avg_pool2d, x, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0), zp=zero_point)
     assert "depthwise_conv_2d" in compare(b, y=y)
 
 
 def test_tables_without_a_node_are_steps() -> None:
-    b, x = given(256, dtype=DType.I8)
+    b, x = builder_with_input(256, dtype=DType.I8)
     x = b.pad(x, [(0, 3)], 5)
     assert "fully_connected" in compare(
         b, y=apply(b, operators.table, x, np.random.default_rng(0).integers(-128, 128, 256))
     )
-    b, x = given(1, 300, 300, 1, dtype=DType.I8)
+    b, x = builder_with_input(1, 300, 300, 1, dtype=DType.I8)
     with pytest.raises(UnsupportedError, match="TABLE"):
         tc.to_xnn(b.model(y=apply(b, operators.table, x, np.random.default_rng(0).integers(-128, 128, 256))))
 
 
 @pytest.mark.parametrize("zero_point", [-128, 0, 77, 127])
-def test_bytes_with_several_zero_points(zero_point: int) -> None:
-    b, x = given(4, 64, dtype=DType.I8)
+def test_bytes_may_have_several_zero_points(zero_point: int) -> None:
+    b, x = builder_with_input(4, 64, dtype=DType.I8)
     left, other = (
         b.cast(apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=zp), DType.FP32) for zp in (3, zero_point)
     )
@@ -300,8 +300,8 @@ def test_bytes_with_several_zero_points(zero_point: int) -> None:
         ([-2.0], None),
     ],
 )
-def test_powers_that_have_a_node(exponents: list[float], nodes: list[str] | None) -> None:
-    b, x = given(2, 3)
+def test_powers_with_a_node_become_it(exponents: list[float], nodes: list[str] | None) -> None:
+    b, x = builder_with_input(2, 3)
     y = b.emit(
         ops.POW, b.emit(ops.ABS, x), b.const([exponents] if len(exponents) > 1 else [[exponents[0]]], DType.FP32)
     )
@@ -312,7 +312,7 @@ def test_powers_that_have_a_node(exponents: list[float], nodes: list[str] | None
         assert compare(b, y=y) == ["abs", *nodes]
 
 
-def test_floats_with_nodes_of_their_own() -> None:
+def test_float_operators_become_nodes_of_their_own() -> None:
     """The operators are a reciprocal, also of a root, and a product with itself, with one, and with a quotient of 1."""
     for row, node in (
         (ops.EXP, "exp"),
@@ -321,15 +321,15 @@ def test_floats_with_nodes_of_their_own() -> None:
         (ops.SIN, "sin"),
         (ops.COS, "cos"),
     ):
-        b, x = given(2, 3)
+        b, x = builder_with_input(2, 3)
         assert compare(b, y=b.emit(row, x)) == [node]
-    b, x = given(2, 3)
+    b, x = builder_with_input(2, 3)
     assert compare(b, y=b.mul(x, x)) == ["square"]
-    b, x = given(2, 3)
+    b, x = builder_with_input(2, 3)
     assert compare(b, y=b.emit(ops.RECIPROCAL, b.emit(ops.EXP, x))) == ["exp", "div"]
-    b, x = given(2, 3)
+    b, x = builder_with_input(2, 3)
     assert compare(b, y=b.emit(ops.RECIPROCAL, b.emit(ops.RSQRT, b.emit(ops.EXP, x)))) == ["exp", "square_root"]
-    b, x = given(2, 3)
+    b, x = builder_with_input(2, 3)
     assert compare(b, y=b.mul(x, b.emit(ops.RECIPROCAL, b.emit(ops.EXP, x)))) == ["exp", "div"]
 
 
@@ -370,9 +370,9 @@ def test_which_elements_an_operator_reads(
         ([0, 0, 1, 2, 3, 4, 0, 0], 0.5, None),
     ],
 )
-def test_images_in_padded_ones(amounts: list[int], number: float, pads: tuple[int, ...] | None) -> None:
+def test_padding_around_an_image_is_recognized(amounts: list[int], number: float, pads: tuple[int, ...] | None) -> None:
     """Only padding with zeros along height and width is removed; any other image stays."""
-    b, x = given(2, 5, 6, 3)
+    b, x = builder_with_input(2, 5, 6, 3)
     padded = b.emit(ops.PAD, x, b.const(amounts, DType.SHAPE), b.const([number], DType.FP32))
     image, around = _unpadded(padded)
     assert (image, around) == ((x, pads) if pads is not None else (padded, (0, 0, 0, 0)))
@@ -389,8 +389,8 @@ def test_every_operator_has_a_rule_or_is_refused() -> None:
     assert missing == {name for name in xnn_ops.REFUSALS if name.startswith("tosa.")}
 
 
-def test_refusals_come_all_at_once() -> None:
-    b, x = given(2, 3)
+def test_all_refusals_are_reported_at_once() -> None:
+    b, x = builder_with_input(2, 3)
     chosen = apply(b, where, b.binary(ops.GREATER, x, b.scalar(0, x)), x, b.scalar(2, x))
     with pytest.raises(UnsupportedError, match="truth values") as refusal:
         tc.to_xnn(b.model(y=chosen, z=b.cast(x, DType.I32)))
@@ -398,7 +398,7 @@ def test_refusals_come_all_at_once() -> None:
 
 
 def test_several_graphs_and_results_without_dimensions_are_refused() -> None:
-    b, x = given(1, 1)
+    b, x = builder_with_input(1, 1)
     two = tc.to_xnn(Model({name: b.model(y=b.add(x, x)).main for name in ("main", "other")}))
     with pytest.raises(UnsupportedError, match="one graph, this model has 2"):
         bytes_of(two)
@@ -420,8 +420,8 @@ def rules_tried(model: Model, *names: str) -> list[Attempts]:
     return trace
 
 
-def test_rules_of_several_operators_say_why_they_decline() -> None:
-    b, x = given(2, 3)
+def test_rules_of_several_operators_state_why_they_decline() -> None:
+    b, x = builder_with_input(2, 3)
     shifted = b.binary(ops.SUB, x, apply(b, reduce, ops.REDUCE_MAX, x, 1))
     terms = b.emit(ops.EXP, shifted)
     total = b.emit(ops.RECIPROCAL, apply(b, reduce, ops.REDUCE_SUM, terms, 1))
@@ -467,7 +467,7 @@ def test_the_command_writes_xnngraph(tmp_path: Path) -> None:
     assert (tmp_path / "again.xnn").read_bytes() == (tmp_path / "m.xnn").read_bytes()
 
 
-def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_summarizes_the_written_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = MODELS / "small/keywords.float32.tflite"
     for name in ("m.xnn", "m.tflite"):
         assert command(model, "--state", "io", "-o", tmp_path / name) == 0
@@ -480,8 +480,8 @@ def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.Capt
     assert "feed output v16 back into input v1, feed output v30 back into input v2;" in capsys.readouterr().out
 
 
-def test_additions_alone_are_pytorchs_schema() -> None:
-    b, x = given(2, 3)
+def test_a_graph_of_additions_uses_pytorchs_schema() -> None:
+    b, x = builder_with_input(2, 3)
     model = tc.to_xnn(b.model(y=b.add(x, b.add(x, x))))
     assert bytes_of(model)[4:8] not in (b"XH00", b"XN01")
 
@@ -501,7 +501,7 @@ def test_borders_have_the_sources_scales(name: str) -> None:
 
 @pytest.mark.parametrize("axes", [(1,), (2,), (1, 2), (2, 1)])
 def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...]) -> None:
-    b, x = given(2, 4, 8, 64, dtype=DType.I8)
+    b, x = builder_with_input(2, 4, 8, 64, dtype=DType.I8)
     total = apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=3)
     for axis in axes:
         total = apply(b, reduce, ops.REDUCE_SUM, total, axis)
@@ -512,7 +512,7 @@ def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...])
 
 
 def test_a_product_of_bytes_without_dimensions_is_floats() -> None:
-    b, x = given(dtype=DType.I8)
+    b, x = builder_with_input(dtype=DType.I8)
     wide = apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=3)
     real = b.cast(b.mul(wide, wide), DType.FP32)
     steps = b.cast(b.mul(real, b.scalar(0.25, real)), DType.I32)

@@ -67,7 +67,7 @@ def test_quotients_are_noted_and_counted_apart(dtype: str, tmp_path: Path) -> No
     assert left_out == [output.undefined, 0, 0, 0]
 
 
-def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_undefined_elements(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The report names the operator; `verify` succeeds and counts undefined elements, in JSON too."""
     quant: dict[str, Any] = {"scale": 0.05, "zero_point": 0}
     divisor = Tensor((8,), "int8", np.array([1, -1, 100, -100, 127, -128, 2, 3], np.int8), **quant)
@@ -148,7 +148,7 @@ def hanging(builtin: B) -> tuple[float, Array]:
 
 
 @pytest.mark.parametrize("builtin", FUNCTIONS, ids=lambda op: op.name)
-def test_entries_that_hang_on_libm_are_noted(builtin: B, tmp_path: Path) -> None:
+def test_entries_that_depend_on_libm_are_noted(builtin: B, tmp_path: Path) -> None:
     """Entries are rounded correctly; the verdict is the same for any result of LiteRT."""
     scale, near = hanging(builtin)
     _, to, zero = FUNCTIONS[builtin]
@@ -159,7 +159,7 @@ def test_entries_that_hang_on_libm_are_noted(builtin: B, tmp_path: Path) -> None
     assert output.undefined <= np.count_nonzero(near) < 3
 
 
-def test_overflowing_tables(tmp_path: Path) -> None:
+def test_overflowing_table_entries_are_undefined(tmp_path: Path) -> None:
     """EXP of 25 on a scale of 0.01 exceeds 32 bits: ours is the highest value, x86 gives the lowest."""
     data, arrays = model(B.EXP, [quantized(every_value(), 0.2)], quantized((1, 256), 0.01, 5), version=2)
     (got,) = executed(converted(data), arrays)
@@ -169,7 +169,7 @@ def test_overflowing_tables(tmp_path: Path) -> None:
     assert output.verdict
 
 
-def test_resize_behind_the_image(tmp_path: Path) -> None:
+def test_resize_behind_the_image_is_undefined(tmp_path: Path) -> None:
     """5 rows become 1,900: the rounded step passes the last one."""
     x = Draw(0).stored((1, 5, 3, 2))
     operands = [quantized(x, 0.1), constant([1900, 3])]
@@ -190,7 +190,9 @@ COMPARED: list[tuple[B, str, tuple[float, float]]] = [
 
 
 @pytest.mark.parametrize(("builtin", "dtype", "scales"), COMPARED)
-def test_comparisons(builtin: B, dtype: str, scales: tuple[float, float], tmp_path: Path) -> None:
+def test_comparisons_on_scales_above_1_are_undefined(
+    builtin: B, dtype: str, scales: tuple[float, float], tmp_path: Path
+) -> None:
     """On scales above 1, LiteRT shifts by a negative number. Ours compares the reals, alone and in front of CAST."""
     x, y = (array.astype(dtype) for array in every_pair("uint8" if dtype == "uint8" else "int8"))
     a, b = scales
@@ -212,7 +214,7 @@ def test_comparisons(builtin: B, dtype: str, scales: tuple[float, float], tmp_pa
     assert outputs[0].undefined == outputs[1].undefined
 
 
-def test_not_equal_of_numbers(tmp_path: Path) -> None:
+def test_not_equal_of_plain_int16_is_undefined(tmp_path: Path) -> None:
     """LiteRT's kernel writes nothing for int16 without scales."""
     x, y = (array.astype(np.int16) for array in every_pair())
     data, arrays = model(B.NOT_EQUAL, [plain(x, "int16"), plain(y, "int16")], plain(x.shape, "bool"))
@@ -246,7 +248,7 @@ ODD = np.array([np.nan, -np.nan, np.inf, -np.inf, *LARGE, 0.3, -0.3, 0, 1e-45], 
 @pytest.mark.parametrize("numerics", ["reference", "compact"])
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("scale", [0.05, 1.0, 1e-9, 1e9])
-def test_quantize_any_float(scale: float, dtype: str, numerics: str, tmp_path: Path) -> None:
+def test_quantize_takes_any_float(scale: float, dtype: str, numerics: str, tmp_path: Path) -> None:
     """The graph is predictable; elements equal LiteRT's where C defines them, else are lowest or saturated."""
     data, _ = model(B.QUANTIZE, [plain(ODD)], quantized(ODD.shape, scale, 7 + origin(dtype), dtype))
     ours = converted(data, numerics=numerics)
@@ -272,7 +274,7 @@ def test_quantize_is_noted_once() -> None:
     ("source", "result"),
     [("int16", "int16"), ("int8", "int16"), ("uint8", "int16"), ("float32", "int16"), ("int16", "int8")],
 )
-def test_quantize_beyond_32_bits_in_a_network_of_16_bits(source: str, result: str, tmp_path: Path) -> None:
+def test_quantize_beyond_32_bits_is_counted_apart_in_a_network(source: str, result: str, tmp_path: Path) -> None:
     """The noted elements are counted apart, also behind another operator; a fault elsewhere is a difference."""
     x = np.arange(-128, 128) if source == "int8" else np.arange(256) if source == "uint8" else np.arange(-3000, 3000, 7)
     scale = None if source == "float32" else 1.0
@@ -301,7 +303,7 @@ def test_quantize_beyond_32_bits_in_a_network_of_16_bits(source: str, result: st
     ("builtin", "options"),
     [(B.RELU, {}), (B.RELU6, {}), (B.ABS, {}), (B.LEAKY_RELU, {"alpha": 0.3}), (B.MUL, {}), (B.SUB, {})],
 )
-def test_products_of_16_bits_beyond_32(builtin: B, options: dict[str, Any], tmp_path: Path) -> None:
+def test_products_beyond_32_bits_are_undefined(builtin: B, options: dict[str, Any], tmp_path: Path) -> None:
     operands = 2 if builtin in (B.MUL, B.SUB) else 1
     rng = np.random.default_rng(0)
     arrays = [rng.integers(-(1 << 15), 1 << 15, 400).astype(np.int16) for _ in range(operands)]
@@ -312,7 +314,7 @@ def test_products_of_16_bits_beyond_32(builtin: B, options: dict[str, Any], tmp_
     assert output.undefined > 0
 
 
-def test_quotients_of_a_model_in_pieces(tmp_path: Path) -> None:
+def test_undefined_quotients_are_counted_in_a_model_of_pieces(tmp_path: Path) -> None:
     """SUM of int8 has other kernels, so LiteRT runs three pieces; DIV reads the model's input in the first."""
     tensors, operators, arrays = quotients("int8")
     tensors += [
@@ -370,7 +372,7 @@ def sums(layer: Layer, dtype: str, *, exponent: int = 20) -> tuple[bytes, list[A
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("name", SUMS)
-def test_sums_beyond_32_bits(name: str, dtype: str, tmp_path: Path) -> None:
+def test_sums_beyond_32_bits_are_undefined(name: str, dtype: str, tmp_path: Path) -> None:
     """Ours saturates; no element that LiteRT defines is counted, and none differs."""
     data, arrays = sums(SUMS[name], dtype)
     assert notes(data) == ["where LiteRT's 32 bits overflow (undefined in C), this saturates"]
@@ -395,7 +397,7 @@ def test_a_wrong_sum_is_a_difference(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("zero_point", [100, -100])
 @pytest.mark.parametrize("builtin", [B.CONV_2D, B.FULLY_CONNECTED])
-def test_a_zero_point_beyond_32_bits(builtin: B, zero_point: int, tmp_path: Path) -> None:
+def test_a_zero_point_that_exceeds_32_bits_is_undefined(builtin: B, zero_point: int, tmp_path: Path) -> None:
     """Sums of 2**25 - 1 times 64 * (1 - 2**-31) are 2**31 - 65: adding the zero point 100 overflows."""
     step = 181 * 2.0**-23
     bias = np.array([2**25 - 1, -(2**25 - 1), 2**25 - 10], np.int32)
@@ -413,7 +415,7 @@ def test_a_zero_point_beyond_32_bits(builtin: B, zero_point: int, tmp_path: Path
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-def test_means_beyond_32_bits(dtype: str, tmp_path: Path) -> None:
+def test_means_beyond_32_bits_are_undefined(dtype: str, tmp_path: Path) -> None:
     """Sums of 6 are scaled by 2**26 / 6, a shift of 25: those from 64 on overflow."""
     x, zero = Draw(2).stored((1, 2000, 3, 2)) // 4, origin(dtype)
     stored = (x.astype(np.int16) + zero).astype(dtype)

@@ -119,12 +119,12 @@ TFLITE, XNN, DELEGATED = (FOLDER / f"ways_back_to_{name}.tsv" for name in ("tfli
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.label)
-def test_as_what_tflite_comes_back(form: Form) -> None:
+def test_operators_of_tflite_come_back_as_listed(form: Form) -> None:
     check(TFLITE, form.label, way_back(tc.convert(form.case.file()), tc.to_tflite))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.label)
-def test_as_what_xnnpack_has_what_the_delegate_computes(form: Form) -> None:
+def test_delegated_operators_come_back_in_xnnpack_as_listed(form: Form) -> None:
     """The operators are TFLite's, in XNNPACK's numerics."""
     check(DELEGATED, form.label, way_back(tc.convert(form.case.file(), numerics="xnnpack"), tc.to_xnn))
 
@@ -133,7 +133,7 @@ LISTED = [case for group in ("fp32", "fp16", "qint8", "networks") for case in ca
 
 
 @pytest.mark.parametrize("case", LISTED, ids=lambda case: case.label)
-def test_as_what_xnnpack_comes_back(case: XnnpackCase) -> None:
+def test_nodes_of_xnnpack_come_back_as_listed(case: XnnpackCase) -> None:
     check(XNN, case.label, way_back(tc.convert(tc.load(case.data)), tc.to_xnn))
 
 

@@ -135,7 +135,7 @@ FINDINGS: dict[str, Finding] = {
 
 
 @pytest.mark.parametrize("name", FINDINGS)
-def test_ours_is_right(name: str) -> None:
+def test_our_conversion_is_correct(name: str) -> None:
     """Our executor and Arm's reference model run the file that we write, which is predictable."""
     builtin, operands, result, options, tolerance = FINDINGS[name]
     data, arrays = model(builtin, operands(np.random.default_rng(0)), result, **options)

@@ -19,7 +19,7 @@ from tosa_converter.schemas import aten_ops, xnn_ops, xnnpack
 # are in fp32. Inputs quantized at run time have exact sums, which XNNPACK scales with one rounding less.
 TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "qint8": 0.0, "quint8": 0.0} | dict.fromkeys(PROGRAMS, 1e-5)
 AT_RUN_TIME = 4e-6
-UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: judged by nodes that it does, below
+UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: other nodes judge it below
 
 
 def arguments(model: Model, case: XnnpackCase) -> dict[str, Array]:
@@ -54,14 +54,14 @@ def tolerance(case: XnnpackCase, model: Model) -> float:
 
 
 @pytest.mark.parametrize("case", list(every_case()), ids=lambda c: c.label)
-def test_as_xnnpack_computes(case: XnnpackCase) -> None:
+def test_a_conversion_equals_xnnpack(case: XnnpackCase) -> None:
     model = parse(case.data)
     for expected, output in zip(case.outputs, outputs(model, case), strict=True):
         assert distance(expected, output) <= tolerance(case, model)
 
 
 @pytest.mark.parametrize("case", list(every_case()), ids=lambda c: c.label)
-def test_written_as_tflite_litert_computes_the_same(case: XnnpackCase) -> None:
+def test_a_graph_written_as_tflite_equals_litert(case: XnnpackCase) -> None:
     pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
     model = parse(case.data)
     back = parse(b"".join(map(bytes, encode(tc.to_tflite(tc.convert(model)), ".tflite"))))
@@ -86,14 +86,14 @@ def test_every_node_is_judged() -> None:
     assert judged >= aten_ops.BY_OPCODE.keys()
 
 
-def test_rows_quantized_at_run_time_are_xnnpacks_bit_for_bit() -> None:
+def test_rows_quantized_at_run_time_equal_xnnpack_bit_for_bit() -> None:
     for group in ("fp32", "fp16"):
         case = cases(group)["rows.xnn"]
         (output,) = outputs(parse(case.data), case)
         assert np.array_equal(output, case.outputs[0])
 
 
-def test_compact_numerics_are_off_by_one_at_ties_and_say_so() -> None:
+def test_compact_numerics_are_off_by_one_at_ties_with_a_note() -> None:
     case = cases("qint8")["conv.xnn"]
     model = parse(case.data)
     converted = tc.convert(model, numerics="compact")
@@ -103,7 +103,7 @@ def test_compact_numerics_are_off_by_one_at_ties_and_say_so() -> None:
     assert np.abs(output.astype(int) - case.outputs[0]).max() <= 1
 
 
-def test_attention_is_what_its_nodes_compute() -> None:
+def test_attention_equals_its_nodes() -> None:
     """ExecuTorch doesn't run ScaledDotProductAttention; XNNPACK computes it by other nodes here."""
     for group in ("fp32", "fp16"):
         case = cases(group)["attention_of_parts.xnn"]
@@ -111,7 +111,7 @@ def test_attention_is_what_its_nodes_compute() -> None:
         assert distance(case.outputs[0], output) <= TOLERANCES[group]
 
 
-def test_windows_apart_that_lie_in_the_padding_are_refused() -> None:
+def test_dilated_windows_in_the_padding_are_refused() -> None:
     model = parse(cases("fp32")["max_pool_dilated.xnn"].data)
     model.main.inputs[0].type = model.main.inputs[0].type._replace(shape=(1, 9, 1, 3))
     window = {"pooling_width": 2, "dilation_width": 2, "padding_left": 1, "padding_right": 1}
@@ -120,7 +120,7 @@ def test_windows_apart_that_lie_in_the_padding_are_refused() -> None:
         tc.convert(model)
 
 
-def test_a_turned_first_operand_is_that_operand_turned() -> None:
+def test_a_transposed_first_operand_equals_a_transpose() -> None:
     """ExecuTorch 1.5 refuses XNNPACK's flag for it."""
     case = cases("fp32")["matrices.xnn"]
     model = parse(case.data)
@@ -151,7 +151,7 @@ REFERENCE = ("conv", "fully_connected", "multiply", "prelu", "div", "to_qint8", 
 
 
 @pytest.mark.parametrize("label", [*(f"qint8-{name}.xnn" for name in REFERENCE), "fp32-rows.xnn", "fp16-rows.xnn"])
-def test_the_reference_model_computes_the_same(label: str) -> None:
+def test_the_reference_model_equals_xnnpack(label: str) -> None:
     """Requantization through floats is exact in Arm's model too."""
     pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
     (case,) = [case for case in every_case() if case.label == label]
@@ -182,7 +182,7 @@ def test_programs_with_kernels_are_refused_by_their_names() -> None:
     assert [v.type.shape for v in (*first.main.inputs, *second.main.outputs)] == [(3, 16), (3, 4)]
 
 
-def test_files_are_small_and_say_what_made_them() -> None:
+def test_files_are_small_and_name_their_producer() -> None:
     sizes = [(FOLDER / f"{group}.npz").stat().st_size for group in GROUPS]
     assert max(sizes) < 200_000
     assert sum(sizes) < 1_000_000
@@ -224,7 +224,7 @@ def test_matrices_quantized_at_run_time_may_have_no_batch() -> None:
     assert distance(case.outputs[0][0], output) <= AT_RUN_TIME
 
 
-def test_windows_leave_out_what_does_not_fill_one() -> None:
+def test_windows_leave_out_surplus_rows_and_columns() -> None:
     """ArgMaxPooling2d gets an image with surplus rows and columns of larger elements."""
     case = cases("fp32")["largest.xnn"]
     model = parse(case.data)

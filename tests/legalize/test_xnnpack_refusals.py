@@ -117,7 +117,7 @@ PAIRS = [
 @pytest.mark.parametrize(
     ("model", "refused", "reason"), PAIRS, ids=[f"{i}-{model.main.ops[0].name}" for i, (model, *_) in enumerate(PAIRS)]
 )
-def test_the_node_beside_one_that_converts_is_refused(model: Model, refused: Model, reason: str) -> None:
+def test_a_node_just_beyond_a_limit_is_refused(model: Model, refused: Model, reason: str) -> None:
     tc.convert(model)
     with pytest.raises(UnsupportedError, match=reason):
         tc.convert(refused)

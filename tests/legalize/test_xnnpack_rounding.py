@@ -43,7 +43,7 @@ def nearest(numerator: int, denominator: int) -> int:
 
 @pytest.mark.parametrize("zero_point", [-128, 0, 3, 127])
 @pytest.mark.parametrize("scale", [0.5, 0.25, 1.5, 255.9, 1e-8])
-def test_sums_times_a_float(scale: float, zero_point: int) -> None:
+def test_sums_times_a_float_equal_xnnpack(scale: float, zero_point: int) -> None:
     rng = np.random.default_rng(0)
     sums = np.concatenate([np.arange(-600, 600), rng.integers(-(2**31), 2**31, 500), [2**31 - 1, -(2**31)]])
     sums = sums.astype(np.int32)
@@ -54,7 +54,7 @@ def test_sums_times_a_float(scale: float, zero_point: int) -> None:
     np.testing.assert_array_equal(y, saturated(expected))
 
 
-def test_sums_times_a_float_for_each_channel() -> None:
+def test_sums_times_a_float_for_each_channel_equal_xnnpack() -> None:
     sums, scale = np.arange(-300, 300, dtype=np.int32).reshape(-1, 3), np.array([0.5, 0.1, 2.0], F32)
     y = computed(lambda x: rounding.requantized_by_float(x, scale, -7, 300), sums, DType.I32)
     np.testing.assert_array_equal(y, saturated(np.rint(sums.astype(F32) * scale) - 7))
@@ -72,7 +72,7 @@ def test_a_clamp_is_emitted_where_a_product_may_exceed_rescale() -> None:
 
 
 @pytest.mark.parametrize("to", TARGETS, ids=str)
-def test_floats_by_convert(to: OutputQuant) -> None:
+def test_floats_by_convert_equal_xnnpack(to: OutputQuant) -> None:
     """The product with the reciprocal is saturated in floats, then rounded; NaN is the largest element."""
     steps = np.arange(-400, 400, dtype=F32) / F32(2)
     reals = np.concatenate([steps * to.scale, SPECIAL])
@@ -84,7 +84,7 @@ def test_floats_by_convert(to: OutputQuant) -> None:
 
 
 @pytest.mark.parametrize("to", TARGETS, ids=str)
-def test_floats_by_reference_kernels(to: OutputQuant) -> None:
+def test_floats_by_reference_kernels_equal_xnnpack(to: OutputQuant) -> None:
     """The stored type's zero point is added before rounding; graph and table form agree."""
     steps = np.arange(-400, 400, dtype=F32) / F32(2)
     reals = steps * to.scale
@@ -95,7 +95,7 @@ def test_floats_by_reference_kernels(to: OutputQuant) -> None:
     np.testing.assert_array_equal(rounding.quantized_levels(reals, to), y)
 
 
-def test_special_values_of_tables() -> None:
+def test_special_values_of_tables_equal_xnnpack() -> None:
     for unsigned, stored_zero in ((False, 0), (True, -128)):
         levels = rounding.quantized_levels(SPECIAL, OutputQuant(F32(1), 9, unsigned))
         assert levels.tolist() == [stored_zero, 127, -128, 127, -128, 9, 9]
@@ -129,13 +129,13 @@ def test_ties_depend_on_when_the_zero_point_is_added() -> None:
         ((255.9, 2.0**-10), (round(255.9 * 2**13), 8, 13)),
     ],
 )
-def test_multipliers_of_a_sum(ratios: tuple[float, float], expected: tuple[int, int, int]) -> None:
+def test_multipliers_of_a_sum_equal_xnnpack(ratios: tuple[float, float], expected: tuple[int, int, int]) -> None:
     assert rounding.sum_multipliers(ratios) == expected
 
 
 @pytest.mark.parametrize("zero_point", [-128, 0, 127])
 @pytest.mark.parametrize("multiplier", [1, 3, (1 << 21) - 1, 1 << 21])
-def test_elements_times_a_multiplier(multiplier: int, zero_point: int) -> None:
+def test_elements_times_a_multiplier_equal_xnnpack(multiplier: int, zero_point: int) -> None:
     y = computed(lambda x: rounding.multiplied(Quantized(x, F32(1), zero_point), multiplier), LEVELS, DType.I8)
     assert y.tolist() == [(int(level) - zero_point) * multiplier for level in LEVELS]
 
@@ -149,7 +149,7 @@ def test_shifts_round_half_up(shift: int) -> None:
 
 
 @pytest.mark.parametrize("ratio", [2.0**-8, 0.3, 1.0, 2.7, 2.0**7])
-def test_elements_on_another_scale(ratio: float) -> None:
+def test_elements_on_another_scale_equal_xnnpack(ratio: float) -> None:
     to, zero_point = OutputQuant(F32(1), -3, unsigned=False), 11
     y = computed(lambda x: rounding.converted(Quantized(x, F32(ratio), zero_point), to), LEVELS, DType.I8)
     multiplier = int(np.rint(F32(ratio) * F32(256)))

@@ -57,13 +57,13 @@ def biases(draw: Draw, count: int) -> Operand:
 def layer(dtype: str) -> Callable[[Draw], bytes]:
     """Returns FULLY_CONNECTED of 64 into 10."""
 
-    def made(draw: Draw) -> bytes:
+    def build_layer(draw: Draw) -> bytes:
         x = fed(draw, (1, 64), draw.scale(0.01, 0.05), dtype)
         w = weights(draw, (10, 64), draw.scale(0.0003, 0.01), dtype)
         y = quantized((1, 10), draw.scale(0.1, 0.4), draw.zero_point(dtype), dtype)
         return model(B.FULLY_CONNECTED, (x, w, biases(draw, 10)), y, 4)[0]
 
-    return made
+    return build_layer
 
 
 def convolution(draw: Draw) -> bytes:
@@ -186,9 +186,9 @@ def needed(data: bytes, seed: int) -> tuple[int, int]:
     converted = tc.convert(source)
 
     def first(sets: Iterable[dict[str, Array]]) -> int:
-        return next((i for i, arrays in enumerate(sets, 1) if found(arrays)), MOST + 1)
+        return next((i for i, arrays in enumerate(sets, 1) if differs(arrays)), MOST + 1)
 
-    def found(arrays: dict[str, Array]) -> bool:
+    def differs(arrays: dict[str, Array]) -> bool:
         try:
             return not tc.compare(source, converted, inputs=[arrays], against="executor")[0].verdict
         except tc.UnpredictableError:

@@ -115,7 +115,7 @@ def _channel(values: Array) -> Array:
     return values
 
 
-def _one(values: Array, factor: float = 1.001) -> Array:
+def _largest_element(values: Array, factor: float = 1.001) -> Array:
     values.reshape(-1)[np.abs(values).argmax()] *= factor
     return values
 
@@ -126,8 +126,8 @@ FAULTS: dict[str, Fault] = {
     "last weight times 1.001": weight(CONV, 1, _more),
     "middle depthwise weight times 1.001": weight(DEPTHWISE, 0.5, _more),
     "one channel of the first weight times 1.001": weight(CONV, 0, _channel),
-    "one element of the first weight times 1.001": weight(CONV, 0, _one),
-    "one element of the first bias times 1.01": bias(CONV, 0, lambda values: _one(values, 1.01)),
+    "one element of the first weight times 1.001": weight(CONV, 0, _largest_element),
+    "one element of the first bias times 1.01": bias(CONV, 0, lambda values: _largest_element(values, 1.01)),
     "middle bias times 1.001": bias(CONV, 0.5, _more),
     "last bias times 1.01": bias(CONV, 1, lambda values: values * 1.01),
     "first bias dropped": bias(CONV, 0, np.zeros_like),

@@ -120,8 +120,8 @@ class Outcome(NamedTuple):
     rule: str
     wrong: int
     elements: int
-    worst: float  # of the largest element
-    seconds: float  # of the processor for the compiler
+    worst: float  # as a part of the largest element
+    seconds: float  # CPU seconds of the compiler
     size: int
     refusal: str = ""
 
@@ -140,7 +140,7 @@ class Outcome(NamedTuple):
 
 def models(paths: Sequence[Path]) -> Iterator[Outcome]:
     """Yields the result of each model; an earlier result for the same module is reused."""
-    earlier = {outcome.module: outcome for outcome in _kept()}
+    earlier = {outcome.module: outcome for outcome in _earlier_outcomes()}
     engine = Iree()
     for path in paths:
         try:
@@ -158,7 +158,7 @@ def models(paths: Sequence[Path]) -> Iterator[Outcome]:
         yield outcome._replace(name=path.stem)
 
 
-def _kept() -> list[Outcome]:
+def _earlier_outcomes() -> list[Outcome]:
     return [Outcome(*json.loads(line)) for line in KEPT.read_text().splitlines()] if KEPT.exists() else []
 
 

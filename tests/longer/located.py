@@ -41,12 +41,12 @@ NETWORKS = (
     "torch_mobilenet_v2_small.int8",
     "keywords.int8",
 )
-STEPS = 4  # of networks with state
-TRIES = 200  # for a fault that changes something
-TOKENS = 200  # in the embeddings of models/small
+STEPS = 4  # steps of networks with state
+TRIES = 200  # attempts to plant a fault that changes a result
+TOKENS = 200  # tokens in the embeddings of models/small
 WINDOWS = (ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D, ops.MATMUL)
 Random = np.random.Generator
-Fault = Callable[[Graph, Op, Random], bool]  # whether there was something to change
+Fault = Callable[[Graph, Op, Random], bool]  # returns whether it changed something
 
 
 def _operand(graph: Graph, op: Op, place: int, edit: Callable[[Array], Array]) -> bool:
@@ -64,7 +64,7 @@ def _operand(graph: Graph, op: Op, place: int, edit: Callable[[Array], Array]) -
     return True
 
 
-def _one(rng: Random, change: Callable[[Any], Any]) -> Callable[[Array], Array]:
+def _at_one_element(rng: Random, change: Callable[[Any], Any]) -> Callable[[Array], Array]:
     def edit(values: Array) -> Array:
         i = rng.integers(values.size)
         values.reshape(-1)[i] = change(values.reshape(-1)[i])
@@ -80,28 +80,28 @@ def _stepped(value: Any) -> Any:
 
 def shift(graph: Graph, op: Op, rng: Random) -> bool:
     """Changes a RESCALE's shift by one."""
-    return op.row is ops.RESCALE and _operand(graph, op, 2, _one(rng, lambda n: n + (1 if n < 40 else -1)))
+    return op.row is ops.RESCALE and _operand(graph, op, 2, _at_one_element(rng, lambda n: n + (1 if n < 40 else -1)))
 
 
 def multiplier(graph: Graph, op: Op, rng: Random) -> bool:
     """Reduces a RESCALE's multiplier by a 64th."""
-    return op.row is ops.RESCALE and _operand(graph, op, 1, _one(rng, lambda n: n - (n >> 6)))
+    return op.row is ops.RESCALE and _operand(graph, op, 1, _at_one_element(rng, lambda n: n - (n >> 6)))
 
 
 def zero_point(graph: Graph, op: Op, rng: Random) -> bool:
     """Changes a zero point by one."""
     row, dtype = op.row, op.operands[0].type.dtype if op.operands else None
     if row is ops.RESCALE:
-        return op.results[0].type.dtype.bits == 8 and _operand(graph, op, 4, _one(rng, _stepped))
+        return op.results[0].type.dtype.bits == 8 and _operand(graph, op, 4, _at_one_element(rng, _stepped))
     small = dtype is not None and dtype.bits == 8 and dtype.is_integer
-    return small and row in WINDOWS[:3] and _operand(graph, op, 3, _one(rng, _stepped))
+    return small and row in WINDOWS[:3] and _operand(graph, op, 3, _at_one_element(rng, _stepped))
 
 
 def weight(graph: Graph, op: Op, rng: Random) -> bool:
     """Changes one weight."""
     floats = bool(op.operands) and op.operands[0].type.dtype.is_float
     change = (lambda n: n * 2 + 0.25) if floats else (lambda n: n ^ n.dtype.type(64))
-    return op.row in WINDOWS and _operand(graph, op, 1, _one(rng, change))
+    return op.row in WINDOWS and _operand(graph, op, 1, _at_one_element(rng, change))
 
 
 def kernel(graph: Graph, op: Op, _: Random) -> bool:
@@ -184,7 +184,11 @@ def sign(_graph: Graph, op: Op, _: Random) -> bool:
 def constant(graph: Graph, op: Op, rng: Random) -> bool:
     """Changes one element of a constant operand of ADD, SUB or MUL."""
     place = next((i for i, value in enumerate(op.operands[:2]) if value.constant is not None), -1)
-    return op.row in (ops.ADD, ops.SUB, ops.MUL) and place >= 0 and _operand(graph, op, place, _one(rng, _stepped))
+    return (
+        op.row in (ops.ADD, ops.SUB, ops.MUL)
+        and place >= 0
+        and _operand(graph, op, place, _at_one_element(rng, _stepped))
+    )
 
 
 FAULTS: tuple[Fault, ...] = (
@@ -226,11 +230,11 @@ def network(path: Path, seed: int) -> Network:
     source = tc.load(path)
     model = tc.convert(source)
     steps = STEPS if model.stateful else 0
-    inputs = given(source, model, seed, steps)
+    inputs = random_input(source, model, seed, steps)
     return Network(source, inputs, steps, results(source, model, inputs, steps))
 
 
-def given(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array]:
+def random_input(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array]:
     """Returns random inputs, [steps, ...] for several steps; those of i32 are token numbers."""
     inputs = random_sets(source, model, seed, steps)(0)
     return inputs | {name: np.abs(array) % TOKENS for name, array in inputs.items() if array.dtype == np.int32}
@@ -286,7 +290,7 @@ def _differs(before: Array, now: Array) -> bool:
     return bool((difference(before, now) > bound).any())
 
 
-def found(source_network: Network, planted: Planted) -> tuple[str, tc.OperatorComparison]:
+def locate(source_network: Network, planted: Planted) -> tuple[str, tc.OperatorComparison]:
     """Returns the reported location: its operator, a group around it, elsewhere, or nowhere; and the report."""
     report = tc.compare_layers(
         source_network.source, planted.model, inputs=source_network.inputs, steps=source_network.steps
@@ -307,7 +311,7 @@ def study(count: int, seed: int) -> Iterator[tuple[str, str, str, str]]:
     for i in range(count):
         name = NETWORKS[i % len(NETWORKS)]
         planted = plant(networks[name], rng)
-        verdict, report = found(networks[name], planted)
+        verdict, report = locate(networks[name], planted)
         where = f"{planted.op.name} of {planted.op.location}"
         yield name, planted.fault, verdict, where if verdict == "located" else f"{where}: {report.sentence}"
 
@@ -320,7 +324,9 @@ def clean() -> Iterator[tuple[str, str, str]]:
             source = tc.load(path)
             model = tc.convert(source)
             steps = STEPS if model.stateful else 0
-            report = tc.compare_layers(source, model, inputs=given(source, model, 0, steps), steps=steps, bisect=True)
+            report = tc.compare_layers(
+                source, model, inputs=random_input(source, model, 0, steps), steps=steps, bisect=True
+            )
         except ConverterError as error:
             yield path.name, "refused", str(error).splitlines()[0]
             continue

@@ -38,7 +38,7 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.rules.graph import find_structure_problems
 
 PAGE = ROOT / "docs" / "results" / "patterns.md"
-MOST_NAMES = 4  # operators that are named where any of several may stand
+MOST_NAMES = 4  # the most operators that are named for one place
 # What each group of passes does, and the passes. Of passes that several groups have, the first one lists the rules.
 GROUPS: dict[str, tuple[Pass, ...]] = {
     "From TFLite": PIPELINES["tfl"],

@@ -36,7 +36,7 @@ FREE: dict[B, tuple[int, tuple[int, int]]] = {
     B.SUM: (1, (-7, 0)),
     B.HARD_SWISH: (1, (-2, 1)),
 }
-# Of these sums nobody knows which overflow in LiteRT, so their multipliers stay below that.
+# Overflows of these sums in LiteRT are unknown, so their multipliers stay below that.
 SUMS = (B.SUM, B.ADD)
 # A float rounds the products' scale by up to 2**-24 of it, of which LiteRT refuses more than 2% of the result's scale.
 BIASED = (B.CONV_2D, B.DEPTHWISE_CONV_2D, B.FULLY_CONNECTED)

@@ -21,7 +21,7 @@ from tosa_converter.engines import source_engine
 from tosa_converter.errors import ConverterError
 from tosa_converter.schemas.float_corners import CORNERS
 
-TOLERANCE = 1e-4  # values that are no numbers are looked for, not digits
+TOLERANCE = 1e-4  # NaN and infinities count, not digits
 ELSEWHERE = ("custom.", "tfl.stablehlo_")
 
 

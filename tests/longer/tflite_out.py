@@ -81,7 +81,7 @@ def compared(source: tc.Model, tosa: tc.Model, back: tc.Model) -> str:
         ends = zip(source.main.inputs, back.main.inputs, strict=True)
         shapes = {old.name: new.type.static for old, new in ends}
         drawn = tc.random_inputs(source, seed=0, input_shapes=shapes)
-        feed = {name: _kept(array) for name, array in drawn.items()}
+        feed = {name: _random_feed(array) for name, array in drawn.items()}
         values = zip(feed.values(), back.main.inputs, strict=True)
         inputs = {value.name: converted(array, value) for array, value in values}
         outputs = list(engine_named("litert").run(back, inputs).values())
@@ -104,7 +104,7 @@ def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, inputs: Arrays) -> 
         ), " (to the executor: LiteRT's reference kernels refuse the source)"
 
 
-def _kept(array: tc.ir.Array) -> tc.ir.Array:
+def _random_feed(array: tc.ir.Array) -> tc.ir.Array:
     """Returns random inputs; those of 32 bits are small, as token numbers are."""
     return array % 200 if array.dtype == np.int32 else array
 

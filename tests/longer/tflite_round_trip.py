@@ -21,7 +21,7 @@ from tosa_converter.formats import encode
 from tosa_converter.proof import zoo
 from tosa_converter.schemas.flat import Table
 
-SHAPES = {"melspectrogram": {"serving_default_input:0": (1, 1280)}}  # where the file's own one is too small to run
+SHAPES = {"melspectrogram": {"serving_default_input:0": (1, 1280)}}  # for files whose own shape is too small to run
 
 
 def differences(path: Path, runs: int = 2) -> list[str]:

@@ -45,7 +45,7 @@ AMPLIFYING = (
     "palm_detection_full",
     "palm_detection_lite",
 )
-STEPS = 6  # of networks with state
+STEPS = 6  # steps of networks with state
 SIZE = 1e-4
 
 
@@ -80,7 +80,7 @@ class Planted(NamedTuple):
     """One error: whether its own operator exceeds its bound, and whether the verdict is a difference."""
 
     location: str
-    share: float  # of its operator's largest value
+    share: float  # as a part of its operator's largest value
     counts: bool
     detected: bool
 

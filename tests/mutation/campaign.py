@@ -23,8 +23,8 @@ from mutation.tree import ROOT, PlantedTree, build_marked, key, package_files
 
 EXEMPT = "harmless"
 VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
-FEWEST = 15  # places of a folder, or it is sampled with the one above it
-# CI installs none of what these need.
+FEWEST = 15  # the fewest places of a folder that is sampled by itself
+# CI doesn't install the packages of these.
 NOT_IN_CI = ("tests/engines/test_executorch.py", "tests/pictures/test_adapters.py", "tests/cli/test_show.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
 TESTS = str(Path(__file__).parents[1])
@@ -200,8 +200,8 @@ def run(selected: Sequence[Mutant], folder: Path, workers: int, seconds: float) 
             jobs.append(Job(mutant, chosen, int(_START + _SLOWER * tests.time(chosen))))
     alone: list[Job] = []
     right = PlantedTree(folder / "tree")
-    for number, verdict, detail in judged(jobs, folder / "jobs.json", workers, right.folder):
-        if verdict in (OUT_OF_REACH, SURVIVED):  # it may show in what is made of it at import, or in another process
+    for number, verdict, detail in judge_jobs(jobs, folder / "jobs.json", workers, right.folder):
+        if verdict in (OUT_OF_REACH, SURVIVED):  # it may act during an import, or in another process
             alone.append(jobs[number])
         else:
             yield Result(jobs[number].mutant, line_of(jobs[number].mutant), verdict, detail)
@@ -214,7 +214,7 @@ def run(selected: Sequence[Mutant], folder: Path, workers: int, seconds: float) 
             job, tree = alone[number], trees.get()
             try:
                 with tree.planted(job.mutant):
-                    answers = list(judged([job], folder / f"job{number}.json", 0, tree.folder))
+                    answers = list(judge_jobs([job], folder / f"job{number}.json", 0, tree.folder))
             finally:
                 trees.put(tree)
             _, verdict, detail = answers[0] if answers else (0, CAUGHT, "an import")
@@ -224,7 +224,7 @@ def run(selected: Sequence[Mutant], folder: Path, workers: int, seconds: float) 
         yield from (future.result() for future in as_completed(pending))
 
 
-def judged(jobs: Sequence[Job], path: Path, forks: int, tree: Path) -> Iterator[tuple[int, str, str]]:
+def judge_jobs(jobs: Sequence[Job], path: Path, forks: int, tree: Path) -> Iterator[tuple[int, str, str]]:
     """Yields the number, verdict and detail of each job as they come, with the packages of a tree; see `plant`."""
     path.write_text(json.dumps(jobs))
     reading, writing = os.pipe()

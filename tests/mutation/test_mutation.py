@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from mutation.campaign import folder_sample, folders, judged, line_of, names
+from mutation.campaign import folder_sample, folders, judge_jobs, line_of, names
 from mutation.harmless import HARMLESS
 from mutation.plant import CAUGHT, OUT_OF_REACH, SURVIVED, Job
 from mutation.points import Uses, mutants
@@ -72,7 +72,7 @@ def test_faults_are_planted_in_arithmetic_and_nowhere_else(project: Path) -> Non
     assert planted == FAULTS
 
 
-def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
+def test_a_constant_is_tested_through_its_users(project: Path) -> None:
     uses = Uses(project, ["converter/shape.py"])
     (first, *_), *_, (last, *_) = mutants(project, "converter/shape.py")
     assert next(uses.of(first)) == {("converter/shape.py", "Shape.area")}
@@ -89,7 +89,7 @@ def test_every_folder_is_sampled() -> None:
     assert set(few) < set(many)
 
 
-def test_the_statement_of_a_fault(project: Path) -> None:
+def test_a_fault_is_mapped_to_its_statement(project: Path) -> None:
     uses = Uses(project, ["converter/shape.py"])
     statements = {
         fault.line: uses.statement(fault) for place in mutants(project, "converter/shape.py") for fault in place
@@ -127,15 +127,15 @@ def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
     jobs = [Job(inside, [other, catching], 120), Job(inside, [other], 120), Job(outside, [other, catching], 120)]
     expected = [(CAUGHT, catching), (SURVIVED, "1 tests passed"), (OUT_OF_REACH, "")]
     tree = PlantedTree(tmp_path / "tree")
-    assert sorted(judged(jobs, tmp_path / "jobs", 2, tree.folder)) == [
+    assert sorted(judge_jobs(jobs, tmp_path / "jobs", 2, tree.folder)) == [
         (i, *answer) for i, answer in enumerate(expected)
     ]
     for job, answer in ((jobs[2], (CAUGHT, catching)), (jobs[1], (SURVIVED, "1 tests passed"))):
         with tree.planted(job.mutant):
-            assert list(judged([job], tmp_path / "jobs", 0, tree.folder)) == [(0, *answer)]
+            assert list(judge_jobs([job], tmp_path / "jobs", 0, tree.folder)) == [(0, *answer)]
 
 
-def test_what_is_exempt_is_there() -> None:
+def test_exempt_lines_exist() -> None:
     """A changed line has to be reviewed again."""
     keys = {
         (file, name)

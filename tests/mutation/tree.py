@@ -11,7 +11,7 @@ from mutation.points import Mutant, module_name
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = {"converter": "", "legalize": "legalize", "schemas": "schemas", "cli": "cli"}  # where each is imported
-MARKS = "__reached__"  # what an instrumented source marks its statements in
+MARKS = "__reached__"  # the variable in which an instrumented source marks its statements
 _IMPORT = f"from tosa_converter_marks import reached as {MARKS}"
 _MARKS_MODULE = '''"""Marks that all processes of a test write to one file."""
 

@@ -67,7 +67,7 @@ def attrs(node: dict[str, Any]) -> dict[str, str]:
     return {pair["key"]: pair["value"] for pair in node["attrs"]}
 
 
-def test_names_of_files_divide_no_layer() -> None:
+def test_slashes_in_file_names_divide_no_layer() -> None:
     x = Value(TensorType(DType.I32, (2,)), EVIL)
     first = Op("tosa.abs", [x], [x.type], location=EVIL)
     second = Op("tosa.abs", [first.result], [x.type], location=EVIL, result_names=[EVIL])
@@ -86,7 +86,7 @@ def figures() -> dict[str, Any]:
     return tc.verify(str(INT8), layers=True).figures()
 
 
-def test_data_are_of_their_operators(figures: dict[str, Any], tmp_path: Path) -> None:
+def test_data_belong_to_their_operators(figures: dict[str, Any], tmp_path: Path) -> None:
     rows = figures["operators"][0]["operators"]
     rows[3]["whole"] |= {"mismatches": 7, "max_abs": 2.0, "sqnr_db": 30.0}
     (tmp_path / "layers.json").write_text(json.dumps(figures))
@@ -111,7 +111,7 @@ def test_data_are_of_their_operators(figures: dict[str, Any], tmp_path: Path) ->
     assert overlays(read, tc.load(SCAN)) == []
 
 
-def test_data_of_every_signature() -> None:
+def test_every_signature_has_its_data() -> None:
     path = MODELS / "signatures_int8.tflite"
     figures = tc.verify(str(path), layers=True).figures()
     source = tc.load(path)
@@ -121,7 +121,7 @@ def test_data_of_every_signature() -> None:
     assert {measure.worst(results.values()) for results in by_graph} == {0}
 
 
-def test_odd_data_colour_nothing(figures: dict[str, Any]) -> None:
+def test_malformed_data_color_nothing(figures: dict[str, Any]) -> None:
     odd = json.loads(json.dumps(figures))
     for row in odd["layers"]:
         row |= {"op": ["tosa.add"], "worst": float("nan")}
@@ -137,7 +137,7 @@ def test_other_data_are_refused(text: bytes, tmp_path: Path) -> None:
         read_figures(tmp_path / "layers.json")
 
 
-def test_ids_tell_an_operator_alone_from_several_of_a_place() -> None:
+def test_ids_distinguish_one_operator_from_several_at_a_place() -> None:
     """One operator at a place has the layer's name as its id; several are inside the layer, and constants in none."""
     x = Value(TensorType(DType.I32, (2,)), "x")
     ops = [Op("tosa.const", (), [x.type], {"values": np.zeros(2, np.int32)}, location="main:0 ADD 'y'")]
@@ -166,7 +166,7 @@ def test_a_column_is_shown_if_any_graph_has_a_number(places: tuple[str, ...]) ->
 
 
 @pytest.mark.parametrize("number", [np.inf, -np.inf, float("nan"), "1", None])
-def test_what_is_no_finite_number_leaves_its_node_without(number: object, figures: dict[str, Any]) -> None:
+def test_infinite_numbers_leave_their_node_without_a_result(number: object, figures: dict[str, Any]) -> None:
     odd = json.loads(json.dumps(figures))
     odd["operators"][0]["operators"][3]["whole"]["sqnr_db"] = number
     odd["operators"][0]["operators"][4]["whole"]["sqnr_db"] = 30
@@ -176,7 +176,7 @@ def test_what_is_no_finite_number_leaves_its_node_without(number: object, figure
     assert 30 in shown.values()
 
 
-def test_colours_of_a_gradient_are_from_its_begin_to_its_end() -> None:
+def test_gradients_go_from_the_lowest_to_the_highest_number() -> None:
     """0 is the lowest number and 1 the highest: many decibels are good, and small differences."""
     stops = {name: measure.data({"a": 1.0})["gradient"] for name, measure in OF_SOURCE.items()}
     colours = {name: [(stop["stop"], stop["bgColor"]) for stop in gradient] for name, gradient in stops.items()}

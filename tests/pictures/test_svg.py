@@ -71,10 +71,10 @@ def test_a_graph_without_nodes_takes_no_room() -> None:
 
 @pytest.mark.parametrize(("sizes", "edges", "middles", "tops"), [
     ([(100, 20)], [], [50], [0]),
-    ([(100, 20), (60, 30)], [(0, 1)], [50, 50], [0, 20 + ROW_GAP]),  # the middle of one above that of the other
+    ([(100, 20), (60, 30)], [(0, 1)], [50, 50], [0, 20 + ROW_GAP]),  # one is centered above the other
     ([(100, 20), (60, 30)], [], [50, 100 + GAP + 30], [0, 0]),
 ])  # fmt: skip
-def test_where_few_nodes_stand(
+def test_few_nodes_have_these_positions(
     sizes: list[tuple[float, float]], edges: list[tuple[int, int]], middles: list[float], tops: list[float]
 ) -> None:
     """Nodes of a row are GAP apart, rows ROW_GAP; a node is below the middle of its operands."""
@@ -84,7 +84,7 @@ def test_where_few_nodes_stand(
     assert drawing.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
 
 
-def test_rows_go_by_the_longest_way_whatever_the_order_of_edges() -> None:
+def test_rows_follow_the_longest_path() -> None:
     """0 -> 1 -> 2 -> 3 take four rows, and the edge 0 -> 3 passes through two."""
     for edges in itertools.permutations([(0, 1), (1, 2), (2, 3), (0, 3)]):
         drawing = layered([(10, 20)] * 4, edges)
@@ -93,7 +93,7 @@ def test_rows_go_by_the_longest_way_whatever_the_order_of_edges() -> None:
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_edges_lead_through_20000_rows_in_all(more: int) -> None:
+def test_edges_cross_at_most_20000_rows(more: int) -> None:
     """Each of the 99 edges in a chain of 100 nodes counts one row, a longer edge one for each row it spans."""
     edges, left = [(i, i + 1) for i in range(99)], 20_000 + more - 99
     for source, target in ((i, j) for i in range(100) for j in range(99, i + 1, -1)):
@@ -127,7 +127,7 @@ def test_every_operator_has_a_box(name: str) -> None:
         assert box_counts.total() == sum(op.name not in CONSTANTS for op in walked)
 
 
-def test_what_is_written() -> None:
+def test_boxes_have_these_texts() -> None:
     texts = [node.text for node in ET.fromstring(tc.draw(INT8)).iter(f"{SVG}text")]
     assert {"conv_2d", "i8[16x3x3x1], i32[16]", "i8[?x10] <0.148131:-2>", "[1 2]"} <= set(texts)
     kinds = boxes(tc.draw(INT8))
@@ -135,7 +135,7 @@ def test_what_is_written() -> None:
 
 
 @pytest.mark.parametrize("lines", [["a"], ["a", "bb", "ccc"]])
-def test_lines_of_a_box_are_below_each_other_inside(lines: list[str]) -> None:
+def test_lines_of_a_box_are_stacked_inside(lines: list[str]) -> None:
     """The first line is the name."""
     box = _box("other", lines, "about", [])
     frame, *texts = (ET.fromstring(element) for element in box.elements if element.startswith(("<rect", "<text")))
@@ -172,7 +172,7 @@ def test_edges_begin_in_the_middle_of_each_type(shapes: list[tuple[int, ...]]) -
     assert {y for _, (_, y) in ports} == {32.0}
 
 
-def test_names_of_files_are_text() -> None:
+def test_names_of_files_are_escaped() -> None:
     root = ET.fromstring(draw([chain(2, EVIL)]))
     assert not list(root.iter(f"{SVG}script"))
     (title, *_) = (node.text for node in root.iter(f"{SVG}text"))
@@ -190,7 +190,7 @@ def test_a_large_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert not (tmp_path / "n.svg").exists()
 
 
-def test_edges_beyond_number_are_refused() -> None:
+def test_too_many_edges_are_refused() -> None:
     """One operator reads many inputs from far above."""
     long = chain(MOST - 1)
     values = [Value(long.main.inputs[0].type, f"v{i}") for i in range(1000)]
@@ -225,7 +225,7 @@ def drawn() -> list[Model]:
     return [Model({"main": Graph("main", [x, y], results, ops)}), chain(2)]
 
 
-def test_a_drawing_is_the_golden_one() -> None:
+def test_a_drawing_equals_the_golden_one() -> None:
     """A person reads it in a browser when `GOLDEN=write python -m pytest -k golden` writes it."""
     text, path = draw(drawn()), Path(__file__).parent / "golden" / "drawing.svg"
     if os.environ.get("GOLDEN") == "write":

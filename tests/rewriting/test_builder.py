@@ -49,7 +49,7 @@ def padded_convolution(amounts: list[list[int]], dtype: str) -> bytes:
 @pytest.mark.parametrize(
     ("amounts", "folded"), [([[0, 0], [1, 1], [0, 2], [0, 0]], True), ([[0, 0], [3, 4], [1, 1], [0, 0]], True)]
 )
-def test_a_pad_becomes_the_convolutions_padding(dtype: str, amounts: list[list[int]], folded: bool) -> None:
+def test_pad_of_the_zero_point_folds_into_conv(dtype: str, amounts: list[list[int]], folded: bool) -> None:
     content = padded_convolution(amounts, dtype)
     tosa = tc.convert(parse(content))
     assert any(op.name == "tosa.pad" for op in tosa.main.ops) is not folded
@@ -83,7 +83,7 @@ def test_constants_fold() -> None:
 
 
 @pytest.mark.parametrize(("builtin", "dtype"), [(BuiltinOperator.ABS, "int16"), (BuiltinOperator.NEG, "int32")])
-def test_a_folded_scalar_stays_one(builtin: BuiltinOperator, dtype: str) -> None:
+def test_a_folded_scalar_stays_a_scalar(builtin: BuiltinOperator, dtype: str) -> None:
     quant: dict[str, Any] = {"scale": 0.1} if dtype == "int16" else {}
     data = build(
         [Tensor((), dtype, np.array(-5), **quant), Tensor((), dtype, **quant)],
@@ -115,7 +115,7 @@ def test_more_parts_than_a_level_allows_are_joined_in_steps() -> None:
     assert max(len(op.inputs) for op in builder.graph.ops) <= 64
 
 
-def test_what_no_window_reaches_is_cut_off() -> None:
+def test_elements_that_no_window_reaches_are_cut_off() -> None:
     builder, x = fresh(DType.FP32, (1, 8, 9, 1))
     pooled = apply(builder, max_pool2d, x, kernel=(2, 2), stride=(3, 3), pad=(0, 1, 0, 0))
     assert pooled.type.shape == (1, 3, 3, 1)
@@ -126,7 +126,7 @@ def test_what_no_window_reaches_is_cut_off() -> None:
 
 @pytest.mark.parametrize("count", [SHIFTED_HALVES - 1, SHIFTED_HALVES, 1 << 16])
 @pytest.mark.parametrize("finite", [True, False])
-def test_every_half_is_widened_as_numpy_does(count: int, finite: bool) -> None:
+def test_every_half_is_widened_as_in_numpy(count: int, finite: bool) -> None:
     every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
     halves = every[np.isfinite(every)] if finite else every[::-1]
     halves = np.resize(halves, count)

@@ -35,7 +35,7 @@ def most(last: int) -> Array:
         (constant([1], I32), constant(np.array([1], np.int32).view(np.float32), F32), False),
         (constant(most(0), I32), constant(most(0), I32), True),
         (constant(most(0), I32), constant(most(1), I32), False),
-        (constant([*most(0), 0], I32), constant([*most(0), 0], I32), False),  # so many are compared by nobody
+        (constant([*most(0), 0], I32), constant([*most(0), 0], I32), False),  # arrays of this size are not compared
     ],
 )
 def test_constants_of_the_same_bits_and_type_are_the_same_operand(first: Op, second: Op, same: bool) -> None:

@@ -153,13 +153,13 @@ def test_a_pool_that_ignores_nan_is_a_maximum() -> None:
         pooling("IGNORE", kernel=(65, 2)),
     ],
 )
-def test_others_stay(model: Model) -> None:
+def test_operators_without_such_windows_stay(model: Model) -> None:
     before = counted(model)
     run_passes(model)
     assert counted(model) == before
 
 
-def test_a_preset_asks_for_it() -> None:
+def test_a_preset_enables_the_pass() -> None:
     path = MODELS / "digits_int8.tflite"
     for target, products in (("iree-cpu", True), ("iree-cuda", False)):
         counts = counted(tc.convert(path, target=target))

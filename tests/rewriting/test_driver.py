@@ -74,7 +74,7 @@ def of_one(*names: str) -> tuple[Graph, list[Op]]:
     return Graph("main", [x], [value], chain), chain
 
 
-def test_the_first_that_accepts_is_taken_and_what_others_left_is_taken_back() -> None:
+def test_the_first_accepting_rule_wins_and_leftovers_are_removed() -> None:
     graph, _ = of_one("abs", "neg")
     rules = [
         Rule("tfl.abs", "", declining("no")),
@@ -93,7 +93,7 @@ def test_results_keep_their_names_and_places() -> None:
     assert [value.name for value in rewritten.inputs] == ["x"]
 
 
-def test_every_failure_is_told_once_with_every_reason() -> None:
+def test_every_failure_is_reported_once_with_all_reasons() -> None:
     graph, _ = of_one("abs", "neg", "ceil")
     other = source("custom", graph.inputs[0], custom_code="Mine")
     graph.ops.append(other)
@@ -108,10 +108,10 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     assert "abs:0: tfl.abs(fp32[2x3]): test_driver.abs: one; test_driver.abs: two" in text
     assert "ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator" in text
     assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
-    assert "three" not in text  # its operand is what failed
+    assert "three" not in text  # its operand failed
 
 
-def test_attempts_have_every_rule_with_its_reason() -> None:
+def test_attempts_list_every_rule_with_its_reason() -> None:
     graph, (op, *_) = of_one("abs", "neg", "ceil", "exp")
     rules = [
         Rule("tfl.abs", "i8 i16", to(ops.ABS), label="of_integers"),
@@ -160,7 +160,7 @@ def test_a_refusal_without_rules_names_no_command() -> None:
         ("main:x ADD 'y:3z'", "main:x ADD 'y:3z'"),
     ],
 )
-def test_the_place_of_a_location(location: str, place: str) -> None:
+def test_a_location_has_its_place(location: str, place: str) -> None:
     assert place_of(location) == place
 
 
@@ -216,7 +216,7 @@ def test_signatures_follow_their_values() -> None:
     assert (rewritten.metadata, rewritten.source) == ({"m": 1}, "f")
 
 
-def test_what_nobody_needs_is_dropped_and_effects_are_not() -> None:
+def test_unused_operators_are_dropped_unless_they_have_effects() -> None:
     """A variable's write has no result, and a custom operator may do anything; both need their operands."""
     x = Value(F32, "x")
     dead, read, inside, region_read = (source(name, x) for name in ("abs", "abs", "abs", "abs"))
@@ -255,7 +255,9 @@ def test_constants_stand_once_before_their_first_user() -> None:
         ([1.5], DType.FP64, "of type fp64, which TOSA doesn't have"),
     ],
 )
-def test_constants_of_types_that_tosa_has_not(values: list[float], dtype: DType, expected: Array | str) -> None:
+def test_constants_of_types_that_tosa_lacks_are_converted_or_refused(
+    values: list[float], dtype: DType, expected: Array | str
+) -> None:
     value = const(values, dtype, "c")
     if isinstance(expected, str):
         with pytest.raises(Decline, match=expected):
@@ -268,7 +270,7 @@ def test_constants_of_types_that_tosa_has_not(values: list[float], dtype: DType,
     np.testing.assert_array_equal(translated.constant, expected)
 
 
-def test_what_is_neither_computed_nor_constant() -> None:
+def test_a_value_without_a_producer_is_refused() -> None:
     with pytest.raises(Decline, match="'x' is neither computed nor constant"):
         translate_constant(Value(F32, "x"), Builder(Graph("main")))
 
@@ -287,7 +289,7 @@ def matching(*inputs: Value | None, **attributes: Any) -> Match:
     return Match(source("op", *inputs, **attributes), {})
 
 
-def test_a_match_shows_operands_and_options() -> None:
+def test_a_match_has_operands_and_options() -> None:
     quant = Quant((0.5,), (3,))
     scaled = Value(TensorType(DType.I8, (2,), quant), "q")
     two = const([2], DType.I32, "two")
@@ -303,7 +305,7 @@ def test_a_match_shows_operands_and_options() -> None:
     assert match.report.notes == [("op:0", "text")]
 
 
-def test_names_of_a_pattern_are_gone_where_its_rule_declines() -> None:
+def test_names_of_a_pattern_are_removed_if_its_rule_declines() -> None:
     """The pattern's "y" is the first operand; SELECT_V2's own is the third."""
     x, y, condition = Value(F32, "x"), Value(F32, "y"), Value(TensorType(DType.BOOL, (2,)), "condition")
     select = source("select_v2", condition, x, y)
@@ -325,7 +327,7 @@ def test_operands_have_the_names_of_their_row() -> None:
     assert not match.has("bias")
     with pytest.raises(Decline, match="operand bias is missing"):
         match["bias"]
-    with pytest.raises(KeyError, match="weights"):  # a mistake of a rule, no property of the operator
+    with pytest.raises(KeyError, match="weights"):  # an error of a rule, not a property of the operator
         match["weights"]
 
 
@@ -333,7 +335,7 @@ TFLITE = [rule for rule in rule_pass("tfl").rules if rule.root in tfl_ops.BY_OPC
 
 
 @pytest.mark.parametrize("rule", TFLITE, ids=lambda rule: f"{rule.root}-{rule.name}")
-def test_names_and_tables_in_a_rule_are_those_of_its_row(rule: Rule) -> None:
+def test_a_rule_reads_names_and_tables_of_its_row(rule: Rule) -> None:
     text, row = inspect.getsource(rule.build), tfl_ops.BY_OPCODE[rule.root]
     names = re.findall(r"""(?:\bm(?:atch)?\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
     patterns = () if rule.pattern is None else rule.pattern.patterns()
@@ -345,7 +347,7 @@ def test_names_and_tables_in_a_rule_are_those_of_its_row(rule: Rule) -> None:
         assert fields <= set(row.options.__annotations__)
 
 
-def test_an_illegal_operator_of_a_rule_is_our_mistake() -> None:
+def test_an_illegal_operator_of_a_rule_is_a_bug() -> None:
     """A missing form of TOSA is a reason against the rule; any other violation is a bug."""
     graph, _ = of_one("abs")
     with pytest.raises(BrokenPassError, match=r"rule .*sliced of tfl\.abs at abs:0 made an illegal"):
@@ -372,7 +374,7 @@ def sliced(match: Match) -> Expr:
         (lambda match: match.constant(0), r"operand 0 \('x'\) must be constant"),
     ],
 )
-def test_a_match_declines(ask: Callable[[Match], object], reason: str) -> None:
+def test_a_match_declines_with_a_reason(ask: Callable[[Match], object], reason: str) -> None:
     x, operand = Value(F32, "x"), Value(F32, "made")
     two = const([2], DType.I32, "two")
     match = Match(source("op", x, None, two), {x: operand})
@@ -382,7 +384,7 @@ def test_a_match_declines(ask: Callable[[Match], object], reason: str) -> None:
             ask(match)
 
 
-def test_what_was_folded_is_constant() -> None:
+def test_a_folded_operand_is_constant() -> None:
     x, folded = Value(F32, "x"), const([[5.0]], DType.FP32)
     match = Match(source("op", x), {x: folded})
     assert match.constant(0).tolist() == [[5.0]]

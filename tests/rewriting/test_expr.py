@@ -58,7 +58,7 @@ def names(graph: Graph) -> list[str]:
 
 
 @pytest.mark.parametrize("function", [operator.add, operator.sub, operator.mul])
-def test_arithmetic(function: Callable[[Any, Any], Any]) -> None:
+def test_arithmetic_equals_numpy(function: Callable[[Any, Any], Any]) -> None:
     a, b = pairs(FLOATS)
     with np.errstate(invalid="ignore"):
         np.testing.assert_array_equal(computed(function, a, b), function(a, b))
@@ -130,7 +130,7 @@ def test_a_sum_beyond_32_bits_is_unpredictable() -> None:
 
 
 @pytest.mark.parametrize("values", [FLOATS, i32([-(2**31) + 1, -1, 0, 7])], ids=["fp32", "i32"])
-def test_signs(values: Array) -> None:
+def test_signs_equal_numpy(values: Array) -> None:
     np.testing.assert_array_equal(computed(operator.neg, values), -values)
     np.testing.assert_array_equal(computed(abs, values), np.abs(values))
     assert (np.signbit(computed(operator.neg, values)) == np.signbit(-values)).all()
@@ -148,7 +148,7 @@ def test_narrow_integers_are_negated_within_their_type() -> None:
 
 @pytest.mark.parametrize("function", [operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne])
 @pytest.mark.parametrize("values", [FLOATS, INTEGERS], ids=["fp32", "i32"])
-def test_comparisons(function: Callable[[Any, Any], Any], values: Array) -> None:
+def test_comparisons_equal_numpy(function: Callable[[Any, Any], Any], values: Array) -> None:
     a, b = pairs(values)
     result = computed(function, a, b)
     assert result.dtype == np.bool_
@@ -175,7 +175,7 @@ def test_only_unequal_holds_for_nan() -> None:
     [INTEGERS, BOOLEANS, np.array([-128, -1, 5], np.int8), np.array([-32768, 77], np.int16)],
     ids=lambda values: values.dtype.name,
 )
-def test_bits_and_booleans(function: Callable[[Any, Any], Any], values: Array) -> None:
+def test_bits_and_booleans_equal_numpy(function: Callable[[Any, Any], Any], values: Array) -> None:
     a, b = pairs(values)
     result = computed(function, a, b)
     assert result.dtype == values.dtype
@@ -186,7 +186,7 @@ def test_bits_and_booleans(function: Callable[[Any, Any], Any], values: Array) -
     np.testing.assert_array_equal(computed(lambda x: function(1, x), values), function(values.dtype.type(1), values))
 
 
-def test_left_shifts() -> None:
+def test_left_shifts_equal_numpy() -> None:
     bits = i32([0, 1, 5, 31])
     a, b = INTEGERS.reshape(-1, 1), bits.reshape(1, -1)
     left = (a.astype(np.int64) << b).astype(np.int32)
@@ -224,14 +224,14 @@ def test_rounded_right_shifts_add_the_last_bit_that_is_shifted_out(dtype: type) 
         np.testing.assert_array_equal(computed(lambda e: e.shifted_right(1, round=True), i32([-3, 5])), [-1, 3])
 
 
-def test_counts_of_leading_zeros() -> None:
+def test_counts_of_leading_zeros_equal_pythons() -> None:
     np.testing.assert_array_equal(computed(expr.clz, i32([0, 1, 255, 2**31 - 1, -1])), [32, 31, 24, 1, 0])
 
 
 # ** choices, bounds and functions **
 
 
-def test_choices() -> None:
+def test_choices_equal_numpy() -> None:
     np.testing.assert_array_equal(
         computed(lambda x: expr.where(x < 0, 0.5 * x, x), FLOATS), np.where(FLOATS < 0, FLOATS / 2, FLOATS)
     )
@@ -252,7 +252,7 @@ def test_choices() -> None:
 @pytest.mark.parametrize(
     ("name", "propagating", "ignoring"), [("maximum", np.maximum, np.fmax), ("minimum", np.minimum, np.fmin)]
 )
-def test_extremes(
+def test_extremes_equal_numpy(
     name: str, propagating: Callable[[Array, Array], Array], ignoring: Callable[[Array, Array], Array]
 ) -> None:
     function = getattr(expr, name)
@@ -266,7 +266,7 @@ def test_extremes(
 @pytest.mark.parametrize(
     "values", [FLOATS, INTEGERS, np.array([-128, -1, 0, 3, 127], np.int8)], ids=lambda values: values.dtype.name
 )
-def test_bounds(values: Array) -> None:
+def test_bounds_equal_numpy(values: Array) -> None:
     result = computed(lambda x: expr.clamp(x, -1, 4), values)
     assert result.dtype == values.dtype
     np.testing.assert_array_equal(result, np.clip(values, -1, 4))
@@ -287,14 +287,14 @@ FUNCTIONS: Sequence[tuple[str, Callable[[Expr], Expr], Callable[[Array], Array]]
 
 
 @pytest.mark.parametrize(("function", "expected"), [row[1:] for row in FUNCTIONS], ids=[row[0] for row in FUNCTIONS])
-def test_functions(function: Callable[[Expr], Expr], expected: Callable[[Array], Array]) -> None:
+def test_functions_equal_numpy(function: Callable[[Expr], Expr], expected: Callable[[Array], Array]) -> None:
     values = f32([0.25, 0.5, 1, 2.75, 7])
     np.testing.assert_allclose(computed(function, values), expected(values.astype(np.float64)), rtol=1e-6)
     if function is not FUNCTIONS[-1][1]:  # POW must not be asked for a power of NaN
         assert np.isnan(computed(function, f32([np.nan]))[0])
 
 
-def test_erf() -> None:
+def test_erf_equals_the_table() -> None:
     """The values are from Abramowitz and Stegun, table 7.1."""
     values = computed(expr.erf, f32([-np.inf, -1, 0, 0.5, 2, np.nan]))
     np.testing.assert_allclose(values, [-1, -0.8427007929, 0, 0.5204998778, 0.9953222650, np.nan], rtol=1e-6)
@@ -321,7 +321,7 @@ CASTS = (
 
 
 @pytest.mark.parametrize(("values", "dtype", "expected"), CASTS)
-def test_casts(values: Array, dtype: DType, expected: Any) -> None:
+def test_casts_equal_numpy(values: Array, dtype: DType, expected: Any) -> None:
     with np.errstate(over="ignore"):
         converted = values.astype(expected)
     back = dtype if dtype not in (DType.BF16,) else DType.FP32
@@ -334,7 +334,7 @@ def test_floats_become_the_nearest_integers_ties_to_even() -> None:
     np.testing.assert_array_equal(computed(lambda e: e.cast(DType.I8), x), np.clip(np.rint(x), -128, 127))
 
 
-def test_what_an_expression_tells_of_its_value() -> None:
+def test_an_expression_has_type_and_shape_of_its_value() -> None:
     x = Expr(operand((2, 3)))
     with Builder(Graph("main", [x.value])):
         y, two = x < 0, expr.const([2, 3], DType.I8)
@@ -365,7 +365,7 @@ SHAPES: Sequence[tuple[Callable[[Expr], Expr], Array]] = (
 
 
 @pytest.mark.parametrize(("formula", "expected"), SHAPES)
-def test_shapes(formula: Callable[[Expr], Expr], expected: Array) -> None:
+def test_shapes_equal_numpy(formula: Callable[[Expr], Expr], expected: Array) -> None:
     result = computed(formula, IMAGE)
     assert result.dtype == np.float32
     np.testing.assert_array_equal(result, expected)
@@ -384,7 +384,7 @@ def test_operands_of_lower_rank_broadcast() -> None:
         computed(operator.add, a, f32([1, 2]))
 
 
-def test_equal_ranks() -> None:
+def test_ranks_are_made_equal() -> None:
     values = [operand((4,), name="a"), operand((2, 3, 4), name="b")]
     with Builder(Graph("main", values)):
         a, b = expr.same_rank(*map(Expr, values))
@@ -436,13 +436,13 @@ def test_operands_are_lifted() -> None:
 
 @pytest.mark.parametrize("number", [0.5, 2**31, 2**70, np.nan, np.inf, np.int64(-(2**40)), np.array([1.5, 2])])
 @pytest.mark.parametrize("function", [operator.add, operator.lt, expr.maximum, lambda x, y: expr.where(x > 0, x, y)])
-def test_numbers_that_an_integer_type_lacks(function: Callable[[Any, Any], Expr], number: Any) -> None:
+def test_numbers_beyond_an_integer_type_are_refused(function: Callable[[Any, Any], Expr], number: Any) -> None:
     with pytest.raises((ValueError, OverflowError), match=r"expected numbers that i32 holds|too large|cannot convert"):
         computed(lambda x: function(x, number), INTEGERS)
 
 
 @pytest.mark.parametrize("number", [2, -1, 0.5])
-def test_numbers_that_a_boolean_lacks(number: float) -> None:
+def test_numbers_other_than_0_and_1_are_no_booleans(number: float) -> None:
     with pytest.raises(ValueError, match="expected numbers that bool holds, found"):
         computed(lambda x: x & number, BOOLEANS)
 
@@ -466,7 +466,7 @@ REFUSED: Sequence[tuple[Callable[[Any], Any], str]] = (
 
 
 @pytest.mark.parametrize(("question", "words"), REFUSED)
-def test_what_is_not_known_is_refused(question: Callable[[Expr], Any], words: str) -> None:
+def test_python_operators_without_a_meaning_are_refused(question: Callable[[Expr], Any], words: str) -> None:
     x = operand()
     with Builder(Graph("main", [x])), pytest.raises((TypeError, ValueError), match=words):
         question(Expr(x))
@@ -486,7 +486,7 @@ def test_operators_need_a_builder(operation: Callable[[Expr], Any]) -> None:
         operation(Expr(x))
     with Builder(Graph("main", [x])):
         expr.exp(Expr(x))
-    with pytest.raises(RuntimeError, match=words):  # again, as the block has ended
+    with pytest.raises(RuntimeError, match=words):  # the block has ended
         operation(Expr(x))
 
 

@@ -56,7 +56,7 @@ def test_sums_stay_in_fp32(dtype: DType) -> None:
 
 
 @HALVES
-def test_what_makes_integers_stays_in_fp32(dtype: DType) -> None:
+def test_operators_with_integer_results_stay_in_fp32(dtype: DType) -> None:
     sketch, build, x = sketched(2, 3)
     build.location = "border"
     integers = build.cast(build.emit(ops.FLOOR, x), DType.I32)
@@ -101,7 +101,7 @@ def network(x: Array) -> bytes:
 
 
 @pytest.mark.parametrize(("name", "bound"), [("fp16", 2e-3), ("bf16", 2e-2)])
-def test_a_model_keeps_its_borders_and_tells_the_difference(name: str, bound: float) -> None:
+def test_a_model_keeps_its_borders_and_reports_the_difference(name: str, bound: float) -> None:
     x = np.random.default_rng(1).standard_normal((1, 6, 6, 2)).astype(F32)
     exact, model = tc.convert(network(x)), tc.convert(network(x), float_type=name)
     (output,), (want,) = tc.run(model, {"x": x}).values(), tc.run(exact, {"x": x}).values()
@@ -118,7 +118,7 @@ def test_a_model_keeps_its_borders_and_tells_the_difference(name: str, bound: fl
     assert not exact.report.notes
 
 
-def test_another_name_is_refused() -> None:
+def test_an_unknown_type_is_refused() -> None:
     with pytest.raises(UsageError, match="expected one of fp16, bf16, found 'fp8'"):
         tc.convert(network(np.zeros((1, 6, 6, 2), F32)), float_type="fp8")
 
@@ -130,7 +130,7 @@ def broad(size: int) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["fp16", "bf16"])
-def test_nothing_runs_that_would_take_long(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_model_that_would_run_long_is_not_measured(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))
     monkeypatch.setattr("tosa_converter.memory.available_memory", lambda: 16 << 30)
     content = broad(1 << 28)
@@ -141,7 +141,7 @@ def test_nothing_runs_that_would_take_long(monkeypatch: pytest.MonkeyPatch, name
         assert words in note.text
 
 
-def test_the_limit_decides_whether_it_is_measured() -> None:
+def test_the_limit_decides_whether_the_difference_is_measured() -> None:
     content = broad(1 << 16)
     (measured,) = tc.convert(content, float_type="bf16").report.notes
     (left_out,) = tc.convert(content, float_type="bf16", limit=1e-4).report.notes

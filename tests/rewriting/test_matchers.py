@@ -36,14 +36,14 @@ def diamond() -> tuple[Value, list[Op]]:
     return source, [total, x, gate, product, op("add", x.result, product.result)]
 
 
-def test_an_island_ends_at_what_is_no_member() -> None:
+def test_an_island_ends_at_an_operator_that_is_no_member() -> None:
     _, ops = diamond()
     matched = find_island(ops[-1], is_member, readers(ops, ops[-1].result).__getitem__)
     assert matched.source is ops[0].result
     assert list(matched.ops) == ops[1:]
 
 
-def test_it_ends_at_a_value_that_is_read_elsewhere() -> None:
+def test_an_island_ends_at_a_value_that_is_read_elsewhere() -> None:
     _, ops = diamond()
     x = ops[1].result
     matched = find_island(ops[-1], is_member, readers(ops, ops[-1].result, x).__getitem__)
@@ -64,7 +64,7 @@ def test_an_inner_value_that_is_read_elsewhere_leaves_two() -> None:
         find_island(ops[-1], is_member, counts.__getitem__)
 
 
-def test_most() -> None:
+def test_an_island_has_at_most_this_many_operators() -> None:
     chain = [op("abs", Value(TYPE, "x"))]
     for _ in range(9):
         chain.append(op("abs", chain[-1].result))

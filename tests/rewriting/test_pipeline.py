@@ -82,7 +82,7 @@ def test_operators_of_regions_count() -> None:
     assert ran(model_of("tfl.if", region="tfl.abs"), step) == []
 
 
-def test_what_a_pass_breaks_is_told_with_its_name() -> None:
+def test_a_broken_graph_names_the_pass() -> None:
     with pytest.raises(BrokenPassError, match=r"(?s)pass break.*made before it is used"):
         run_pipeline(model_of("tfl.abs"), [Break()], Options(), Report(), find_problems)
     with pytest.raises(BrokenPassError, match="pass break"):
@@ -104,7 +104,7 @@ def test_operators_of_other_opsets_that_rules_put_in_place_are_verified() -> Non
         run_pipeline(model_of("tfl.abs"), steps, Options(), Report(), find_structure_problems)
 
 
-def test_the_passes_and_their_order() -> None:
+def test_passes_run_in_this_order() -> None:
     assert tuple(step.name for step in PIPELINES["tfl"]) == NAMES
     assert legalization_pass(PIPELINES["tfl"]).name == "legalize"
 
@@ -148,7 +148,7 @@ LAZY = [step for steps in (*PIPELINES.values(), TO_TFLITE, TO_XNN) for step in s
 
 
 @pytest.mark.parametrize("step", LAZY, ids=lambda step: step.name)
-def test_a_lazy_pass_names_operators_and_a_module_that_there_are(step: LazyPass) -> None:
+def test_a_lazy_pass_names_existing_operators_and_modules(step: LazyPass) -> None:
     run = import_module(step.module).run
     inspect.signature(run).bind(model_of("tfl.abs"), Options(), Report(), *step.arguments)
     opcodes = tfl_ops.BY_OPCODE.keys() | tosa_ops.BY_OPCODE.keys() | {"tfl.pseudo_variable"}

@@ -65,7 +65,7 @@ def test_a_rule_takes_a_custom_operator() -> None:
         UnsupportedError,
         match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: add rules",
     ):
-        tc.convert(mystery())  # nothing is left of the rules
+        tc.convert(mystery())  # no rule stays loaded
 
 
 @rule(pattern("tfl.neg", pattern("tfl.abs", "x", name="magnitude")), "fp32", of=("x",))
@@ -100,7 +100,7 @@ def test_the_types_of_a_pattern_are_those_of_its_names() -> None:
 
 
 @pytest.mark.parametrize(("padding", "kernel"), [(1, (2, 3)), (1, (3, 4)), (2, (3, 3))])
-def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) -> None:
+def test_a_plugin_converts_as_the_built_in_rule(padding: int, kernel: tuple[int, int]) -> None:
     size = (10, 12) if padding == 1 else (4 * 2 + kernel[0], 3 * 3 + kernel[1])
     random = np.random.default_rng(1)
     weight, bias = random.random((3, *kernel, 8), np.float32), random.random(3, np.float32)
@@ -122,7 +122,7 @@ def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) 
 
 
 @pytest.mark.parametrize(("root", "types"), [key for key in sorted(claims()) if key[0].startswith("custom.")])
-def test_what_is_built_in_makes_the_same_as_a_plugin(root: str, types: str, tmp_path: Path) -> None:
+def test_built_in_rules_convert_the_same_as_plugins(root: str, types: str, tmp_path: Path) -> None:
     """Each custom operator converts the same as a plug-in's: the checks of plug-ins change and refuse nothing."""
     text = "from support.passes import rule_pass\n"
     text += f"RULES = [rule for rule in rule_pass('tfl').rules if rule.root == {root!r}]\n"
@@ -157,7 +157,7 @@ def test_a_users_rule_wins_over_the_one_that_ships(code: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "legalize" / "custom").glob("*.py")), ids=lambda path: path.stem)
-def test_what_ships_is_a_plugin_file(path: Path) -> None:
+def test_shipped_rules_load_as_plugin_files(path: Path) -> None:
     """Each file with rules loads like a user's file, and its rules are complete."""
     if "RULES" in path.read_text():
         roots = [rule.root for rule in load_rules([path])]
@@ -302,7 +302,7 @@ def exits(_: tc.Match) -> tc.Expr:
         (lambda _: exec("raise MemoryError"), "MemoryError"),
     ],
 )
-def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None:
+def test_errors_name_the_plugin(faulty: Build, words: str) -> None:
     relu = Operator(B.RELU, (0,), (1,))
     custom = Operator(B.CUSTOM, (1,), (2,), custom_code="Mystery")
     data = build([Tensor((4,))] * 3, [relu, custom], (0,), (2,))
@@ -335,7 +335,7 @@ def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None
         (["absent.py"], "plugin absent.py can't be imported: FileNotFoundError"),
     ],
 )
-def test_rules_that_cant_be_used(rules: Any, words: str) -> None:
+def test_malformed_rules_are_refused(rules: Any, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         tc.convert(mystery(), rules=rules)
 
@@ -354,7 +354,7 @@ def test_rules_that_cant_be_used(rules: Any, words: str) -> None:
         ("RULES = [1]", "expected a Rule, found int"),
     ],
 )
-def test_a_file_that_cant_be_used(
+def test_a_file_without_rules_is_refused(
     text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -423,7 +423,7 @@ def _afresh() -> Any:
     plugins.installed_rules.cache_clear()
 
 
-def test_an_installed_package_is_asked_about_what_nothing_else_takes(package: Callable[[str], None]) -> None:
+def test_an_installed_package_is_loaded_for_unsupported_operators(package: Callable[[str], None]) -> None:
     package(RULES)
     operators = [Operator(B.EXP, (0,), (1,)), Operator(B.CUSTOM, (1,), (2,), custom_code="Mystery")]
     data = build([Tensor((4,))] * 3, operators, (0,), (2,))
@@ -434,7 +434,7 @@ def test_an_installed_package_is_asked_about_what_nothing_else_takes(package: Ca
     assert note.text.startswith("mystery_rules.absolute of plugin mystery (mystery_rules:RULES) in place of float.")
 
 
-def test_an_installed_package_that_cant_be_imported_is_told(package: Callable[[str], None]) -> None:
+def test_an_installed_package_that_cannot_be_imported_is_reported(package: Callable[[str], None]) -> None:
     package("import nothing_of_that_name")
     tc.convert(INT8)  # doesn't need it
     with pytest.raises(UsageError, match=r"^plugin mystery \(mystery_rules:RULES\) can't be imported: ModuleNotFound"):
@@ -485,7 +485,7 @@ def test_a_custom_operator_is_kept(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_custom_cant_say(data: bytes, words: str) -> None:
+def test_operators_that_custom_cannot_express_are_refused(data: bytes, words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):
         tc.convert(data, allow_custom=True)
 

@@ -88,7 +88,7 @@ def _tensor(*shape: int) -> Tensor:
     return Tensor(shape, "float32")
 
 
-def test_a_model_with_eight_dimensions_inside() -> None:
+def test_a_model_with_eight_dimensions_inside_equals_litert() -> None:
     x = np.arange(np.prod(WIDE), dtype=np.float32).reshape(24, 12)
     new, multiples = (Tensor((8,), "int32", np.array(v, np.int32)) for v in (WIDE, (1, 1, 2, 1, 1, 1, 2, 1)))
     flat = Tensor((1,), "int32", np.array([-1], np.int32))
@@ -184,7 +184,7 @@ class Widen:
             return builder.model(y=Expr(value).reshape((2, 1, 1, 1, 1, 1, 3)).reverse(6).reshape((2, 3)))
 
 
-def test_ranks_above_the_level_are_legal_until_the_pass_has_run_and_no_later() -> None:
+def test_ranks_above_the_level_are_legal_only_before_the_pass() -> None:
     report = Report()
 
     def run(*passes: Pass) -> Model:

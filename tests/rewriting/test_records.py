@@ -34,7 +34,7 @@ def test_an_operand_is_taken_as_its_record() -> None:
     assert {part.name for part in match.translated_operands} == {"real", "imag"}
 
 
-def test_a_record_is_no_value() -> None:
+def test_a_record_cannot_be_taken_as_a_value() -> None:
     match, _ = match_of(Value(PAIR, "x"))
     with pytest.raises(Decline, match=r"'x' of complex64\[2\], which takes 2"):
         match.value("input")
@@ -44,14 +44,14 @@ def test_a_record_is_no_value() -> None:
         match.record("input", Quaternion)
 
 
-def test_a_value_is_no_record() -> None:
+def test_a_value_cannot_be_taken_as_a_record() -> None:
     x = Value(F32, "x")
     match = Match(Op("tfl.real", [x], [F32]), {x: x})
     with pytest.raises(Decline, match=r"expected operand input \('x'\) to be a complex tensor, found fp32\[2\]"):
         match.record("input", Complex)
 
 
-def test_a_record_goes_from_rule_to_rule() -> None:
+def test_rules_pass_records_on() -> None:
     x = Value(F32, "x")
     first = Op("tfl.cast", [x], [PAIR])
     second = Op("tfl.imag", [first.result], [F32], result_names=["y"])

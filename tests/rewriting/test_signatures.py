@@ -24,7 +24,7 @@ NAMES = ("classify", "encode", "mix")
 
 
 @functools.cache
-def given(name: str) -> dict[str, Array]:
+def random_arrays(name: str) -> dict[str, Array]:
     """Returns random inputs by the signature's names."""
     inputs = tc.load(THREE).signatures[name].inputs
     rng = np.random.default_rng(5)
@@ -37,7 +37,7 @@ def expected(name: str) -> dict[str, Array]:
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     kind = litert.OpResolverType.BUILTIN_REF
     interpreter = litert.Interpreter(model_path=str(THREE), experimental_op_resolver_type=kind)
-    outputs: dict[str, Array] = interpreter.get_signature_runner(name)(**given(name))
+    outputs: dict[str, Array] = interpreter.get_signature_runner(name)(**random_arrays(name))
     return outputs
 
 
@@ -49,7 +49,7 @@ def assert_equal(outputs: dict[str, Array], name: str) -> None:
 
 @pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
 @pytest.mark.parametrize("name", NAMES)
-def test_each_alone(name: str, ending: str, tmp_path: Path) -> None:
+def test_each_signature_alone_equals_litert(name: str, ending: str, tmp_path: Path) -> None:
     tosa = tc.convert(THREE, signature=name)
     assert len(tosa.graphs) == 1
     assert tosa.report.source_ops.total() == len([op for op in tc.selected(THREE, name).main if "const" not in op.name])
@@ -57,11 +57,11 @@ def test_each_alone(name: str, ending: str, tmp_path: Path) -> None:
     if ending == ".vgf":
         pytest.importorskip("vgfpy", reason="the VGF library is not installed")
     tc.save(tosa, path, debug=path.suffix != ".tosa")
-    assert_equal(tc.run(path, given(name)), name)
+    assert_equal(tc.run(path, random_arrays(name)), name)
 
 
 @pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
-def test_all_together(ending: str, tmp_path: Path) -> None:
+def test_all_signatures_together_are_written_to_their_files(ending: str, tmp_path: Path) -> None:
     tosa = tc.convert(THREE)
     assert tuple(tosa.graphs) == NAMES
     path = tmp_path / f"m{ending}"
@@ -73,10 +73,10 @@ def test_all_together(ending: str, tmp_path: Path) -> None:
     assert {entry.name for entry in tmp_path.iterdir() if entry.suffix == ending} == set(names)
     for i, name in enumerate(NAMES):
         model = tc.selected(path, name) if ending == ".tosa" else tc.load(tmp_path / names[i])
-        assert_equal(tc.run(model, given(name)), name)
+        assert_equal(tc.run(model, random_arrays(name)), name)
 
 
-def test_all_are_verified() -> None:
+def test_all_signatures_are_verified() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     done = tc.verify(THREE, runs=2, against="litert,tosa-reference-model", layers=True)
     assert [(c.signature, c.engine) for c in done.comparisons] == [
@@ -99,8 +99,8 @@ def test_a_selected_model_runs_in_litert_under_either_name() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     for name in NAMES:
         model = tc.selected(THREE, name)
-        by_signature = list(tc.run(model, given(name)).values())
-        tensors = {model.signatures[name].inputs[key].name: array for key, array in given(name).items()}
+        by_signature = list(tc.run(model, random_arrays(name)).values())
+        tensors = {model.signatures[name].inputs[key].name: array for key, array in random_arrays(name).items()}
         by_tensor_name = list(tc.run(model, tensors).values())
         outputs = model.signatures[name].outputs
         by_tensor = {value.name: key for key, value in outputs.items()}
@@ -109,7 +109,7 @@ def test_a_selected_model_runs_in_litert_under_either_name() -> None:
             np.testing.assert_array_equal(array, expected(name)[by_tensor[value.name]])
 
 
-def test_names_of_inputs() -> None:
+def test_inputs_are_named_by_signature_and_tensor() -> None:
     with pytest.raises(UsageError, match="no signature is called 'nope'; there are 'classify', 'encode', 'mix'"):
         tc.selected(THREE, "nope")
     with pytest.raises(UsageError, match="there are none"):
@@ -142,13 +142,13 @@ def nested() -> tc.Model:
     return model
 
 
-def test_what_a_graph_calls_comes_with_it() -> None:
+def test_called_graphs_come_with_a_selected_signature() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     model = nested()
     chosen = tc.selected(model, "of_called_0")
     assert list(chosen.graphs) == ["called_0", "called_1"]
     assert chosen.main.ops[0].attributes["decomposition_subgraph_index"] == 1
-    assert model.graphs["called_0"].ops[0].attributes["decomposition_subgraph_index"] == 2  # nothing changed there
+    assert model.graphs["called_0"].ops[0].attributes["decomposition_subgraph_index"] == 2  # the source is unchanged
     assert list(parse(b"".join(map(bytes, encode(chosen, ".tflite")))).graphs) == ["called_0", "called_1"]
     tosa = tc.convert(model)
     assert list(tosa.graphs) == ["of_main", "of_called_0", "of_called_2"]
@@ -180,14 +180,16 @@ def command(capsys: pytest.CaptureFixture[str], *words: Any) -> tuple[int, str]:
     return int(exit.value.code or 0), out.out + out.err
 
 
-def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_take_a_signature(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     monkeypatch.chdir(tmp_path)
     status, text = command(capsys, THREE, "-o", "m.spv")
     assert (status, text.splitlines()[0]) == (0, f"{THREE} -> m.classify.spv, m.encode.spv, m.mix.spv")
     status, text = command(capsys, THREE, "-o", "m.tosa", "--signature", "mix", "--json")
     assert (status, json.loads(text)["files"]) == (0, ["m.tosa"])
-    for name, array in given("mix").items():
+    for name, array in random_arrays("mix").items():
         np.save(f"{name}.npy", array)
     for model, chosen in ((THREE, ["--signature", "mix"]), ("m.tosa", []), ("m.mix.spv", [])):
         words = ("-i", "x=x.npy", "-i", "weight=weight.npy", "-o", "out.npy")
@@ -223,7 +225,7 @@ def dequantized() -> bytes:
 
 
 @pytest.mark.parametrize("outputs", [{"y": 1}, {"y": 2, "z": 1}, {"y": 3}, {"y": 0}, {"y": 1, "z": 1}])
-def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: Path) -> None:
+def test_tensors_that_a_signature_names_are_outputs(outputs: dict[str, int], tmp_path: Path) -> None:
     """LiteRT's signature runner judges, with separate memory for every tensor."""
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     path = tmp_path / "m.tflite"
@@ -250,7 +252,7 @@ def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: 
 
 
 @pytest.mark.parametrize("index", [4, 9])
-def test_a_signature_of_nothing_is_malformed(index: int) -> None:
+def test_a_signature_of_a_missing_tensor_is_malformed(index: int) -> None:
     with pytest.raises(FormatError, match=rf"outputs: tensor {index} is neither an input nor made by an operator"):
         parse(signed(dequantized(), {"x": 0}, {"y": index}))
 

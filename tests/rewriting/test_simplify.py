@@ -31,7 +31,7 @@ I8, I32, FP32, BOOL = DType.I8, DType.I32, DType.FP32, DType.BOOL
 Build = Callable[[], Graph]
 
 
-def of(dtype: DType, *shape: int) -> tuple[Sketch, Value]:
+def sketch_with_input(dtype: DType, *shape: int) -> tuple[Sketch, Value]:
     """Returns a sketch with one input."""
     sketch = Sketch(x=(dtype, shape))
     return sketch, sketch.graph.inputs[0]
@@ -41,7 +41,7 @@ def chain(dtype: DType, shape: tuple[int, ...], *steps: Callable[[Sketch, Value]
     """Returns a function that builds a graph of these steps."""
 
     def build() -> Graph:
-        sketch, value = of(dtype, *shape)
+        sketch, value = sketch_with_input(dtype, *shape)
         for step in steps:
             value = step(sketch, value)
         return sketch.done(value)
@@ -121,21 +121,21 @@ def plus(*values: int, first: bool = False) -> Callable[[Sketch, Value], Value]:
 
 
 def concats() -> Graph:
-    s, x = of(I8, 2, 3)
+    s, x = sketch_with_input(I8, 2, 3)
     b = s.builder
     inner = b.emit(ops.CONCAT, x, b.emit(ops.BITWISE_NOT, x), axis=1)
     return s.done(b.emit(ops.CONCAT, inner, x, axis=1))
 
 
 def part_of_a_concat() -> Graph:
-    s, x = of(I8, 2, 3)
+    s, x = sketch_with_input(I8, 2, 3)
     joined = s.builder.emit(ops.CONCAT, x, s.builder.emit(ops.BITWISE_NOT, x), axis=1)
     return s.done(cut((1, 4), (1, 2))(s, joined))
 
 
 def normalization() -> Graph:
     """Returns mean and square in rank 2 between operators of rank 4, as in a layer norm after a dense layer."""
-    s, x = of(FP32, 1, 1, 1, 8)
+    s, x = sketch_with_input(FP32, 1, 1, 1, 8)
     b = s.builder
     flat = reshape(1, 8)(s, x)
     mean = b.mul(apply(b, reduce, ops.REDUCE_SUM, flat, 1), s.const([[0.125]], FP32))
@@ -144,11 +144,13 @@ def normalization() -> Graph:
     return s.done(reshape(1, 1, 1, 8)(s, clamp(0.0, 6.0)(s, scaled)))
 
 
-def twice(*steps: Callable[[Sketch, Value], Value], other: Callable[[Sketch, Value], Value] | None = None) -> Build:
+def two_halves(
+    *steps: Callable[[Sketch, Value], Value], other: Callable[[Sketch, Value], Value] | None = None
+) -> Build:
     """Returns a function that builds a graph of two halves: equal steps on one input, of which the last may differ."""
 
     def build() -> Graph:
-        s, x = of(FP32, 2, 3)
+        s, x = sketch_with_input(FP32, 2, 3)
         halves = []
         for last in (steps[-1], other or steps[-1]):
             value = x
@@ -160,7 +162,7 @@ def twice(*steps: Callable[[Sketch, Value], Value], other: Callable[[Sketch, Val
     return build
 
 
-def times(*values: float) -> Callable[[Sketch, Value], Value]:
+def multiply_by(*values: float) -> Callable[[Sketch, Value], Value]:
     """Multiplies by a constant of its own, as another builder would emit it."""
     return lambda s, x: s.builder.mul(x, Sketch().const(np.reshape(values, (1, -1)), FP32))
 
@@ -278,16 +280,16 @@ CASES: dict[str, Build] = {
     "plus_negative": chain(FP32, (2, 3), negative, with_input(lambda s, x, y: s.builder.add(y, x))),
     "minus_negative": chain(FP32, (2, 3), negative, with_input(lambda s, x, y: s.builder.binary(ops.SUB, x, y))),
     "plus_product_of_a_negative": chain(
-        FP32, (2, 3), negative, times(1, -2, 3), with_input(lambda s, x, y: s.builder.add(x, y))
+        FP32, (2, 3), negative, multiply_by(1, -2, 3), with_input(lambda s, x, y: s.builder.add(x, y))
     ),
-    "computed_twice": twice(unary(ops.ABS), times(1, 2, 3), reshape(3, 2)),
-    "computed_twice_behind_a_pattern": twice(clamp(-1.0, 6.0), clamp(0.0, 8.0), unary(ops.EXP), transpose(1, 0)),
+    "computed_twice": two_halves(unary(ops.ABS), multiply_by(1, 2, 3), reshape(3, 2)),
+    "computed_twice_behind_a_pattern": two_halves(clamp(-1.0, 6.0), clamp(0.0, 8.0), unary(ops.EXP), transpose(1, 0)),
 }
 
 
 def two_outputs(build: Callable[[Sketch, Value], tuple[Value, Value]], dtype: DType, *shape: int) -> Build:
     def whole() -> Graph:
-        s, x = of(dtype, *shape)
+        s, x = sketch_with_input(dtype, *shape)
         return s.done(*build(s, x))
 
     return whole
@@ -305,7 +307,7 @@ def different_sizes(s: Sketch, x: Value) -> tuple[Value, Value]:
 
 
 def sums_of_48_bits(s: Sketch, x: Value) -> Value:
-    """RESHAPE doesn't take sums of 48 bits, though one would replace two."""
+    """Returns sums whose two RESHAPEs can't become one in front of RESCALE: RESHAPE doesn't take 48 bits."""
     weight, bias = s.const(np.ones((4, 1, 1, 4)), I8), s.const(np.zeros(4), DType.I48)
     scaled = rescale(I32, 1 << 14, 15)(s, apply(s.builder, conv2d, x, weight, bias, pad=(0, 0, 0, 0)))
     parts = [reshape(2, 3, 4)(s, value) for value in (scaled, unary(ops.ABS)(s, scaled))]
@@ -371,14 +373,14 @@ STAYS: dict[str, Build] = {
     "a transpose between RESHAPEs that cut": chain(I8, (4, 6), reshape(2, 2, 6), transpose(1, 0, 2), reshape(24)),
     "a negative of integers": chain(I32, (2, 3), negative, with_input(lambda s, x, y: s.builder.add(x, y))),
     "a negative that is read twice": two_outputs(negative_read_twice, FP32, 2, 3),
-    "clamps at zeros of two signs": twice(clamp(0.0, 1.0), other=clamp(-0.0, 1.0)),
-    "products with zeros of two signs": twice(times(0.0, 1, 2), other=times(-0.0, 1, 2)),
-    "what a caller's function makes": twice(custom),
-    "two of one input": twice(unary(ops.IDENTITY)),
+    "clamps at zeros of two signs": two_halves(clamp(0.0, 1.0), other=clamp(-0.0, 1.0)),
+    "products with zeros of two signs": two_halves(multiply_by(0.0, 1, 2), other=multiply_by(-0.0, 1, 2)),
+    "what a caller's function makes": two_halves(custom),
+    "two of one input": two_halves(unary(ops.IDENTITY)),
 }
 
 
-# Cases of the other two passes, in which no operator is the root of a rule.
+# Cases of the other two passes, without rules.
 NO_RULE_STARTS: set[str] = set()
 
 
@@ -423,7 +425,7 @@ def test_both_sides_give_the_same_bits(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_there_are_fewer_operators_and_a_second_sweep_finds_nothing(name: str) -> None:
+def test_one_sweep_removes_operators_and_a_second_changes_nothing(name: str) -> None:
     def count(graph: Graph) -> int:
         return sum(not op.name.startswith(("tosa.const", "tosa.identity")) for op in graph.ops)
 
@@ -435,7 +437,7 @@ def test_there_are_fewer_operators_and_a_second_sweep_finds_nothing(name: str) -
 
 
 @pytest.mark.parametrize("name", STAYS)
-def test_what_must_stay(name: str) -> None:
+def test_graphs_without_a_pattern_stay(name: str) -> None:
     graph = STAYS[name]()
     before = golden.text(graph)
     assert golden.text(simplified(graph).main) == before
@@ -453,7 +455,7 @@ def test_every_rule_fires_in_one_of_the_cases() -> None:
 
 
 @pytest.mark.parametrize("name", STAYS)
-def test_a_rule_that_declines_says_why(name: str) -> None:
+def test_a_rule_that_declines_states_its_reason(name: str) -> None:
     model, trace = Model({"main": STAYS[name]()}), list[Attempts]()
     InPlacePass("simplify", RULES).run(model, Options(trace=trace), Report())
     reasons = [reason for attempts in trace for _, reason in attempts.declined]
@@ -463,7 +465,7 @@ def test_a_rule_that_declines_says_why(name: str) -> None:
 
 def test_an_output_keeps_its_name_and_its_tensor() -> None:
     """The input itself, another output, and a constant replace outputs."""
-    s, x = of(I8, 2, 3)
+    s, x = sketch_with_input(I8, 2, 3)
     flipped = unary(ops.BITWISE_NOT)(s, x)
     transposed_back = transpose(0, 1)(s, flipped)
     same = transpose(0, 1)(s, x)
@@ -476,20 +478,20 @@ def test_an_output_keeps_its_name_and_its_tensor() -> None:
 
 
 def test_signatures_follow_their_outputs() -> None:
-    s, x = of(I8, 2, 3)
+    s, x = sketch_with_input(I8, 2, 3)
     graph = s.done(reshape(6)(s, reshape(3, 2)(s, x)))
     assert simplified(graph).signatures["s"].outputs == {"out": graph.outputs[0]}
 
 
-def test_outputs_that_are_the_same_stay_two() -> None:
-    s, x = of(I8, 2, 3)
+def test_equal_outputs_stay_separate() -> None:
+    s, x = sketch_with_input(I8, 2, 3)
     first, second = unary(ops.BITWISE_NOT)(s, x), unary(ops.BITWISE_NOT)(s, x)
     graph = simplified(s.done(first, second)).main
     assert [(op.name, op.result.name) for op in graph.ops] == [("tosa.bitwise_not", "out0"), ("tosa.identity", "out1")]
 
 
-def test_what_is_computed_twice_keeps_a_name_and_both_results() -> None:
-    s, x = of(FP32, 1, 4, 4)
+def test_merged_operators_keep_a_name_and_both_results() -> None:
+    s, x = sketch_with_input(FP32, 1, 4, 4)
     transforms = [Op(ops.RFFT2D, [x], [TensorType(FP32, (1, 4, 3))] * 2, {"local_bound": False}) for _ in range(2)]
     s.graph.ops += transforms
     first, second = transforms
@@ -499,8 +501,8 @@ def test_what_is_computed_twice_keeps_a_name_and_both_results() -> None:
     assert first.results[1].name == "imaginary"
 
 
-def test_names_of_what_is_replaced_move_on() -> None:
-    s, x = of(I8, 2, 6)
+def test_names_of_replaced_operators_are_inherited() -> None:
+    s, x = sketch_with_input(I8, 2, 6)
     inner = reshape(3, 4)(s, x)
     outer = reshape(12)(s, inner)
     inner.name, outer.name = "inner", "outer"
@@ -531,7 +533,7 @@ def test_a_parameter_that_is_computed_has_dimensions_of_its_own() -> None:
 
 def test_a_value_of_many_readers_takes_no_longer() -> None:
     """Each reader is a region of its own, beside RESHAPEs."""
-    s, x = of(FP32, 2, 3)
+    s, x = sketch_with_input(FP32, 2, 3)
     parts = [reshape(3, 2)(s, s.builder.mul(reshape(6)(s, x), s.const([i], FP32))) for i in range(2000)]
     graph = s.done(s.builder.concat(parts, 0))
     started = time.perf_counter()
@@ -540,9 +542,9 @@ def test_a_value_of_many_readers_takes_no_longer() -> None:
 
 
 def test_graphs_of_control_flow_are_simplified_too() -> None:
-    inner_sketch, y = of(I8, 2, 6)
+    inner_sketch, y = sketch_with_input(I8, 2, 6)
     then = inner_sketch.done(reshape(12)(inner_sketch, reshape(3, 4)(inner_sketch, y)))
-    other_sketch, z = of(I8, 2, 6)
+    other_sketch, z = sketch_with_input(I8, 2, 6)
     otherwise = other_sketch.done(reshape(12)(other_sketch, z))
     condition, x = Value(TensorType(BOOL, ()), "c"), Value(TensorType(I8, (2, 6)), "x")
     op = Op(ops.COND_IF.opcode, (condition, x), [TensorType(I8, (12,))], regions=[then, otherwise])
@@ -550,10 +552,10 @@ def test_graphs_of_control_flow_are_simplified_too() -> None:
     assert [op.name for op in then.ops].count("tosa.reshape") == 1
 
 
-def test_what_both_branches_compute_stays_in_both() -> None:
+def test_equal_operators_of_two_branches_stay_in_both() -> None:
     branches = []
     for _ in range(2):
-        sketch, y = of(I8, 2, 6)
+        sketch, y = sketch_with_input(I8, 2, 6)
         flipped = [unary(ops.BITWISE_NOT)(sketch, y) for _ in range(2)]
         branches.append(sketch.done(sketch.builder.binary(ops.BITWISE_AND, *flipped)))
     condition, x = Value(TensorType(BOOL, ()), "c"), Value(TensorType(I8, (2, 6)), "x")

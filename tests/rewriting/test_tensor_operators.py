@@ -110,7 +110,7 @@ def test_a_separate_tensor_has_the_same_elements() -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int8", "int16", "int32"])
-def test_movement(dtype: str) -> None:
+def test_movements_of_elements_equal_numpy(dtype: str) -> None:
     a, b = numbers((2, 3), dtype), numbers((2, 1), dtype)
     np.testing.assert_array_equal(computed(lambda x, y: concat([x, y, x], 1), a, b), np.concatenate([a, b, a], 1))
     np.testing.assert_array_equal(computed(lambda x: concat([x], 0), a), a)
@@ -129,7 +129,7 @@ def test_movement(dtype: str) -> None:
         computed(gather, values, indices + 1)
 
 
-def test_tables_of_bytes_look_up() -> None:
+def test_tables_of_bytes_look_up_each_byte() -> None:
     every = np.arange(-128, 128).astype(np.int8)
     entries = RANDOM.integers(-128, 128, 256).astype(np.int8)
     result = computed(lambda x: table(x, entries), every)
@@ -170,7 +170,7 @@ def test_reductions_keep_the_dimension(axis: int) -> None:
     )
 
 
-def test_reductions_of_nan() -> None:
+def test_reductions_of_nan_equal_the_definition() -> None:
     x = np.array([[1, np.nan, 3], [np.nan, np.nan, np.nan]], np.float32)
     for name, ignoring in (("reduce_max", [3, np.nan]), ("reduce_min", [1, np.nan])):
         function = getattr(operators, name)
@@ -182,12 +182,12 @@ def test_reductions_of_nan() -> None:
     assert np.isnan(computed(lambda e: reduce_sum(e, 1), x)).all()
 
 
-def test_the_largest_of_nothing_is_refused() -> None:
+def test_argmax_of_nothing_is_refused() -> None:
     with Builder(Graph("main")), pytest.raises(UnsupportedError, match="at least one element"):
         reduce_max(static((0, 3)), 0)
 
 
-def test_the_first_of_equal_elements_is_the_largest() -> None:
+def test_argmax_returns_the_first_of_equal_elements() -> None:
     np.testing.assert_array_equal(computed(lambda x: argmax(x, 0), np.array([2, 7, 7, 1], np.float32)), 1)
 
 
@@ -211,7 +211,7 @@ ENDS = np.array([-(2**31), -(2**31) + 1, -(10**6), -3, -2, -1, 0, 1, 2, 3, 10**6
 @pytest.mark.parametrize("multiplier", [1 << 30, 1518500250, 2**31 - 1])
 @pytest.mark.parametrize("shift", [31, 32, 38, 62])
 @pytest.mark.parametrize("mode", ["SINGLE_ROUND", "DOUBLE_ROUND"])
-def test_rescaling_of_32_bits(multiplier: int, shift: int, mode: str) -> None:
+def test_rescaling_of_32_bits_equals_the_definition(multiplier: int, shift: int, mode: str) -> None:
     x = ENDS if shift >= 32 else ENDS // 4
     result = computed(lambda e: rescale(e, DType.I32, [multiplier], [shift], rounding_mode=mode), x)
     expected = rescaled(x, np.array([multiplier]), np.array([shift]), 0, 0, mode == "DOUBLE_ROUND")
@@ -220,7 +220,7 @@ def test_rescaling_of_32_bits(multiplier: int, shift: int, mode: str) -> None:
 
 @pytest.mark.parametrize(("dtype", "low", "high"), [(DType.I8, -128, 127), (DType.I16, -(2**15), 2**15 - 1)])
 def test_rescaling_saturates_behind_the_zero_point(dtype: DType, low: int, high: int) -> None:
-    zero_point = 5 if dtype is DType.I8 else 0  # which other types than i8 don't have
+    zero_point = 5 if dtype is DType.I8 else 0  # only i8 has zero points
     formula = lambda e: rescale(e, dtype, [1 << 30], [34], output_zp=zero_point)  # noqa: E731
     result = computed(formula, ENDS)
     assert result.dtype == dtype.numpy
@@ -234,7 +234,7 @@ def test_rescaling_of_bytes_subtracts_the_zero_point() -> None:
     np.testing.assert_array_equal(result, expected.astype(np.int64))
 
 
-def test_rescaling_of_unsigned_bytes() -> None:
+def test_rescaling_of_unsigned_bytes_equals_the_definition() -> None:
     """The elements are bit patterns; a zero point is read as an unsigned number."""
     unsigned = EVERY_BYTE.view(np.uint8).astype(np.int64)
     to_signed = computed(
@@ -277,14 +277,14 @@ def test_rescaling_of_48_bits_takes_16_bit_multipliers(multiplier: int, shift: i
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int8", "int16"])
-def test_matrix_products(dtype: str) -> None:
+def test_matrix_products_equal_numpy(dtype: str) -> None:
     a, b = numbers((2, 3, 5), dtype), numbers((2, 5, 4), dtype)
     result = computed(lambda x, y: matmul(x, y), a, b)
     assert result.dtype == ACCUMULATORS[dtype].numpy
     np.testing.assert_array_equal(result, a.astype(np.int64) @ b.astype(np.int64))
 
 
-def test_zero_points_of_matrix_products() -> None:
+def test_zero_points_of_matrix_products_are_subtracted() -> None:
     a, b = numbers((1, 3, 5), "int8"), numbers((1, 5, 4), "int8")
     result = computed(lambda x, y: matmul(x, y, a_zp=-3, b_zp=7), a, b)
     np.testing.assert_array_equal(result, (a.astype(np.int64) + 3) @ (b.astype(np.int64) - 7))
@@ -332,7 +332,7 @@ SPANS: Sequence[dict[str, Any]] = (
 @pytest.mark.parametrize("dtype", ["float32", "int8", "int16"])
 @pytest.mark.parametrize("spans", SPANS)
 @pytest.mark.parametrize("depthwise", [False, True])
-def test_convolutions(dtype: str, spans: dict[str, Any], depthwise: bool) -> None:
+def test_convolutions_equal_the_definition(dtype: str, spans: dict[str, Any], depthwise: bool) -> None:
     x = numbers((2, 7, 8, 3), dtype)
     kernel = (2, 3)
     weight = numbers((*kernel, 3, 2) if depthwise else (5, *kernel, 3), dtype if dtype != "int16" else "int8")
@@ -360,7 +360,7 @@ def test_convolutions(dtype: str, spans: dict[str, Any], depthwise: bool) -> Non
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int8"])
-def test_convolutions_of_volumes(dtype: str) -> None:
+def test_convolutions_of_volumes_equal_the_definition(dtype: str) -> None:
     x, weight = numbers((1, 5, 4, 6, 2), dtype), numbers((3, 2, 2, 3, 2), dtype)
     spans = {"pad": (1, 0, 0, 1, 0, 0), "stride": (2, 1, 2), "dilation": (1, 2, 1)}
     kind, accumulator = TYPES[dtype], ACCUMULATORS[dtype]
@@ -372,7 +372,7 @@ def test_convolutions_of_volumes(dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "int8", "int16"])
 @pytest.mark.parametrize("out_pad", [(0, 0, 0, 0), (-1, 1, 2, -1)])
-def test_transposed_convolutions(dtype: str, out_pad: tuple[int, int, int, int]) -> None:
+def test_transposed_convolutions_equal_the_definition(dtype: str, out_pad: tuple[int, int, int, int]) -> None:
     x, stride = numbers((1, 3, 4, 2), dtype), (2, 3)
     weight = numbers((3, 3, 2, 2), dtype if dtype != "int16" else "int8")
     input_zp = 9 if dtype == "int8" else 0
@@ -392,7 +392,7 @@ def test_transposed_convolutions(dtype: str, out_pad: tuple[int, int, int, int])
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int8", "int16"])
-def test_the_largest_of_windows(dtype: str) -> None:
+def test_max_pools_equal_the_definition(dtype: str) -> None:
     x = numbers((2, 6, 7, 3), dtype)
     result = computed(lambda e: max_pool2d(e, kernel=(3, 2), stride=(2, 2), pad=(1, 1, 1, 0)), x)
     assert result.dtype == x.dtype
@@ -401,7 +401,7 @@ def test_the_largest_of_windows(dtype: str) -> None:
     np.testing.assert_array_equal(result, windows.max((3, 4)))
 
 
-def test_the_largest_of_windows_with_nan() -> None:
+def test_max_pools_of_nan_equal_the_definition() -> None:
     x = np.array([1, np.nan, 3, 2], np.float32).reshape(1, 1, 4, 1)
     sizes: dict[str, Any] = {"kernel": (1, 2), "stride": (1, 1), "pad": (0, 0, 0, 0)}
     np.testing.assert_array_equal(computed(lambda e: max_pool2d(e, **sizes), x).ravel(), [np.nan, np.nan, 3])
@@ -458,7 +458,7 @@ def test_images_are_resized(mode: str, dtype: str, wide: type) -> None:
     result = computed(lambda e: resize(e, mode=mode, **sizes), x)
     assert result.dtype == (wide if mode == "BILINEAR" else x.dtype)
     expected = resized(x, mode, **sizes).astype(np.float64)
-    if (dtype, mode) == ("float32", "BILINEAR"):  # which of floats isn't multiplied by the scales
+    if (dtype, mode) == ("float32", "BILINEAR"):  # results of floats aren't multiplied by the scales
         np.testing.assert_allclose(result, expected / (4 * 6), rtol=1e-6, atol=1e-5)
     else:
         np.testing.assert_array_equal(result, expected)
@@ -469,7 +469,7 @@ def test_an_operator_that_tosa_forbids_is_refused() -> None:
         concat([static((2, 3)), static((2, 3, 1))], 0)
 
 
-def test_rfft2d_is_numpys() -> None:
+def test_rfft2d_equals_numpy() -> None:
     images = RANDOM.standard_normal((2, 4, 8)).astype(np.float32)
     real, imag = evaluate(lambda x: rfft2d(x), images)
     expected = np.fft.rfft2(images.astype(np.float64))

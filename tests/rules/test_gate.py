@@ -94,7 +94,7 @@ def test_an_illegal_graph_is_not_saved(tmp_path: Path, ending: str) -> None:
         Op("tosa.matmul", [tensor(I8, 1, 2, 3)] * 9, [TensorType(I32, (1, 2, 2))]),
     ],
 )
-def test_operators_without_what_they_need(op: Op) -> None:
+def test_operators_without_their_operands_are_refused(op: Op) -> None:
     graph = whole([op], op.operands, list(op.results))
     for use in (Executable, lambda m: encode(m, ".tosa")):
         with pytest.raises(VerifyError):
@@ -161,7 +161,7 @@ def test_a_legal_graph_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(counted) == 1
 
 
-def test_what_a_conversion_verified_is_not_verified_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_converted_graph_is_not_verified_again(monkeypatch: pytest.MonkeyPatch) -> None:
     from support.commands import INT8
 
     converted = tc.convert(tc.load(INT8))
@@ -212,20 +212,20 @@ def grown(rank: int) -> Model:
         (lambda: model(ops.ABS, [tensor(F32, 1 << 30, 1 << 30)], [TensorType(F32, (1 << 30, 1 << 30))]), None),
     ],
 )
-def test_memory_is_asked_for_before_it_is_taken(graph: Callable[[], Model], inputs: list[Array] | None) -> None:
+def test_memory_is_checked_before_it_is_taken(graph: Callable[[], Model], inputs: list[Array] | None) -> None:
     started = time.monotonic()
     with pytest.raises(UsageError, match=r"needs \d+ MB of memory, \d+ MB are free"):
         run(graph(), random_inputs(graph().main.inputs, {}, 0) if inputs is None else inputs, limit=math.inf)
     assert time.monotonic() - started < 5
 
 
-def test_the_peak_counts_what_is_alive() -> None:
+def test_the_peak_counts_values_that_are_alive() -> None:
     x = tensor(F32, 100)
     first = Op("tosa.abs", [x], [x.type])
     second = Op("tosa.exp", [first.result], [x.type])
     third = Op("tosa.tile", [second.result, shape(3)], [TensorType(F32, (300,))])
     graph = whole([first, second, third], [x], [third.result]).main
-    assert limits.peak_bytes(graph) == 400 + 1200 + 400  # input, result, and what it is made from
+    assert limits.peak_bytes(graph) == 400 + 1200 + 400  # input, result, and its operand
     assert limits.peak_bytes(graph, precise=True) == 2 * 2000
     assert limits.peak_bytes(graph, keep_all=True) == 400 + 400 + 400 + 1200
 
@@ -279,7 +279,7 @@ def nested(depth: int) -> Model:
     return Model({"main": inner})
 
 
-def test_control_flow_nests_as_deep_as_the_stack_takes() -> None:
+def test_control_flow_nests_64_levels_in_a_run() -> None:
     assert run(nested(limits.MAX_NESTING), [np.ones(1, np.float32)]).popitem()[1] == [1]
     with pytest.raises(UnsupportedError, match="at most 64 levels"):
         run(nested(limits.MAX_NESTING + 1), [np.ones(1, np.float32)])
@@ -287,7 +287,7 @@ def test_control_flow_nests_as_deep_as_the_stack_takes() -> None:
         run(nested(257), [np.ones(1, np.float32)])
 
 
-def test_a_file_is_looked_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_file_is_verified_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     looks: list[Model | Graph] = []
     monkeypatch.setattr("tosa_converter.formats.require_legal", looks.append)
     x = tensor(F32, 2, 3)
@@ -306,7 +306,7 @@ def test_the_gate_leaves_targets_to_their_own_check() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 64, 65])
-def test_elements_of_constants_of_up_to_64_are_looked_at_again(size: int) -> None:
+def test_changed_elements_of_small_constants_are_noticed(size: int) -> None:
     """A condition may depend on them; a longer constant isn't compared again."""
     values = np.ones(size, np.int32)
     constant = Op("tosa.const", (), [TensorType(I32, (size,))], {"values": values})
@@ -326,7 +326,7 @@ def test_elements_of_constants_of_up_to_64_are_looked_at_again(size: int) -> Non
         ((7, 1), ["shape of the output != values of the operand shape", "tensor_size(shape1) != tensor_size(shape)"]),
     ],
 )
-def test_every_condition_that_a_result_violates_is_told(result: tuple[int, ...], conditions: list[str]) -> None:
+def test_every_violated_condition_of_a_result_is_reported(result: tuple[int, ...], conditions: list[str]) -> None:
     x, flat = tensor(F32, 2, 3), shape(6)
     op = Op("tosa.reshape", [x, flat], [TensorType(F32, result)])
     assert [problem.condition for problem in find_problems(whole([op], [x], [op.result]))] == conditions

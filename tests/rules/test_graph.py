@@ -32,7 +32,7 @@ def conditions(graph: Graph | Model, **options: Any) -> list[str]:
 # ** structure, of any opset **
 
 
-def test_a_graph_in_order_has_no_problems() -> None:
+def test_a_legal_graph_has_no_problems() -> None:
     x = tensor(F32, 2)
     first = Op("tfl.abs", [x], result(F32, 2))
     second = Op("tfl.add", [first.result, None, x], result(F32, None))
@@ -42,7 +42,7 @@ def test_a_graph_in_order_has_no_problems() -> None:
 
 
 @pytest.mark.parametrize("opset", ["tfl", "xnn", "tosa"])
-def test_broken_structure(opset: str) -> None:
+def test_broken_structure_is_reported(opset: str) -> None:
     x = tensor(F32, 2)
     first = Op(f"{opset}.abs", [x], result(F32, 2))
     second = Op(f"{opset}.abs", [first.result], result(F32, 2))
@@ -87,7 +87,7 @@ def test_signatures_name_values_of_their_graph() -> None:
         ),
     ],
 )
-def test_a_constant_behind_a_legal_one(
+def test_a_constant_after_a_legal_one_is_checked(
     operator: str, type: TensorType, attributes: dict[str, Any], expected: list[str]
 ) -> None:
     first = const([1, 2], I8)
@@ -101,7 +101,7 @@ def rescaled(x: Value, multiplier: Value, shift: Value, attributes: dict[str, An
     return Op(ops.RESCALE, [x, multiplier, shift, zero, zero], result(I8, 2), attributes)
 
 
-def test_an_operator_behind_a_legal_one_of_its_form() -> None:
+def test_an_operator_after_a_legal_one_of_its_form_is_checked() -> None:
     x, multiplier, shift = tensor(I8, 2), const([1], I32), const([30], I8)
     attributes = {
         "scale32": True,
@@ -150,7 +150,7 @@ VALUES: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.parametrize(("name", "value", "kind"), VALUES, ids=lambda x: repr(x))
-def test_a_bound_is_a_number(name: str, value: object, kind: str) -> None:
+def test_a_bound_must_be_a_number(name: str, value: object, kind: str) -> None:
     x = tensor(F32, 2)
     attributes = {"min_val": -2.0, "max_val": 6.0, "nan_mode": "PROPAGATE"} | {name: value}
     op = Op(ops.CLAMP, [x], result(F32, 2), attributes)
@@ -161,7 +161,7 @@ def test_a_bound_is_a_number(name: str, value: object, kind: str) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 @pytest.mark.parametrize("row", [ops.CONST, ops.CONST_SHAPE, ops.CLAMP])
-def test_how_many_results_an_operator_has(row: ops.OpDef, count: int) -> None:
+def test_an_operator_must_have_one_result(row: ops.OpDef, count: int) -> None:
     operand_type: dict[ops.OpDef, tuple[DType, dict[str, Any]]] = {
         ops.CONST: (I8, {"values": np.ones(2, np.int8)}),
         ops.CONST_SHAPE: (DType.SHAPE, {"values": np.ones(2, np.int64)}),
@@ -174,7 +174,7 @@ def test_how_many_results_an_operator_has(row: ops.OpDef, count: int) -> None:
     assert problems == ([] if count == 1 else ["the operator must have 1 outputs"])
 
 
-def test_attributes_in_a_list_are_judged_each_time() -> None:
+def test_attributes_in_a_list_are_checked_each_time() -> None:
     x = tensor(F32, 1, 2, 2, 1)
     attributes = {"kernel": [2, 2], "stride": [1, 1], "pad": [0, 0, 0, 0], "nan_mode": "PROPAGATE"}
     pools = [Op(ops.MAX_POOL2D, [x], result(F32, 1, size, size, 1), attributes) for size in (1, 2)]
@@ -292,7 +292,7 @@ def test_the_reference_model_agrees(name: str) -> None:
         ({"padding": 1}, "the operator has no attribute padding"),
     ],
 )
-def test_attributes(changed: dict[str, Any], message: str) -> None:
+def test_invalid_attributes_are_reported(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(VerifyError, match=message):
         verify(conv(**changed) if "pad" not in changed else conv_with(changed))
 
@@ -317,13 +317,13 @@ def test_limits_of_clamp_are_values_of_its_type(value: float) -> None:
     assert conditions(graph) == ["attribute max_val must be in the range of i8"]
 
 
-def test_unknown_operators_and_sizes() -> None:
+def test_unknown_operators_and_sizes_are_reported() -> None:
     assert conditions(Graph("g", [], [], [Op("tosa.frobnicate", [], [])])) == ["the operator must be one of TOSA 1.0"]
     assert "every dimension must be known" in conditions(wide(F32, None, 3))
     assert "dimension < 1" in conditions(wide(F32, 0, 3))
 
 
-def test_constants_hold_what_they_say() -> None:
+def test_constants_must_match_their_type() -> None:
     op = Op("tosa.const", [], result(I8, 2), {"values": np.zeros(2, np.int16)})
     assert conditions(Graph("g", [], [op.result], [op])) == ["values must be held as int8"]
     op = Op("tosa.const", [], result(I8, 2), {"values": np.zeros(3, np.int8)})
@@ -404,7 +404,7 @@ def test_a_require_counts_where_it_runs(index: int) -> None:
 
 
 @pytest.mark.parametrize(("build", "condition"), LEVELS)
-def test_levels(build: Callable[[], Model], condition: str) -> None:
+def test_limits_of_the_level_are_checked(build: Callable[[], Model], condition: str) -> None:
     graph = build()
     problems = find_problems(graph)
     assert condition in [problem.condition for problem in problems]
@@ -414,7 +414,7 @@ def test_levels(build: Callable[[], Model], condition: str) -> None:
     assert find_problems(graph, target=Target(("PRO-INT", "PRO-FP"), level=LEVEL_NONE)) == []
 
 
-def test_the_largest_of_level_8k() -> None:
+def test_the_largest_values_of_level_8k_are_legal() -> None:
     verify(wide(I8, (1 << 16) - 1, 1 << 15))
     verify(concat(64))
     verify(pool(8192, 1, 0))
@@ -423,7 +423,7 @@ def test_the_largest_of_level_8k() -> None:
 # ** targets **
 
 
-def test_targets() -> None:
+def test_targets_are_checked() -> None:
     added = model(ops.ADD, [X, X], result(F32, 2, 3))
     verify(added, target=Target(("PRO-FP",)))
     with pytest.raises(VerifyError, match=re.escape("needs PRO-FP for (fp32, fp32) -> (fp32): found target PRO-INT")):
@@ -434,7 +434,7 @@ def test_targets() -> None:
         verify(doubled, target=Target())
 
 
-def test_compile_time_constants() -> None:
+def test_compile_time_operands_must_be_constant() -> None:
     graph = model(ops.RESHAPE, [X, tensor(DType.SHAPE, 1)], result(F32, 6))
     assert conditions(graph) == ["shape must be a compile-time constant, unless the target has EXT-DYNAMIC"]
     verify(graph, target=Target(("PRO-FP",), ("EXT-DYNAMIC",)))
@@ -462,7 +462,7 @@ def loop(body: Graph, dtype: DType = BOOL) -> Model:
     return model(ops.WHILE_LOOP, [X], result(F32, 2, 3), regions=[cond, body])
 
 
-def test_control_flow() -> None:
+def test_control_flow_is_checked() -> None:
     verify(choice(branch("then"), branch("else")))
     verify(loop(branch("body")))
 
@@ -477,18 +477,18 @@ def test_control_flow() -> None:
         (lambda: loop(branch("b"), I8), "tosa_output_type(cond_graph) != bool_t"),
     ],
 )
-def test_signatures_of_control_flow(build: Callable[[], Model], condition: str) -> None:
+def test_signatures_of_control_flow_are_checked(build: Callable[[], Model], condition: str) -> None:
     assert any(condition in text for text in conditions(build()))
 
 
-def test_problems_inside_a_graph_of_control_flow() -> None:
+def test_problems_inside_control_flow_are_reported() -> None:
     wrong = branch("then")
     wrong.ops[0].results[0].type = TensorType(F32, (2, 2))
     assert "shape of the output != shape of the input" in conditions(choice(wrong, branch("else")))
 
 
 @pytest.mark.parametrize(("depth", "expected"), [(6, []), (7, ["tosa_nesting_depth >= MAX_NESTING"])])
-def test_nesting(depth: int, expected: list[str]) -> None:
+def test_nesting_is_limited(depth: int, expected: list[str]) -> None:
     inner = branch("inner")
     for level in range(depth):
         flag, x = Op("tosa.const", [], result(BOOL), {"values": np.array(True)}), tensor(F32, 2, 3)
@@ -497,7 +497,7 @@ def test_nesting(depth: int, expected: list[str]) -> None:
     assert list(dict.fromkeys(conditions(inner))) == expected
 
 
-def test_nesting_of_level_8k() -> None:
+def test_level_8k_nests_6_levels() -> None:
     assert LEVEL_8K.MAX_NESTING == 6
 
 
@@ -517,10 +517,10 @@ def variables(*, sizes: tuple[int, ...] = (2,), dtype: DType = F32, declared: in
         ({"sizes": (3,)}, ["variable_tensor.shape == shape"] * 2),
         ({"dtype": F16}, ["is_same<variable_tensor.type,in_t>()", "is_same<variable_tensor.type,out_t>()"]),
         ({"declared": 2}, ["!var_tensor.seen"]),
-        ({"declared": 0}, ["variable_tensor.seen"]),  # an earlier graph of the context may have it to be read
+        ({"declared": 0}, ["variable_tensor.seen"]),  # an earlier graph of the context may declare it
     ],
 )
-def test_variables(options: dict[str, Any], expected: list[str]) -> None:
+def test_variables_are_checked(options: dict[str, Any], expected: list[str]) -> None:
     problems = find_problems(variables(**options))
     assert [problem.condition for problem in problems] == expected
     assert {problem.kind for problem in problems} <= {"require"}

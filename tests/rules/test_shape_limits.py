@@ -319,7 +319,9 @@ LIMITS = [
 
 
 @pytest.mark.parametrize(("condition", "make", "legal", "illegal"), LIMITS)
-def test_limits(condition: str, make: Callable[[Any], tuple[Any, ...]], legal: Any, illegal: Any) -> None:
+def test_the_first_illegal_value_violates_its_condition(
+    condition: str, make: Callable[[Any], tuple[Any, ...]], legal: Any, illegal: Any
+) -> None:
     assert conditions(*make(legal)) == []
     assert any(condition in text for text in conditions(*make(illegal)))
 
@@ -397,7 +399,7 @@ SOURCE, RESULT = ("in_t", "input_unsigned", "input_zp"), ("out_t", "output_unsig
         (rescale(I8, I32, (0, 1)), [SIGNED.format(*RESULT)]),
     ],
 )
-def test_types_signs_and_zero_points_of_rescale(case: Case, expected: list[str]) -> None:
+def test_types_signs_and_zero_points_of_rescale_are_checked(case: Case, expected: list[str]) -> None:
     assert conditions(*case) == expected
 
 

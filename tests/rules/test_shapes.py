@@ -85,11 +85,13 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("row", "inputs", "attributes", "expected"), SHAPES, ids=lambda x: getattr(x, "name", None))
-def test_shapes(row: OpDef, inputs: list[Value], attributes: dict[str, Any], expected: list[tuple[int, ...]]) -> None:
+def test_shapes_are_inferred(
+    row: OpDef, inputs: list[Value], attributes: dict[str, Any], expected: list[tuple[int, ...]]
+) -> None:
     assert infer_shapes(row, inputs, attributes) == tuple(expected)
 
 
-def test_dimensions_that_only_the_execution_knows_are_none() -> None:
+def test_run_time_dimensions_are_none() -> None:
     sizes = tensor(DType.SHAPE, 3)
     assert infer_shapes(ops.RESHAPE, [tensor(I8, 2, 3), sizes], {}) == ((None, None, None),)
     scale_offset_border = [tensor(DType.SHAPE, 4), tensor(DType.SHAPE, 2), tensor(DType.SHAPE, 2)]
@@ -176,7 +178,7 @@ TYPES = [
 @pytest.mark.parametrize(
     ("row", "inputs", "attributes", "out", "expected"), TYPES, ids=lambda x: getattr(x, "name", "")
 )
-def test_types(
+def test_result_types_are_inferred(
     row: OpDef, inputs: list[Value], attributes: dict[str, Any], out: DType | None, expected: list[DType]
 ) -> None:
     assert [result.dtype for result in infer_types(row, inputs, attributes, out)] == expected
@@ -203,7 +205,7 @@ def test_the_mode_of_resize_decides_its_type(mode: str, dtype: DType, out: DType
         (ops.CAST, [tensor(DType.I4, 2)], I8, "found input i4"),
     ],
 )
-def test_types_that_no_row_of_the_table_fits(
+def test_types_without_a_row_are_refused(
     row: OpDef, inputs: list[Value], out: DType | None, message: str | None
 ) -> None:
     if message is None:

@@ -28,7 +28,7 @@ BF16, E4M3, BOOL = DType.BF16, DType.FP8E4M3, DType.BOOL
         ("pro-fp,ext-bf16,none", Target(("PRO-FP",), ("EXT-BF16",), LEVEL_NONE), "PRO-FP, EXT-BF16, level none"),
     ],
 )
-def test_text(text: str, target: Target, back: str) -> None:
+def test_a_target_is_written_as_its_text(text: str, target: Target, back: str) -> None:
     assert Target.parse(text) == target
     assert str(target) == back
 
@@ -48,7 +48,7 @@ def test_the_level_is_8k_unless_said() -> None:
         ("pro-int,8k,none", "expected one level, found 8K, none"),
     ],
 )
-def test_text_that_is_no_target(text: str, message: str) -> None:
+def test_malformed_targets_are_refused(text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Target.parse(text)
 
@@ -93,13 +93,13 @@ def matmul(dtype: DType, out: DType) -> Model:
         ),
     ],
 )
-def test_needs(graph: Model, expected: str) -> None:
+def test_an_operator_needs_these_profiles_and_extensions(graph: Model, expected: str) -> None:
     target = needs(graph)
     assert str(target) == expected
     assert target.problems(graph) == []
 
 
-def test_needs_of_several_operators_together() -> None:
+def test_needs_of_several_operators_are_combined() -> None:
     flag, x = tensor(BOOL), tensor(F32, 2)
     body = unary(ops.EXP, F32).main
     state = Op("tosa.variable", [], [], {"name": "v", "var_shape": (2,), "type": I8})

@@ -30,14 +30,14 @@ def border_types(model: tc.Model) -> set[DType]:
     return {value.type.dtype for value in (*model.main.inputs, *model.main.outputs)}
 
 
-def test_an_npu_gets_integers() -> None:
+def test_borders_of_an_npu_are_integers() -> None:
     floats = tc.with_borders(INT8, io_types="float32")
     assert border_types(floats) == {DType.FP32}
     assert border_types(tc.convert(floats, target="ethos-u85")) == {DType.I8}
     assert border_types(tc.convert(floats)) == {DType.FP32}
 
 
-def test_states_become_inputs_for_those_that_keep_none() -> None:
+def test_state_becomes_inputs_for_targets_without_variables() -> None:
     path = SMALL / "keywords.int8.tflite"
     assert tc.convert(path).report.needs.extensions != ()
     model = tc.convert(path, target="ethos-u85")
@@ -45,7 +45,7 @@ def test_states_become_inputs_for_those_that_keep_none() -> None:
     assert "EXT-VARIABLE" not in model.report.needs.extensions
 
 
-def test_what_is_said_wins() -> None:
+def test_options_override_the_preset() -> None:
     model = tc.convert(INT8, target="ethos-u85", numerics="reference")
     assert model.report.numerics == "reference"
     floats = tc.with_borders(INT8, io_types="float32")
@@ -64,7 +64,7 @@ def test_both_sides_of_a_verification_have_the_borders() -> None:
     assert verification.comparisons[0].outputs[0].type.startswith("i8")
 
 
-def test_what_a_target_refuses_is_named_with_its_place_and_reason() -> None:
+def test_an_operator_that_a_target_refuses_is_named() -> None:
     path = SMALL / "lstm.int8.tflite"
     message = r"tosa.gather at main:0 UNIDIRECTIONAL_SEQUENCE_LSTM .*: needs GATHER: the NPU has no look-ups by index"
     with pytest.raises(UnsupportedError, match=message):
@@ -76,7 +76,7 @@ def test_what_a_target_refuses_is_named_with_its_place_and_reason() -> None:
     tc.convert(path, target="ethos-u85", numerics="reference")
 
 
-def test_a_name_that_is_no_target() -> None:
+def test_an_unknown_target_is_refused() -> None:
     with pytest.raises(UsageError, match=r"expected one of ethos-u55, .*, or a list of pro-int, .*; found ETHOS-U99"):
         tc.convert(INT8, target="ethos-u99")
 

@@ -6,7 +6,7 @@ from tosa_converter.schemas.tfl_ops import OPERATORS
 from tosa_converter.schemas.tfl_prepared import PREPARED
 from tosa_converter.schemas.tfl_refusals import REFUSALS
 
-# Those of the file; the readers and `legalize.tflite.state` make pseudo operators.
+# Operators of files; the readers and `legalize.tflite.state` add pseudo operators.
 STARTS = {rule.root for rule in rule_pass("tfl").rules if not rule.root.startswith("tfl.pseudo_")}
 ROOTS = {"tfl.custom" if root.startswith("custom.") else root for root in STARTS}
 

@@ -183,7 +183,7 @@ def fbs(path: str) -> dict[str, str]:
 
 XNN_SCHEMA = "backends/xnnpack/serialization/schema.fbs"
 PROGRAM_SCHEMA = "exir/_serialize/program.fbs"
-OURS = {"xnode_union": "xnode", "xvalue_union": "xvalue"}  # fields of which PyTorch has other names
+OURS = {"xnode_union": "xnode", "xvalue_union": "xvalue"}  # fields with other names in PyTorch
 BASES = {"OneOperand": "_XNNNode1x1", "TwoOperands": "_XNNNode2x1", "Concatenation": "_XNNCat"}
 BASES |= {"Convolution": "_XNNNodeConv", "Pooling": "_XNNPooling2D"}
 
@@ -198,7 +198,7 @@ def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str
         their_fields = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
         our_fields = list(flat.rows(table))
         assert our_fields[: len(their_fields)] == their_fields, name
-        assert len(our_fields) == len(their_fields) or name == "XNNTensorValue"  # XN00 had a field more
+        assert len(our_fields) == len(their_fields) or name == "XNNTensorValue"  # XN00 had one more field
     for union in ("XNodeUnion", "XValueUnion", "XNNQuantParams", "KernelTypes", "InstructionArguments"):
         if union in theirs:
             members = [member.__name__.replace("Boolean", "Bool") for member in getattr(module, union).__subclasses__()]
@@ -267,7 +267,7 @@ def defaults(name: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("table", [t for t in tables(rows) if t.__name__ not in NEWER_TABLES], ids=lambda t: t.__name__)
-def test_what_a_file_leaves_out_is_what_the_generated_code_gives(table: type[flat.Table]) -> None:
+def test_defaults_equal_the_generated_codes(table: type[flat.Table]) -> None:
     if hasattr(getattr(tflite, table.__name__, None), "GetRootAs"):  # unions have none
         ours = table()
         for field, value in defaults(table.__name__).items():
@@ -276,7 +276,7 @@ def test_what_a_file_leaves_out_is_what_the_generated_code_gives(table: type[fla
 
 
 @pytest.mark.parametrize("name", ["Conv2DOptions", "DepthwiseConv2DOptions", "Pool2DOptions", "TransposeConvOptions"])
-def test_what_windows_leave_out_is_what_the_generated_code_gives(name: str) -> None:
+def test_defaults_of_windows_equal_the_generated_codes(name: str) -> None:
     values = defaults(name)
     ours = Windowed()
     shared = values.keys() & Windowed.__annotations__.keys()

@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import aten_ops
 
-HELD = {DType.I64: np.int32, DType.UI8: np.int8}  # what TOSA holds elements in that it has no type for
+HELD = {DType.I64: np.int32, DType.UI8: np.int8}  # the TOSA types of elements that TOSA has no type for
 FLOATS = (DType.FP32, DType.FP16)
 INTEGERS = (DType.I32, DType.I64)
 NUMBERS = (*FLOATS, *INTEGERS)
@@ -37,7 +37,7 @@ class AtenCase(NamedTuple):
     inputs: tuple[tuple[DType, Array], ...]
     attributes: dict[str, Any]
     outputs: tuple[tuple[DType, Array], ...]
-    constants: tuple[int, ...] = ()  # the operands that the file has
+    constants: tuple[int, ...] = ()  # the operands that are constants of the file
 
     @property
     def label(self) -> str:
@@ -62,11 +62,11 @@ class AtenCase(NamedTuple):
     def run(self) -> list[Array]:
         """Returns the results of the conversion, in order."""
         model = self.model
-        feed = {f"x{i}": held(x, dtype) for i, (dtype, x) in enumerate(self.inputs) if i not in self.constants}
+        feed = {f"x{i}": as_stored(x, dtype) for i, (dtype, x) in enumerate(self.inputs) if i not in self.constants}
         return list(tc.run(tc.convert(model), feed).values())
 
 
-def held(x: Array, dtype: DType) -> Array:
+def as_stored(x: Array, dtype: DType) -> Array:
     """Returns an array as TOSA stores elements of a type."""
     return x.astype(HELD.get(dtype, dtype.numpy))
 

@@ -36,7 +36,7 @@ def attribute(value: Any) -> bytes:
 
 
 def node(name: str, options: dict[str, Any], meaning: Meaning) -> bytes:
-    """A NodeDef as the converter stores it, beside the operator's name."""
+    """Returns a NodeDef as the converter stores it, behind the operator's name."""
     stated = {key: options[name] for name, key in meaning.attributes.items() if name in options}
     entries = [field(5, field(1, key.encode()) + field(2, attribute(value))) for key, value in stated.items()]
     message = field(2, name.encode()) + field(3, b"x") + b"".join(entries)

@@ -28,12 +28,12 @@ from tosa_converter.schemas.tfl_ops import COUNTING
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
-def apart(t: Tensor, place: int) -> Tensor:
+def different_quantization(t: Tensor, place: int) -> Tensor:
     """Returns a tensor with the quantization of its place: operands and result differ."""
     return replace(t, scale=(0.05, 0.03, 0.1)[place], zero_point=(-3, 5, 7)[place] + origin(t.dtype))
 
 
-def alike(t: Tensor, _place: int) -> Tensor:
+def same_zero_point(t: Tensor, _place: int) -> Tensor:
     """Returns a tensor with one nonzero zero point, whatever its place."""
     return replace(t, zero_point=-3 + origin(t.dtype))
 
@@ -167,7 +167,7 @@ def _sources() -> Iterator[Source]:
         yield Source(name, lambda data=data: data)  # type: ignore[misc]
     shown = [case for row in ROWS.values() for case in row.shown]
     stateless = [case for case in (*shown, *bases(), *customs()) if not has_state(case)]
-    for name, change in (("apart", apart), ("alike", alike), ("same", lambda t, _place: t)):
+    for name, change in (("apart", different_quantization), ("alike", same_zero_point), ("same", lambda t, _place: t)):
         yield from _cases(name, [requantized(case, change) for case in stateless])
     yield from _cases("flex", [flex_and_builtin(name)[0] for name in MEANINGS])
     yield from _cases("stablehlo", [case for case in stablehlo_cases() if not has_state(case)])

@@ -26,7 +26,7 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 ACC_TYPES = {dtype: name for name, dtype in ACCUMULATORS.items()}
-UNFED = (DType.I4, DType.I48)  # what the judge takes no input of
+UNFED = (DType.I4, DType.I48)  # types that the judge doesn't take as inputs
 PADS_2D, PADS_3D = (1, 0, 2, 1), (1, 1, 0, 1, 1, 0)
 
 
@@ -270,7 +270,7 @@ def cast(rng: np.random.Generator, _row: OpDef, t: dict[str, DType]) -> Iterator
         if source.is_float:
             values.reshape(-1)[:6] = np.array([0.5, 1.5, 2.5, -0.5, -2.5, 126.5], np.float32).astype(source.numpy)
         yield Case([(source, values)], out=target)
-    if source is DType.I32 and target.is_float:  # what would be rounded twice by way of fp32
+    if source is DType.I32 and target.is_float:  # numbers that fp32 would round twice
         edges = (
             (np.int64(1) << rng.integers(24, 31, 90))
             + (np.int64(1) << rng.integers(14, 24, 90))
@@ -352,7 +352,7 @@ for _row in ops.OPERATORS:
     if _row not in MAKERS and len(_row.inputs) in (1, 2) and _row in DEFINITIONS:
         MAKERS[_row] = unary if len(_row.inputs) == 1 else binary
 
-# All but IDENTITY of i4, which the judge does not give back.
+# All but IDENTITY of i4, which the judge doesn't return.
 COMBINATIONS = [(row, types) for row in MAKERS for _, types in row.types if types != "i4"]
 
 

@@ -97,21 +97,21 @@ def _rename(root: Table, rng: np.random.Generator) -> None:
 def _names(table: Table) -> Iterator[tuple[Replace, str]]:
     """Yields every string of a file with a function that replaces it."""
 
-    def one(field: str) -> Replace:
+    def replacing_string(field: str) -> Replace:
         return lambda _, new: setattr(table, field, new)
 
-    def many(field: str) -> Replace:
+    def replacing_item(field: str) -> Replace:
         return lambda old, new: setattr(table, field, tuple(new if x == old else x for x in getattr(table, field)))
 
     for field in flatbuffer.layout(type(table)).fields:
         value = getattr(table, field.name)
         if isinstance(value, str):
-            yield one(field.name), value
+            yield replacing_string(field.name), value
         for child in value if isinstance(value, tuple) else (value,):
             if isinstance(child, Table):
                 yield from _names(child)
             elif isinstance(child, str) and field.kind == "strings":
-                yield many(field.name), child
+                yield replacing_item(field.name), child
 
 
 def _fields(table: Table) -> list[tuple[Table, flatbuffer.Field]]:

@@ -13,5 +13,5 @@ class NoCase(LookupError):
     """Raised for an operator without a case; the message says where to add one."""
 
     def __init__(self, name: str) -> None:
-        """`name` begins with the operator's dialect: tfl.add, tosa.add, custom.Mfcc; types may follow."""
+        """Takes a name that begins with the operator's dialect (tfl.add, tosa.add, custom.Mfcc); types may follow."""
         super().__init__(f"no case for {name}: add a case to {PLACES[name.partition('.')[0]]}")

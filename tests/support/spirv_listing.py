@@ -32,8 +32,8 @@ class _Resolver:
         self.constants = constants
         self.texts: dict[str, str] = {}
         self.parts: dict[str, list[str]] = {}  # the elements of a constant
-        self.shapes: dict[str, list[str]] = {}  # of tensor types
-        self.made = 0
+        self.shapes: dict[str, list[str]] = {}  # shapes of tensor types
+        self.count = 0
 
     def line(self, line: str) -> Listed | None:
         left, equals, right = line.partition(" = ")
@@ -48,10 +48,10 @@ class _Resolver:
 
     def _instruction(self, id: str, words: list[str]) -> Listed | None:
         type, _, name, *operands = words
-        if name.isdigit():  # of a set for debuggers
+        if name.isdigit():  # instructions of a set for debuggers
             return None
-        self.texts[id] = f"value {self.made}"
-        self.made += 1
+        self.texts[id] = f"value {self.count}"
+        self.count += 1
         return Listed(name, self.texts[type], tuple(self.texts[operand] for operand in operands))
 
     def constant(self, id: str, words: list[str]) -> str:

@@ -72,7 +72,7 @@ class Operator:
     options: dict[str, Any] = field(default_factory=dict)
     custom_code: str = ""
     custom_options: bytes = b""
-    version: int = 0  # the least that LiteRT has a kernel of
+    version: int = 0  # the lowest version with a LiteRT kernel
     intermediates: Sequence[int] = ()
 
 

@@ -19,7 +19,7 @@ from tosa_converter.execute.plan import run
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof.precision import check, reference
 
-# What misses its clause for a known reason, with the units in the last place that it is held to instead.
+# Cases that miss their clause for a known reason, with the units in the last place that are allowed instead.
 EXCUSED = {
     "EXP_fp32_0": 5.0,  # the driver's own exp; Vulkan allows it 3 + 2 * |x| units, TOSA 1 + |x|
     "LOG_fp32_0": 70.0,  # the driver's own log; Vulkan allows it 2**-21 near 1, TOSA 5 units

@@ -12,7 +12,7 @@ from support.commands import ROOT
 from tosa_converter.ir import Array
 
 FOLDER = ROOT / "models" / "xnnpack"
-# Of XNNPACK's kernels for ARM some round sums otherwise; those for x86 round floats alike (seen with AVX512-VNNI).
+# Some of XNNPACK's kernels for ARM round sums differently; those for x86 round floats alike (seen with AVX512-VNNI).
 ON_X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="XNNPACK rounds otherwise on ARM")
 PROGRAMS = ("networks", "networks_int8", "kernels", "further_kernels")
 GROUPS = ("fp32", "fp16", "qint8", "quint8", *PROGRAMS)

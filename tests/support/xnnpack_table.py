@@ -15,7 +15,7 @@ def nodes() -> Iterator[str]:
         for case in cases(group).values():
             try:
                 tosa = tc.convert(tc.load(case.data))
-                tosa.borders.clear()  # whose scales may need nodes of their own
+                tosa.borders.clear()  # scales may need nodes of their own
                 written = tc.to_xnn(tosa)
             except tc.ConverterError:
                 continue

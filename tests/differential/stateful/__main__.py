@@ -13,7 +13,7 @@ from differential.stateful.judge import forms, judge
 from differential.stateful.programs import ROOTS, program
 
 
-def judged(root: str, seed: int, every: int) -> list[tuple[str, Verdict]]:
+def judge_forms(root: str, seed: int, every: int) -> list[tuple[str, Verdict]]:
     """Returns a program's verdicts by form."""
     drawn = program(seed, root)
     model = every > 0 and seed % every == 0
@@ -35,7 +35,7 @@ def main() -> int:
         for root in options.only:
             counts: dict[str, Counter[str]] = {}
             every = [options.every] * len(seeds)
-            for seed, verdicts in zip(seeds, pool.map(judged, [root] * len(seeds), seeds, every), strict=True):
+            for seed, verdicts in zip(seeds, pool.map(judge_forms, [root] * len(seeds), seeds, every), strict=True):
                 for form, verdict in verdicts:
                     counts.setdefault(form, Counter())[verdict.verdict] += 1
                     if verdict.verdict in (DIFFERS, FAILS, NO_KERNEL):

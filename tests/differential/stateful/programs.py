@@ -13,7 +13,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import TensorType
 
 TYPES = ("fp32", "fp16", "i8", "ui8", "i16", "i32", "i64", "bool")
-# What an operator makes of two values of a type, none of which leaves the type's range where TOSA has no result.
+# Operators on two values of a type whose results stay within the type's range if TOSA requires it.
 MIXED = {
     **dict.fromkeys(("fp32", "fp16"), (B.ADD, B.SUB, B.MAXIMUM, B.MINIMUM)),
     **dict.fromkeys(("i8", "ui8", "i16"), (B.ADD, B.SUB, B.MUL)),
@@ -41,7 +41,7 @@ class Program(NamedTuple):
     data: bytes
     steps: list[list[Array]]
     judged: bytes
-    bounded: bool  # the conversion knows how often every loop goes round
+    bounded: bool  # the conversion knows the number of rounds of every loop
     stateful: bool
 
 
@@ -120,7 +120,7 @@ class Graph:
             (self.handles[name],) = self.emit(B.VAR_HANDLE, [], [HANDLE], shared_name=name)
         return self.handles[name]
 
-    def apart(self, kinds: Sequence[Kind], places: Sequence[int]) -> list[int]:
+    def distinct_outputs(self, kinds: Sequence[Kind], places: Sequence[int]) -> list[int]:
         """Returns distinct outputs of a called graph: LiteRT loses the first of two equal ones."""
         seen: set[int] = set()
         distinct = []
@@ -213,7 +213,7 @@ class Graph:
         for _ in range(count):
             graph = self.inner(operands)
             graph.statements(depth)
-            outputs = graph.apart(kinds, [graph.value(kind) for kind in kinds])
+            outputs = graph.distinct_outputs(kinds, [graph.value(kind) for kind in kinds])
             numbers.append(self.file.named(graph, range(len(operands.places)), outputs))
             assigned.append(graph.assigned)
         self.assigned |= set.intersection(*assigned)
@@ -311,7 +311,7 @@ def loop(graph: Graph, depth: int, builtin: B = B.WHILE) -> None:
         graph.d.among(place, body.mix(kind), body.value(kind)) for place, kind in zip(own, operands.kinds, strict=True)
     ]
     values = [place if value in places else value for place, value in zip(own, values, strict=True)]
-    outputs = [count, *body.apart(operands.kinds, values), *places[1 + len(values) :]]
+    outputs = [count, *body.distinct_outputs(operands.kinds, values), *places[1 + len(values) :]]
     numbers = graph.file.named(test, places, [more]), graph.file.named(body, places, outputs)
     kinds = [NUMBER, *operands.kinds, *[HANDLE] * len(operands.handed), *[NUMBER] * operands.limits]
     start = graph.whole(0)

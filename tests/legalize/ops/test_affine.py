@@ -14,7 +14,7 @@ ROWS = np.array([[[0.5, -0.25, 9, 2], [0.125, 1.5, 9, -3]]], F32)  # the third c
 
 @pytest.mark.parametrize("dimensions", [2, 3])
 @pytest.mark.parametrize("offset_scale", [1, 2.0])
-def test_points(dimensions: int, offset_scale: float) -> None:
+def test_points_equal_numpy(dimensions: int, offset_scale: float) -> None:
     points = np.random.default_rng(0).integers(-9, 9, (1, 5, dimensions)).astype(F32)
 
     def formula(points: Expr, rows: Expr) -> Expr:
@@ -27,7 +27,7 @@ def test_points(dimensions: int, offset_scale: float) -> None:
 
 
 @pytest.mark.parametrize("centre", [0, 0.5])
-def test_positions_of_pixels(centre: float) -> None:
+def test_positions_of_pixels_equal_numpy(centre: float) -> None:
     (y,) = evaluate(lambda rows: pixel_positions(rows, (2, 3), centre), ROWS)
     pixels = np.array([[x, y] for y in range(2) for x in range(3)]) + centre
     expected = pixels @ ROWS[0, :, :2].T + ROWS[0, :, 3] - centre
@@ -46,7 +46,7 @@ def define_sample(image: Array, x: float, y: float) -> Array:
     return np.asarray(upper * (1 - (y - top)) + lower * (y - top))
 
 
-def test_samples() -> None:
+def test_samples_equal_numpy() -> None:
     """The positions are inside, on the edges, outside, NaN and infinite."""
     image = np.random.default_rng(0).integers(-9, 9, (1, 3, 4, 2)).astype(F32)
     edges = [-np.inf, -0.125, -0.0, 0, 0.5, 1.75, 2, 2.125, 3, 3.0625, np.inf, np.nan]
@@ -56,6 +56,6 @@ def test_samples() -> None:
     np.testing.assert_array_equal(y[0], expected)
 
 
-def test_an_image_of_one_pixel() -> None:
+def test_an_image_of_one_pixel_equals_numpy() -> None:
     (y,) = evaluate(sample_bilinear, np.full((1, 1, 1, 1), 7, F32), np.array([[[0, 0.5], [0, 0]]], F32))
     assert y.reshape(-1).tolist() == [7, 0]

@@ -47,7 +47,7 @@ def exact_overlaps(a: Array, b: Array) -> tuple[Array, Array]:
     return intersection, areas[0] + areas[1] - intersection
 
 
-def test_decoding() -> None:
+def test_decoding_equals_numpy() -> None:
     rng = np.random.default_rng(0)
     boxes, anchors = rng.standard_normal((1, 9, 4)).astype(F32), rng.uniform(0.1, 1, (9, 4)).astype(F32)
     (corners,) = evaluate(lambda boxes, anchors: decode_boxes(boxes, anchors, (10, 10, 5, 2.5)), boxes, anchors)
@@ -57,13 +57,13 @@ def test_decoding() -> None:
     np.testing.assert_allclose(corners[0], np.concatenate([centre - half, centre + half], 1), rtol=1e-5, atol=1e-6)
 
 
-def test_areas() -> None:
+def test_areas_equal_numpy() -> None:
     boxes = random_boxes(7)
     (rows,) = evaluate(with_areas, boxes[None, :, :2], boxes[None, :, 2:])
     np.testing.assert_array_equal(rows, with_area(boxes))
 
 
-def test_overlaps_of_all_pairs() -> None:
+def test_overlaps_of_all_pairs_equal_numpy() -> None:
     """Boxes [N,1,5] and [1,N,5] broadcast; an empty box overlaps nothing, not even itself."""
     boxes = random_boxes(12)
     rows = with_area(boxes)
@@ -80,7 +80,7 @@ def test_overlaps_of_all_pairs() -> None:
 
 
 @pytest.mark.parametrize("all_pairs", [False, True])
-def test_measures_at_an_index(all_pairs: bool) -> None:
+def test_measures_at_an_index_equal_numpy(all_pairs: bool) -> None:
     boxes = random_boxes(6)
 
     def formula(boxes: Expr, index: Expr) -> Expr:
@@ -141,7 +141,7 @@ SCORES = [
 @pytest.mark.parametrize("scores", SCORES, ids=str)
 @pytest.mark.parametrize(("size", "most", "run_time_most"), [(6, 6, None), (2, 2, None), (8, 4, None), (5, 4, 2)])
 @pytest.mark.parametrize("threshold", [0.25, -2.5])
-def test_selection(
+def test_selection_equals_numpy(
     unroll: bool, scores: Sequence[float], size: int, most: int, run_time_most: int | None, threshold: float
 ) -> None:
     """The first of equal scores is selected; NaN and scores at the threshold never are."""
@@ -173,7 +173,7 @@ def select_first(size: int, *, unroll: bool) -> Callable[[Expr], Sequence[Expr]]
     ("size", "reason"), [(0, "TOSA has no empty tensors"), (1 << 24, "expected a constant of at most")]
 )
 @pytest.mark.parametrize("unroll", [False, True])
-def test_no_results_and_too_many_are_declined(size: int, reason: str, unroll: bool) -> None:
+def test_zero_and_too_many_results_are_declined(size: int, reason: str, unroll: bool) -> None:
     with pytest.raises(Decline, match=reason):
         evaluate(select_first(size, unroll=unroll), np.ones((1, 1, 1), F32))
 

@@ -47,7 +47,7 @@ def converted(x: Array, source: DType, target: DType) -> Array:
 
 @pytest.mark.parametrize("source", TYPES, ids=lambda dtype: dtype.value)
 @pytest.mark.parametrize("target", TYPES, ids=lambda dtype: dtype.value)
-def test_casts(source: DType, target: DType) -> None:
+def test_casts_equal_numpy(source: DType, target: DType) -> None:
     """Integers wrap, floats are truncated, and values beyond a float type become infinite."""
     x = elements(source)
     if source.is_float and target in (DType.UI8, DType.UI16):
@@ -73,7 +73,7 @@ def test_a_constant_beyond_32_bits_is_declined() -> None:
         evaluate(lambda _: convert(const([3e9], DType.FP32), DType.FP32, DType.I64), np.zeros(1, np.float32))
 
 
-def test_functions_in_fp32() -> None:
+def test_functions_in_fp32_equal_numpy() -> None:
     """16-bit floats are rounded once, operands of lower rank broadcast, and integers are computed in their own type."""
     a, b = np.array([[2049], [1000]], np.float32).astype(np.float16), np.array([0.5, 3], np.float16)
     (result,) = evaluate(in_fp32(lambda a, b: a * b + 1), a, b)

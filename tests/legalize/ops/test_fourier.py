@@ -27,14 +27,14 @@ def test_angles_of_a_hostile_size_are_declined() -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 1), (2, 1, 6), (2, 3, 5), (1, 7, 1), (3, 4, 8)])
-def test_real_dft(shape: tuple[int, ...]) -> None:
+def test_real_dft_equals_numpy(shape: tuple[int, ...]) -> None:
     x = f32(*shape)
     real, imag = evaluate(real_dft_2d, x)
     expected = np.fft.rfft2(x.astype(np.float64))
     np.testing.assert_allclose(real + 1j * imag, expected, atol=1e-5)
 
 
-def test_the_operator_gives_the_same() -> None:
+def test_the_formula_equals_the_operator() -> None:
     x = f32(2, 4, 8)
     for part, expected in zip(evaluate(rfft2d, x), evaluate(real_dft_2d, x), strict=True):
         np.testing.assert_allclose(part, expected, atol=1e-5)
@@ -42,7 +42,7 @@ def test_the_operator_gives_the_same() -> None:
 
 @pytest.mark.parametrize(("window", "stride"), [(8, 8), (8, 3), (5, 2), (2, 1)])
 @pytest.mark.parametrize("squared", [False, True])
-def test_spectra(window: int, stride: int, squared: bool) -> None:
+def test_spectra_equal_numpy(window: int, stride: int, squared: bool) -> None:
     """Hann windows are filled with zeros to a power of two; an incomplete window is dropped."""
     x = f32(20, 2)
     (y,) = evaluate(lambda x: spectra(x, window, stride, squared=squared), x)

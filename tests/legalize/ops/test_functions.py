@@ -44,13 +44,13 @@ def check_close(result: Array, expected: Array, rtol: float) -> None:
 # ** powers **
 
 
-def test_polynomials() -> None:
+def test_polynomials_equal_numpy() -> None:
     x = f32(-2, -0.5, 0, 1, 3)
     expected = np.polynomial.polynomial.polyval(x, [1, -2, 0, 0.5])
     np.testing.assert_array_equal(computed(lambda x: functions.polynomial(x, (1, -2, 0, 0.5)), x), expected)
 
 
-def test_powers_of_floats() -> None:
+def test_powers_of_floats_equal_numpy() -> None:
     base = np.concatenate([both_signs(1e-3, 1e3, 50), f32(-2, -1, 1, 2)])
     exponent = f32(-7, -3, -2.5, -1, -0.5, 0, 0.3, 1, 2, 3, 6, 10)
     a, b = base.reshape(-1, 1), exponent.reshape(1, -1)
@@ -58,7 +58,7 @@ def test_powers_of_floats() -> None:
         check_close(computed(functions.power, a, b), np.power(a.astype(np.float64), b), 2e-5)
 
 
-def test_powers_of_special_numbers() -> None:
+def test_powers_of_special_numbers_equal_numpy() -> None:
     """Exceptions are a base of NaN with exponent 0, and a negative infinity with a fractional exponent."""
     base, exponent = f32(-INFINITY, -2, -1, -0.0, 0, 0.5, 1, 2, INFINITY, NAN), f32(-3, -2, -1, 0, 0.5, 1, 2, 3)
     a, b = np.broadcast_arrays(base.reshape(-1, 1), exponent.reshape(1, -1))
@@ -71,7 +71,7 @@ def test_powers_of_special_numbers() -> None:
 
 
 @pytest.mark.parametrize("exponent", [-20, -3, -2.5, -1, -0.5, 0, 0.25, 0.5, 1, 2, 3, 13, 16, 17, 40])
-def test_constant_powers(exponent: float) -> None:
+def test_constant_powers_equal_numpy(exponent: float) -> None:
     x = both_signs(0.05, 20, 300)
     x = x if float(exponent).is_integer() else x[x > 0]
     with np.errstate(all="ignore"):
@@ -89,14 +89,14 @@ def test_a_power_of_0_of_a_hostile_size_is_declined() -> None:
 
 
 @pytest.mark.parametrize("base", [[0.5, 2, 3], [-0.5, -2, 3]])
-def test_powers_of_constants(base: list[float]) -> None:
+def test_powers_of_constants_equal_numpy(base: list[float]) -> None:
     exponent = f32(-2, 0, 1, 3, 2.5).reshape(-1, 1)
     with np.errstate(invalid="ignore"):
         expected = np.power(np.array(base), exponent.astype(np.float64))
     check_close(computed(lambda y: functions.power(const([base], y.dtype), y), exponent), expected, 1e-6)
 
 
-def test_powers_of_integers() -> None:
+def test_powers_of_integers_equal_numpy() -> None:
     bases, exponents = [-2, -1, 0, 1, 2, 3, 7], [0, 1, 2, 3, 8, 11, 30, 31]
     cases = [(a, b, a**b) for a in bases for b in exponents if -(2**31) <= a**b < 2**31]
     cases += [(-1, 2**31 - 1, -1), (1, 2**31 - 1, 1), (0, 2**31 - 1, 0), (0, 32, 0), (-1, 2**30, 1), (50000, 1, 50000)]
@@ -108,7 +108,7 @@ def test_powers_of_integers() -> None:
         np.testing.assert_array_equal(raised, small**constant)
 
 
-def test_cube_roots() -> None:
+def test_cube_roots_equal_numpy() -> None:
     x = np.concatenate([both_signs(1e-30, 1e30), f32(INFINITY, -INFINITY, NAN)])
     check_close(computed(functions.cube_root, x), np.cbrt(x.astype(np.float64)), 1e-5)
 
@@ -134,14 +134,14 @@ FUNCTIONS: dict[str, tuple[Unary, Judge, Array, float]] = {
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions(name: str) -> None:
+def test_functions_equal_numpy(name: str) -> None:
     function, judge, x, rtol = FUNCTIONS[name]
     x = x.astype(np.float32)
     check_close(computed(function, x), judge(x.astype(np.float64)), rtol)
 
 
 @pytest.mark.parametrize("name", ["sinh", "cosh", "expm1"])
-def test_exponentials_of_small_numbers(name: str) -> None:
+def test_exponentials_of_small_numbers_equal_numpy(name: str) -> None:
     """Further out, EXP may be off by (1 + x) * 2**-23 of its result."""
     function, judge, _, _ = FUNCTIONS[name]
     x = both_signs(1e-3, 0.5)
@@ -164,7 +164,7 @@ SPECIAL: dict[str, tuple[list[float], list[float]]] = {
 
 
 @pytest.mark.parametrize("name", SPECIAL)
-def test_functions_of_special_numbers(name: str) -> None:
+def test_functions_of_special_numbers_equal_numpy(name: str) -> None:
     numbers, expected = SPECIAL[name]
     np.testing.assert_allclose(computed(FUNCTIONS[name][0], f32(*numbers)), expected, rtol=3e-7)
 
@@ -177,7 +177,7 @@ def test_compact_forms_are_off_by_a_part_of_1(name: str) -> None:
     assert np.abs(result - judge(x.astype(np.float64))).max() <= 2.0**-23
 
 
-def test_angles_of_points() -> None:
+def test_angles_of_points_equal_numpy() -> None:
     """The points lie in all octants, on the axes with both zeros, and far out. Infinity is the largest number."""
     numbers = f32(-INFINITY, -1e38, -3, -1, -1e-30, -0.0, 0.0, 1e-38, 0.3, 1, 2, 1e20, INFINITY)
     y, x = np.broadcast_arrays(numbers.reshape(-1, 1), numbers.reshape(1, -1))
@@ -208,14 +208,14 @@ def elu(x: Array, alpha: float, scale: float, input_scale: float) -> Array:
 
 
 @pytest.mark.parametrize(("alpha", "scale", "input_scale"), [(1, 1, 1), (0.75, 1.5, 2), (1.5, 1, 0.5), (1, 1, -0.5)])
-def test_elu(alpha: float, scale: float, input_scale: float) -> None:
+def test_elu_equals_numpy(alpha: float, scale: float, input_scale: float) -> None:
     x = np.concatenate([both_signs(1e-20, 80), f32(INFINITY, NAN)])
     formula = functools.partial(functions.elu, alpha=alpha, scale=scale, input_scale=input_scale)
     check_close(computed(formula, x), elu(x, alpha, scale, input_scale), 1e-5)
 
 
 @pytest.mark.parametrize("approximate", [False, True])
-def test_gelu(approximate: bool) -> None:
+def test_gelu_equals_numpy(approximate: bool) -> None:
     x = both_signs(1e-6, 10)
     wide = x.astype(np.float64)
     cubic = np.tanh(np.sqrt(2 / np.pi) * (wide + 0.044715 * wide**3))
@@ -224,14 +224,14 @@ def test_gelu(approximate: bool) -> None:
     np.testing.assert_allclose(result, wide / 2 * (1 + gate), rtol=1e-6, atol=1e-6)
 
 
-def test_hard_swish() -> None:
+def test_hard_swish_equals_numpy() -> None:
     x = np.linspace(-5, 5, 999).astype(np.float32)
     expected = x.astype(np.float64) * np.clip(x + 3.0, 0, 6) / 6
     np.testing.assert_allclose(computed(functions.hard_swish, x), expected, rtol=1e-6, atol=1e-7)
 
 
 @pytest.mark.parametrize("slope", [-0.5, 0, 0.01, 1, 3])
-def test_leaky_relu(slope: float) -> None:
+def test_leaky_relu_equals_numpy(slope: float) -> None:
     """A slope of 0 gives no NaN for infinity; zeros keep their signs."""
     x = f32(-INFINITY, -3, -1, -0.0, 0, 0.5, 7, INFINITY) if slope else f32(-3, -1, -0.0, 0, 0.5, 7, INFINITY)
     with np.errstate(invalid="ignore"):
@@ -245,7 +245,7 @@ def test_leaky_relu(slope: float) -> None:
 
 @pytest.mark.parametrize("slopes", [f32(0.1, 0.5, 1), f32(1, 2, 3), f32(0.5, 2, 0), f32(-1, 0.25, 0.5)])
 @pytest.mark.parametrize("constant", [True, False])
-def test_slopes_that_broadcast(slopes: Array, constant: bool) -> None:
+def test_slopes_that_broadcast_equal_numpy(slopes: Array, constant: bool) -> None:
     x = np.linspace(-4, 4, 12, dtype=np.float32).reshape(4, 3)
     if constant:
         result = computed(lambda x: functions.leaky_relu(x, const(slopes, x.dtype)), x)

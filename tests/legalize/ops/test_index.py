@@ -37,7 +37,7 @@ def same(result: list[Array], expected: Array) -> None:
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-def test_rows_of_every_type(dtype: str) -> None:
+def test_rows_of_every_type_are_gathered(dtype: str) -> None:
     x, indices = RNG.integers(-2, 3, (2, 5, 3)).astype(dtype), RNG.integers(0, 5, (2, 4)).astype(np.int32)
     same(evaluate(index.gather_rows, x, indices), np.take_along_axis(x, indices[..., None], 1))
 
@@ -52,14 +52,14 @@ def test_constant_indices_out_of_range_are_declined(bad: int) -> None:
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("indices", [ints(1), ints(1, 0, 1), ints([0, 1], [1, 1]), ints(0, 1), np.int32(1)])
-def test_along_an_axis(axis: int, indices: Array) -> None:
+def test_gathering_along_an_axis_equals_numpy(axis: int, indices: Array) -> None:
     """Indices are run-time values and constants; ascending constants become a slice."""
     x = numbered(2, 3, 4)
     same(evaluate(lambda x, i: index.gather_along(x, i, axis), x, np.asarray(indices)), np.take(x, indices, axis))
     same(evaluate(lambda x: index.gather_along(x, constant(indices), axis), x), np.take(x, indices, axis))
 
 
-def test_along_an_axis_with_batches() -> None:
+def test_gathering_with_batches_equals_numpy() -> None:
     x, indices = numbered(2, 3, 4, 5), RNG.integers(0, 4, (2, 6)).astype(np.int32)
     expected = np.stack([np.take(part, row, 1) for part, row in zip(x, indices, strict=True)])
     same(evaluate(lambda x, i: index.gather_along(x, i, 2, batch_dims=1), x, indices), expected)
@@ -67,14 +67,14 @@ def test_along_an_axis_with_batches() -> None:
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize("outer", [(), (4,), (2, 3)])
-def test_vectors_of_indices(depth: int, outer: tuple[int, ...]) -> None:
+def test_vectors_of_indices_equal_numpy(depth: int, outer: tuple[int, ...]) -> None:
     x = numbered(3, 4, 5)
     indices = np.stack([RNG.integers(0, size, outer) for size in x.shape[:depth]], -1).astype(np.int32)
     same(evaluate(index.gather_nd, x, indices), x[tuple(np.moveaxis(indices, -1, 0))])
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_elements_at_the_same_place_but_along_an_axis(axis: int) -> None:
+def test_take_along_axis_equals_numpy(axis: int) -> None:
     x, shape = numbered(3, 4, 2), [2, 3, 2]
     shape[axis] = 5
     indices = RNG.integers(0, x.shape[axis], shape).astype(np.int32)
@@ -83,13 +83,13 @@ def test_elements_at_the_same_place_but_along_an_axis(axis: int) -> None:
     same(evaluate(lambda x, i: index.gather_elements(x, i, axis), x, indices), expected)
 
 
-def test_constant_places() -> None:
+def test_constant_places_equal_numpy() -> None:
     x, places = numbered(3, 4), RNG.integers(0, 12, (2, 5))
     same(evaluate(lambda x: index.gather_places(x, places), x), x.reshape(-1)[places])
 
 
 @pytest.mark.parametrize("axes", [(0,), (2,), (0, 1), (1, 2), (0, 2), (1, 3), (0, 1, 3)])
-def test_several_tensors_of_indices(axes: tuple[int, ...]) -> None:
+def test_several_tensors_of_indices_equal_numpy(axes: tuple[int, ...]) -> None:
     """They broadcast; their dimensions come first unless the axes are neighbours."""
     x = numbered(3, 4, 2, 5)
     shapes = [(2, 1), (3,), (2, 3)]
@@ -100,14 +100,14 @@ def test_several_tensors_of_indices(axes: tuple[int, ...]) -> None:
     same(evaluate(lambda x, *parts: index.advanced_index(x, axes, parts), x, *indices), x[tuple(key)])
 
 
-def test_indices_that_count_from_the_end() -> None:
+def test_negative_indices_count_from_the_end() -> None:
     indices = ints(-3, -1, 0, 2)
     same(evaluate(lambda i: index.from_front(i, 3), indices), indices % 3)
     same(evaluate(lambda: index.from_front(constant(indices), 3)), indices % 3)
 
 
 @pytest.mark.parametrize(("axis", "batch_axis"), [(1, 0), (0, 1), (2, 0), (0, 2), (1, 2), (3, 1)])
-def test_reversed_sequences(axis: int, batch_axis: int) -> None:
+def test_reversed_sequences_equal_numpy(axis: int, batch_axis: int) -> None:
     x = numbered(3, 4, 5, 2)
     lengths = RNG.integers(0, x.shape[axis] + 1, x.shape[batch_axis]).astype(np.int32)
     expected = np.moveaxis(x, (batch_axis, axis), (0, 1)).copy()
@@ -121,7 +121,7 @@ def test_reversed_sequences(axis: int, batch_axis: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1, 1), (2, 3, 2), (3, 4, 1), (1, 4, 5), (2, 4, 5), (3, 4, 5)])
-def test_slices_at_run_time(size: tuple[int, ...]) -> None:
+def test_slices_at_run_time_equal_numpy(size: tuple[int, ...]) -> None:
     x = numbered(3, 4, 5)
     room = np.subtract(x.shape, size)
     for begin in (room * 0, room, RNG.integers(0, room + 1)):
@@ -153,7 +153,7 @@ def test_windows_are_moved_inside(size: tuple[int, ...], axes: tuple[int, ...]) 
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_one_hot(axis: int) -> None:
+def test_one_hot_equals_numpy(axis: int) -> None:
     """Indices out of range choose nothing."""
     indices, on, off = ints([0, 3, -1], [2, 4, 1]), np.float32(5), np.float32(-2)
     places = np.moveaxis(indices[..., None] == np.arange(4), -1, axis)
@@ -161,7 +161,7 @@ def test_one_hot(axis: int) -> None:
     same(result, np.where(places, on, off))
 
 
-def test_diagonals() -> None:
+def test_diagonals_equal_numpy() -> None:
     same(evaluate(index.diagonal_matrix, numbered(2, 3)), np.stack([np.diag(row) for row in numbered(2, 3)]))
     for rows, columns in ((3, 3), (2, 4), (4, 2)):
         x, diagonal = numbered(2, rows, columns), -numbered(2, min(rows, columns)) - 1

@@ -35,7 +35,7 @@ def same(result: Sequence[Array], *expected: Array) -> None:
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_every_range(axis: int) -> None:
+def test_every_range_equals_numpy(axis: int) -> None:
     """The ranges begin and end within seven elements, with steps up to 4 in both directions."""
     shape = [2, 2, 2]
     shape[axis] = 7
@@ -48,7 +48,7 @@ def test_every_range(axis: int) -> None:
         same(results, *(np.take(x, places, axis) for places in ranges))
 
 
-def test_parts() -> None:
+def test_parts_equal_numpy() -> None:
     x = numbered(2, 6)
     same(evaluate(lambda x: layout.split(x, 1, [2, 1, 3]), x), *np.split(x, [2, 3], 1))
     same(evaluate(lambda x: layout.split(x, 1, [2, 1]), x), x[:, :2], x[:, 2:3])
@@ -57,7 +57,7 @@ def test_parts() -> None:
             evaluate(lambda x, sizes=sizes: layout.split(x, 1, sizes), x)
 
 
-def test_joined_parts() -> None:
+def test_joined_parts_equal_numpy() -> None:
     x, y = numbered(2, 3), numbered(2, 1)
     same(evaluate(lambda x, y: layout.join([x, y, x], 1), x, y), np.concatenate([x, y, x], 1))
     for other in (numbered(3, 1), numbered(2), numbered(2, 1, 1)):
@@ -65,7 +65,7 @@ def test_joined_parts() -> None:
             evaluate(lambda x, y: layout.join([x, y], 1), x, other)
 
 
-def test_broadcast() -> None:
+def test_broadcast_equals_numpy() -> None:
     x = numbered(3, 1)
     same(evaluate(lambda x: layout.broadcast_to(x, (2, 3, 4)), x), np.broadcast_to(x, (2, 3, 4)))
     for shape in ((3,), (2, 4, 4), (-1, 3, 1)):
@@ -77,7 +77,7 @@ def test_broadcast() -> None:
 
 
 @pytest.mark.parametrize("pairs", [((1, 2), (0, 0)), ((0, 1), (2, 0)), ((0, 0), (0, 0))])
-def test_padding(pairs: Sequence[tuple[int, int]]) -> None:
+def test_padding_equals_numpy(pairs: Sequence[tuple[int, int]]) -> None:
     """The fill is a number or a run-time value of one element."""
     x = numbered(2, 3)
     expected = np.pad(x, pairs, constant_values=7)
@@ -88,7 +88,7 @@ def test_padding(pairs: Sequence[tuple[int, int]]) -> None:
 @pytest.mark.parametrize("low", [(0, 0, 0), (2, -1, 0), (-2, 0, 1)])
 @pytest.mark.parametrize("high", [(0, 0, 0), (-1, 1, -2)])
 @pytest.mark.parametrize("gaps", [(0, 0, 0), (1, 0, 0), (2, 1, 3)])
-def test_padding_between_elements(low: Sequence[int], high: Sequence[int], gaps: Sequence[int]) -> None:
+def test_padding_between_elements_equals_numpy(low: Sequence[int], high: Sequence[int], gaps: Sequence[int]) -> None:
     x = numbered(4, 3, 5)
     wide = np.full([(n - 1) * (gap + 1) + 1 for n, gap in zip(x.shape, gaps, strict=True)], 7, np.float32)
     wide[tuple(slice(None, None, gap + 1) for gap in gaps)] = x
@@ -104,7 +104,7 @@ def test_padding_that_leaves_nothing_is_declined() -> None:
 
 
 @pytest.mark.parametrize(("offset", "mode"), [(1, "reflect"), (0, "symmetric")])
-def test_mirrored_ends(offset: int, mode: Mode) -> None:
+def test_mirrored_ends_equal_numpy(offset: int, mode: Mode) -> None:
     x, pairs = numbered(4, 3), ((3, 1), (0, 2))
     same(evaluate(lambda x: layout.mirror_pad(x, pairs, offset), x), np.pad(x, pairs, mode=mode))
     with pytest.raises(Decline, match="expected mirrored padding of at most the 3 elements along axis 1"):
@@ -115,7 +115,7 @@ def test_mirrored_ends(offset: int, mode: Mode) -> None:
 
 
 @pytest.mark.parametrize("block", [1, 2, 3])
-def test_depth_and_space(block: int) -> None:
+def test_depth_and_space_equal_tensorflows_definition(block: int) -> None:
     """TensorFlow defines channel (i * block + j) * C + c as pixel (i, j) of a block."""
     x = numbered(2, 3, 2, block * block * 2)
     expected = np.zeros((2, 3 * block, 2 * block, 2), np.float32)
@@ -127,7 +127,7 @@ def test_depth_and_space(block: int) -> None:
 
 
 @pytest.mark.parametrize("blocks", [(2,), (2, 3), (1, 2)])
-def test_batch_and_space(blocks: tuple[int, ...]) -> None:
+def test_batch_and_space_equal_tensorflows_definition(blocks: tuple[int, ...]) -> None:
     """Image (i * columns + j) * N + n takes pixels (i, j) of the blocks of image n."""
     image = [2 * blocks[0], *(3 * block for block in blocks[1:])]
     x = numbered(2, *image, 3)
@@ -151,7 +151,7 @@ def test_blocks_that_do_not_divide_are_declined() -> None:
 
 
 @pytest.mark.parametrize("before", [(0, 0), (1, 2), (2, 0), (9, -4)])
-def test_padding_to_a_shape(before: tuple[int, int]) -> None:
+def test_padding_to_a_shape_equals_numpy(before: tuple[int, int]) -> None:
     """Amounts that would give another shape are clamped."""
     x, amounts = numbered(2, 3, 4), ints(before[0], 0, before[1], 0)
     pairs = [(0, 0), *((min(max(n, 0), 2), 2 - min(max(n, 0), 2)) for n in before)]
@@ -161,7 +161,7 @@ def test_padding_to_a_shape(before: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("offset", "mode"), [(1, "reflect"), (0, "symmetric")])
 @pytest.mark.parametrize("before", [0, 1, 2])
-def test_mirroring_to_a_shape(offset: int, mode: Mode, before: int) -> None:
+def test_mirroring_to_a_shape_equals_numpy(offset: int, mode: Mode, before: int) -> None:
     x, amounts = numbered(3, 4), ints(before, 0, 3 - before, 0)
     clamped = max(before, 2 - (3 - offset)), 3 - before
     result = evaluate(lambda x, a: dynamic_layout.mirror_pad_to(x, (5, 7), a, offset), x, amounts)
@@ -179,14 +179,14 @@ def test_shapes_that_padding_can_not_give_are_declined() -> None:
         evaluate(lambda x, a: dynamic_layout.pad_to(x, [4], a, 0), numbered(3), ints(0))
 
 
-def test_slices_from_a_run_time_place() -> None:
+def test_slices_from_a_run_time_place_equal_numpy() -> None:
     x = numbered(2, 7)
     same(evaluate(lambda x, s: dynamic_layout.slice_from(x, 1, s, 3, 2), x, ints(2)), x[:, 2::2])
     same(evaluate(lambda x, s: dynamic_layout.slice_from(x, 1, s, 3, -2), x, ints(4)), x[:, 4::-2])
 
 
 @pytest.mark.parametrize("sizes", [(2, 3, 4), (1, 3, 4), (3, 3, 4), (3, 3, 3), (1, 1, 3)])
-def test_every_permutation_at_run_time(sizes: tuple[int, ...]) -> None:
+def test_every_permutation_at_run_time_equals_numpy(sizes: tuple[int, ...]) -> None:
     """Sizes that differ determine the permutation; otherwise, elements are gathered."""
     x = numbered(*sizes)
     for perms in itertools.permutations(range(3)):

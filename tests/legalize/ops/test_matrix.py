@@ -15,7 +15,7 @@ RNG = np.random.default_rng(24)
 
 
 @pytest.mark.parametrize("shape", [(6,), (5, 6), (2, 5, 6), (2, 3, 4, 6), (2, 2, 2, 3, 6), (3, 2), (2, 3, 4, 2)])
-def test_layers_of_floats(shape: tuple[int, ...]) -> None:
+def test_layers_of_floats_equal_numpy(shape: tuple[int, ...]) -> None:
     """If the last dimension isn't the depth, the elements are cut into rows."""
     x, weight, bias = (RNG.normal(size=size).astype(np.float32) for size in (shape, (4, 6), (4,)))
     (y,) = evaluate(lambda *operands: matrix.dense(Operands(*operands)), x, weight, bias)
@@ -25,7 +25,7 @@ def test_layers_of_floats(shape: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(("x_zp", "weight_zp"), [(0, 0), (-128, 3)])
-def test_layers_of_integers(x_zp: int, weight_zp: int) -> None:
+def test_layers_of_integers_equal_numpy(x_zp: int, weight_zp: int) -> None:
     x, weight = (RNG.integers(-128, 128, size).astype(np.int8) for size in ((3, 5), (2, 5)))
     bias = RNG.integers(-999, 999, 2).astype(np.int32)
     (y,) = evaluate(lambda x, w, b: matrix.dense(Operands(x, w, b, x_zp, weight_zp)), x, weight, bias)
@@ -51,7 +51,7 @@ SHAPES = [
 
 @pytest.mark.parametrize(("left", "right"), SHAPES)
 @pytest.mark.parametrize("dtype", [np.float32, np.float16])
-def test_products_of_floats(left: tuple[int, ...], right: tuple[int, ...], dtype: type) -> None:
+def test_products_of_floats_equal_numpy(left: tuple[int, ...], right: tuple[int, ...], dtype: type) -> None:
     a: Array = RNG.integers(-9, 9, left).astype(dtype)
     b: Array = RNG.integers(-9, 9, right).astype(dtype)
     (y,) = evaluate(matrix.float_product, a, b)
@@ -60,7 +60,7 @@ def test_products_of_floats(left: tuple[int, ...], right: tuple[int, ...], dtype
 
 
 @pytest.mark.parametrize(("left", "right"), SHAPES)
-def test_products_of_integers(left: tuple[int, ...], right: tuple[int, ...]) -> None:
+def test_products_of_integers_equal_numpy(left: tuple[int, ...], right: tuple[int, ...]) -> None:
     a, b = (RNG.integers(-128, 128, shape).astype(np.int8) for shape in (left, right))
 
     def formula(a: Expr, b: Expr) -> Expr:

@@ -13,7 +13,7 @@ def f32(*shape: int, seed: int = 0) -> Array:
 
 
 @pytest.mark.parametrize("shape", [(5,), (2, 3, 7), (4, 1)])
-def test_l2(shape: tuple[int, ...]) -> None:
+def test_l2_normalization_equals_numpy(shape: tuple[int, ...]) -> None:
     """A row of zeros stays 0; a row below the least norm is divided by that norm."""
     x = f32(*shape)
     x.reshape(-1, shape[-1])[0] *= 1e-9
@@ -25,7 +25,7 @@ def test_l2(shape: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 2, 8), (3, 5)])
-def test_layer(shape: tuple[int, ...]) -> None:
+def test_layer_normalization_equals_numpy(shape: tuple[int, ...]) -> None:
     x = f32(*shape) + np.float32(3)
     weight, bias = (f32(*(1,) * (len(shape) - 1), shape[-1], seed=seed) for seed in (1, 2))
     (y,) = evaluate(lambda x, weight, bias: layer_normalize(x, weight, bias, 1e-3), x, weight, bias)
@@ -37,7 +37,7 @@ def test_layer(shape: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("radius", [0, 1, 3, 9])
 @pytest.mark.parametrize("shape", [(9,), (2, 3, 9)])
-def test_sums_of_windows(radius: int, shape: tuple[int, ...]) -> None:
+def test_sums_of_windows_equal_numpy(radius: int, shape: tuple[int, ...]) -> None:
     x = np.random.default_rng(0).integers(-9, 9, shape).astype(np.float32)
     (y,) = evaluate(lambda x: window_sums(x, radius), x)
     sums = [x[..., max(0, i - radius) : i + radius + 1].sum(-1) for i in range(shape[-1])]

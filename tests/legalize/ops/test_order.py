@@ -33,13 +33,13 @@ def same(result: Sequence[Array], *expected: Array) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int32", "int8", "bool"])
 @pytest.mark.parametrize("smallest", [False, True])
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_first_extremes(dtype: str, smallest: bool, axis: int) -> None:
+def test_first_extremes_equal_numpy(dtype: str, smallest: bool, axis: int) -> None:
     x = RNG.integers(-3, 4, (3, 5, 4)).astype(dtype)
     expected = (np.argmin if smallest else np.argmax)(x, axis)
     same(evaluate(lambda x: order.first_extreme(x, axis, smallest=smallest), x), expected)
 
 
-def test_extremes_at_the_ends_of_types() -> None:
+def test_extremes_at_the_ends_of_types_equal_numpy() -> None:
     for x in (f32(INF, -INF, 0), np.array([INT_MAX, INT_MIN, 0], np.int32), np.array([127, -128, 0], np.int8)):
         same(evaluate(lambda x: order.first_extreme(x, 0), x), np.array(0))
         same(evaluate(lambda x: order.first_extreme(x, 0, smallest=True), x), np.array(1))
@@ -57,7 +57,7 @@ def test_extremes_pass_over_nan() -> None:
     same(evaluate(lambda x: order.first_extreme(x, 0, smallest=True), x), np.array(4))
 
 
-def test_boundaries_that_are_reached() -> None:
+def test_bucketize_equals_numpy() -> None:
     boundaries, x = [-INF, 0.0, 1.0, 1.0, INF], f32([-INF, -1, -0.0], [0.5, 1, INF])
     same(evaluate(lambda x: order.count_reached(x, boundaries), x), np.searchsorted(boundaries, x, side="right"))
     same(evaluate(lambda x: order.count_reached(x, boundaries), f32(NAN)), np.array([5]))
@@ -74,7 +74,7 @@ def largest(x: Array, count: int) -> Array:
 
 @pytest.mark.parametrize("count", [1, 3, 7])
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int32", "int16", "int8"])
-def test_largest(count: int, dtype: str) -> None:
+def test_largest_elements_equal_numpy(count: int, dtype: str) -> None:
     x = RNG.integers(-4, 4, (2, 3, 7)).astype(dtype)
     places = largest(x, count)
     result = evaluate(lambda x: order.top_k(x, count, unsigned=False, unrolled=False), x)
@@ -84,7 +84,7 @@ def test_largest(count: int, dtype: str) -> None:
 @pytest.mark.parametrize("unrolled", [False, True])
 @pytest.mark.parametrize("method", ["_places_by_rank", "_places_by_search", "_places_by_network"])
 @pytest.mark.parametrize("size", [1, 2, 5, 8, 13])
-def test_every_way_to_order(method: str, size: int, unrolled: bool) -> None:
+def test_every_method_of_ordering_equals_numpy(method: str, size: int, unrolled: bool) -> None:
     """The rows have ties, infinities and the lowest integer; all positions are compared."""
     options = {"unrolled": unrolled} if method == "_places_by_network" else {}
     floats = RNG.choice(f32(-INF, -1, 0, 2, INF), (3, size)).astype(np.float32)
@@ -94,7 +94,7 @@ def test_every_way_to_order(method: str, size: int, unrolled: bool) -> None:
         same(result, largest(keys, size))
 
 
-def test_counts_that_there_are_not() -> None:
+def test_impossible_counts_are_declined() -> None:
     x = np.zeros((2, 3), np.float32)
     with pytest.raises(Decline, match="expected a count in \\[1, 3\\], found 4"):
         evaluate(lambda x: order.top_k(x, 4, unsigned=False, unrolled=False), x)
@@ -103,7 +103,7 @@ def test_counts_that_there_are_not() -> None:
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("ascending", [False, True])
 @pytest.mark.parametrize("unsigned", [False, True])
-def test_sorting_together(axis: int, ascending: bool, unsigned: bool) -> None:
+def test_sorting_several_operands_equals_numpy(axis: int, ascending: bool, unsigned: bool) -> None:
     keys = RNG.integers(0, 256, (5, 6)).astype(np.uint8)
     keys[2] = keys[3]
     compared = keys.astype(int) if unsigned else keys.view(np.int8).astype(int)
@@ -131,7 +131,7 @@ def test_nan_is_sorted_as_the_last_infinity(ascending: bool, expected: Array) ->
 
 @pytest.mark.parametrize("rows", [1, 3, 9])
 @pytest.mark.parametrize("dtype", ["bool", "int32", "int8", "float32"])
-def test_coordinates_of_nonzero_elements(rows: int, dtype: str) -> None:
+def test_coordinates_of_nonzero_elements_equal_numpy(rows: int, dtype: str) -> None:
     """Zeros follow the last coordinates; surplus coordinates are left out."""
     x = RNG.integers(-1, 2, (3, 4)).astype(dtype)
     places = np.argwhere(x)[:rows]
@@ -142,7 +142,7 @@ def test_coordinates_of_nonzero_elements(rows: int, dtype: str) -> None:
 
 @pytest.mark.parametrize("rows", [2, 5, 8])
 @pytest.mark.parametrize("dtype", ["int32", "int16", "int8", "float32"])
-def test_different_elements(rows: int, dtype: str) -> None:
+def test_different_elements_equal_numpy(rows: int, dtype: str) -> None:
     x = np.array([7, -2, 7, 0, -2, 5, 0, 7, 1], dtype)
     different = np.array([7, -2, 0, 5, 1], dtype)
     values = np.zeros(rows, dtype)
@@ -154,7 +154,7 @@ def test_different_elements(rows: int, dtype: str) -> None:
 # ** integers **
 
 
-def test_quotients_that_round_down() -> None:
+def test_floored_quotients_equal_numpy() -> None:
     a = np.array([INT_MIN, -8, -7, -1, 0, 1, 7, 8, INT_MAX], np.int32)[:, None]
     b = np.array([-5, -2, 1, 2, 3, INT_MAX], np.int32)[None]
     same(evaluate(elementwise.floor_div, a, b), np.floor_divide(a, b))
@@ -162,7 +162,7 @@ def test_quotients_that_round_down() -> None:
 
 
 @pytest.mark.parametrize(("narrow", "wide"), [("int8", "int16"), ("int8", "int32"), ("int16", "int32")])
-def test_integers_as_parts(narrow: str, wide: str) -> None:
+def test_parts_of_integers_equal_numpys_views(narrow: str, wide: str) -> None:
     """The parts equal numpy's views of little-endian memory."""
     dtypes = {"int8": DType.I8, "int16": DType.I16, "int32": DType.I32}
     x = RNG.integers(np.iinfo(wide).min, np.iinfo(wide).max, (2, 5)).astype(wide)

@@ -42,7 +42,7 @@ def test_the_definition_gives_the_published_blocks() -> None:
 
 
 @pytest.mark.parametrize(("key", "upper"), [(0, 0), ((1 << 64) - 1, (1 << 64) - 1), (0x80000000_7FFFFFFF, 1 << 63)])
-def test_philox(key: int, upper: int) -> None:
+def test_philox_equals_the_definition(key: int, upper: int) -> None:
     low, high = draw_words(40), draw_words(40, 1)[::-1]
     parts = evaluate(lambda low, high: philox(low, high, key, upper), low.reshape(-1, 1), high.reshape(-1, 1))
     even, odd = (part.view(np.uint32) for part in parts)
@@ -63,7 +63,7 @@ def test_the_counter_carries(counter: int) -> None:
     assert high.reshape(-1).tolist() == [total >> 32 & WORD for total in sums]
 
 
-def test_uniform_numbers() -> None:
+def test_uniform_numbers_equal_the_definition() -> None:
     words = draw_words(1000)
     bits = words.view(np.uint32).astype(np.float64)
     (y,) = evaluate(uniform, words)
@@ -74,7 +74,7 @@ def test_uniform_numbers() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_angles_are_those_of_fp64(seed: int) -> None:
-    """Of 1,000 words at most 2 differ, by a unit in the last place."""
+    """At most 2 of 1,000 words differ, by a unit in the last place."""
     words = draw_words(50_000, seed)
     (angles,) = evaluate(uniform_angle, words)
     expected = (2 * np.pi * ((words.view(np.uint32) & 0x7FFFFF) / 2.0**23)).astype(np.float32)
@@ -82,7 +82,7 @@ def test_angles_are_those_of_fp64(seed: int) -> None:
     assert np.mean(angles != expected) < 0.002
 
 
-def test_normal_numbers() -> None:
+def test_normal_numbers_equal_the_definition() -> None:
     """The definition is in fp64; a word whose fraction is 0 counts as 1e-7."""
     words, angle_words = draw_words(1000), draw_words(1000, 1)
     first, second = evaluate(box_muller, words, angle_words)

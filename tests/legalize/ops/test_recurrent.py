@@ -60,7 +60,7 @@ def test_every_step_runs_once_and_in_order(loop: bool, backward: bool, time: int
 
 
 @pytest.mark.parametrize("loop", [False, True])
-def test_steps_of_integers_that_change_the_size(loop: bool) -> None:
+def test_steps_may_change_the_size_of_integers(loop: bool) -> None:
     """The output [1,batch,2] is wider than the input [1,batch,1]."""
     x = np.arange(4, dtype=np.int32).reshape(4, 1, 1)
     state = np.array([[[10, 20]]], np.int32)
@@ -68,7 +68,7 @@ def test_steps_of_integers_that_change_the_size(loop: bool) -> None:
     np.testing.assert_array_equal(outputs, np.cumsum(x, 0) + state)
 
 
-def test_an_rnn_step() -> None:
+def test_an_rnn_step_equals_numpy() -> None:
     x, hidden = f32(1, 2, 3), f32(1, 2, 3, seed=1)
     (y,) = evaluate(lambda x, h: rnn_step(x, h, lambda h: h * 2), x, hidden)
     np.testing.assert_allclose(y, np.tanh(x + hidden * 2), rtol=1e-6)
@@ -77,7 +77,7 @@ def test_an_rnn_step() -> None:
 
 
 @pytest.mark.parametrize("coupled", [False, True])
-def test_an_lstm_step(coupled: bool) -> None:
+def test_an_lstm_step_equals_numpy(coupled: bool) -> None:
     """The output gate's peephole reads the new state, those of the other gates the old one."""
     sums = f32(4, 1, 2, 3)
     state = f32(1, 2, 3, seed=1)
@@ -103,7 +103,7 @@ def test_an_lstm_step(coupled: bool) -> None:
 
 @pytest.mark.parametrize("length", [1, 4])
 @pytest.mark.parametrize("dtype", [np.float32, np.int32])
-def test_svdf_memory(length: int, dtype: type) -> None:
+def test_svdf_memory_equals_numpy(length: int, dtype: type) -> None:
     memory: Array = (f32(2, 6, length) * 100).astype(dtype)
     features: Array = (f32(1, 2, 6, seed=1) * 100).astype(np.int8 if dtype is np.int32 else dtype)
     weight: Array = (f32(6, length, seed=2) * 10).astype(dtype)

@@ -67,14 +67,16 @@ REDUCTIONS: list[tuple[Reduction, Callable[..., Array], Array]] = [
 
 @pytest.mark.parametrize(("reduction", "judge", "x"), REDUCTIONS)
 @pytest.mark.parametrize("axes", AXES)
-def test_over_axes(reduction: Reduction, judge: Callable[..., Array], x: Array, axes: tuple[int, ...]) -> None:
+def test_reductions_over_axes_equal_numpy(
+    reduction: Reduction, judge: Callable[..., Array], x: Array, axes: tuple[int, ...]
+) -> None:
     for keep in (True, False):
         expected = judge(x, axis=axes, keepdims=keep).astype(x.dtype)
         same(evaluate(lambda x, keep=keep: reduce.reduce_over(x, axes, reduction.along, keep=keep), x), expected)
 
 
 @pytest.mark.parametrize(("reduction", "judge", "x"), REDUCTIONS)
-def test_identities(reduction: Reduction, judge: Callable[..., Array], x: Array) -> None:
+def test_identities_leave_elements_as_they_are(reduction: Reduction, judge: Callable[..., Array], x: Array) -> None:
     """An identity leaves elements as they are; those of finite extremes aren't infinite."""
     dtype = {"bool": DType.BOOL, "int32": DType.I32, "float32": DType.FP32}[x.dtype.name]
     number = reduction.identity(dtype)
@@ -87,7 +89,7 @@ def test_identities(reduction: Reduction, judge: Callable[..., Array], x: Array)
             assert reduction.identity(dtype) in (float(limits.min), float(limits.max))
 
 
-def test_extremes_of_nan() -> None:
+def test_extremes_of_nan_equal_numpy() -> None:
     x = np.array([[1, NAN, 3], [NAN, NAN, NAN]], np.float32)
     same(evaluate(lambda x: reduce.MAXIMUM.along(x, 1), x), np.array([[NAN], [NAN]], np.float32))
     same(evaluate(lambda x: reduce.FINITE_MINIMUM.along(x, 1), x[:1]), np.array([[1]], np.float32))
@@ -95,7 +97,7 @@ def test_extremes_of_nan() -> None:
 
 @pytest.mark.parametrize("by_pool", [True, False])
 @pytest.mark.parametrize("axes", AXES)
-def test_means(axes: tuple[int, ...], by_pool: bool) -> None:
+def test_means_equal_numpy(axes: tuple[int, ...], by_pool: bool) -> None:
     (y,) = evaluate(lambda x: reduce.mean_over(x, axes, keep=False, by_pool=by_pool), FLOATS)
     np.testing.assert_allclose(y, FLOATS.mean(axes), rtol=1e-6, atol=1e-6)
     totals, count = INTEGERS.sum(axes, keepdims=True), math.prod(INTEGERS.shape[axis] for axis in axes)
@@ -103,7 +105,7 @@ def test_means(axes: tuple[int, ...], by_pool: bool) -> None:
     same(evaluate(lambda x: reduce.mean_over(x, axes, by_pool=by_pool), INTEGERS), expected)
 
 
-def test_means_of_more_than_a_window() -> None:
+def test_means_of_more_than_a_window_equal_numpy() -> None:
     x = RNG.integers(-9, 9, (2, 9000)).astype(np.float32)
     (y,) = evaluate(lambda x: reduce.mean_over(x, [1], by_pool=True), x)
     np.testing.assert_allclose(y, x.mean(1, keepdims=True), rtol=1e-6)
@@ -113,7 +115,7 @@ def test_means_of_more_than_a_window() -> None:
 
 
 @pytest.mark.parametrize("correction", [0, 1, 2.5])
-def test_variance(correction: float) -> None:
+def test_variance_equals_numpy(correction: float) -> None:
     (y,) = evaluate(lambda x: reduce.variance(x, [1, 3], correction), FLOATS)
     expected = FLOATS.astype(np.float64).var((1, 3), ddof=correction, keepdims=True)
     np.testing.assert_allclose(y, expected, rtol=1e-5)
@@ -121,7 +123,7 @@ def test_variance(correction: float) -> None:
         evaluate(lambda x: reduce.variance(x, [1, 3], 20), FLOATS)
 
 
-def test_standardization() -> None:
+def test_standardization_equals_numpy() -> None:
     y, mean, inverse = evaluate(lambda x: reduce.standardize(x, [1, 3], 0.5), FLOATS)
     wide = FLOATS.astype(np.float64)
     expected_mean, deviation = wide.mean((1, 3), keepdims=True), np.sqrt(wide.var((1, 3), keepdims=True) + 0.5)
@@ -136,7 +138,7 @@ def test_standardization() -> None:
 @pytest.mark.parametrize("size", [1, 2, 5, 8])
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("exclusive", [False, True])
-def test_running_sums(size: int, reverse: bool, exclusive: bool) -> None:
+def test_running_sums_equal_numpy(size: int, reverse: bool, exclusive: bool) -> None:
     x = RNG.integers(-99, 99, (2, size, 3)).astype(np.int32)
     turned = x[:, ::-1] if reverse else x
     expected = turned.cumsum(1, dtype=np.int32) - (turned if exclusive else 0)
@@ -150,7 +152,9 @@ def test_running_sums(size: int, reverse: bool, exclusive: bool) -> None:
 @pytest.mark.parametrize("constant", [True, False])
 @pytest.mark.parametrize(("reduction", "judge"), [(reduce.FP32_SUM, np.sum), (reduce.FINITE_MAXIMUM, np.max)])
 @pytest.mark.parametrize("ids", [[0, 2, 2, 0, -1], [3, 3, 3, 3, 3], [[0, 1], [2, 0], [1, 1], [-2, 0], [1, 2]]])
-def test_segments(constant: bool, reduction: Reduction, judge: Callable[..., Array], ids: list[int]) -> None:
+def test_segments_equal_numpy(
+    constant: bool, reduction: Reduction, judge: Callable[..., Array], ids: list[int]
+) -> None:
     numbers, x = np.array(ids, np.int32), RNG.integers(-9, 9, (5, 2, 3)).astype(np.float32)
     rest = x.shape[numbers.ndim :]
     groups = [x[numbers == i] for i in range(4)]
@@ -170,7 +174,7 @@ def test_segments(constant: bool, reduction: Reduction, judge: Callable[..., Arr
 @pytest.mark.parametrize("strides", [(1, 1), (2, 3)])
 @pytest.mark.parametrize("dilations", [(1, 1), (2, 1)])
 @pytest.mark.parametrize(("reduction", "judge"), [(reduce.SUM, np.sum), (reduce.MAXIMUM, np.max)])
-def test_windows(
+def test_windows_equal_numpy(
     sizes: tuple[int, int], strides: tuple[int, int], dilations: tuple[int, int], reduction: Reduction,
     judge: Callable[..., Array],
 ) -> None:  # fmt: skip

@@ -49,7 +49,7 @@ def axes_of(sizes: tuple[int, int], mode: tuple[bool, bool]) -> tuple[Axis, Axis
 
 @pytest.mark.parametrize(("sizes", "mode"), CASES)
 @pytest.mark.parametrize("dtype", [np.float32, np.int8, np.int32])
-def test_nearest_pixels(sizes: tuple[int, int], mode: tuple[bool, bool], dtype: type) -> None:
+def test_nearest_pixels_equal_numpy(sizes: tuple[int, int], mode: tuple[bool, bool], dtype: type) -> None:
     axes = axes_of(sizes, mode)
     x: Array = np.random.default_rng(0).integers(-128, 128, (2, sizes[0], 4, 3)).astype(dtype)
     (y,) = evaluate(lambda x: resize.nearest(x, axes), x)
@@ -57,7 +57,7 @@ def test_nearest_pixels(sizes: tuple[int, int], mode: tuple[bool, bool], dtype: 
 
 
 @pytest.mark.parametrize(("sizes", "mode"), CASES)
-def test_bilinear_interpolation(sizes: tuple[int, int], mode: tuple[bool, bool]) -> None:
+def test_bilinear_interpolation_equals_numpy(sizes: tuple[int, int], mode: tuple[bool, bool]) -> None:
     axes = axes_of(sizes, mode)
     x = np.random.default_rng(0).normal(size=(2, sizes[0], 4, 3)).astype(F32)
     expected = bilinear(x, axes)
@@ -83,7 +83,7 @@ def test_positions_that_round_away_are_gathered_unless_accepted() -> None:
     np.testing.assert_allclose(by_resize, by_gather, atol=10 * max(asked))
 
 
-def test_axes_of_an_image() -> None:
+def test_axes_of_an_image_equal_numpy() -> None:
     axes: list[Axis] = []
 
     def formula(x: Expr) -> Expr:

@@ -30,7 +30,7 @@ def same(result: list[Array], expected: Array) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int32", "int16", "int8", "bool"])
-def test_rows_of_every_type(dtype: str) -> None:
+def test_rows_of_every_type_are_written(dtype: str) -> None:
     x, rows = RNG.integers(-2, 3, (2, 5, 3)).astype(dtype), RNG.integers(-2, 3, (2, 2, 3)).astype(dtype)
     indices, expected = ints([4, 0], [1, 2]), x.copy()
     np.put_along_axis(expected, indices[..., None], rows, 1)
@@ -51,7 +51,7 @@ def test_an_update_larger_than_the_tensor_is_declined() -> None:
         evaluate(scatter.update_slice, numbered(2, 2), numbered(2, 3), ints(0, 0))
 
 
-def test_entries_replaced_along_an_axis() -> None:
+def test_entries_are_replaced_along_an_axis() -> None:
     x, places = numbered(3, 6), np.array([5, 1, 2])
     expected = x.copy()
     expected[:, places] = -numbered(3, 3)
@@ -83,7 +83,7 @@ def test_updates_of_one_place_add_up(
     same(result, summed(indices, updates, shape))
 
 
-def test_sums_in_many_rows() -> None:
+def test_sums_in_many_rows_equal_numpy() -> None:
     """More pairs exist than are compared, so equal updates are added up first."""
     shape, indices = (3000,), RNG.integers(0, 60, (400, 1)).astype(np.int32) * 50
     updates = RNG.integers(-99, 99, 400).astype(np.int32)
@@ -110,7 +110,7 @@ def test_the_last_of_sparse_values_counts(constant: bool, count: int) -> None:
 
 
 @pytest.mark.parametrize("axis", [0, 1])
-def test_elements_along_an_axis(axis: int) -> None:
+def test_elements_are_written_along_an_axis(axis: int) -> None:
     """Indices reach a part of the tensor only, and repeat."""
     x, shape = numbered(4, 5, dtype="int32"), [3, 4]
     shape[axis] = 6
@@ -132,7 +132,7 @@ CASES: list[tuple[str, Reduction | None]] = [("last", None), ("add", reduce.SUM)
 
 
 @pytest.mark.parametrize(("combine", "reduction"), CASES)
-def test_windows_that_partly_lie_outside(combine: str, reduction: Reduction | None) -> None:
+def test_windows_partly_outside_are_left_out(combine: str, reduction: Reduction | None) -> None:
     x, begin = numbered(4, 5, dtype="int32"), RNG.integers(-2, 5, (6, 2)).astype(np.int32)
     updates, expected = RNG.integers(-50, 50, (6, 2, 1)).astype(np.int32), x.copy()
     for vector, window in zip(begin, updates, strict=True):

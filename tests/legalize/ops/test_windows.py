@@ -97,7 +97,9 @@ SPANS = [
 @pytest.mark.parametrize("window", SPANS)
 @pytest.mark.parametrize(("groups", "depth", "outputs"), [(1, 3, 4), (2, 3, 4), (3, 1, 6)])
 @pytest.mark.parametrize("one_bias", [False, True])
-def test_convolutions_of_floats(window: Window, groups: int, depth: int, outputs: int, one_bias: bool) -> None:
+def test_convolutions_of_floats_equal_the_definition(
+    window: Window, groups: int, depth: int, outputs: int, one_bias: bool
+) -> None:
     x, weight = floats(2, 7, 8, groups * depth), floats(outputs, *window.kernel, depth)
     bias = floats(1 if one_bias else outputs)
     (y,) = evaluate(lambda x, w, b: windows.convolution(Operands(x, w, b), window, groups), x, weight, bias)
@@ -109,7 +111,9 @@ def test_convolutions_of_floats(window: Window, groups: int, depth: int, outputs
 @pytest.mark.parametrize("window", SPANS)
 @pytest.mark.parametrize(("groups", "depth"), [(1, 3), (2, 2), (4, 1)])
 @pytest.mark.parametrize(("x_zp", "weight_zp"), [(0, 0), (-128, 0), (5, -7)])
-def test_convolutions_of_integers(window: Window, groups: int, depth: int, x_zp: int, weight_zp: int) -> None:
+def test_convolutions_of_integers_equal_the_definition(
+    window: Window, groups: int, depth: int, x_zp: int, weight_zp: int
+) -> None:
     """Padding is the zero point."""
     x, weight = levels(1, 7, 8, groups * depth), levels(4, *window.kernel, depth)
     bias = RNG.integers(-1000, 1000, 4).astype(np.int32)
@@ -123,7 +127,7 @@ def test_convolutions_of_integers(window: Window, groups: int, depth: int, x_zp:
 
 
 @pytest.mark.parametrize("groups", [1, 2])
-def test_convolutions_of_volumes(groups: int) -> None:
+def test_convolutions_of_volumes_equal_the_definition(groups: int) -> None:
     window = Window((2, 3, 1), (1, 2, 1), (2, 1, 1), (1, 0, 1, 1, 0, 0))
     x, weight, bias = floats(1, 5, 6, 4, groups * 2), floats(4, *window.kernel, 2), floats(4)
     (y,) = evaluate(lambda x, w, b: windows.convolution(Operands(x, w, b), window, groups), x, weight, bias)
@@ -149,7 +153,7 @@ def test_depthwise_convolutions_have_the_outputs_of_a_channel_side_by_side() -> 
     ],
 )
 @pytest.mark.parametrize("groups", [1, 2])
-def test_transposed_convolutions(window: Window, groups: int) -> None:
+def test_transposed_convolutions_equal_the_definition(window: Window, groups: int) -> None:
     x, weight, bias = levels(1, 4, 5, groups * 2), levels(4, *window.kernel, 2), np.arange(4, dtype=np.int32)
 
     def formula(x: Expr, w: Expr, b: Expr) -> Expr:
@@ -173,7 +177,7 @@ def test_a_transposed_convolution_of_nothing_is_declined() -> None:
         (Window((3, 2, 1), (2, 2, 1), (1, 2, 1), (-1, 0, -1, 0, 0, 0)), (1, 0, -1)),
     ],
 )
-def test_transposed_convolutions_of_volumes(window: Window, behind: tuple[int, ...]) -> None:
+def test_transposed_convolutions_of_volumes_equal_the_definition(window: Window, behind: tuple[int, ...]) -> None:
     x, weight, bias = floats(1, 3, 2, 3, 2), floats(3, *window.kernel, 2), floats(3)
     pad = [amount for before, after in zip(window.pad[::2], behind, strict=True) for amount in (before, after)]
     expected = transposed(x, weight, bias, window._replace(pad=tuple(pad)))
@@ -184,7 +188,7 @@ def test_transposed_convolutions_of_volumes(window: Window, behind: tuple[int, .
 
 
 @pytest.mark.parametrize(("most", "length"), [(0, 7), (8, 8), (9, 9), (20, 9)])
-def test_elements_are_spread(most: int, length: int) -> None:
+def test_elements_are_spread_by_strides(most: int, length: int) -> None:
     x = np.arange(1, 7, dtype=np.int32).reshape(2, 3, 1)
     (y,) = evaluate(lambda x: windows.spread(x, 1, 3, most, value=-1), x)
     expected = np.full((2, 9, 1), -1)
@@ -214,7 +218,7 @@ def test_averages_of_integers_are_rounded(zero_point: int) -> None:
     np.testing.assert_array_equal(y, expected)
 
 
-def test_roots_of_mean_squares() -> None:
+def test_roots_of_mean_squares_equal_the_definition() -> None:
     window, x = POOLS[2], floats(1, 5, 6, 2)
     (y,) = evaluate(lambda x: windows.l2_pool(x, window), x)
     expected = np.sqrt(np.nanmean(windows_of(x, window, np.nan).astype(np.float64) ** 2, 0))
@@ -222,7 +226,7 @@ def test_roots_of_mean_squares() -> None:
 
 
 @pytest.mark.parametrize("shape", [(2, 5, 4, 3), (1, LEVEL_8K.MAX_KERNEL + 1, 1, 2)])
-def test_global_averages(shape: tuple[int, ...]) -> None:
+def test_global_averages_equal_the_definition(shape: tuple[int, ...]) -> None:
     x = floats(*shape)
     (y,) = evaluate(windows.global_average_pool, x)
     np.testing.assert_allclose(y, x.astype(np.float64).mean((1, 2), keepdims=True), rtol=1e-4, atol=1e-6)
@@ -233,7 +237,7 @@ DILATED = [*POOLS, Window((2, 3), (1, 1), (3, 2), (1, 0, 2, 1)), Window((3, 2), 
 
 @pytest.mark.parametrize("window", DILATED)
 @pytest.mark.parametrize("dtype", [np.float32, np.int8])
-def test_maxima(window: Window, dtype: type) -> None:
+def test_maxima_equal_the_definition(window: Window, dtype: type) -> None:
     x: Array = (floats(1, 8, 9, 2) * 50).astype(dtype)
     (y,) = evaluate(lambda x: windows.max_pool(x, window), x)
     least = -np.inf if dtype is np.float32 else -128
@@ -242,7 +246,7 @@ def test_maxima(window: Window, dtype: type) -> None:
 
 @pytest.mark.parametrize("window", DILATED)
 @pytest.mark.parametrize(("mode", "largest"), [("PROPAGATE", np.max), ("IGNORE", np.fmax.reduce)])
-def test_maxima_of_nan(window: Window, mode: str, largest: np.ufunc) -> None:
+def test_maxima_of_nan_equal_the_definition(window: Window, mode: str, largest: np.ufunc) -> None:
     x = floats(1, 8, 9, 2)
     x[0, 3, 4, 0] = np.nan
     (y,) = evaluate(lambda x: windows.max_pool(x, window, mode), x)

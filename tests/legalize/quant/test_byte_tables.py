@@ -52,7 +52,7 @@ def test_reciprocal_roots_are_rounded_and_the_largest_at_0() -> None:
         assert abs(entries.stored[distance] - exact) <= 0.501
 
 
-def test_entries_that_the_last_bits_of_libm_decide_are_open() -> None:
+def test_entries_that_depend_on_libm_are_undefined() -> None:
     """exp(0) / 2 is a tie; its neighbours aren't near one."""
     tie = OutputQuant(F32(2), 0, unsigned=False)
     entries = byte_tables.of_real(libm.EXP)(Affine(F32(1e-3), 0), tie)
@@ -60,13 +60,13 @@ def test_entries_that_the_last_bits_of_libm_decide_are_open() -> None:
     assert np.count_nonzero(entries.loose) < 5
 
 
-def test_entries_that_overflow_in_c_are_open() -> None:
+def test_entries_that_overflow_in_c_are_undefined() -> None:
     entries = byte_tables.same_reals(Affine(F32(2.0**30), 0), OutputQuant(F32(1), 0, unsigned=False))
     assert entries.loose[128 + 2]
     assert not entries.loose[128]
 
 
-def test_entries_keep_to_a_range() -> None:
+def test_entries_are_clamped() -> None:
     x, to = Affine(F32(0.04), 0), OutputQuant(F32(0.05), 0, unsigned=False)
     stored = byte_tables.same_reals(x, to).clipped(-3, 40).stored
     assert (stored.min(), stored.max()) == (-3, 40)

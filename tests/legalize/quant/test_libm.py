@@ -23,7 +23,7 @@ FUNCTIONS: dict[str, tuple[libm.RealFunction, Callable[[float], float]]] = {
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions_of_float32(name: str) -> None:
+def test_float32_functions_equal_math(name: str) -> None:
     ours, exact = FUNCTIONS[name]
     results, expected = ours(X, 0), np.array([exact(float(x)) for x in X])
     assert results.dtype == np.float32
@@ -38,7 +38,7 @@ def test_a_function_of_libm_is_rounded_correctly_and_moved_by_last_places() -> N
     assert libm.TANH(np.zeros(1, np.float32), 3)[0] == 0
 
 
-def test_logarithms_and_roots_out_of_their_domain() -> None:
+def test_logarithms_and_roots_outside_of_their_domain_take_the_default() -> None:
     x = np.array([-1, 0, 1, 4], np.float32)
     assert libm.log_or(np.float32(-9))(x, 0).tolist() == [-9, -9, 0, np.float32(math.log(4))]
     assert libm.rsqrt_or(np.float32(7))(x, 0).tolist() == [7, 7, 1, 0.5]

@@ -61,7 +61,7 @@ def test_a_phase_without_taps_has_no_sums() -> None:
     evaluate(formula, np.zeros((1, 2, 2, 1), np.int8), np.zeros(1, np.int32))
 
 
-def test_weights_that_only_a_run_knows_have_no_phases() -> None:
+def test_run_time_weights_have_no_phases() -> None:
     def formula(x: Expr, weight: Expr, b: Expr) -> Expr:
         assert phase_sums(Operands(x, weight, b), *axes_of(x, Window((2, 2), (2, 2)))) is None
         return x
@@ -69,7 +69,7 @@ def test_weights_that_only_a_run_knows_have_no_phases() -> None:
     evaluate(formula, *(np.zeros(shape, np.int8) for shape in ((1, 2, 2, 1), (1, 2, 2, 1))), np.zeros(1, np.int32))
 
 
-def test_results_a_stride_apart_see_the_same_taps() -> None:
+def test_results_a_stride_apart_read_the_same_taps() -> None:
     """With a stride of 2 and a kernel of 3, even results read taps 0 and 2, odd ones tap 1."""
     assert Axis(4, 3, 2, 9, 0).phases == [Phase(0, 2, 0), Phase(1, 1, 0)]
     assert Axis(4, 3, 2, 8, -1).phases == [Phase(1, 1, 0), Phase(0, 2, 1)]

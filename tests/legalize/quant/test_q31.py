@@ -23,7 +23,7 @@ def test_doubled_numbers_saturate() -> None:
     assert ours.tolist() == [0, 2, (1 << 31) - 2, (1 << 31) - 1, (1 << 31) - 1]
 
 
-def test_reciprocals() -> None:
+def test_reciprocals_equal_the_real_ones() -> None:
     """1 / (1 + a) is within 2**-28, the error of three Newton steps and their roundings."""
     half = np.random.default_rng(0).integers(1 << 30, 1 << 31, 5000).astype(np.int32)
     (ours,) = evaluate(q31.half_reciprocal, half)
@@ -31,7 +31,7 @@ def test_reciprocals() -> None:
     assert np.abs(ours / 2.0**30 - exact).max() <= 2.0**-28
 
 
-def test_inverse_square_roots() -> None:
+def test_inverse_square_roots_equal_the_real_ones() -> None:
     """For all magnitudes, the multiplier in Q0.31 and the right shift give 1 / sqrt(x)."""
     x = np.unique(np.floor(np.exp2(np.linspace(1, 30.99, 5000)))).astype(np.int32)
     m, shift = evaluate(q31.inverse_square_root, x)
@@ -43,7 +43,7 @@ def test_inverse_square_roots_of_0_and_1_are_the_largest() -> None:
     assert (m.tolist(), shift.tolist()) == ([(1 << 31) - 1] * 2, [0, 0])
 
 
-def test_inverse_square_roots_are_those_of_numpy() -> None:
+def test_inverse_square_roots_equal_the_numpy_form() -> None:
     """The graph has the bits of the numpy form, from which RSQRT's tables are built."""
     x = np.array([1, 2, 3, 100, 255, 65535, 1 << 20, (1 << 29) - 1], np.int32)
     m, shift = evaluate(q31.inverse_square_root, x)
@@ -52,7 +52,7 @@ def test_inverse_square_roots_are_those_of_numpy() -> None:
     assert (-shift).tolist() == left.tolist()
 
 
-def test_logarithms() -> None:
+def test_logarithms_equal_the_real_ones() -> None:
     """log(z) of Q12.19 is computed in Q5.26."""
     z = np.floor(np.exp2(np.linspace(19, 30.99, 3000))).astype(np.int32)
     (ours,) = evaluate(q31.logarithm, z)

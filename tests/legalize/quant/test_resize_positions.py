@@ -39,7 +39,7 @@ def test_windows_give_the_same_sums(size: int, out_size: int, corners: bool, cen
     axis = axis_of(size, out_size, align_corners=corners, half_pixel_centers=centers).reduced
     window = axis.window
     if window is None:
-        assert corners or out_size / size not in (2, 4, 8)  # of other factors, 1024ths aren't whole parts
+        assert corners or out_size / size not in (2, 4, 8)  # other factors are no whole 1024ths
         return
     pixels = np.random.default_rng(size).integers(-128, 128, size)
     padded = np.concatenate([pixels[:1]] * window.edges[0] + [pixels] + [pixels[-1:]] * window.edges[1])
@@ -51,7 +51,7 @@ def test_windows_give_the_same_sums(size: int, out_size: int, corners: bool, cen
     np.testing.assert_allclose(sums / window.weights.sum(), exact)
 
 
-def test_results_behind_the_image_are_told() -> None:
+def test_results_behind_the_image_are_listed() -> None:
     """Rounded steps may pass the last pixel: 3 to 7 has steps of 439/1024, 7 * 439 = 3073 > 3 * 1024."""
     for size, out_size in SIZES:
         axis = axis_of(size, out_size, align_corners=False, half_pixel_centers=False)

@@ -75,7 +75,7 @@ def kernel(x: int, headroom: int, m: int, shift: int) -> int:
 
 @pytest.mark.parametrize("numerics", ["reference", "compact"])
 @pytest.mark.parametrize(("dtype", "headroom"), [(DType.I8, 20), (DType.I8, 7), (DType.I8, 8), (DType.I16, 15)])
-def test_operands_come_on_the_scale_as_the_kernel_brings_them(dtype: DType, headroom: int, numerics: str) -> None:
+def test_operands_are_rescaled_as_in_the_kernel(dtype: DType, headroom: int, numerics: str) -> None:
     """All values are compared; compact numerics may be off by one."""
     values = WIDTHS[dtype].values
     rng = np.random.default_rng(headroom)

@@ -59,7 +59,7 @@ def test_a_reciprocal_of_1_is_exact_unless_it_makes_a_difference(bits: int) -> N
     assert outcomes == {True, False}
 
 
-def test_tables_of_16_bits_are_the_functions() -> None:
+def test_tables_of_16_bits_equal_the_functions() -> None:
     """Entries are lowered by half of the line's deviation: less than a step."""
     i = np.arange(513)
     exact = np.exp((i - 512) / 512 * 10) * 32768

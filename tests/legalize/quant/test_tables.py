@@ -52,7 +52,7 @@ def test_slopes_beyond_16_bits_are_steep() -> None:
     assert is_too_steep(table)
 
 
-def test_interpolation_is_what_table_computes() -> None:
+def test_interpolation_equals_table() -> None:
     rng = np.random.default_rng(7)
     table = np.cumsum(rng.integers(-90, 90, 513)).clip(-32768, 32767).astype(np.int16)
     (ours,) = evaluate(lambda x: interpolated(x, table, DType.I16), VALUES.astype(np.int16))

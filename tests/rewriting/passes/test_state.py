@@ -45,7 +45,7 @@ def test_a_variable_is_read_and_stored() -> None:
     assert golden.model_text(model) == text
 
 
-def test_state_as_inputs_and_outputs() -> None:
+def test_state_becomes_inputs_and_outputs() -> None:
     changed = run(accumulator(), Options(state="io"), Report(), rule_pass("tfl"))
     (state,) = changed.states["main"]
     assert (state.input, state.output) == ("sum", "sum.next")

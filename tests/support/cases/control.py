@@ -23,7 +23,7 @@ def branch(d: Draw, x: Tensor) -> Subgraph:
     return Subgraph([x, x, x, x, constant], [first, second], [0, 1], outputs)
 
 
-def alone(graph: Subgraph, arrays: Sequence[Array]) -> list[Array]:
+def run_branch(graph: Subgraph, arrays: Sequence[Array]) -> list[Array]:
     """Returns what LiteRT computes for a branch alone."""
     return run_litert(build(graph.tensors, graph.operators, graph.inputs, graph.outputs), arrays)
 
@@ -58,7 +58,7 @@ def case(d: Draw) -> Network:
     options = {"branch_subgraph_indices": tuple(range(1, len(graphs) + 1))}
     operator = Operator(B.STABLEHLO_CASE, [0, 1, 2], [3], options)
     data = build([number, x, x, x], [operator], [0] * fed + [1, 2], [3], graphs)
-    return Network(data, [index] * fed + arrays, alone(chosen, arrays))
+    return Network(data, [index] * fed + arrays, run_branch(chosen, arrays))
 
 
 # ** fixed models **

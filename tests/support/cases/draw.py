@@ -22,7 +22,7 @@ LIMITS = {"i2": (-2, 1), "i4": (-8, 7), "i8": (-128, 127), "ui8": (0, 255), "i16
 HELD = {"int2": "int8", "int4": "int8", "bfloat16": ml_dtypes.bfloat16}
 QUANTIZED = frozenset(LIMITS)
 FLOATS = frozenset({"fp32", "fp16", "bf16"})
-# Option values: fused activations that every kernel knows, and corners of resized images.
+# Option values: fused activations that every kernel has, and corners of resized images.
 NONE, RELU, RELU6 = ActivationFunctionType.NONE, ActivationFunctionType.RELU, ActivationFunctionType.RELU6
 FUSED = {"fused_activation_function": (NONE, NONE, RELU, RELU6, ActivationFunctionType.RELU_N1_TO_1)}
 CORNERS: tuple[dict[str, bool], ...] = (

@@ -16,7 +16,7 @@ from support.tflite_models import Tensor
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
-Change = Callable[[Draw, Array, int], Array]  # of elements with that zero point
+Change = Callable[[Draw, Array, int], Array]  # elements with that zero point
 
 
 def binary(

@@ -51,7 +51,7 @@ class Spectra:
         self.operators: list[Operator] = []
 
     @property
-    def made(self) -> tuple[int, ...]:
+    def transform_shape(self) -> tuple[int, ...]:
         """Returns the shape of the transform."""
         return (*self.shape[:-2], self.lengths[0], self.lengths[1] // 2 + 1)
 
@@ -67,7 +67,7 @@ class Spectra:
 
     def move(self, d: Draw, builtin: B, at: int) -> int:
         """Adds an operator that moves the spectrum."""
-        more, options = _move(d, builtin, self.made)
+        more, options = _move(d, builtin, self.transform_shape)
         first = len(self.tensors)
         self.tensors += more
         return self.add(builtin, at, *range(first, first + len(more)), **options)

@@ -175,7 +175,7 @@ def integer_lstm(d: Draw, builtin: B) -> Case:
     """Draws 8-bit weights with 16-bit sums; some scales are those of a calibration, some are odd."""
     kind = Kind.drawn(d)
     size, time_major = Sizes.drawn(d, projected=kind.projection), d.coin()
-    if kind.peephole:  # LiteRT's kernel takes it for one of the outputs, and reads beyond its end if they are more
+    if kind.peephole:  # LiteRT's kernel reads it as one of the outputs, and beyond its end if there are more
         size = size._replace(output=min(size.output, size.cells))
     hidden = {"scale": d.scale(0.004, 0.02), "zero_point": d.whole(-128, 127)}
     out = {"scale": d.scale(0.004, 0.02), "zero_point": d.whole(-128, 127)} if kind.projection else hidden
@@ -210,7 +210,7 @@ def bidirectional_sequence_lstm(d: Draw) -> Case:
     kinds[1] = kinds[1]._replace(projection=kinds[0].projection)
     sizes = [Sizes.drawn(d, projected=kinds[0].projection)] * 2
     time_major, merged, form = d.coin(), d.coin(), d.among("", "backward", "weighted")
-    if merged and not time_major:  # LiteRT's kernel takes states of several batches from beyond their end
+    if merged and not time_major:  # LiteRT's kernel reads states of several batches beyond their end
         sizes = [size._replace(batch=1) for size in sizes]
     size = sizes[0]
     cells = [operand for s, kind in zip(sizes, kinds, strict=True) for operand in gates(d, s, kind)]

@@ -160,7 +160,7 @@ def arg_row(builtin: B) -> Row:
     return Row(arg(builtin), [Case(builtin, (tensor(t), ints(-1)), (tensor("int32", IMAGE[:-1]),), to) for t in dtypes])
 
 
-def kept(builtin: B, dtypes: Sequence[str]) -> list[Case]:
+def spatial_reduction(builtin: B, dtypes: Sequence[str]) -> list[Case]:
     """Returns a case that reduces an image's height and width and keeps both dimensions."""
     return [Case(builtin, (tensor(t), ints(1, 2)), (tensor(t),), {"keep_dims": True}) for t in dtypes]
 
@@ -173,7 +173,7 @@ def over_channels(x: Tensor) -> Case:
 def reduction_row(builtin: B, *, rescaled: bool = False) -> Row:
     """Returns the row of a reduction that networks contain."""
     layer = Layer(reduction_layer(builtin, same=not rescaled))
-    return Row(reduction(builtin, rescaled=rescaled), kept(builtin, WIDE), layers=[layer])
+    return Row(reduction(builtin, rescaled=rescaled), spatial_reduction(builtin, WIDE), layers=[layer])
 
 
 ROWS: Rows = {
@@ -196,10 +196,10 @@ ROWS: Rows = {
         reduce_prod,
         [
             *map(over_channels, (tensor("int8"), tensor("int16"))),
-            *kept(B.REDUCE_PROD, FLOAT),
+            *spatial_reduction(B.REDUCE_PROD, FLOAT),
             *(over_channels(Tensor(IMAGE, dtype)) for dtype in ("int8", "uint8", "int16")),
         ],
     ),
-    B.REDUCE_ALL: Row(reduction(B.REDUCE_ALL), kept(B.REDUCE_ALL, ("bool",))),
-    B.REDUCE_ANY: Row(reduction(B.REDUCE_ANY), kept(B.REDUCE_ANY, ("bool",))),
+    B.REDUCE_ALL: Row(reduction(B.REDUCE_ALL), spatial_reduction(B.REDUCE_ALL, ("bool",))),
+    B.REDUCE_ANY: Row(reduction(B.REDUCE_ANY), spatial_reduction(B.REDUCE_ANY, ("bool",))),
 }

@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 DTYPES = ("float32", "int8", "uint8")
 LIMIT = 3000  # elements of one tensor
-BATCH = 3  # what an unknown batch is run with
+BATCH = 3  # the size of an unknown batch in a run
 
 
 class Refused(Exception):

@@ -15,10 +15,10 @@ from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding, TensorType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
-SPREAD = 74.0  # of the 8-bit integers that are drawn
-PACKED = frozenset({"i4", "i2"})  # of less than a byte, which no input is
+SPREAD = 74.0  # the standard deviation of drawn 8-bit integers
+PACKED = frozenset({"i4", "i2"})  # types of less than a byte, which are always constant
 BIASES = {"i8": "i32", "ui8": "i32", "i16": "i64"}
-SHORT = {"quantized_bias_type": TensorType.INT32}  # of 16-bit activations, whose bias has 64 bits else
+SHORT = {"quantized_bias_type": TensorType.INT32}  # for 16-bit activations, whose bias otherwise has 64 bits
 
 
 def weights(d: Draw, shape: Sequence[int], axis: int) -> Tensor:
