@@ -7,7 +7,7 @@ import pytest
 from support.commands import MODELS, command
 
 import tosa_converter as tc
-from tosa_converter.engines import ENGINES, run_keeping
+from tosa_converter.engines import ENGINES, run_and_keep
 
 SMALL = MODELS / "small"
 DETECTOR = SMALL / "detector.int8.tflite"
@@ -26,7 +26,7 @@ def test_a_part_gives_in_litert_what_the_whole_does(begin: list[int], end: list[
     part = tc.extract(model, [names[i] for i in begin], [names[i] for i in end])
     tc.save(part, tmp_path / "part.tflite")
     whole = tc.random_inputs(model)
-    kept = run_keeping(ENGINES["litert"], model, whole, "all") | whole
+    kept = run_and_keep(ENGINES["litert"], model, whole, "all") | whole
     given = {value.name: kept[value.name] for value in part.main.inputs}
     read = tc.load(tmp_path / "part.tflite")
     assert [value.name for value in read.main.inputs] == ([names[i] for i in begin] or list(whole))

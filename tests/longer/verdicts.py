@@ -113,7 +113,7 @@ def effect(source: Model, right: Model, wrong: Model, inputs: dict[str, Array]) 
     """How far an error moves a result of the source's operators, each on LiteRT's values, as a part of its largest."""
     oracle = LiteRT("litert" if LiteRT("litert").takes(source) else "litert-xnnpack")
     results = [value for one in source.main.ops for value in one.results]
-    _, kept = oracle.observed(source, inputs, [value.name for value in results])
+    _, kept = oracle.run_observed(source, inputs, [value.name for value in results])
     runs = [_pieces(source, model, kept, inputs) for model in (right, wrong)]
     shares = [0.0]
     for name, array in runs[0].items():

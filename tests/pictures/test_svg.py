@@ -19,7 +19,7 @@ from support.commands import INT8, MODELS, command
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
-from tosa_converter.pictures.layout import GAP, ROW_GAP, layered
+from tosa_converter.pictures.layout import GAP, ROW_GAP, layered_layout
 from tosa_converter.pictures.svg import LINE, MOST, Drawing, _box, _Node, _row, draw
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
     rng = random.Random(seed)
     sizes = [(rng.uniform(20, 200), rng.uniform(20, 80)) for _ in range(rng.randrange(1, 40))]
     edges = [(rng.randrange(node), node) for node in range(1, len(sizes)) for _ in range(rng.randrange(4))]
-    found = layered(sizes, edges)
+    found = layered_layout(sizes, edges)
     rows: dict[float, list[tuple[float, float]]] = {}
     for (x, top), (width, height), bottom in zip(found.tops, sizes, found.bottoms, strict=True):
         assert x - width / 2 >= -1e-6
@@ -57,7 +57,7 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
         way = [found.bottoms[source], *(y for _, y in found.ways[source, target]), found.tops[target][1]]
         assert sorted(way) == way
         assert way[1] - way[0] == pytest.approx(ROW_GAP)
-    assert layered(sizes, edges) == found
+    assert layered_layout(sizes, edges) == found
     corners = [x + side * width / 2 for (x, _), (width, _) in zip(found.tops, sizes, strict=True) for side in (-1, 1)]
     corners += [x for way in found.ways.values() for x, _ in way]
     assert (min(corners), max(corners)) == pytest.approx((0, found.width))
@@ -65,7 +65,7 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
 
 
 def test_a_graph_without_nodes_takes_no_room() -> None:
-    found = layered([], [])
+    found = layered_layout([], [])
     assert (found.width, found.height) == (0, 0)
 
 
@@ -78,7 +78,7 @@ def test_where_few_nodes_stand(
     sizes: list[tuple[float, float]], edges: list[tuple[int, int]], middles: list[float], tops: list[float]
 ) -> None:
     """By hand: nodes of a row are GAP apart, rows ROW_GAP, a node is below the middle of what it reads."""
-    found = layered(sizes, edges)
+    found = layered_layout(sizes, edges)
     assert [x for x, _ in found.tops] == pytest.approx(middles)
     assert [y for _, y in found.tops] == tops
     assert found.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
@@ -87,7 +87,7 @@ def test_where_few_nodes_stand(
 def test_rows_go_by_the_longest_way_whatever_the_order_of_edges() -> None:
     """By hand: 0 -> 1 -> 2 -> 3 are four rows, and the edge 0 -> 3 leads through two."""
     for edges in itertools.permutations([(0, 1), (1, 2), (2, 3), (0, 3)]):
-        found = layered([(10, 20)] * 4, edges)
+        found = layered_layout([(10, 20)] * 4, edges)
         assert [y for _, y in found.tops] == [row * (20 + ROW_GAP) for row in range(4)]
         assert [len(found.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
 
@@ -103,9 +103,9 @@ def test_edges_lead_through_20000_rows_in_all(more: int) -> None:
     assert left == 0
     if more:
         with pytest.raises(tc.UsageError, match="connections are too many to draw"):
-            layered([(1.0, 1.0)] * 100, edges)
+            layered_layout([(1.0, 1.0)] * 100, edges)
     else:
-        layered([(1.0, 1.0)] * 100, edges)
+        layered_layout([(1.0, 1.0)] * 100, edges)
 
 
 def boxes(text: str) -> Counter[str]:
@@ -255,7 +255,7 @@ def test_a_frame_is_as_high_as_its_graph_and_its_title() -> None:
     places = re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">', "".join(drawing.elements))
     assert float(places[1][1]) == LINE + 10
     assert float(frame.get("height", 0)) == drawing.height
-    layout = layered([(50.2, 25.0 + 22)] * 2 + [(50.2, 25.0)], [(0, 1), (1, 2)])
+    layout = layered_layout([(50.2, 25.0 + 22)] * 2 + [(50.2, 25.0)], [(0, 1), (1, 2)])
     assert drawing.height == layout.height + LINE + 20
 
 
