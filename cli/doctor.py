@@ -79,7 +79,7 @@ def _through_vela(model: Model) -> dict[str, Array]:
     with temporary_folder() as folder:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
-        vela.compiled(path, "ethos-u85")
+        vela.compile_file(path, "ethos-u85")
     return ENGINES["executor"].run(model, ADDENDS)
 
 
@@ -89,7 +89,7 @@ def _through_adapters(model: Model) -> dict[str, Array]:
         for ending, name in server.ADAPTERS.items():
             path = os.path.join(folder, f"add{ending}")
             save(model, path)
-            if "ADD" not in server.adapted(path):
+            if "ADD" not in server.read_by_adapter(path):
                 raise ConverterError(f"{name} doesn't show it")
     return ENGINES["executor"].run(model, ADDENDS)
 

@@ -16,7 +16,7 @@ from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, engine_for
 from tosa_converter.engines.executor import Executor
-from tosa_converter.engines.stepped import stacked
+from tosa_converter.engines.stepped import stack_steps
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import main_inputs
 from tosa_converter.execute.limits import SECONDS
@@ -157,7 +157,7 @@ def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[M
 
 
 def _stacked(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
-    return {name: stacked(name, [run[name] for run in runs]) for name in runs[0]}
+    return {name: stack_steps(name, [run[name] for run in runs]) for name in runs[0]}
 
 
 def _summary(name: str, array: Array, member: str | None) -> OutputSummary:

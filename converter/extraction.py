@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import cut_out, moved_extras
+from tosa_converter.ir.edit import cut_out, extras_of_clones
 from tosa_converter.rewriting.signatures import copy_graphs, reachable_graphs
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import GRAPHS
@@ -129,7 +129,7 @@ def cut_model(
         clone.location = clone.location or f"{graph.name}:{i} {clone.name}"
     cut = model.with_graphs({**model.graphs, graph.name: piece}, values)
     cut.notes += model.notes
-    cut.extras = moved_extras(model, {**values, **dict(zip(chosen, piece.ops, strict=True))})
+    cut.extras = extras_of_clones(model, {**values, **dict(zip(chosen, piece.ops, strict=True))})
     entries = {value for inner in cut.graphs.values() for value in inner.inputs}
     cut.default_shapes = {value: shape for value, shape in cut.default_shapes.items() if value in entries}
     cut.signatures, cut.metadata, cut.edited = {}, {}, True

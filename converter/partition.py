@@ -173,7 +173,7 @@ class _Chain:
 
     def _graph(self) -> Graph:
         """Returns the steps in order; tensors have their callers' names, else those of the source."""
-        graph, called = self.source.graph, self.source.model.called(self.source.graph)
+        graph, called = self.source.graph, self.source.model.caller_names(self.source.graph)
         tensors = [*graph.inputs, *(value for _, part in self.steps for value in part.outputs)]
         names = dict(zip(tensors, unique_names(called.get(value, value.name) for value in tensors), strict=True))
         values = {value: Value(self._type(value), names[value]) for value in graph.inputs}

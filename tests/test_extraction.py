@@ -7,7 +7,7 @@ import pytest
 from support.commands import MODELS, command
 
 import tosa_converter as tc
-from tosa_converter.engines import ENGINES, run_keeping
+from tosa_converter.engines import ENGINES, run_and_keep
 
 SMALL = MODELS / "small"
 DETECTOR = SMALL / "detector.int8.tflite"
@@ -26,7 +26,7 @@ def test_a_part_equals_the_whole_in_litert(begin: list[int], end: list[int], tmp
     part = tc.extract(model, [names[i] for i in begin], [names[i] for i in end])
     tc.save(part, tmp_path / "part.tflite")
     whole = tc.random_inputs(model)
-    values = run_keeping(ENGINES["litert"], model, whole, "all") | whole
+    values = run_and_keep(ENGINES["litert"], model, whole, "all") | whole
     inputs = {value.name: values[value.name] for value in part.main.inputs}
     read = tc.load(tmp_path / "part.tflite")
     assert [value.name for value in read.main.inputs] == ([names[i] for i in begin] or list(whole))

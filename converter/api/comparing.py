@@ -12,7 +12,7 @@ from tosa_converter.api.converting import convert, prepared
 from tosa_converter.api.loading import Source, load, loaded
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
 from tosa_converter.conversion import border_notes
-from tosa_converter.engines import CHAIN, ENGINES, begun, chained, engine_for, engines_for
+from tosa_converter.engines import CHAIN, ENGINES, chain_engine, engine_for, engines_for, initial_states
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
@@ -95,7 +95,7 @@ def compare(
     tolerance = _tolerance(float_type)
     arrays, further, steps = _input_sets(source, model, compared)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
-    engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
+    engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
     runners = [[Stepped(engine, steps) if steps else engine for engine in side] for side in (references, engines)]
     judge = substituted if model.opset == "tosa" and not steps else None
     operators = partially(judge_operators, extract=extract, undefined=open_elements, tolerance=tolerance, limit=limit)
@@ -381,7 +381,7 @@ def _looked_at(
 
 def _judged(source: Model, model: Model, inputs: Mapping[str, Array]) -> Sequence[LayerReport]:
     """Judges every operator of the main graph by its precision clause."""
-    return check_layers(model.main, {**begun(model), **renamed(source, model, inputs)})
+    return check_layers(model.main, {**initial_states(model), **renamed(source, model, inputs)})
 
 
 def _runnable(source: Model, conversion: Model) -> Model:

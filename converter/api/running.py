@@ -9,7 +9,7 @@ import numpy as np
 
 from tosa_converter.api.loading import Source, loaded
 from tosa_converter.conversion import resolve_input_shapes
-from tosa_converter.engines import Engine, begun, engine_for, keeps, run_keeping, source_engine
+from tosa_converter.engines import Engine, can_keep_values, engine_for, initial_states, run_and_keep, source_engine
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import by_tensor_name
 from tosa_converter.execute.limits import SECONDS
@@ -48,8 +48,8 @@ def run(
     """
     model = loaded(model)
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
-    arrays = {**begun(model), **by_tensor_name(model, inputs)}
-    return run_keeping(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
+    arrays = {**initial_states(model), **by_tensor_name(model, inputs)}
+    return run_and_keep(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
 
 
 def run_steps(
@@ -153,9 +153,9 @@ def adversarial_sets(
     engine = source_engine(model)
 
     def observe(arrays: Mapping[str, Array], name: str) -> Array:
-        return run_keeping(engine, model, {**begun(model), **arrays}, [name])[name]
+        return run_and_keep(engine, model, {**initial_states(model), **arrays}, [name])[name]
 
-    adversary = Adversary(model, shapes, seed, observe if keeps(engine) else None)
+    adversary = Adversary(model, shapes, seed, observe if can_keep_values(engine) else None)
 
     def inputs_of(i: int) -> dict[str, Array]:
         if not steps:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tosa_converter.engines.chain import CHAIN, Chain
-from tosa_converter.engines.engine import Arrays, Engine, begun
+from tosa_converter.engines.engine import Arrays, Engine, initial_states
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.executorch import ExecuTorch
 from tosa_converter.engines.iree import Iree
@@ -23,13 +23,13 @@ __all__ = [
     "ENGINES",
     "Arrays",
     "Engine",
-    "begun",
-    "chained",
+    "initial_states",
+    "chain_engine",
     "engine_for",
     "engine_named",
     "engines_for",
-    "keeps",
-    "run_keeping",
+    "can_keep_values",
+    "run_and_keep",
     "source_engine",
 ]
 
@@ -38,7 +38,7 @@ ENGINES = {engine.name: engine for engine in _ALL}
 
 
 def engine_named(name: str, limit: float = SECONDS) -> Engine:
-    """Returns the engine of that name; `limit` is the executor's, the others have none.
+    """Returns the engine of a name; `limit` applies to the executor, other engines have none.
 
     Raises:
         UsageError: there is none.
@@ -49,13 +49,13 @@ def engine_named(name: str, limit: float = SECONDS) -> Engine:
 
 
 def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
-    """Returns the engine of that name, or what runs a model unless somebody says.
+    """Returns the engine of a name, or by default the first that runs a model.
 
     Raises:
         UsageError: there is none, or it runs other models.
     """
     if model.opset == CHAIN:
-        return chained(engine_named(name or Executor.name, limit))
+        return chain_engine(engine_named(name or Executor.name, limit))
     engine = engine_named(name, limit) if name else source_engine(model, limit)
     if model.opset not in engine.opsets:
         opsets = ", ".join(sorted(engine.opsets))
@@ -63,21 +63,21 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
     return engine
 
 
-def chained(engine: Engine) -> Engine:
-    """Returns what runs a chain with its TOSA pieces in that engine.
+def chain_engine(engine: Engine) -> Engine:
+    """Returns an engine for chains that runs their TOSA pieces in this engine.
 
     Raises:
         UsageError: it runs no TOSA.
     """
     if "tosa" not in engine.opsets:
-        raise UsageError(f"a chain's pieces are TOSA, {engine.name} runs {', '.join(sorted(engine.opsets))} models")
+        raise UsageError(f"expected an engine for the TOSA pieces of a chain, found {engine.name}")
     return Chain(engine, source_engine)
 
 
 def engines_for(
     source: Model, names: Iterable[str], limit: float = SECONDS, opset: str = "tosa"
 ) -> tuple[list[Engine], list[Engine]]:
-    """Returns what runs a source, and what runs its conversion, out of engines by name.
+    """Returns the engines that run a source, and those that run its conversion, from a list of names.
 
     The former is the first that can, if it doesn't run the conversion's opset, else `source_engine`; for a
     conversion to TFLite all that can, and LiteRT's reference kernels run that unless others are named.
@@ -96,7 +96,7 @@ def engines_for(
     return able, engines or [ENGINES["litert"]]
 
 
-def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:
+def run_and_keep(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:
     """Returns the outputs of a run and intermediate values, by name.
 
     Raises:
@@ -105,24 +105,24 @@ def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> d
     if isinstance(engine, Executor):
         return engine.run(model, inputs, keep=keep)
     if not isinstance(engine, LiteRT):
-        raise UsageError(f"{engine.name} keeps no intermediate values")
+        raise UsageError(f"{engine.name} can't return intermediate values: use executor or litert")
     values = [value for op in model.main if op.name not in CONSTANTS for value in op.results]
     items = values if keep == "all" else keep
     names = [item.name if isinstance(item, Value) else item for item in items]
     unknown = [name for name in names if name not in {value.name for value in values}]
     if unknown:
-        raise UsageError(f"keep: graph {model.main.name!r} has no value {unknown[0]!r}")
-    outputs, intermediate = engine.observed(model, inputs, names)
+        raise UsageError(f"`keep` asks for value {unknown[0]!r}, which graph {model.main.name!r} doesn't have")
+    outputs, intermediate = engine.run_observed(model, inputs, names)
     return dict(zip(unique_names(value.name for value in model.main.outputs), outputs, strict=True)) | intermediate
 
 
-def keeps(engine: Engine) -> bool:
-    """Returns whether an engine keeps the intermediate values that a run makes."""
+def can_keep_values(engine: Engine) -> bool:
+    """Returns whether an engine can return the intermediate values of a run."""
     return isinstance(engine, Executor) or (isinstance(engine, LiteRT) and engine.resolver == RESOLVERS[LiteRT().name])
 
 
 def source_engine(model: Model, limit: float = SECONDS) -> Engine:
-    """Returns the first engine that takes a model's opset: it says what the model computes.
+    """Returns the first engine that takes a model, the judge of what the model computes.
 
     Raises:
         UsageError: no engine does.

@@ -1,4 +1,4 @@
-"""MediaPipe's custom operator as the builtin one that it stands for, so that all of LiteRT's kernels can run a model.
+"""Replaces MediaPipe's custom operator by the equivalent builtin one, so that all of LiteRT's kernels can run a model.
 
 Convolution2DTransposeBias, which LiteRT has in XNNPACK only, is TRANSPOSE_CONV with its operands in another order and
 its options in three integers.
@@ -35,7 +35,7 @@ def builtin_form(data: bytes) -> bytes:
 
 
 def _replace(op: tflite.Operator, graph: tflite.SubGraph, model: tflite.Model) -> None:
-    """Turns the operands input, weight, bias into output shape, weight, input, bias."""
+    """Turns an operator's operands input, weight, bias into output shape, weight, input, bias."""
     padding, stride_w, stride_h = struct.unpack_from("<3i", np.asarray(op.custom_options).tobytes())
     shape = np.array(graph.tensors[op.outputs[0]].shape, np.int32)
     tensor = tflite.Tensor(shape=(4,), type=TensorType.INT32, buffer=len(model.buffers), name="shape", has_rank=True)

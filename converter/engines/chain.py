@@ -1,4 +1,4 @@
-"""Chains of models: TOSA pieces run in one engine, what is left of the source in another."""
+"""The engine of chains: TOSA pieces run in one engine, the rest of the source in another."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ CHAIN = "chain"
 
 
 class Chain(Engine):
-    """Runs a chain's TOSA pieces in `engine`, the rest in what `rest` finds for it."""
+    """Runs a chain's TOSA pieces in `engine`, and every other piece in the engine that `rest` returns for it."""
 
     opsets = frozenset({CHAIN})
 
@@ -37,25 +37,27 @@ class Chain(Engine):
             part: Model = op.attributes["model"]
             engine = self.engine if part.opset == "tosa" else self.rest(part)
             operands = zip(part.main.inputs, op.operands, strict=True)
-            outputs = engine.run(part, {inner.name: _given(values[value], inner.type) for inner, value in operands})
-            values.update(zip(op.results, map(_taken, op.results, outputs.values()), strict=True))
+            outputs = engine.run(
+                part, {inner.name: _as_operand(values[value], inner.type) for inner, value in operands}
+            )
+            values.update(zip(op.results, map(_as_chain_tensor, op.results, outputs.values()), strict=True))
         names = unique_names(value.name for value in graph.outputs)
         return dict(zip(names, map(values.__getitem__, graph.outputs), strict=True))
 
 
-def _given(array: Array, type: TensorType) -> Array:
-    """Returns a tensor of the chain as a step takes it: unsigned integers and those of 64 bits are its own."""
+def _as_operand(array: Array, type: TensorType) -> Array:
+    """Returns a tensor of the chain in a step's input type, which may be unsigned or of 64 bits."""
     dtype = type.dtype.numpy
     return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
 
 
-def _taken(value: Value, array: Array) -> Array:
+def _as_chain_tensor(value: Value, array: Array) -> Array:
     """Returns a step's output as a tensor of the chain.
 
     Raises:
         UnpredictableError: 64-bit elements that don't fit 32 bits.
     """
-    tensor = _given(array, value.type)
+    tensor = _as_operand(array, value.type)
     if value.type.dtype is DType.I32 and array.dtype.itemsize > 4 and not np.array_equal(tensor, array):
         raise UnpredictableError(f"{value.name!r} has 64-bit elements that don't fit the 32 bits of TOSA")
     return tensor

@@ -1,4 +1,4 @@
-"""Operators in numpy, by their definitions: those that no kernel of LiteRT computes (formats/tflite/kernels.py)."""
+"""Definitions in numpy of the operators that no kernel of LiteRT computes (formats/tflite/kernels.py)."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""What an engine is: it takes arrays by input name and gives arrays by output name."""
+"""The protocol of engines: run a model on arrays by input name, and return arrays by output name."""
 
 import importlib.util
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ def _installed(module: str) -> bool:
 
 
 class Engine(Protocol):
-    """What runs models.
+    """The protocol of an engine.
 
     An engine derived from this class takes all models of its opsets, and runs steps one by one.
     """
@@ -42,7 +42,7 @@ class Engine(Protocol):
     opsets: frozenset[str]  # of the models it takes
 
     def missing(self) -> list[str]:
-        """What this machine lacks to run the engine, each with what to do about it; empty if nothing."""
+        """Returns what this machine lacks to run the engine, each with how to install it; empty if nothing."""
 
     def takes(self, model: Model) -> bool:
         """Returns whether the engine has what the model's operators need."""
@@ -68,12 +68,12 @@ class Engine(Protocol):
             MissingExtra, ConverterError: as for `run`.
             UsageError: the engine keeps nothing from run to run, and the model has variables.
         """
-        return handing_on(model, steps, self.run)
+        return run_with_state(model, steps, self.run)
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """The kernels that an operator of a source runs with, where they aren't those of the engine that was asked for.
+    """The kernels that compute an operator of a source, where the engine's own kernels can't judge it.
 
     Args:
         operator: its name, or nothing for a whole model.
@@ -91,38 +91,38 @@ class Judge:
 
     @property
     def subject(self) -> str:
-        """What it judges, for a reader."""
+        """The operator with its location, or the whole model, in words."""
         return f"{self.operator} at {self.place}" if self.operator else "the whole model"
 
 
 @runtime_checkable
 class Judging(Protocol):
-    """An engine whose kernels compute some operators otherwise than they are defined, or not at all."""
+    """The protocol of an engine that leaves some operators to other kernels."""
 
-    def judged_by(self, model: Model) -> Sequence[Judge]:
+    def find_judges(self, model: Model) -> Sequence[Judge]:
         """Returns the operators of a model that other kernels judge."""
 
 
 def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:
     """Returns the operators that an engine leaves to other kernels; none of most engines."""
-    return tuple(engine.judged_by(model)) if isinstance(engine, Judging) else ()
+    return tuple(engine.find_judges(model)) if isinstance(engine, Judging) else ()
 
 
-def handing_on(
+def run_with_state(
     model: Model, steps: Sequence[Arrays], run: Callable[[Model, Arrays], dict[str, Array]]
 ) -> list[dict[str, Array]]:
-    """Returns the outputs of runs in which a state that is an input gets what the run before gave for it.
+    """Returns the outputs of runs in sequence; each input that is state gets the output of the run before.
 
     Raises:
         UsageError: nothing says what a state begins with.
     """
     states = model.main_states
-    now = begun(model)
+    now = initial_states(model)
     unknown = [s.input for s in states if s.input not in now and steps and s.input not in steps[0]]
     if unknown:
         raise UsageError(
-            f"input {unknown[0]!r} is state, and nothing says what it begins with: files of TOSA don't hold it, "
-            "so give it to `run` with the other inputs"
+            f"input {unknown[0]!r} is state without an initial value, as TOSA files don't hold it: "
+            "pass it to `run` with the other inputs"
         )
     done: list[dict[str, Array]] = []
     for arrays in steps:
@@ -131,8 +131,8 @@ def handing_on(
     return done
 
 
-def received(type: TensorType, array: Array | None, engine: str) -> Array:
-    """Returns an output of another process as an array of its type: the same bits in the type's elements.
+def decode_output(type: TensorType, array: Array | None, engine: str) -> Array:
+    """Returns an output of another process as an array of its type, from its bytes.
 
     Raises:
         ConverterError: it has another number of bytes.
@@ -144,6 +144,6 @@ def received(type: TensorType, array: Array | None, engine: str) -> Array:
     return np.frombuffer(array.tobytes(), dtype).reshape(type.static)
 
 
-def begun(model: Model) -> dict[str, Array]:
-    """Returns the initial values of the main graph's states that are inputs, where something says them."""
+def initial_states(model: Model) -> dict[str, Array]:
+    """Returns the initial elements of a model's states by their input's name, as far as the model has them."""
     return {state.input: state.initial for state in model.main_states if state.initial is not None}

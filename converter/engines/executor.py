@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.engines.engine import Arrays, Engine, handing_on
+from tosa_converter.engines.engine import Arrays, Engine, run_with_state
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
 
@@ -35,4 +35,4 @@ class Executor(Engine):
         from tosa_converter.execute.plan import Context, Executable
 
         executable, context = Executable(model.main, limit=self.limit), Context()
-        return handing_on(model, steps, lambda _, arrays: executable.run(arrays, context=context))
+        return run_with_state(model, steps, lambda _, arrays: executable.run(arrays, context=context))

@@ -50,7 +50,7 @@ class ExecuTorch(Engine):
 
 
 def program_of(model: Model) -> bytes:
-    """Returns a program for a model: its file, or a program around its graph, which is written first if need be.
+    """Returns an ExecuTorch program for a model: its file, or a program around its graph.
 
     Raises:
         UsageError: portable kernels, and no file.

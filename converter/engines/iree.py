@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, Engine, handing_on, missing_packages, received
+from tosa_converter.engines.engine import Arrays, Engine, decode_output, missing_packages, run_with_state
 from tosa_converter.engines.module_cache import ModuleCache
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
@@ -51,7 +51,7 @@ class Iree(Engine):
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Runs a TOSA model, whose variables last, step by step."""
-        return handing_on(model, steps, self.run) if model.main_states else self._steps(model, steps)
+        return run_with_state(model, steps, self.run) if model.main_states else self._steps(model, steps)
 
     def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Runs a TOSA model step by step in the worker; variables last."""
@@ -62,22 +62,23 @@ class Iree(Engine):
         form = ((np.ndarray,) * len(outputs),) * len(steps)
         runs = self._worker.ask(model.source, *request, form=form)
         return [
-            {v.name: received(v.type, array, self.name) for v, array in zip(outputs, run, strict=True)} for run in runs
+            {v.name: decode_output(v.type, array, self.name) for v, array in zip(outputs, run, strict=True)}
+            for run in runs
         ]
 
     def module(self, model: Model) -> Path:
-        """Returns the compiled module, out of the cache folder if it is there."""
+        """Returns the path of the compiled module, from the cache if it is there."""
         text = iree_mlir(model)
         name = _name(text)
         return self._modules.find(name) or self._modules.add(name, compile_text(text, (), model.source))
 
     def module_path(self, model: Model) -> Path:
-        """Returns where the compiled module is, or would be."""
+        """Returns the path of the compiled module in the cache, whether it exists or not."""
         return self._modules.path(_name(iree_mlir(model)))
 
 
 def _name(text: str) -> str:
-    """Returns a hash of all that a module depends on."""
+    """Returns a hash of everything that a compiled module depends on."""
     content = "\0".join((text, *without_unsafe_tiles(text, HOST), _version(), _processor()))
     return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
 
@@ -91,7 +92,7 @@ def _version() -> str:
 
 
 def _processor() -> str:
-    """Returns what sets this machine's processor apart from others that a cache folder may be shared with."""
+    """Returns a text that tells this machine's processor from others that may share a cache folder."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text("utf-8", "replace").splitlines() if info.exists() else []
     return platform.machine() + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))

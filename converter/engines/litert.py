@@ -1,4 +1,4 @@
-"""The engines `litert`, `litert-optimized` and `litert-xnnpack`: what says what a TFLite model computes."""
+"""The engines `litert`, `litert-optimized` and `litert-xnnpack`, which define what a TFLite model computes."""
 
 import os
 import re
@@ -42,8 +42,8 @@ _LACKING = re.compile(r"Didn't find op for builtin opcode '(\w+)' version '(\d+)
 class LiteRT(Engine):
     """LiteRT with one set of its kernels, on the file that a model was read from; one from memory is written first.
 
-    Operators that these kernels lack, or compute otherwise than defined, run with others: see `judged_by`. Some models
-    make LiteRT abort, so it has a process of its own.
+    Operators that these kernels lack, or compute otherwise than defined, run with others: see `find_judges`. Some
+    models make LiteRT abort, so it has a process of its own.
     """
 
     opsets = frozenset({"tfl"})
@@ -61,32 +61,32 @@ class LiteRT(Engine):
         `content` stands for its file's.
         """
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
-        return dict(zip(names, self.observed(model, inputs, [], content=content)[0], strict=True))
+        return dict(zip(names, self.run_observed(model, inputs, [], content=content)[0], strict=True))
 
-    def observed(
+    def run_observed(
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
-        """Returns the outputs of a run and its intermediate values of these names."""
-        (outputs,), intermediate = self.observed_steps(model, [inputs], names, content=content)
+        """Returns the outputs of a run, and its intermediate values with these names."""
+        (outputs,), intermediate = self.run_observed_steps(model, [inputs], names, content=content)
         return outputs, intermediate
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Runs a TFLite model step by step; the first step is the first run since it was loaded."""
         names = unique_names(value.name for value in model.main.outputs)
-        outputs, _ = self.observed_steps(model, steps, [])
+        outputs, _ = self.run_observed_steps(model, steps, [])
         return [dict(zip(names, arrays, strict=True)) for arrays in outputs]
 
-    def observed_steps(
+    def run_observed_steps(
         self, model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """Returns the outputs of each step, and the intermediate values of these names in the last.
+        """Returns the outputs of each step, and intermediate values of the last step by name.
 
         XNNPACK keeps none: it gets a file that has them as outputs.
         """
         require_legal(model)
         if names and self.resolver == "BUILTIN" and not content:
-            giving = _giving(model, names)
-            outputs, _ = self.observed_steps(giving, steps, [])
+            giving = _with_more_outputs(model, names)
+            outputs, _ = self.run_observed_steps(giving, steps, [])
             tensors = dict(zip((value.name for value in giving.main.outputs), outputs[-1], strict=True))
             count = len(model.main.outputs)
             return [results[:count] for results in outputs], {n: tensors[n] for n in names if n in tensors}
@@ -95,9 +95,9 @@ class LiteRT(Engine):
             count = len(model.main.outputs)
             outputs, tensors, _ = self._ask(model, {"model_content": content}, self.name, arrays, names, count)
             return outputs, tensors
-        return self._planned(model, lambda plan: self._run(model, plan, arrays, names))
+        return self._use_plan(model, lambda plan: self._run(model, plan, arrays, names))
 
-    def judged_by(self, model: Model) -> tuple[Judge, ...]:
+    def find_judges(self, model: Model) -> tuple[Judge, ...]:
         """Returns the operators that don't run with this engine's own kernels, each with those that it has, and why.
 
         One row without an operator stands for a model that runs with other kernels as a whole.
@@ -105,19 +105,19 @@ class LiteRT(Engine):
         Raises:
             MissingExtra, ConverterError: as for `run`.
         """
-        return self._planned(model, lambda plan: self._loaded(model, plan)).judges
+        return self._use_plan(model, lambda plan: self._load_pieces(model, plan)).judges
 
-    def _loaded(self, model: Model, plan: Plan) -> Plan:
-        """Returns a plan whose pieces LiteRT has read: it says what it lacks."""
+    def _load_pieces(self, model: Model, plan: Plan) -> Plan:
+        """Returns a plan after LiteRT has loaded all its pieces, which reveals the kernels that it lacks."""
         for piece in plan.pieces:
             if piece.kernels != NUMPY:
                 self._ask(model, _content(model, piece), piece.kernels, [], [], 0)
         return plan
 
-    def _planned(self, model: Model, use: Callable[[Plan], T]) -> T:
-        """Returns what `use` makes of a plan; of another plan each time LiteRT says what else it lacks."""
+    def _use_plan(self, model: Model, use: Callable[[Plan], T]) -> T:
+        """Returns the result of `use` on a plan; a new plan is made each time LiteRT reports that it lacks a kernel."""
         while True:
-            plan = self._planned_once(model)
+            plan = self._latest_plan(model)
             try:
                 return use(plan)
             except ConverterError as error:
@@ -126,15 +126,15 @@ class LiteRT(Engine):
                     raise
                 self._lacks |= lacking
 
-    def _planned_once(self, model: Model) -> Plan:
-        """Returns the plan that was made last, if it is this model's and LiteRT has said nothing since."""
+    def _latest_plan(self, model: Model) -> Plan:
+        """Returns the plan for a model, made anew if the last one was for another model or other missing kernels."""
         if self._plan is None or self._plan[:3] != (model, model.main.ops, len(self._lacks)):
             plan = make_plan(model, self.name, self._judge_of(model))
             self._plan = (model, list(model.main.ops), len(self._lacks), plan)
         return self._plan[3]
 
     def _judge_of(self, model: Model) -> Callable[[Op], Judge | None]:
-        """Returns a function that returns the kernels of an operator, where they aren't the engine's own."""
+        """Returns a function from an operator to the kernels that compute it, or None for the engine's own."""
 
         def judge(op: Op) -> Judge | None:
             row = find_disagreement(op)
@@ -155,7 +155,7 @@ class LiteRT(Engine):
     def _run(
         self, model: Model, plan: Plan, steps: Sequence[Sequence[Array]], names: Sequence[str]
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """Returns each step's outputs, piece after piece, and the intermediate values of these names in the last."""
+        """Returns each step's outputs, computed piece by piece, and intermediate values of the last step by name."""
         graph = model.main
         values = [dict(zip(graph.inputs, arrays, strict=True)) for arrays in steps]
         observed: dict[str, Array] = {}
@@ -188,15 +188,15 @@ class LiteRT(Engine):
         names: Sequence[str],
         outputs: int,
     ) -> tuple[list[list[Array]], dict[str, Array], list[float]]:
-        """Returns so many outputs of each step, the intermediate values of these names in the last, and seconds."""
+        """Runs a file in the worker: returns each step's outputs, intermediate values of the last step, and seconds."""
         form = ((np.ndarray,) * outputs,) * len(steps), {str: np.ndarray}, (float,) * len(steps)
         request = source, RESOLVERS[kernels], list(steps), list(names)
         answer: tuple[list[list[Array]], dict[str, Array], list[float]]
         answer = self._worker.ask(model.source, *request, form=form)
         return answer
 
-    def run_plainly(self, model: Model, steps: Sequence[Sequence[Array]]) -> list[list[Array]]:
-        """Returns each step's outputs by the engine's own kernels alone; inputs are in order, of any shapes it takes.
+    def run_own_kernels(self, model: Model, steps: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        """Returns each step's outputs by the engine's own kernels alone; inputs are in order, of any shape.
 
         Raises:
             MissingExtra, ConverterError: as for `run`; also where it lacks a kernel.
@@ -205,7 +205,7 @@ class LiteRT(Engine):
         return self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[0]
 
     def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
-        """Returns the seconds of the quickest of some runs behind a first one, as `run_plainly` does them."""
+        """Returns the seconds of the fastest of several runs after a first one, by the engine's own kernels."""
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
         return min(self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[2][1:])
@@ -215,13 +215,13 @@ class LiteRT(Engine):
         return missing_packages("verify", {"ai-edge-litert": "ai_edge_litert"})
 
     def takes(self, model: Model) -> bool:
-        """Returns whether it runs a TFLite model; custom operators run in the XNNPACK delegate, if anywhere."""
+        """Returns whether the engine runs a TFLite model; custom operators run in the XNNPACK delegate only."""
         names = {op.name for graph in model.graphs.values() for op in graph.ops}
         return model.opset in self.opsets and (self.resolver == "BUILTIN" or "tfl.custom" not in names)
 
 
 def _define(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[str]) -> dict[str, Array]:
-    """Adds to the values of each step what numpy makes of a piece; returns those of the last with these names."""
+    """Adds the results of a piece in numpy to the values of each step; returns those of the last step by name."""
     for step in values:
         for op in piece.ops:
             operands = [step[value] if value.constant is None else value.constant for value in op.operands]
@@ -230,24 +230,24 @@ def _define(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[
 
 
 def _content(model: Model, piece: Piece) -> Mapping[str, Any]:
-    """Returns how LiteRT is given a piece; one without a file of its own is the model."""
+    """Returns the arguments by which LiteRT loads a piece: its own file, or that of the whole model."""
     return {"model_content": piece.content} if piece.content else _source(model)
 
 
 def content_of(model: Model) -> bytes:
-    """Returns a TFLite model as a file: the one it was read from, or written if there is none with this graph."""
+    """Returns a TFLite model as a file's bytes: of the file that it was read from, or written anew."""
     if model.source and not model.edited:
         return Path(model.source).read_bytes()
     return b"".join(map(bytes, encode(model, ".tflite")))
 
 
 def _source(model: Model) -> dict[str, Any]:
-    """Returns how LiteRT is given a model: as a file by name, by content where the name isn't Unicode; else written."""
+    """Returns the arguments by which LiteRT loads a model: the path of its file, or its content."""
     path = model.source
     if not path or model.edited:
         return {"model_content": content_of(model)}
     if not Path(path).is_file():
-        raise UsageError(f"{path}: LiteRT reads the file again, so it must be one")
+        raise UsageError(f"{path}: expected a regular file, because LiteRT opens it again")
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -255,8 +255,8 @@ def _source(model: Model) -> dict[str, Any]:
     return {"model_path": os.path.abspath(path)}  # the process stays where it was started
 
 
-def _giving(model: Model, names: Sequence[str]) -> Model:
-    """Returns the model with more outputs: values of the main graph by their names, each once."""
+def _with_more_outputs(model: Model, names: Sequence[str]) -> Model:
+    """Returns the model with values of the main graph as further outputs, by their names."""
     graph = model.main
     borders = {*graph.inputs, *graph.outputs}
     more: list[Value] = []

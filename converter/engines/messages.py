@@ -31,7 +31,7 @@ Form: TypeAlias = Any
 
 
 class MessageError(Exception):
-    """What can't be sent, or isn't a message."""
+    """Raised for a value that can't be sent, and for bytes that aren't a message."""
 
 
 def write_message(stream: IO[bytes], value: object) -> None:
@@ -44,7 +44,7 @@ def write_message(stream: IO[bytes], value: object) -> None:
         OSError: the stream can't be written to.
     """
     blobs: _Blobs = {}
-    tree = _encoded(value, blobs)
+    tree = _encode(value, blobs)
     kinds = [
         [_BYTES, [len(blob)]] if isinstance(blob, bytes) else [_element(blob), blob.shape] for _, blob in blobs.values()
     ]
@@ -58,8 +58,8 @@ def write_message(stream: IO[bytes], value: object) -> None:
 _Blobs: TypeAlias = dict[int, tuple[int, Array | bytes]]  # by identity: their number, and themselves
 
 
-def _encoded(value: object, blobs: _Blobs) -> object:
-    """Returns a value as JSON has it: other than lists, texts and numbers as an object whose one key is its kind."""
+def _encode(value: object, blobs: _Blobs) -> object:
+    """Returns a value in JSON's types; anything but lists, texts and numbers is an object with its kind as key."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes | np.ndarray):
@@ -67,24 +67,24 @@ def _encoded(value: object, blobs: _Blobs) -> object:
             raise MessageError("an array of objects can't be sent to another process")
         return {"blob": blobs.setdefault(id(value), (len(blobs), value))[0]}
     if isinstance(value, np.generic):
-        return _encoded(value.item(), blobs)
+        return _encode(value.item(), blobs)
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, list | tuple):
-        items = [_encoded(item, blobs) for item in value]
+        items = [_encode(item, blobs) for item in value]
         return items if isinstance(value, list) else {"tuple": items}
     if isinstance(value, Mapping):
-        return {"dict": [[_encoded(key, blobs), _encoded(item, blobs)] for key, item in value.items()]}
+        return {"dict": [[_encode(key, blobs), _encode(item, blobs)] for key, item in value.items()]}
     raise MessageError(f"a value of type {type(value).__name__} can't be sent to another process")
 
 
 def _element(array: Array) -> str:
-    """Returns the name of an array's element type, as a message has it."""
+    """Returns the name of an array's element type in a message."""
     return array.dtype.name if array.dtype.name in _FURTHER else array.dtype.str
 
 
 def read_message(stream: IO[bytes]) -> object:
-    """Reads what `write_message` wrote.
+    """Reads a value that `write_message` wrote.
 
     Raises:
         EOFError: the stream has ended.
@@ -95,16 +95,16 @@ def read_message(stream: IO[bytes]) -> object:
         raise MessageError(f"expected a head of at most {LONGEST_HEAD} bytes, found {length}")
     try:
         tree, kinds = json.loads(bytes(_read(stream, length)))
-        blobs = [_received(stream, *kind) for kind in kinds]
-        return _decoded(tree, blobs)
+        blobs = [_read_blob(stream, *kind) for kind in kinds]
+        return _decode(tree, blobs)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError) as error:
         raise MessageError(f"expected a message: {type(error).__name__}") from None
     except UsageError as error:
         raise MessageError(str(error)) from None
 
 
-def _received(stream: IO[bytes], element: str, shape: list[int]) -> Array | bytes:
-    """Reads an array or bytes."""
+def _read_blob(stream: IO[bytes], element: str, shape: list[int]) -> Array | bytes:
+    """Reads the bytes of an array or of bytes."""
     if not all(type(size) is int and size >= 0 for size in shape) or len(shape) > _MOST_DIMENSIONS:
         raise ValueError
     elements = prod(shape)
@@ -129,20 +129,20 @@ def _read(stream: IO[bytes], count: int) -> Array:
     return content
 
 
-def _decoded(tree: Any, blobs: list[Array | bytes]) -> object:
-    """Returns the value that `_encoded` made a tree of."""
+def _decode(tree: Any, blobs: list[Array | bytes]) -> object:
+    """Returns the value of a tree that `_encode` returned."""
     if isinstance(tree, list):
-        return [_decoded(item, blobs) for item in tree]
+        return [_decode(item, blobs) for item in tree]
     if not isinstance(tree, dict):
         return tree
     ((kind, content),) = tree.items()
     if kind == "blob":
         return blobs[content]
     if kind == "tuple":
-        return tuple(_decoded(item, blobs) for item in content)
+        return tuple(_decode(item, blobs) for item in content)
     if kind != "dict":
         raise KeyError(kind)
-    return {_decoded(key, blobs): _decoded(item, blobs) for key, item in content}
+    return {_decode(key, blobs): _decode(item, blobs) for key, item in content}
 
 
 def fits(value: object, form: Form) -> bool:

@@ -14,7 +14,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class ModuleCache:
-    """Modules by name.
+    """Compiled modules by name, in files of a private folder.
 
     Args:
         name: of the folder in the user's cache, made when the first module is written.
@@ -29,14 +29,15 @@ class ModuleCache:
 
     @property
     def _folder(self) -> Path:
+        """The folder in the user's cache."""
         return Path(cache_folder(self._name))
 
     def path(self, name: str) -> Path:
-        """Returns where a module is, or would be."""
+        """Returns the path of a module's file, whether it exists or not."""
         return self._place() / f"{name}{self._ending}"
 
     def find(self, name: str) -> Path | None:
-        """Returns the file of a module, if it is there; it counts as used."""
+        """Returns the file of a module, or None, and marks it as used."""
         path = self.path(name)
         try:
             status = path.lstat()
@@ -49,7 +50,7 @@ class ModuleCache:
         return path
 
     def add(self, name: str, module: bytes) -> Path:
-        """Writes a module to its file; the oldest others go where all of them are too large."""
+        """Writes a module to its file; the least recently used modules are removed if all are too large."""
         path = self.path(name)
         write_atomically(path, [module])
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
@@ -58,7 +59,7 @@ class ModuleCache:
         return path
 
     def _place(self) -> Path:
-        """Returns the folder, once it is private; a temporary one if nothing is kept.
+        """Returns the folder, after a check that it is private; a temporary one if nothing is to be kept.
 
         Raises:
             UsageError: the folder is somebody else's.
@@ -78,7 +79,7 @@ class ModuleCache:
         return folder
 
     def _temporary_place(self) -> Path:
-        """Returns a folder that lasts as long as this process."""
+        """Returns a temporary folder, which is removed when this process ends."""
         if self._unkept is None:
             import atexit
 
@@ -87,7 +88,7 @@ class ModuleCache:
         return self._unkept
 
     def _shrink(self, newest: Path) -> None:
-        """Removes the modules that were used longest ago, until the others fit."""
+        """Removes the least recently used modules until the rest fits."""
         files = []
         for path in self._folder.glob(f"*{self._ending}"):
             with contextlib.suppress(OSError):  # another process has removed it
@@ -101,13 +102,13 @@ class ModuleCache:
 
 
 def _is_foreign(status: os.stat_result) -> bool:
-    """Returns whether a file is somebody else's, or others can write to it."""
+    """Returns whether a file belongs to another user, or others can write to it."""
     writable = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     return os.name == "posix" and (status.st_uid != os.getuid() or bool(writable))
 
 
 def _limit() -> int:
-    """Returns the bytes that modules may take.
+    """Returns how many bytes the modules may take.
 
     Raises:
         UsageError: the variable is no number.

@@ -14,7 +14,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED
 from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.ir.edit import cut_out, moved_extras
+from tosa_converter.ir.edit import cut_out, extras_of_clones
 from tosa_converter.rewriting.signatures import reachable_graphs
 from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
@@ -60,7 +60,7 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
     rows = (*judged.values(), *inner)
     if not rows:
         return Plan([_whole(model, kernels)], ())
-    whole = _why_whole(model, inner)
+    whole = _reason_against_split(model, inner)
     pieces = [] if whole else split(model, kernels, judged)
     if pieces:
         return Plan(pieces, rows)
@@ -72,7 +72,7 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
     return Plan([_whole(model, OPTIMIZED)], (row,))
 
 
-def _why_whole(model: Model, inner: Sequence[Judge]) -> str:
+def _reason_against_split(model: Model, inner: Sequence[Judge]) -> str:
     """Returns why a model can't be split, if something speaks against it at once."""
     if inner:
         return "it is in a graph that another operator calls"
@@ -185,5 +185,5 @@ def _piece(
     part = Model({**model.graphs, graph.name: graph}, opset="tfl")
     if len(reachable_graphs(part, graph.name)) == 1:
         part.graphs = {graph.name: graph}
-    part.extras = moved_extras(model, {**values, **dict(zip(ops, graph.ops, strict=True))})
+    part.extras = extras_of_clones(model, {**values, **dict(zip(ops, graph.ops, strict=True))})
     return Piece(b"".join(map(bytes, encode(part, ".tflite"))), kernels, inputs, outputs)

@@ -9,7 +9,7 @@ from typing import IO, cast
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, Engine, handing_on, missing_packages, received
+from tosa_converter.engines.engine import Arrays, Engine, decode_output, missing_packages, run_with_state
 from tosa_converter.engines.messages import MessageError, fits, read_message, write_message
 from tosa_converter.engines.process import MISSING, Answer, command
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
@@ -48,7 +48,8 @@ class ReferenceModel(Engine):
             raise ConverterError(f"the TOSA reference model calls the graph {status}: {errors}")
         pairs = zip(model.main.outputs, outputs, strict=True)
         return {
-            v.name: received(v.type, output, self.name) if output.dtype.kind == "V" else output for v, output in pairs
+            v.name: decode_output(v.type, output, self.name) if output.dtype.kind == "V" else output
+            for v, output in pairs
         }
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
@@ -59,7 +60,7 @@ class ReferenceModel(Engine):
         """
         if len(steps) > 1 and any(op.row is VARIABLE for op in model.main.walk()):
             raise UsageError(f"{self.name} keeps no variables from run to run: expected state as inputs and outputs")
-        return handing_on(model, steps, self.run)
+        return run_with_state(model, steps, self.run)
 
 
 def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:

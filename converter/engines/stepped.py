@@ -1,4 +1,4 @@
-"""Engines over several runs, taken for one: every array has the steps as its first dimension."""
+"""Engines over several runs as one run: every array has the steps as its first dimension."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tosa_converter.ir import Array, Model
 
 
 class Stepped:
-    """Runs a model a number of times, from which what lasts goes on.
+    """Runs a model several times in sequence, with its state passed from run to run.
 
     Inputs and outputs are [steps, ...]; states that are inputs and outputs are no one's business.
     """
@@ -34,9 +34,9 @@ class Stepped:
         steps = [{name: array[i] for name, array in inputs.items()} for i in range(self.steps)]
         runs = self.engine.run_steps(model, steps)
         hidden = {state.output for state in model.main_states}
-        return {name: stacked(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
+        return {name: stack_steps(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
 
-    def judged_by(self, model: Model) -> tuple[Judge, ...]:
+    def find_judges(self, model: Model) -> tuple[Judge, ...]:
         """Returns the operators that the engine leaves to other kernels."""
         return other_judges(self.engine, model)
 
@@ -45,17 +45,17 @@ class Stepped:
         return [self.run(model, inputs) for inputs in steps]
 
 
-def stacked(name: str, arrays: Sequence[Array]) -> Array:
-    """Returns one array of all steps.
+def stack_steps(name: str, arrays: Sequence[Array]) -> Array:
+    """Returns the arrays of all steps as one array.
 
     Raises:
         UsageError: another step has another shape.
     """
     if len({array.shape for array in arrays}) > 1:
-        raise UsageError(f"output {name!r} has another shape in other steps")
+        raise UsageError(f"expected output {name!r} to have one shape in all steps, found several")
     return np.stack(arrays)
 
 
-def like(pattern: Engine, engine: Engine) -> Engine:
-    """Returns an engine over as many steps as another one."""
+def with_same_steps(pattern: Engine, engine: Engine) -> Engine:
+    """Returns an engine over as many steps as `pattern`, if that has steps."""
     return Stepped(engine, pattern.steps) if isinstance(pattern, Stepped) else engine

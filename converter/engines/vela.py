@@ -1,4 +1,4 @@
-"""Vela, the compiler for Arm's Ethos-U: whether it takes a `.tosa` or `.tflite` file, and how long that would run.
+"""Vela, the compiler for Arm's Ethos-U: checks whether it takes a file, and estimates how long a run would take.
 
 It computes nothing, so it is no engine.
 """
@@ -21,7 +21,7 @@ SECONDS = 600  # for one file
 
 
 class Estimate(NamedTuple):
-    """Cycles of a run as Vela estimates them, and what of a TFLite model it leaves to the processor."""
+    """Cycles of a run as Vela estimates them, and the operators that it leaves to the processor."""
 
     cycles: float
     left: Counter[str]
@@ -43,8 +43,8 @@ def _command() -> str | None:
     return str(beside) if beside.exists() else shutil.which("vela")
 
 
-def compiled(path: str | PathLike[str], target: str) -> Estimate:
-    """Compiles a file for a target of `ACCELERATORS` with Vela, with the memories that it takes by default.
+def compile_file(path: str | PathLike[str], target: str) -> Estimate:
+    """Compiles a file for a target of `ACCELERATORS` with Vela, with its default memories.
 
     Raises:
         MissingExtra: Vela isn't installed.
@@ -70,6 +70,6 @@ def compiled(path: str | PathLike[str], target: str) -> Estimate:
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
-    """Returns the rows of a table in CSV by the names of its columns."""
+    """Returns the rows of a CSV table, by the names of its columns."""
     with path.open(newline="") as file:
         return list(csv.DictReader(file))

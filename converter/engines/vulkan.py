@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, Engine, missing_packages, received
+from tosa_converter.engines.engine import Arrays, Engine, decode_output, missing_packages
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
@@ -126,7 +126,7 @@ class Vulkan(Engine):
         return outputs
 
     def _execute(self, graph: Graph, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
-        """Runs a graph as a module in the worker; returns its outputs."""
+        """Runs a graph as a module in the worker, and returns its outputs."""
         module = write_spirv(graph)
         request: dict[str, Array] = {
             f"in{i}": arrays[value]
@@ -136,7 +136,7 @@ class Vulkan(Engine):
         }
         names = [f"out{i}" for i in range(len(graph.outputs))]
         loaded, self._loaded = self._loaded, None  # a failure ends the process
-        if loaded is not None and _same(loaded, module):
+        if loaded is not None and _is_same_module(loaded, module):
             outputs = self._worker.ask("the graph", None, request, names, form={str: np.ndarray})
         else:
             with temporary_folder() as folder:
@@ -144,7 +144,7 @@ class Vulkan(Engine):
                 outputs = self._worker.ask("the graph", folder, request, names, form={str: np.ndarray})
         self._loaded = module
         return {
-            value: received(value.type, outputs.get(name), self.name).reshape(-1)
+            value: decode_output(value.type, outputs.get(name), self.name).reshape(-1)
             for value, name in zip(graph.outputs, names, strict=True)
         }
 
@@ -155,20 +155,20 @@ class Vulkan(Engine):
 
 
 def _source(value: Value) -> Value:
-    """Returns the value behind operators that only pass it on and have no instruction."""
+    """Returns the value behind IDENTITYs, which have no instruction."""
     while value.producer is not None and value.producer.row is tosa_ops.IDENTITY:
         value = value.producer.operands[0]
     return value
 
 
-def _same(a: Module, b: Module) -> bool:
-    """Returns whether a module is one that was written before, constants included."""
+def _is_same_module(a: Module, b: Module) -> bool:
+    """Returns whether two modules have equal words and the same constants."""
     constants = zip(a.constants, b.constants, strict=False)
     return np.array_equal(a.words, b.words) and all(x.constant is y.constant for x, y in constants)
 
 
 def _write_scenario(module: Module, folder: Path) -> None:
-    """Writes the scenario runner's files: the module, its constants, and what to bind where."""
+    """Writes the scenario runner's files: the module, its constants, and their bindings."""
     (folder / "graph.spv").write_bytes(module.words.tobytes())
     shader = {"uid": "graph", "src": "graph.spv", "type": "SPIR-V", "entry": module.entry_point}
     resources: list[dict[str, Any]] = [{"shader": shader}]

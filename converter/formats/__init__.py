@@ -138,7 +138,7 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     require_unchanged(file)
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
-        raise UsageError(f"{file}: a delegate is of a program (.pte), this is {row.name}")
+        raise UsageError(f"{file}: expected a program (.pte) to read a delegate from, found {row.name}")
     model: Model = _import_function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
     if model.opset == "tosa":
         _restore_origins(model)
@@ -220,7 +220,7 @@ def find_writable_format(model: Model, ending: str) -> Format:
             f"a {row.ending} holds a graph of {row.opset} operators, this one is of {model.opset} operators"
         )
     if row.outputs and not all(graph.outputs for graph in model.graphs.values()):
-        raise UnsupportedError(f"a {row.ending} has at least one output, this graph has none")
+        raise UnsupportedError(f"expected at least one output for a {row.ending}, found none")
     return row
 
 

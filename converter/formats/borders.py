@@ -159,7 +159,7 @@ class _Record:
         try:
             content = json.loads(text)
         except (ValueError, RecursionError) as wrong:
-            raise FormatError(f"it is no JSON: {wrong}") from None
+            raise FormatError(f"expected JSON: {wrong}") from None
         fields = _fields(content, {"inputs", "outputs", "signatures"}, {"states"})
         self.inputs = _list(fields["inputs"], _named_border)
         self.outputs = _list(fields["outputs"], _named_border)
@@ -175,10 +175,10 @@ class _Record:
         borders: dict[Value, Border] = {}
         for values, rows in ((graph.inputs, self.inputs), (graph.outputs, self.outputs)):
             if [value.name for value in values] != [name for name, _ in rows]:
-                raise FormatError("the graph has other inputs or outputs now")
+                raise FormatError("the graph has other inputs or outputs than the record")
             for value, (_, border) in zip(values, rows, strict=True):
                 if border is not None and not border.fits(value.type):
-                    raise FormatError(f"{value.name!r} is {value.type} now, it was made of {border.type}")
+                    raise FormatError(f"{value.name!r} is {value.type} in the graph and {border.type} in the record")
                 if border is not None:
                     borders[value] = border
         return borders
@@ -202,7 +202,7 @@ class _Record:
         types = [{value.name: value.type for value in values} for values in (graph.inputs, graph.outputs)]
         for begin, end in self.states:
             if begin not in types[0] or types[0][begin] != types[1].get(end):
-                raise FormatError(f"{begin!r} and {end!r} are no input and output of one type")
+                raise FormatError(f"expected an input and an output of one type as state, found {begin!r} and {end!r}")
         if any(len(set(ends)) < len(ends) for ends in zip(*self.states, strict=True)):
             raise FormatError("expected each state once")
         return tuple(State(begin, end, None) for begin, end in self.states)
@@ -228,7 +228,7 @@ def _list(value: Any, item: Callable[[Any], T], most: int = MAX_ITEMS) -> list[T
 def _text(value: Any) -> str:
     """Returns a JSON string, and refuses any other value."""
     if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
-        raise FormatError("expected a text")
+        raise FormatError("expected a string")
     return value
 
 
@@ -273,14 +273,14 @@ def _quant(fields: Mapping[str, Any], rank: int) -> Quant:
     zero_points = _list(fields.get("zero_point"), _integer(-MAX_ZERO_POINT, MAX_ZERO_POINT))
     axis = _integer(0, max(rank - 1, 0))(fields["axis"]) if "axis" in fields else None
     if not scales or len(scales) != len(zero_points):
-        raise FormatError("expected as many zero points as scales")
+        raise FormatError("expected one zero point for each scale")
     return Quant(tuple(scales), tuple(zero_points), axis)
 
 
 def _signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
     """Returns a signature's name and its maps of inputs and outputs from a JSON list."""
     if not isinstance(value, list) or len(value) != 3:
-        raise FormatError("expected a signature of a name, inputs and outputs")
+        raise FormatError("expected a signature with a name, inputs and outputs")
     key, inputs, outputs = value
     return _text(key), (_names(inputs), _names(outputs))
 

@@ -148,7 +148,7 @@ class _Reader:
         if not plain or not os.path.isfile(path) or os.path.realpath(path) != os.path.join(self.root, name):
             raise FormatError(f"expected a .tosa or .tflite file beside the manifest, found {name!r}", path=place)
         if name in self.files:
-            raise FormatError(f"{name!r} is the file of a step before", path=place)
+            raise FormatError(f"expected a separate file for each step, found {name!r} twice", path=place)
         self.files.add(name)
         return _READERS[ending](map_file(path), file=path)
 
@@ -161,7 +161,7 @@ class _Reader:
         """Returns the values of tensors by their names."""
         for name in names:
             if not isinstance(name, str) or name not in self.values:
-                raise FormatError(f"no tensor {name!r} is made before", path=place)
+                raise FormatError(f"tensor {name!r} is used before any step makes it", path=place)
         return [self.values[name] for name in names]
 
     def add_tensors(self, tables: Sequence[Any], place: str) -> list[Value]:

@@ -20,7 +20,7 @@ def decode_strings(data: bytes) -> list[bytes]:
     except Exception as error:  # as below
         raise FormatError(f"not a flexbuffer of strings: {error!r}") from None
     if not texts:
-        raise FormatError("a flexbuffer without strings")
+        raise FormatError("expected a flexbuffer with strings, found none")
     return texts
 
 

@@ -12,14 +12,14 @@ from tosa_converter.ir.graph import Graph as Graph
 from tosa_converter.ir.graph import Op as Op
 from tosa_converter.ir.graph import Origin as Origin
 from tosa_converter.ir.graph import Value as Value
-from tosa_converter.ir.graph import placed as placed
+from tosa_converter.ir.graph import name_with_location as name_with_location
 from tosa_converter.ir.graph import unique_names as unique_names
 from tosa_converter.ir.model import NEXT as NEXT
 from tosa_converter.ir.model import Border as Border
 from tosa_converter.ir.model import Model as Model
 from tosa_converter.ir.model import Signature as Signature
 from tosa_converter.ir.model import State as State
-from tosa_converter.ir.model import moved_borders as moved_borders
+from tosa_converter.ir.model import borders_of_moved as borders_of_moved
 from tosa_converter.ir.types import Array as Array
 from tosa_converter.ir.types import Attribute as Attribute
 from tosa_converter.ir.types import Quant as Quant

@@ -1,4 +1,4 @@
-"""The graph editor: clones, cuts and replaces operators and values, and tells whether values are equal.
+"""The graph editor: clones, cuts, replaces and compares operators and values.
 
 A map from old values to new ones goes through these functions as `values`: clones read the new ones, and the map gets
 their results.
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter.ir.graph import CONSTANTS, Graph, Op, Value, unique_names
-from tosa_converter.ir.model import Model, moved_borders
+from tosa_converter.ir.model import Model, borders_of_moved
 from tosa_converter.ir.types import Array, TensorType
 from tosa_converter.schemas.tosa_ops import RESHAPE
 
@@ -19,7 +19,7 @@ from tosa_converter.schemas.tosa_ops import RESHAPE
 
 
 def clone_op(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | None = None) -> Op:
-    """Returns an operator with the same attributes and results of its own, on other operands.
+    """Returns a copy of an operator on other operands, with the same attributes and new results.
 
     Args:
         op: the operator, which stays as it is.
@@ -68,7 +68,7 @@ def clone_ops(ops: Iterable[Op], values: MutableMapping[Value, Value]) -> list[O
 
 
 def clone_graph(graph: Graph, values: MutableMapping[Value, Value]) -> Graph:
-    """Returns a graph of clones, those of the operators' graphs among them.
+    """Returns a graph of clones, including the graphs of its operators.
 
     Args:
         graph: stays as it is.
@@ -85,7 +85,7 @@ def clone_graph(graph: Graph, values: MutableMapping[Value, Value]) -> Graph:
 
 
 def copy_model(model: Model) -> Model:
-    """Returns a model with values, operators and graphs of its own; it shares constants' elements and attributes."""
+    """Returns a model with new values, operators and graphs; constants' elements and attributes are shared."""
     values: dict[Value, Value] = {}
     copy = model.with_graphs({name: clone_graph(graph, values) for name, graph in model.graphs.items()}, values)
     copy.notes += model.notes
@@ -94,12 +94,12 @@ def copy_model(model: Model) -> Model:
         for name, graph in model.graphs.items()
         for pair in zip(graph.walk(), copy.graphs[name].walk(), strict=True)
     ]
-    copy.extras = moved_extras(model, {**values, **dict(pairs)})
+    copy.extras = extras_of_clones(model, {**values, **dict(pairs)})
     return copy
 
 
-def moved_extras(model: Model, clones: Mapping[Any, Any]) -> dict[Op | Value, Any]:
-    """Returns what only the writer of the same format asks for, of the clones of values and operators."""
+def extras_of_clones(model: Model, clones: Mapping[Any, Any]) -> dict[Op | Value, Any]:
+    """Returns a model's extras for the clones of its values and operators."""
     return {clones.get(key, key): extra for key, extra in model.extras.items()}
 
 
@@ -173,7 +173,7 @@ def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
 # ** replace **
 
 
-def substituted(values: Iterable[Value | None], replacements: Mapping[Value, Value]) -> tuple[Value | None, ...]:
+def substitute(values: Iterable[Value | None], replacements: Mapping[Value, Value]) -> tuple[Value | None, ...]:
     """Returns operands with those replaced that have a replacement."""
     return tuple([value and replacements.get(value, value) for value in values])
 
@@ -197,7 +197,7 @@ def replace_values(graph: Graph, replacements: Mapping[Value, Value]) -> None:
         (%b: fp32[2],)
     """
     for op in graph.ops:
-        op.inputs = substituted(op.inputs, replacements)
+        op.inputs = substitute(op.inputs, replacements)
     graph.outputs = [replacements.get(value, value) for value in graph.outputs]
 
 
@@ -254,8 +254,8 @@ def replace_borders(
     arrange(graph)
     for name, signature in model.signatures.items():
         if signature.graph == graph.name:
-            model.signatures[name] = signature.moved(inputs, outputs)
-    model.borders |= moved_borders(model.borders, inputs, outputs)
+            model.signatures[name] = signature.with_values(inputs, outputs)
+    model.borders |= borders_of_moved(model.borders, inputs, outputs)
 
 
 # ** drop and order **

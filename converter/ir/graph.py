@@ -213,13 +213,13 @@ class Graph:
                 yield from region.walk()
 
 
-def placed(name: str, location: str) -> str:
-    """Returns an operator as messages name it."""
+def name_with_location(name: str, location: str) -> str:
+    """Returns an operator's name with its location, for messages."""
     return f"{name} at {location}" if location else name
 
 
 def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
-    """Returns the names, each one that is `taken` or was there before with its position behind it."""
+    """Returns the names, with the position appended to those that are taken or repeat an earlier one."""
     seen = set(taken)
     unique: list[str] = []
     for i, name in enumerate(names):

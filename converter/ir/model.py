@@ -1,4 +1,4 @@
-"""The graphs of one file, with what a caller knows them by: signatures, state and borders."""
+"""The graphs of one file, with the facts that callers know them by: signatures, state and borders."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -19,13 +19,13 @@ class Signature(NamedTuple):
 
     @classmethod
     def of(cls, graph: Graph) -> "Signature":
-        """Returns the signature under which a graph's own names are its callers'."""
+        """Returns the signature in which inputs and outputs have the graph's own names."""
         return cls(
             graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
         )
 
-    def moved(self, inputs: Mapping[Value, Value], outputs: Mapping[Value, Value]) -> "Signature":
-        """Returns the same names for the values that take the place of the old ones."""
+    def with_values(self, inputs: Mapping[Value, Value], outputs: Mapping[Value, Value]) -> "Signature":
+        """Returns the signature with new values in place of old ones."""
         return Signature(
             self.graph,
             {name: inputs.get(value, value) for name, value in self.inputs.items()},
@@ -39,7 +39,7 @@ NEXT = ".next"
 
 
 class State(NamedTuple):
-    """What lasts from run to run, as an input and an output of a graph, by their names.
+    """A state that persists between runs, as an input and an output of a graph, by their names.
 
     `initial` are the elements of the first run's input, `type` is that of the source's variable; None if nothing says.
     """
@@ -51,7 +51,7 @@ class State(NamedTuple):
 
 
 class Border(NamedTuple):
-    """What the source of a conversion says of an input or output of a graph.
+    """The source's facts about an input or output of a graph: name, type, and order of dimensions.
 
     Dimension i of the graph's value is dimension `permutation[i]` of the source's; empty where the order is the same.
     """
@@ -62,7 +62,7 @@ class Border(NamedTuple):
 
     @classmethod
     def of(cls, value: Value) -> "Border":
-        """Returns the border that a source's own value is; quantization per block or of a run is left out."""
+        """Returns the border of a source's own value; quantization per block or at run time is left out."""
         quant = value.type.quant
         return cls(value.name, value.type._replace(quant=None if quant and (quant.block or quant.rows) else quant))
 
@@ -73,7 +73,7 @@ class Border(NamedTuple):
         return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
 
     def fits(self, type: TensorType) -> bool:
-        """Returns whether a value of this type can stand for the source's: the same elements, sizes that agree."""
+        """Returns whether a value of this type can hold the source's: the same elements, and sizes that agree."""
         dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
         shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0
         sizes = zip(shape, other, strict=False)
@@ -81,7 +81,7 @@ class Border(NamedTuple):
         return same and (dtype is type.dtype or (dtype.is_float and type.dtype.is_float))
 
     def change(self, type: TensorType) -> str:
-        """Returns how a value of this type differs from the source's, empty where it holds the same elements."""
+        """Returns how a value of this type differs from the source's; empty if it holds the same elements."""
         old, new = self.type.dtype, type.dtype
         texts = [f"{_PLAIN.get(old, old.value)} became {_PLAIN.get(new, new.value)}"] if old is not new else []
         if texts and old in (DType.UI8, DType.UI16, DType.UI32):
@@ -99,13 +99,13 @@ _PLAIN = {
 }
 
 
-def moved_borders(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:
-    """Returns the same borders for the values that take the place of the old ones."""
+def borders_of_moved(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:
+    """Returns the borders of old values for the new values in their place."""
     return {new: borders[old] for moved in moves for old, new in moved.items() if old in borders}
 
 
-def _moved(value: Value, *moves: Mapping[Value, Value]) -> list[Value]:
-    """Returns what a value became by some maps; itself where none has it."""
+def _new_values(value: Value, *moves: Mapping[Value, Value]) -> list[Value]:
+    """Returns the new values of a value by some maps; the value itself if none has it."""
     return [moved[value] for moved in moves if value in moved] or [value]
 
 
@@ -175,19 +175,19 @@ class Model:
         """
         model = Model(graphs, {}, self.metadata, self.source, opset=opset or self.opset)
         inputs, outputs = inputs or {}, outputs or {}
-        model.signatures = {name: s.moved(inputs, outputs or inputs) for name, s in self.signatures.items()}
+        model.signatures = {name: s.with_values(inputs, outputs or inputs) for name, s in self.signatures.items()}
         for old, border in self.borders.items():
-            for new in _moved(old, inputs, outputs):
+            for new in _new_values(old, inputs, outputs):
                 model.borders[new] = border
         for old, shape in self.default_shapes.items():
-            for new in _moved(old, inputs, outputs):
+            for new in _new_values(old, inputs, outputs):
                 if None in new.type.shape:
                     model.default_shapes[new] = shape
         model.states = dict(self.states)
         return model
 
     def border(self, value: Value) -> Border | None:
-        """Returns what the source says of an input or output, unless its type was changed since."""
+        """Returns the border of an input or output, unless its type has changed since."""
         border = self.borders.get(value)
         return border if border is not None and border.fits(value.type) else None
 
@@ -204,8 +204,8 @@ class Model:
         """The first graph."""
         return next(iter(self.graphs.values()))
 
-    def called(self, graph: Graph) -> dict[Value, str]:
-        """Returns a file's names of a graph's inputs and outputs: those of its first signature, or their own."""
+    def caller_names(self, graph: Graph) -> dict[Value, str]:
+        """Returns the names of inputs and outputs by a graph's first signature, or else their own."""
         names = {value: value.name for value in (*graph.inputs, *graph.outputs)}
         for signature in self.signatures.values():
             if signature.graph == graph.name:
@@ -215,7 +215,7 @@ class Model:
 
     @property
     def main_states(self) -> tuple[State, ...]:
-        """What of the main graph's inputs is state; where nothing says, inputs with an output of `NEXT`."""
+        """The states of the main graph; without a record, inputs `NAME` with an output `NAME.next`."""
         graph = self.main
         if self.states or self.opset != "tosa":
             return self.states.get(graph.name, ())

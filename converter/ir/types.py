@@ -76,5 +76,5 @@ class TensorType(NamedTuple):
 
 @lru_cache(1024)
 def plain_type(dtype: DType, shape: Shape) -> TensorType:
-    """Returns the type without quantization; one object serves many values, for a graph has few of them."""
+    """Returns the type without quantization; the cache shares one object among many values."""
     return TensorType(dtype, shape)

@@ -1,1 +1,1 @@
-"""Models for the eye: graphs for Model Explorer, and drawings of small ones."""
+"""Pictures of models: graphs for Model Explorer, and drawings of small ones."""

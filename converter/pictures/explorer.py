@@ -20,14 +20,14 @@ Json: TypeAlias = dict[str, Any]
 Ends: TypeAlias = dict[Value, tuple[str, int]]  # where an edge begins: the node, and which of its outputs
 
 
-def every_graph(model: Model) -> list[Graph]:
+def all_graphs(model: Model) -> list[Graph]:
     """Returns the graphs of a model, those of regions after their owner's."""
     return list(dict.fromkeys(inner for graph in model.graphs.values() for inner in _with_regions(graph)))
 
 
 def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
-    """Returns every graph of a model as JSON; none has an id that is taken."""
-    every = every_graph(model)
+    """Returns every graph of a model as JSON, with ids that aren't taken."""
+    every = all_graphs(model)
     ids = dict(zip(every, unique_names((graph.name for graph in every), taken), strict=True))
     return [_graph(graph, ids) for graph in every]
 
@@ -41,14 +41,14 @@ def _with_regions(graph: Graph) -> Iterator[Graph]:
 
 
 class Place(NamedTuple):
-    """Of an operator: its node's id, and the layer that the node is in, if it is in one."""
+    """The position of an operator in the picture: its node's id, and the layer that the node is in, if any."""
 
     id: str
     layer: str
 
 
-def places(graph: Graph) -> dict[Op, Place]:
-    """Returns where each operator is shown; whether it is alone at its place decides."""
+def places_of(graph: Graph) -> dict[Op, Place]:
+    """Returns the place of each operator; operators with the same source location share a layer."""
     names = {op: op.location.partition(" '")[0].translate(_SEPARATORS) for op in graph.ops}  # without the tensor's
     count = Counter(name for op, name in names.items() if name and op.name not in CONSTANTS)
     return {
@@ -63,7 +63,7 @@ def _graph(graph: Graph, ids: dict[Graph, str]) -> Json:
     """Returns a graph as Model Explorer's JSON."""
     ends: Ends = {}
     nodes = [_node(f"input {i}", value.name, ends, results=(value,)) for i, value in enumerate(graph.inputs)]
-    nodes += [_operator(op, place, ends, ids) for op, place in places(graph).items()]
+    nodes += [_operator(op, place, ends, ids) for op, place in places_of(graph).items()]
     nodes += [_node(f"output {i}", value.name, ends, operands=(value,)) for i, value in enumerate(graph.outputs)]
     return {"id": ids[graph], "nodes": nodes}
 
@@ -87,7 +87,7 @@ def _operator(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> Json:
 def _node(
     id: str, label: str, ends: Ends, operands: Iterable[Value | None] = (), results: Iterable[Value] = ()
 ) -> Json:
-    """Returns a node, whose results are the ends of edges from now on."""
+    """Returns a node, and records where the edges from its results begin."""
     edges = [(i, *ends[value]) for i, value in enumerate(operands) if value in ends]
     ends |= {value: (id, i) for i, value in enumerate(results)}
     return {
@@ -106,17 +106,17 @@ def _node(
 
 
 def _key(attribute: str) -> str:
-    """Returns an attribute's key; a constant's elements have the one under which Model Explorer shows an operand."""
+    """Returns the key of an attribute; Model Explorer shows the elements of constants under a key of its own."""
     return "__value" if attribute == "values" else attribute
 
 
 def _pairs(texts: dict[str, str]) -> list[Json]:
-    """Returns texts by key as Model Explorer wants them, without empty ones."""
+    """Returns texts by key in Model Explorer's form, without empty ones."""
     return [{"key": key, "value": value} for key, value in texts.items() if value]
 
 
 def attribute_text(value: Attribute) -> str:
-    """Returns an attribute for people; of an array that has many elements the first ones."""
+    """Returns an attribute as text for people; only the first elements of a large array."""
     if hasattr(value, "ravel"):
         more = " ..." if value.size > ELIDED else ""
         return shortened(f"{value.ravel()[:ELIDED].tolist()}{more}", _MOST)

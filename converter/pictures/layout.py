@@ -1,4 +1,4 @@
-"""Where the nodes of a layered drawing stand: rows by the longest way to them, few crossings, straight ways.
+"""Positions of the nodes of a layered drawing: rows by the longest path, few crossings, straight edges.
 
 The order in rows is found by the middle of neighbours (Sugiyama's method), positions by moving nodes towards it.
 """
@@ -17,7 +17,7 @@ MOST_ROWS = 20_000  # that edges lead through in all
 
 
 class Layout(NamedTuple):
-    """Where nodes and edges are; the whole begins at (0, 0)."""
+    """The positions of nodes and edges; the drawing begins at (0, 0)."""
 
     width: float
     height: float
@@ -26,8 +26,8 @@ class Layout(NamedTuple):
     ways: dict[Edge, list[Point]]  # where an edge enters and leaves the rows between its ends
 
 
-def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
-    """Returns where nodes of these widths and heights stand; every edge leads to a node of a larger number.
+def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
+    """Returns the positions of nodes with these sizes; every edge leads to a node with a larger number.
 
     Raises:
         UsageError: edges are too many and too long.
@@ -54,7 +54,7 @@ def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
         for upper, lower in pairwise(chain):
             above.setdefault(lower, []).append(upper)
             below.setdefault(upper, []).append(lower)
-    centres = _centres(rows, widths, above, below)
+    centres = _find_centres(rows, widths, above, below)
     heights = [max((sizes[node][1] for node in row if node < len(sizes)), default=0.0) for row in rows]
     tops = [sum(heights[:row]) + ROW_GAP * row for row in range(len(rows))]
     return Layout(
@@ -73,13 +73,13 @@ def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
     )
 
 
-def _centres(
+def _find_centres(
     rows: list[list[int]], widths: Sequence[float], above: Mapping[int, list[int]], below: Mapping[int, list[int]]
 ) -> dict[int, float]:
-    """Returns the middle of each node; rows are ordered on the way."""
+    """Returns the middle of each node, and orders the rows."""
     centres: dict[int, float] = {}
     for row in rows:
-        centres |= _spread(row, dict.fromkeys(row, 0.0), widths)
+        centres |= _place_row(row, dict.fromkeys(row, 0.0), widths)
     for turn in range(2 * ROUNDS):
         neighbours = below if turn % 2 else above
         for row in reversed(rows) if turn % 2 else rows:
@@ -89,13 +89,13 @@ def _centres(
             }
             if turn < ROUNDS:
                 row.sort(key=targets.__getitem__)
-            centres |= _spread(row, targets, widths)
+            centres |= _place_row(row, targets, widths)
     left = min((centre - widths[node] / 2 for node, centre in centres.items()), default=0.0)
     return {node: centre - left for node, centre in centres.items()}
 
 
-def _spread(row: Sequence[int], targets: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
-    """Returns centres near to the targets, in order and apart: between pushing all to the right and to the left."""
+def _place_row(row: Sequence[int], targets: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
+    """Returns centres near the targets, in order and without overlap."""
     apart = [(widths[node] + widths[after]) / 2 + GAP for node, after in pairwise(row)]
     right = [targets[node] for node in row]
     left = right.copy()

@@ -1,4 +1,4 @@
-"""What `verify --layers --json` printed, as Model Explorer's node data: numbers that colour the nodes of a graph."""
+"""Node data for Model Explorer from what `verify --layers --json` printed: numbers that colour the nodes of a graph."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.storage import FilePath, map_file
 from tosa_converter.ir import Graph, Model
-from tosa_converter.pictures.explorer import Json, every_graph, places
+from tosa_converter.pictures.explorer import Json, all_graphs, places_of
 
 Figures: TypeAlias = Mapping[str, Any]
 Row: TypeAlias = tuple[tuple[str, str], Figures]  # of a result, by its operator's name and place
@@ -16,7 +16,7 @@ GOOD, FAIR, BAD = "#4caf50", "#ffb300", "#e53935"
 
 
 class Measure(NamedTuple):
-    """A column of node data; `worst` is of several results of one operator."""
+    """A column of node data; `worst` combines the numbers of an operator's results."""
 
     name: str
     worst: Callable[[Iterable[float]], float]
@@ -24,7 +24,7 @@ class Measure(NamedTuple):
     gradient: tuple[str, ...] = ()  # of the others, from the lowest to the highest; else they are bad
 
     def data(self, results: Mapping[str, float]) -> Json:
-        """Returns the numbers of nodes, by their ids, and their colours."""
+        """Returns the numbers of nodes by id, with their colours."""
         stops = [{"stop": i / 2, "bgColor": color} for i, color in enumerate(self.gradient)]
         return {"results": {id: self._result(value) for id, value in results.items()}, "gradient": stops}
 
@@ -44,7 +44,7 @@ OF_CLAUSE = {"worst": Measure("error, 1 is what its clause allows", max, good=1)
 
 
 def read_figures(path: FilePath) -> Figures:
-    """Returns what a verification with layers printed as JSON.
+    """Returns the JSON that a verification with layers printed.
 
     Raises:
         UsageError: there is no such file.
@@ -60,15 +60,17 @@ def read_figures(path: FilePath) -> Figures:
 
 
 def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[str, float]]]]:
-    """Returns the columns for a model's nodes, graph by graph, by the names and places of its operators."""
+    """Returns the columns of node data for a model's graphs, by the names and locations of operators."""
     rows = _clauses(figures) if model.opset == "tosa" else _differences(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
-    columns = [(measure, _by_node(every_graph(model), rows, key, measure.worst)) for key, measure in measures.items()]
+    columns = [
+        (measure, _numbers_by_node(all_graphs(model), rows, key, measure.worst)) for key, measure in measures.items()
+    ]
     return [(measure, results) for measure, results in columns if any(results)]
 
 
 def _differences(figures: Figures) -> list[Row]:
-    """Returns how each result of the source compares."""
+    """Returns how each result of the source compares with the conversion's."""
     rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]
     names = [(str(row["type"]), str(row["location"])) for row in rows]
@@ -76,20 +78,20 @@ def _differences(figures: Figures) -> list[Row]:
 
 
 def _clauses(figures: Figures) -> list[Row]:
-    """Returns how far each result of TOSA is from what it may be."""
+    """Returns how far each result of TOSA is from the bound of its precision clause."""
     return [((str(row["op"]), str(row["location"])), {"worst": row["worst"]}) for row in figures["layers"]]
 
 
-def _by_node(
+def _numbers_by_node(
     graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
 ) -> list[dict[str, float]]:
-    """Returns a number for each operator of each graph; those of one name and place are in the same order in both."""
+    """Returns a number for each operator of each graph; operators with equal names and places go in order."""
     left: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
         left.setdefault(place, []).append(figures.get(key))
     by_graph: list[dict[str, float]] = [{} for _ in graphs]
     for graph, results in zip(graphs, by_graph, strict=True):
-        for op, (id, _) in places(graph).items():
+        for op, (id, _) in places_of(graph).items():
             mine = left.get((op.name, op.location), [])
             numbers = [
                 number for number in mine[: len(op.results)] if isinstance(number, int | float) and abs(number) < inf

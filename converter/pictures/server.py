@@ -1,4 +1,4 @@
-"""Model Explorer with models of ours, or with files that its adapters read."""
+"""Serves models in Model Explorer: converted ones, and files that its adapters read."""
 
 import importlib.util
 import json
@@ -19,7 +19,7 @@ ANY_PORT = 8080  # or one behind it that is free
 
 
 class Column(NamedTuple):
-    """Node data: what it is called, the name of the file, and its results with their colours by graph."""
+    """A column of node data: its name, the name of its file, and its results with colours by graph."""
 
     name: str
     file: str
@@ -74,7 +74,7 @@ def serve(
         raise UsageError(f"port {port} is in use") from None
 
 
-def adapted(path: str) -> list[str]:
+def read_by_adapter(path: str) -> list[str]:
     """Returns the labels of the nodes that Arm's adapter makes of a file.
 
     Raises:

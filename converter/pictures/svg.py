@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tosa_converter.errors import UsageError, printable, shortened
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.pictures.explorer import attribute_text
-from tosa_converter.pictures.layout import Point, layered
+from tosa_converter.pictures.layout import Point, layered_layout
 
 MOST = 200  # operators of a drawing that can be read
 LINE, LETTER, PAD = 15.0, 6.7, 10.0  # of text in 11 pixels of a typewriter's letters
@@ -118,7 +118,7 @@ def _graph(graph: Graph) -> Drawing:
     makers = {value: i for i, node in enumerate(nodes) for value in node.results}
     uses = [(value, i) for i, node in enumerate(nodes) for value in dict.fromkeys(node.operands) if value in makers]
     edges = [(makers[value], i) for value, i in uses]
-    placed = layered([node.size for node in nodes], edges)
+    placed = layered_layout([node.size for node in nodes], edges)
     ports = {value: port for node, top in zip(nodes, placed.tops, strict=True) for value, port in node.ports(*top)}
     lines = [
         _curve([ports[value], (ports[value][0], placed.bottoms[edge[0]]), *placed.ways[edge], placed.tops[edge[1]]])

@@ -10,7 +10,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import Stepped
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, name_with_location
 from tosa_converter.ir.edit import equal_attributes, equal_constants
 from tosa_converter.proof.borders import BorderDifference, border_differences
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, with_state_as_inputs
@@ -280,7 +280,9 @@ def _type(value: Value) -> str:
 
 
 def _place(op: Op | None) -> str:
-    return "" if op is None else placed(op.name, op.location or next((value.name for value in op.results), ""))
+    return (
+        "" if op is None else name_with_location(op.name, op.location or next((value.name for value in op.results), ""))
+    )
 
 
 def _difference(pair: tuple[Value | None, Value | None]) -> str:

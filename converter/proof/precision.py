@@ -16,7 +16,7 @@ from tosa_converter.errors import UsageError
 from tosa_converter.execute.definition.base import place, storage_dtype
 from tosa_converter.execute.definition.table import bind_definition
 from tosa_converter.ir import Array, Op
-from tosa_converter.rules.types import ACCUMULATORS, fitting
+from tosa_converter.rules.types import ACCUMULATORS, fitting_combinations
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import Clause, OpDef, Precision
 
@@ -249,7 +249,9 @@ def accumulator(op: Op) -> DType:
     if "acc_type" in op.attributes:
         return ACCUMULATORS[op.attributes["acc_type"]]
     dtype = op.results[0].type.dtype
-    (line,) = fitting(op.row, tuple(value.type.dtype for value in op.operands), None, (dtype,) * len(op.results))
+    (line,) = fitting_combinations(
+        op.row, tuple(value.type.dtype for value in op.operands), None, (dtype,) * len(op.results)
+    )
     return line.types.get("acc_t", dtype)
 
 

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.engines import Arrays
-from tosa_converter.engines.engine import begun, handing_on
+from tosa_converter.engines.engine import initial_states, run_with_state
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.engines.stepped import stacked
+from tosa_converter.engines.stepped import stack_steps
 from tosa_converter.errors import ConverterError, UnsupportedError
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
@@ -270,12 +270,12 @@ def _observed(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following:
 
 def _tensors(source: Model, oracle: LiteRT, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
     """LiteRT's tensors after the last run; of a file that has a name twice, those of one in which it is no more."""
-    _, tensors = oracle.observed_steps(source, steps, names)
+    _, tensors = oracle.run_observed_steps(source, steps, names)
     missing = [name for name in names if name not in tensors]
     if missing and oracle.resolver != "BUILTIN":
         with suppress(UnsupportedError):  # not every file can be written
             content = b"".join(map(bytes, encode(source, ".tflite")))
-            tensors |= oracle.observed_steps(source, steps, missing, content=content)[1]
+            tensors |= oracle.run_observed_steps(source, steps, missing, content=content)[1]
     return tensors
 
 
@@ -289,10 +289,10 @@ class _Whole:
         values = [place.value for each in places.values() for place in each]
         self.inner = [value for value in dict.fromkeys(values) if value.producer is not None and value.constant is None]
         self.context = Context()
-        self.given = {**begun(model), **steps[-1]}
+        self.given = {**initial_states(model), **steps[-1]}
         if len(steps) > 1:
             executable = Executable(model.main, limit=limit)
-            runs = handing_on(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
+            runs = run_with_state(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
             self.given |= {state.input: runs[-1][state.output] for state in model.main_states}
         self.fixed = {value: value.constant for value in values if value.constant is not None}
         self.fixed |= {value: self.given[value.name] for value in values if value.producer is None}
@@ -436,7 +436,7 @@ class Parts(NamedTuple):
         steps = self.steps
         names = [*inputs, value.name]
         every = [_tensors(self.source, oracle, steps[: i + 1], names) | dict(steps[i]) for i in range(len(steps))]
-        stacks = {name: stacked(name, [arrays[name] for arrays in every]) for name in names}
+        stacks = {name: stack_steps(name, [arrays[name] for arrays in every]) for name in names}
         return Case(model, {name: stacks[name] for name in inputs}, {value.name: stacks[value.name]}, len(steps))
 
     def spread(self, oracle: LiteRT, value: Value, tolerance: float, error: float) -> float:
@@ -473,7 +473,7 @@ class Parts(NamedTuple):
                 with suppress(ConverterError):
                     steps = [{name: array[i] for name, array in inputs.items()} for i in range(case.steps)]
                     runs_of_part = steps if stateful else [inputs]
-                    outputs, tensors = engine.observed_steps(model, runs_of_part, [name] if value in states else [])
+                    outputs, tensors = engine.run_observed_steps(model, runs_of_part, [name] if value in states else [])
                     array = tensors.get(name, self.kept[value]) if value in states else outputs[-1][0]
                     found = max(found, float(difference(self.kept[value], array).max(initial=0.0)))
         return found

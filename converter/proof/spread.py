@@ -25,7 +25,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.builtin_form import builtin_form
 from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
-from tosa_converter.engines.stepped import Stepped, like
+from tosa_converter.engines.stepped import Stepped, with_same_steps
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.ir.edit import cut_at
@@ -280,12 +280,12 @@ def _kernels(look: Look, number: int, resume: Resume) -> Iterable[tuple[str, Ker
         yield f"{oracle.name} {RESUMED}", resume
     if isinstance(plain, LiteRT):
         form = builtin_form(content_of(source))
-        quickest = next((like(oracle, engine) for engine in kernels() if engine.takes(source)), oracle)
+        quickest = next((with_same_steps(oracle, engine) for engine in kernels() if engine.takes(source)), oracle)
         for engine in kernels():
             if engine.name == oracle.name:
                 continue
             if engine.takes(source):
-                yield engine.name, partial(_outputs, like(oracle, engine), source, arrays)
+                yield engine.name, partial(_outputs, with_same_steps(oracle, engine), source, arrays)
             elif form and plain is oracle:
                 yield engine.name, partial(_in_builtin_form, engine, plain, source, form, arrays)
             else:

@@ -7,8 +7,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from tosa_converter.errors import BrokenPassError, VerifyError
-from tosa_converter.ir import Graph, Model, Op, Value, moved_borders
-from tosa_converter.ir.edit import arrange, inherit_name, substituted
+from tosa_converter.ir import Graph, Model, Op, Value, borders_of_moved
+from tosa_converter.ir.edit import arrange, inherit_name, substitute
 from tosa_converter.rewriting.accepting import apply_first_rule
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import name_output
@@ -81,7 +81,7 @@ def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dic
     stop_at_problems([problem for op in judged for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], name)
     for signature in model.signatures.values() if outputs else ():
         signature.outputs.update((key, outputs.get(value, value)) for key, value in signature.outputs.items())
-    model.borders |= moved_borders(model.borders, outputs)
+    model.borders |= borders_of_moved(model.borders, outputs)
 
 
 def replace_outputs(
@@ -139,7 +139,7 @@ class _Replacement(NamedTuple):
         with builder:
             for op in graph.ops:
                 if replaced and not replaced.keys().isdisjoint(op.inputs):
-                    op.inputs = substituted(op.inputs, replaced)
+                    op.inputs = substitute(op.inputs, replaced)
                 for region in op.regions:
                     self.sweep(region)
                 mark = len(ops)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, PluginError, UnsupportedError, UsageError, shortened
-from tosa_converter.ir import Graph, Op, Value, placed
+from tosa_converter.ir import Graph, Op, Value, name_with_location
 from tosa_converter.ir.edit import clone_ops
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.match import Match, operand_positions, root_of, signless
@@ -176,7 +176,7 @@ class ForeignRule(Rule):
         """
         ops = current().graph.ops
         before = list(ops)
-        fault = f"{self.origin}: the rule {self.name} of {placed(root_of(match.op), match.op.location)}"
+        fault = f"{self.origin}: the rule {self.name} of {name_with_location(root_of(match.op), match.op.location)}"
         with _raise_as(PluginError, fault, Decline, UnsupportedError):
             results = self.build_results(match)
             problem = _find_wrong_result(results, match) or _find_wrong_operator(before, ops, results, match)

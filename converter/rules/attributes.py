@@ -15,9 +15,9 @@ _LEAST, _MOST = DType.I32.limits
 
 
 def check_attributes(c: Check) -> bool:
-    """Returns whether the operator's attributes are what its row says; violated conditions are in `c.problems`."""
+    """Returns whether an operator's attributes are valid by its record; adds problems to `c`."""
     before = len(c.problems)
-    expected = _expected(c.row)
+    expected = _attribute_tests(c.row)
     if not c.attributes.keys() <= expected.keys():
         for name in c.attributes.keys() - expected.keys():
             c.problem("attribute", f"the operator has no attribute {name}", repr(c.attributes[name]))
@@ -34,7 +34,7 @@ def check_attributes(c: Check) -> bool:
 
 
 def check_scalar(c: Check, name: str, dtype: DType) -> None:
-    """Checks that a scalar attribute, such as min_val of CLAMP, is a value of the operator's element type."""
+    """Adds a problem if a scalar attribute, such as min_val of CLAMP, isn't a value of the element type."""
     value = c.attributes[name]
     if dtype.is_integer:
         low, high = dtype.limits
@@ -43,7 +43,7 @@ def check_scalar(c: Check, name: str, dtype: DType) -> None:
 
 
 def _check_limit(c: Check, attr: Attr, value: Any) -> None:
-    """Checks the elements of an attribute against a limit of the level."""
+    """Adds a problem for each element of an attribute that exceeds a limit of the level."""
     if c.level is None or max(value) <= getattr(c.level, attr.limit):
         return
     for index, element in enumerate(value):
@@ -51,14 +51,14 @@ def _check_limit(c: Check, attr: Attr, value: Any) -> None:
 
 
 @cache
-def _expected(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool], bool]]:
-    """Returns an operator's attributes by name, each with its test and whether a limit of the level bounds it."""
+def _attribute_tests(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool], bool]]:
+    """Returns an operator's attributes by name, each with its test and whether the level limits it."""
     plain = [attr for attr in row.attributes if attr.kind is not Kind.GRAPH]
     return {attr.name: (attr, _acceptor(attr), bool(attr.limit)) for attr in plain}
 
 
 def _acceptor(attr: Attr) -> Callable[[Any], bool]:
-    """Returns the test for values of an attribute."""
+    """Returns a function that tests values of an attribute."""
     if attr.kind is Kind.ENUMERANT:
         return ENUMERATIONS[attr.of].__contains__
     if not attr.is_list:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
-from tosa_converter.ir import Graph, Shape, TensorType, Value, placed
+from tosa_converter.ir import Graph, Shape, TensorType, Value, name_with_location
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import Level
 
@@ -29,7 +29,7 @@ class Problem(NamedTuple):
     finding: str
 
     def __str__(self) -> str:
-        place = placed(self.op, self.location)
+        place = name_with_location(self.op, self.location)
         condition = _WORDS.get(self.kind, "{}").format(self.condition)
         return f"{place}: {condition}: found {self.finding}" if self.finding else f"{place}: {condition}"
 

@@ -37,7 +37,7 @@ def require_legal(model: Model | Graph) -> None:
     Raises:
         VerifyError: with every condition that is violated.
     """
-    if all(map(_unchanged, _graphs(model))):
+    if all(map(_is_unchanged, _graphs(model))):
         return
     problems = [problem for problem in find_problems(model, target=EVERYTHING) if problem.kind != "require"]
     if problems:
@@ -56,7 +56,7 @@ def _graphs(model: Model | Graph) -> Collection[Graph]:
     return (model,) if isinstance(model, Graph) else model.graphs.values()
 
 
-def _unchanged(graph: Graph) -> bool:
+def _is_unchanged(graph: Graph) -> bool:
     """Returns whether a graph is as it was when it was verified."""
     if graph.verified is None:
         return False

@@ -1,4 +1,4 @@
-"""The verifier: every rule of the specification that a graph can break before it runs.
+"""The verifier: checks every condition of the specification that a graph can break before it runs.
 
 Graphs of any opset must be in single-assignment form, values made before they are used. Operators of TOSA must also
 meet chapter 2 of the specification: arguments, type tables, compile-time constants, ERROR_IF, LEVEL_CHECK.
@@ -60,7 +60,7 @@ def find_structure_problems(model: Model) -> list[Problem]:
 
 
 def _constant_form(op: Op) -> Hashable:
-    """Returns what of a constant conditions are about, its elements left out; None for an unusual constant."""
+    """Returns a key of what conditions on a constant depend on, without its elements; None for an odd one."""
     values = op.attributes.get("values")
     if op.inputs or len(op.results) != 1 or len(op.attributes) != 1 or not isinstance(values, np.ndarray):
         return None
@@ -68,12 +68,12 @@ def _constant_form(op: Op) -> Hashable:
 
 
 def _is_tosa(op: Op) -> bool:
-    """Returns whether an operator claims to be one of TOSA."""
+    """Returns whether an operator is one of TOSA, or has such a name."""
     return op.row is not None or op.opset == "tosa"
 
 
 class _Verifier:
-    """One walk over a model; `depth` and `variables` are those at the operator that it has reached.
+    """One walk over a model; `depth` and `variables` are those at the present operator.
 
     A `foreign` model is of another opset, whose tensors have other limits; with `structure_only`, the conditions of
     TOSA aren't looked at.
@@ -114,7 +114,7 @@ class _Verifier:
                 self._structure(graph.name, "every output of a graph must be made in it", value)
 
     def _operator(self, op: Op) -> None:
-        """Checks an operator of TOSA; a constant like one before passes."""
+        """Checks a TOSA operator; constants of the same form are checked once."""
         form = _constant_form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
@@ -125,14 +125,14 @@ class _Verifier:
             self.legal[form] = True
 
     def _declare(self, op: Op, seen: set[str]) -> None:
-        """Checks that a graph declares a variable once."""
+        """Adds a problem if a graph declares a variable twice."""
         name = str(op.attributes.get("name"))
         if name in seen:
             self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
         seen.add(name)
 
     def _make(self, values: Iterable[Value], maker: Op | None, owner: Op | Graph, defined: set[Value | None]) -> None:
-        """Checks that values are made once, by the operator that they name."""
+        """Adds problems for values that are defined twice, or not by the operator that they name."""
         for value in values:
             if value in defined:
                 self._structure(owner.name, "every value must be made once", value)
@@ -141,13 +141,13 @@ class _Verifier:
             defined.add(value)
 
     def _limits(self, graph: Graph) -> None:
-        """Checks the sizes and ranks of a graph's inputs."""
+        """Adds problems for the sizes and ranks of a graph's inputs."""
         for value in graph.inputs:
             for kind, condition, finding in limit_problems(value, self.level):
                 self.problems.append(Problem(kind, graph.name, value.name, condition, finding))
 
     def _regions(self, op: Op) -> None:
-        """Checks the graphs of a control-flow operator: they see only their inputs and the variables so far."""
+        """Checks the graphs of a control-flow operator, which see their inputs and the variables so far."""
         limit = None if self.level is None or op.opset != "tosa" else self.level.MAX_NESTING
         if limit is not None and self.depth >= limit:
             finding = f"tosa_nesting_depth = {self.depth}, MAX_NESTING = {limit}"
@@ -160,7 +160,7 @@ class _Verifier:
         self.depth -= 1
 
     def signatures(self, model: Model) -> None:
-        """Checks that signatures name graphs of the model, and their inputs and outputs."""
+        """Adds problems for signatures that name other graphs, inputs or outputs than the model has."""
         for name, signature in model.signatures.items():
             graph = model.graphs.get(signature.graph)
             if graph is None:
@@ -172,5 +172,5 @@ class _Verifier:
                         self._structure(name, f"a signature's values must be those of graph {graph.name}", value)
 
     def _structure(self, where: str, condition: str, value: Value) -> None:
-        """Records a violated condition on the form of a graph."""
+        """Adds a problem with the form of a graph."""
         self.problems.append(Problem("structure", where, value.name, condition, repr(value)))

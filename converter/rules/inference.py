@@ -16,7 +16,7 @@ from tosa_converter.ir import Graph, Shape, TensorType, Value, plain_type
 from tosa_converter.rules.conditions import Check, Problem, Shapes, StopCheckError
 from tosa_converter.rules.shapes import control, elementwise, layout, windows
 from tosa_converter.rules.shapes.elementwise import broadcast, reduce, same
-from tosa_converter.rules.types import DTypes, fitting, selection, type_problem
+from tosa_converter.rules.types import DTypes, fitting_combinations, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import MAX_RANK, OpDef, Operand
 
@@ -110,10 +110,10 @@ SHAPE_RULES = {
 
 
 class Forms(dict[Hashable, T]):
-    """What was found out about operators, by `form`; one with a list or an array doesn't hash and is never known."""
+    """Results of checks by an operator's form (see `form`); forms with a list or an array are never stored."""
 
     def find(self, key: Hashable) -> T | None:
-        """Returns the entry of a form, None if there is none."""
+        """Returns the entry of a form, or None."""
         try:
             return self.get(key)
         except TypeError:
@@ -127,21 +127,21 @@ class Forms(dict[Hashable, T]):
 
 
 def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
-    """Returns what an operator's shapes and conditions depend on, without `check_elements`' part; and `further`."""
+    """Returns a key of everything that an operator's shapes and conditions depend on, except `check_elements`' part."""
     types = [None if value is None else value.type for value in inputs]
-    read = [inputs[i] for i in _read(row, len(inputs))]
+    read = [inputs[i] for i in _read_positions(row, len(inputs))]
     return row, *further, *types, *read, *attributes, *attributes.values()
 
 
 @lru_cache(1024)
-def _read(row: OpDef, count: int) -> tuple[int, ...]:
-    """Returns which of so many operands have elements that a rule may ask for."""
+def _read_positions(row: OpDef, count: int) -> tuple[int, ...]:
+    """Returns the positions of the operands whose elements a shape rule may read."""
     factors = SHAPE_RULES[row].factors
     return tuple(i for i, operand in enumerate(row.inputs[:count]) if operand.ctc and i not in factors)
 
 
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
-    """Returns the shapes of the operands, after arity, ranks and fixed shapes were checked.
+    """Returns the shapes of the operands, after checks of their number, ranks and fixed shapes.
 
     Raises:
         StopCheckError: one is not what the row says, so the rule can't be applied; the problem is in `c`.
@@ -170,7 +170,7 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
 
 
 def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
-    """Records an operand of a wrong rank; stops the rule if it can't go on."""
+    """Adds a problem for an operand of a wrong rank, and stops the rule if it can't continue."""
     low, high = operand.rank
     ranks = str(low) if low == high else f"{low} to {'MAX_RANK' if high == MAX_RANK else high}"
     c.problem("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
@@ -179,7 +179,7 @@ def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
 
 
 def expected_shapes(c: Check) -> Shapes | None:
-    """Applies the rule of an operator; None where it can't tell, or where a condition stops it.
+    """Returns the shapes of an operator's results by its rule; None if they are unknown or a condition failed.
 
     Violated conditions are in `c.problems` afterwards.
     """
@@ -192,7 +192,7 @@ def expected_shapes(c: Check) -> Shapes | None:
 
 
 def check_elements(c: Check) -> None:
-    """Checks the conditions that an operator's form leaves open."""
+    """Checks the conditions on constant operands that don't belong to an operator's form."""
     judge = SHAPE_RULES[c.row].elements
     if judge is not None:
         judge(c)
@@ -281,5 +281,7 @@ def _out_dtypes(
 
 @cache
 def _result_types(row: OpDef, dtypes: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
-    """Returns what the results' types may be, by the rows of the type table that fit."""
-    return frozenset(tuple(map(line.dtype, row.outputs)) for line in fitting(row, dtypes, selected, outputs))
+    """Returns the possible element types of the results, by the rows of the type table that fit."""
+    return frozenset(
+        tuple(map(line.dtype, row.outputs)) for line in fitting_combinations(row, dtypes, selected, outputs)
+    )

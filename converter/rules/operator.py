@@ -1,4 +1,4 @@
-"""The checks of one TOSA operator: its row's arguments and types, its rule's conditions, its level and its target."""
+"""The checks of one TOSA operator: arguments and types by its record, shapes by its rule, level and target."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from math import prod
@@ -10,7 +10,7 @@ from tosa_converter.rules.conditions import EMPTY, RANK_LIMIT, Check, Problem
 from tosa_converter.rules.inference import SHAPE_RULES, Forms, check_elements, expected_shapes, form
 from tosa_converter.rules.shapes.control import cond_if_outputs
 from tosa_converter.rules.target import Target, dynamic_operands
-from tosa_converter.rules.types import fitting, selection, type_problem
+from tosa_converter.rules.types import fitting_combinations, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import Level
 
@@ -21,7 +21,7 @@ _SMALL = 1 << 28
 def operator_problems(
     op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType], legal: Forms[bool]
 ) -> list[Problem]:
-    """Returns every problem of one operator, its graphs left out; a VARIABLE is added to `variables`.
+    """Returns every problem of one operator, without its graphs; a VARIABLE is added to `variables`.
 
     What has a form of those that are `legal` already, where this one's is added, is judged by its attributes and
     elements alone.
@@ -51,12 +51,12 @@ def operator_problems(
 
 
 def _form(op: Op) -> Hashable:
-    """Returns what is judged once; nothing of operators that see more than their operands."""
+    """Returns a key for operators that need one check only; a unique one for operators with graphs or variables."""
     return object() if op.row.control else form(op.row, op.inputs, op.attributes, *[value.type for value in op.results])
 
 
 def check_run(op: Op, values: Mapping[int, Array]) -> None:
-    """Checks the ERROR_IFs of an operator, once a run knows the operands that no constant operator makes.
+    """Checks the ERROR_IFs of an operator that depend on operands known only at run time.
 
     Args:
         op: one whose other conditions hold; its REQUIREs are left to its kernel.
@@ -77,12 +77,12 @@ def check_run(op: Op, values: Mapping[int, Array]) -> None:
 
 
 def _location(op: Op) -> str:
-    """Returns where an operator stands, else the name of its first result."""
+    """Returns an operator's location, or else the name of its first result."""
     return op.location or (op.results[0].name if op.results else "")
 
 
 def check_limits(c: Check, value: Value) -> None:
-    """Checks clause 1.11.1: dimensions of 1 and more, a size that tensor_size_t holds; MAX_RANK of the level."""
+    """Adds problems for a tensor that is too large, empty or of too many dimensions (clause 1.11.1)."""
     shape = value.type.shape
     usual = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
     if usual and (c.level is None or len(shape) <= c.level.MAX_RANK):
@@ -92,7 +92,7 @@ def check_limits(c: Check, value: Value) -> None:
 
 
 def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str, str]]:
-    """Yields kind, condition and finding where a tensor is too large, too small or not known."""
+    """Yields kind, condition and finding for a tensor that is too large, empty or of unknown shape."""
     shape, dtype = value.type.shape, value.type.dtype
     size = 1
     for dimension in shape:
@@ -112,7 +112,7 @@ def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str
 
 
 def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
-    """Checks the shapes of the results against those that the rule demands."""
+    """Adds problems where the results' shapes differ from those that the rule returns."""
     if expected is None:
         return
     if len(expected) != len(op.results):
@@ -124,7 +124,7 @@ def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
 
 
 def _compare_result(c: Check, index: int, expected: Shape, shape: Shape) -> None:
-    """Records the conditions that a result of another shape violates."""
+    """Adds the conditions that a result of another shape violates."""
     conditions = _differences(c, index, expected, shape)
     kind = "require" if c.row is ops.VARIABLE_READ else "error"
     violated = {problem.condition for problem in c.problems}
@@ -151,16 +151,16 @@ def _differences(c: Check, index: int, expected: Shape, shape: Shape) -> list[st
 
 
 def _check_types(c: Check, op: Op) -> None:
-    """Checks that a row of the type table fits the operator."""
+    """Adds a problem unless a row of the type table fits the operator."""
     inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
     outputs = tuple([value.type.dtype for value in op.results])
     selected = selection(c.row, c.attributes)
-    if not fitting(c.row, inputs, selected, outputs):
+    if not fitting_combinations(c.row, inputs, selected, outputs):
         c.problem("type", *type_problem(c.row, inputs, selected, outputs))
 
 
 def _check_target(c: Check, op: Op, target: Target | None) -> None:
-    """Checks profiles and extensions; without a target, which operands must be compile-time constants."""
+    """Adds problems for missing profiles and extensions; without a target, for operands that must be constant."""
     if target is not None:
         for lacking in target.lacks(op):
             c.problem("target", f"needs {lacking}", f"target {target}")
@@ -170,13 +170,13 @@ def _check_target(c: Check, op: Op, target: Target | None) -> None:
 
 
 def _clamp(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001  # one signature for all
-    """Checks that CLAMP's bounds are values of its type."""
+    """Adds a problem if CLAMP's bounds aren't values of its type."""
     for name in ("min_val", "max_val"):
         check_scalar(c, name, op.result.type.dtype)
 
 
 def _const(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
-    """Checks that a constant's elements are stored in its type."""
+    """Adds a problem if a constant's elements aren't stored in its type."""
     dtype, values = op.result.type.dtype, c.attributes["values"]
     if values.dtype != dtype.numpy:
         c.problem("type", f"values must be held as {dtype.numpy}", str(values.dtype))
@@ -194,7 +194,7 @@ def _variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # no
 
 
 def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
-    """Checks that a VARIABLE_READ gives the type that was declared."""
+    """Adds a problem if a VARIABLE_READ has another type than the variable's declaration."""
     declared = variables.get(c.attributes["name"])
     if declared is not None:
         out_t = op.result.type.dtype
@@ -203,7 +203,7 @@ def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
 
 
 def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
-    """Checks lists of CUSTOM, COND_IF, WHILE_LOOP: their lengths; the rules see to the shapes of those with graphs."""
+    """Adds problems for the lists of CUSTOM, COND_IF and WHILE_LOOP: their lengths and element types."""
     inputs = op.operands[1:] if c.row is ops.COND_IF else op.operands
     if c.row is ops.CUSTOM:
         c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
@@ -217,7 +217,7 @@ def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa:
 
 
 def _same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
-    """Checks that the element types of two lists of values agree."""
+    """Adds a problem for each pair of values in two lists whose element types differ."""
     for first, second in zip(outer, inner, strict=False):
         if first.type.dtype is not second.type.dtype:
             c.problem("type", f"types must agree between {lists}", f"{first!r} and {second!r}")

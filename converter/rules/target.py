@@ -1,12 +1,12 @@
-"""What a graph may use: profiles, extensions and level (chapters 1.6 and 1.7), and what a given graph needs of them."""
+"""Targets: the profiles, extensions and level that a graph may use (1.6, 1.7), and those that it needs."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Graph, Model, Op, placed
-from tosa_converter.rules.types import DTypes, fitting, selection
+from tosa_converter.ir import Graph, Model, Op, name_with_location
+from tosa_converter.rules.types import DTypes, fitting_combinations, selection
 from tosa_converter.schemas.presets import PRESETS, Preset, named
 from tosa_converter.schemas.tosa_ops import CONSTANTS, Kind, OpDef
 from tosa_converter.schemas.tosa_target import (
@@ -83,7 +83,7 @@ class Target(_Fields):
         names = [word for word in words if word not in _LEVELS]
         _check_words(names)
         level = levels[0] if levels else LEVEL_8K
-        return cls(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), level)
+        return cls(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), level)
 
     @property
     def supported(self) -> frozenset[str]:
@@ -92,16 +92,16 @@ class Target(_Fields):
 
     def __str__(self) -> str:
         name = "" if self.preset is None else f"{self.preset.name}: "
-        names = name + ", ".join(_ordered((*self.profiles, *self.extensions), _ORDER))
+        names = name + ", ".join(_in_order((*self.profiles, *self.extensions), _ORDER))
         level = "" if self.level is LEVEL_8K else f", level {self.level.name}"
         return names + level + ("" if self.version == VERSION else f", version {'.'.join(map(str, self.version))}")
 
     def problems(self, model: Model | Graph) -> list[str]:
-        """Returns a line for every operator that needs a profile or an extension that this target lacks."""
+        """Returns a line for every operator that needs a profile or extension that this target lacks."""
         return [f"{place(op)}: needs {lacking}" for op in _walk(model) for lacking in self.lacks(op)]
 
     def lacks(self, op: Op) -> list[str]:
-        """Returns what an operator needs beyond this target, and why."""
+        """Returns what an operator needs beyond this target, each with the reason."""
         supported = self.supported
         lacking = [
             f"{words(needed)} for {reason or _types(op)}"
@@ -144,7 +144,7 @@ def needs(model: Model | Graph) -> Target:
     names |= _only_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
-    return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), version=newest_version(rows))
+    return Target(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), version=newest_version(rows))
 
 
 def _only_profiles(names: Iterable[str]) -> set[str]:
@@ -193,12 +193,12 @@ def dynamic_positions(op: Op, row: OpDef) -> list[int]:
 
 def words(needed: Alternatives) -> str:
     """Returns alternatives as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
-    return " or ".join(" and ".join(_ordered(names, _ORDER)) for names in needed)
+    return " or ".join(" and ".join(_in_order(names, _ORDER)) for names in needed)
 
 
 def place(op: Op) -> str:
     """Returns an operator as messages name it."""
-    return placed(op.name, op.location)
+    return name_with_location(op.name, op.location)
 
 
 def _types(op: Op) -> str:
@@ -211,32 +211,36 @@ def _types(op: Op) -> str:
 @cache
 def _required(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alternatives:
     """Returns what the rows of the type table that fit ask for."""
-    options = [option for line in fitting(row, inputs, selected, outputs) for option in line.requirement.split("|")]
+    options = [
+        option
+        for line in fitting_combinations(row, inputs, selected, outputs)
+        for option in line.requirement.split("|")
+    ]
     return tuple(dict.fromkeys(frozenset(option.split("&")) for option in options))
 
 
 @cache
 def _enumerants(row: OpDef) -> tuple[str, ...]:
-    """Returns the attributes whose value may need an extension."""
+    """Returns the names of attributes whose value may need an extension."""
     enumerants = [attr for attr in row.attributes if attr.kind is Kind.ENUMERANT]
     return tuple(attr.name for attr in enumerants if ENUMERATIONS[attr.of].keys() & ENUMERANT_EXTENSIONS)
 
 
 @lru_cache(1024)
 def _constants(row: OpDef, count: int) -> tuple[int, ...]:
-    """Returns which of so many operands must be constants."""
+    """Returns the positions of the operands that must be constants."""
     return tuple(index for index, operand in enumerate(row.inputs[:count]) if operand.ctc)
 
 
 def _walk(model: Model | Graph) -> Iterator[Op]:
-    """Yields the operators of a model or graph, those of regions too."""
+    """Yields the operators of a model or graph, including those of regions."""
     graphs = [model] if isinstance(model, Graph) else model.graphs.values()
     for graph in graphs:
         yield from graph.walk()
 
 
 def _check_words(names: Iterable[str]) -> None:
-    """Raises UsageError for words that are no profile or extension."""
+    """Raises UsageError for words that are neither a profile nor an extension."""
     unknown = [name for name in names if name not in _ORDER]
     if unknown:
         accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
@@ -245,6 +249,6 @@ def _check_words(names: Iterable[str]) -> None:
         )
 
 
-def _ordered(names: Collection[str], order: Iterable[str]) -> tuple[str, ...]:
+def _in_order(names: Collection[str], order: Iterable[str]) -> tuple[str, ...]:
     """Returns names in the order of another sequence."""
     return tuple(name for name in order if name in names)

@@ -1,4 +1,4 @@
-"""Which rows of an operator's table of supported data types fit its operands and attributes."""
+"""The rows of an operator's table of supported data types that fit its operands and attributes."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -14,13 +14,13 @@ ACCUMULATORS = {"INT32": DType.I32, "INT48": DType.I48, "FP16": DType.FP16, "FP3
 
 
 class Combination(NamedTuple):
-    """One row of a type table: what must be supported, and the type of each variable."""
+    """One row of a type table: the profile or extension that it needs, and the element type of each variable."""
 
     requirement: str
     types: dict[str, DType]
 
     def dtype(self, operand: Operand) -> DType | None:
-        """Returns the element type of an operand, None where any will do."""
+        """Returns the element type of an operand, or None if any type is allowed."""
         if operand.type == "any":
             return None
         return self.types.get(operand.type) or _BY_NAME[operand.type]
@@ -30,39 +30,39 @@ class Combination(NamedTuple):
         return f"{pairs} ({self.requirement})" if pairs else self.requirement
 
 
-def _accumulates(row: Combination, acc_type: str) -> bool:
+def _has_accumulator(row: Combination, acc_type: str) -> bool:
     """Returns whether a row has the accumulator of an acc_type."""
     return row.types["acc_t"] is ACCUMULATORS.get(acc_type)
 
 
-def _resizes(row: Combination, mode: str) -> bool:
-    """Returns whether a row is of a mode of RESIZE: interpolated integers are not scaled back."""
+def _is_of_mode(row: Combination, mode: str) -> bool:
+    """Returns whether a row belongs to a mode of RESIZE: BILINEAR of integers has a wider result."""
     in_t, out_t = row.types["in_t"], row.types["out_t"]
     return in_t.is_float or (in_t is not out_t) == (mode == "BILINEAR")
 
 
-def _scales(row: Combination, scale32: bool) -> bool:
-    """Returns whether a row has the multiplier of a scale32."""
+def _has_multiplier(row: Combination, scale32: bool) -> bool:
+    """Returns whether a row has the multiplier's type for a scale32."""
     return row.types["mul_t"] is (DType.I32 if scale32 else DType.I16)
 
 
-def _declares(row: Combination, dtype: DType) -> bool:
-    """Returns whether a row is of the type of a variable."""
+def _is_of_type(row: Combination, dtype: DType) -> bool:
+    """Returns whether a row belongs to a variable's type."""
     return row.types["in_t"] is dtype
 
 
 # The attributes that choose among the rows of a type table; an operator has at most one of them.
 SELECTORS: dict[str, Callable[[Combination, Any], bool]] = {
-    "acc_type": _accumulates,
-    "mode": _resizes,
-    "scale32": _scales,
-    "type": _declares,
+    "acc_type": _has_accumulator,
+    "mode": _is_of_mode,
+    "scale32": _has_multiplier,
+    "type": _is_of_type,
 }
 
 
 @cache
 def _selector(row: OpDef) -> str | None:
-    """Returns the attribute that chooses among the rows of an operator's type table, if it has one."""
+    """Returns the name of the attribute that selects rows of an operator's type table, or None."""
     return next((attr.name for attr in row.attributes if attr.name in SELECTORS), None)
 
 
@@ -81,14 +81,14 @@ def combinations(row: OpDef) -> tuple[Combination, ...]:
 
 
 def selection(row: OpDef, attributes: Mapping[str, Any]) -> Any:
-    """Returns the attribute's value that chooses among the rows of the type table; None if the operator has none."""
+    """Returns the value of the attribute that selects rows of the type table, or None."""
     name = _selector(row)
     return None if name is None else attributes.get(name)
 
 
 @cache
-def fitting(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> tuple[Combination, ...]:
-    """Returns the rows of the type table that fit; None stands for a type that is not known.
+def fitting_combinations(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> tuple[Combination, ...]:
+    """Returns the rows of the type table that fit; None stands for an unknown type.
 
     Args:
         row: the operator.
@@ -116,21 +116,25 @@ def _fits(line: Combination, stated: tuple[Operand, ...], at: Callable[[int], Op
 
 def accumulator(row: OpDef, dtype: DType) -> str:
     """Returns the widest acc_type that an operator has for an input of a type."""
-    widest = max((line.types["acc_t"] for line in fitting(row, (dtype,), None)), key=lambda acc_t: acc_t.bits)
+    widest = max(
+        (line.types["acc_t"] for line in fitting_combinations(row, (dtype,), None)), key=lambda acc_t: acc_t.bits
+    )
     return next(name for name, acc_t in ACCUMULATORS.items() if acc_t is widest)
 
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
-    """Returns condition and finding for operands that no row of the type table fits."""
-    nearest = fitting(row, inputs, None) or fitting(row, inputs[:1], None) or combinations(row)
+    """Returns condition and finding for an operator that no row of its type table fits."""
+    nearest = (
+        fitting_combinations(row, inputs, None) or fitting_combinations(row, inputs[:1], None) or combinations(row)
+    )
     accepted = "; ".join(map(str, nearest))
-    findings = [_named(row.inputs, row.input, inputs), _named(row.outputs, row.output, outputs)]
+    findings = [_name_types(row.inputs, row.input, inputs), _name_types(row.outputs, row.output, outputs)]
     if selected is not None:
         findings.append(f"{_selector(row)} {getattr(selected, 'value', selected)}")
     return f"types must be one of: {accepted}", ", ".join(filter(None, findings))
 
 
-def _named(stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> str:
+def _name_types(stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> str:
     """Returns element types with the names of their operands, for messages."""
     if not stated:
         return f"{len(dtypes)} operands or results too many" if dtypes else ""

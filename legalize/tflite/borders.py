@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.ir.edit import copy_model, substituted
+from tosa_converter.ir.edit import copy_model, substitute
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
 TYPES = {
@@ -145,7 +145,7 @@ class _Borders:
         before, self.ops = self.ops, []
         outputs = {value: self._output(value) for value in dict.fromkeys(graph.outputs)}
         for op in (*graph.ops, *self.ops):
-            op.inputs = substituted(op.inputs, self.replaced)
+            op.inputs = substitute(op.inputs, self.replaced)
         outputs = {old: self.replaced.get(new, new) for old, new in outputs.items()}
         graph.inputs, graph.outputs = [inputs[v] for v in graph.inputs], [outputs[v] for v in graph.outputs]
         ops = [*before, *graph.ops, *self.ops]
@@ -156,7 +156,7 @@ class _Borders:
                 if old.type != new.type:
                     self.model.notes.append((f"{kind} {new.name!r}", f"changed from {old.type} to {new.type}"))
         for name, s in self.model.signatures.items():
-            self.model.signatures[name] = s.moved(inputs, outputs)
+            self.model.signatures[name] = s.with_values(inputs, outputs)
 
     def _input(self, value: Value) -> Value:
         """The new input for one."""

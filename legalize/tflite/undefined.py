@@ -183,7 +183,7 @@ def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, set
     if not isinstance(oracle, LiteRT):
         return None
     ops, names = _asked(source, reference=oracle.resolver == "BUILTIN_REF")
-    runs = [oracle.observed(source, arrays, names) for arrays, _ in sets] if ops else []
+    runs = [oracle.run_observed(source, arrays, names) for arrays, _ in sets] if ops else []
     found = [_open_results(ops, tensors) for _, tensors in runs]
     if not any(found):
         return None

@@ -7,7 +7,7 @@ import pytest
 from support.commands import INT8, MODELS
 
 import tosa_converter as tc
-from tosa_converter.engines import ENGINES, Engine, engines_for, keeps
+from tosa_converter.engines import ENGINES, Engine, can_keep_values, engines_for
 from tosa_converter.engines.reference_model import ReferenceModel, _last_lines
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
@@ -40,7 +40,7 @@ def test_the_table_has_every_engine() -> None:
 def test_an_engine_takes_one_opset(engine: Engine) -> None:
     opset, keeping = TABLE[engine.name]
     assert {name for name in ("tosa", "tfl", "xnn") if engine.takes(model(name))} == {opset} == engine.opsets
-    assert keeps(engine) is keeping
+    assert can_keep_values(engine) is keeping
 
 
 def test_the_reference_is_the_first_engine_that_takes_the_source() -> None:

@@ -58,13 +58,13 @@ def sample() -> Array:
 
 def test_an_operator_whose_kernels_disagree_runs_by_its_definition() -> None:
     model, x = tc.load(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)), sample()
-    (output,), observed = litert().observed(model, {"t0": x}, ["t0", "t1", "t2"])
+    (output,), observed = litert().run_observed(model, {"t0": x}, ["t0", "t1", "t2"])
     np.testing.assert_array_equal(observed["t0"], x)
     expected = normalized(np.maximum(x, 0))
     np.testing.assert_allclose(output, np.abs(expected), rtol=1e-5)
     np.testing.assert_allclose(observed["t2"], expected, rtol=1e-5)
     np.testing.assert_array_equal(observed["t1"], np.maximum(x, 0))
-    (row,) = litert().judged_by(model)
+    (row,) = litert().find_judges(model)
     assert (row.operator, row.kernels) == ("tfl.local_response_normalization", "litert-optimized")
     assert "last channel" in row.reason
     assert row.place.startswith("main:1 ")
@@ -84,7 +84,7 @@ def test_verify_judges_the_operator_by_its_definition() -> None:
 
 def test_a_model_without_such_operators_runs_in_one_piece() -> None:
     model = tc.load(between(B.NEG, {}))
-    assert litert().judged_by(model) == ()
+    assert litert().find_judges(model) == ()
 
 
 @pytest.mark.parametrize(("builtin", "options", "version"), [(B.ELU, {}, 1), (B.CEIL, {}, 1), (B.ABS, {}, 5)])
@@ -95,7 +95,7 @@ def test_operators_without_reference_kernels_run_with_optimized_ones(
     engine = LiteRT()  # an engine that hasn't asked LiteRT yet
     data, x = between(builtin, options, version), sample()
     model = tc.load(data)
-    (row,) = engine.judged_by(model)
+    (row,) = engine.find_judges(model)
     assert (row.operator, row.kernels) == (f"tfl.{builtin.name.lower()}", "litert-optimized")
     assert f"no reference kernel of {builtin.name}, version {version}" in row.reason
     (output,) = engine.run(model, {"t0": x}).values()
@@ -106,7 +106,7 @@ def test_operators_without_reference_kernels_run_with_optimized_ones(
 def test_in_a_called_graph_the_whole_model_runs_with_the_optimized_kernels() -> None:
     data, x = between(B.LOCAL_RESPONSE_NORMALIZATION, LRN, nested=True), sample()
     model = tc.load(data)
-    (row,) = litert().judged_by(model)
+    (row,) = litert().find_judges(model)
     assert (row.operator, row.kernels) == ("", "litert-optimized")
     assert "in a graph that another operator calls" in row.reason
     (output,) = litert().run(model, {"t0": x}).values()
@@ -174,7 +174,7 @@ def test_a_model_whose_state_surrounds_the_operator_runs_with_the_optimized_kern
     )
     once = Operator(B.CALL_ONCE, [], [], {"init_subgraph_index": 1})
     model = tc.load(build(tensors, [once, *ops], [0], [4], [begin]))
-    (row,) = litert().judged_by(model)
+    (row,) = litert().find_judges(model)
     assert (row.operator, row.kernels) == ("", "litert-optimized")
     assert "shares state" in row.reason
     runs = litert().run_steps(model, [{"t0": sample()}] * 2)
@@ -209,7 +209,7 @@ def test_reference_kernels_are_no_judge_of_blockwise_weights(kind: str, tmp_path
         with pytest.raises(UnsupportedError, match="no kernels of LiteRT judge"):
             litert().run(model, {"t0": x})
         return
-    (row,) = litert().judged_by(model)
+    (row,) = litert().find_judges(model)
     assert (row.operator, row.kernels) == ("", "litert-optimized")
     assert "zeros for weights with a scale for each block" in row.reason
     (output,) = litert().run(model, {"t0": x}).values()
@@ -225,11 +225,11 @@ def test_products_of_bytes_in_32_bits_equal_numpy() -> None:
     tensors += [Tensor((3, 5), "int32"), Tensor((3, 5), "int32")]
     data = build(tensors, [Operator(B.MUL, [0, 1], [2]), Operator(B.ABS, [2], [3])], [0, 1], [3])
     model = tc.load(data)
-    (output,), observed = litert().observed(model, {"t0": x, "t1": y}, ["t2"])
+    (output,), observed = litert().run_observed(model, {"t0": x, "t1": y}, ["t2"])
     expected = (x.astype(np.int32) - 3) * (y.astype(np.int32) + 5)
     np.testing.assert_array_equal(observed["t2"], expected)
     np.testing.assert_array_equal(output, np.abs(expected))
-    assert [row.kernels for row in litert().judged_by(model)] == ["numpy"]
+    assert [row.kernels for row in litert().find_judges(model)] == ["numpy"]
     converted = tc.convert(data)
     assert any("read operands of int8 as int32" in note.text for note in converted.report.notes)
     assert tc.verify(data).verdict
@@ -257,7 +257,7 @@ def test_tensors_that_operators_change_are_kept_within_their_piece() -> None:
     steps = [{"t0": np.full((1, 2), value, np.float32)} for value in (1, 10, 100)]
     outputs = [run["t5"].item() for run in litert().run_steps(model, steps)]
     assert outputs == [2 * 4, 2 * (2 + 40), 2 * (1 + 20 + 400)]
-    assert [row.operator for row in litert().judged_by(model)] == ["tfl.elu"]
+    assert [row.operator for row in litert().find_judges(model)] == ["tfl.elu"]
 
 
 # ** the order of pieces, by hand **

@@ -16,7 +16,7 @@ needs_vela = pytest.mark.skipif(bool(vela.missing()), reason="; ".join(vela.miss
 @pytest.mark.parametrize("target", vela.ACCELERATORS)
 def test_a_network_with_softmax_costs_about_what_its_source_does(target: str, tmp_path: Path) -> None:
     tc.save(tc.convert(INT8, target=target), tmp_path / "digits.tosa")
-    direct, ours = vela.compiled(INT8, target), vela.compiled(tmp_path / "digits.tosa", target)
+    direct, ours = vela.compile_file(INT8, target), vela.compile_file(tmp_path / "digits.tosa", target)
     assert direct.whole
     assert ours.whole
     assert ours.cycles - direct.cycles < 1000  # the cost of one softmax, whatever precedes it
@@ -36,23 +36,23 @@ def test_a_network_with_softmax_costs_about_what_its_source_does(target: str, tm
 def test_sums_means_images_and_cells_cost_no_more_than_a_tenth(name: str, target: str, tmp_path: Path) -> None:
     source = MODELS / "small" / f"{name}.int8.tflite"
     tc.save(tc.convert(source, target=target), tmp_path / "m.tosa")
-    ours = vela.compiled(tmp_path / "m.tosa", target)
-    assert ours.cycles <= 1.1 * vela.compiled(source, target).cycles
+    ours = vela.compile_file(tmp_path / "m.tosa", target)
+    assert ours.cycles <= 1.1 * vela.compile_file(source, target).cycles
 
 
 @needs_vela
 @pytest.mark.parametrize("name", ["bidirectional.int8", "detector.int16x8"])
 def test_vela_takes_networks_of_ours_that_it_refuses_as_tflite(name: str, tmp_path: Path) -> None:
     tc.save(tc.convert(MODELS / "small" / f"{name}.tflite", target="ethos-u65"), tmp_path / "m.tosa")
-    assert vela.compiled(tmp_path / "m.tosa", "ethos-u65").whole
+    assert vela.compile_file(tmp_path / "m.tosa", "ethos-u65").whole
 
 
 @needs_vela
 def test_refusals_of_vela_are_reported(tmp_path: Path) -> None:
     tc.save(tc.convert(FLOAT), tmp_path / "m.tosa")
     with pytest.raises(UnsupportedError, match=r"Vela refuses .*\n.*data type not supported"):
-        vela.compiled(tmp_path / "m.tosa", "ethos-u85")
-    assert not vela.compiled(FLOAT, "ethos-u85").whole
+        vela.compile_file(tmp_path / "m.tosa", "ethos-u85")
+    assert not vela.compile_file(FLOAT, "ethos-u85").whole
 
 
 def test_missing_vela_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,4 +60,4 @@ def test_missing_vela_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> 
     hint = "pip install '.[vela]' in the checkout"
     assert vela.missing() == [f"Python package ethos-u-vela: {hint}"]
     with pytest.raises(MissingExtra):
-        vela.compiled(INT8, "ethos-u85")
+        vela.compile_file(INT8, "ethos-u85")

@@ -141,9 +141,9 @@ ZERO = "expected an integer in [-2147483648, 2147483648]"
 SCALE = "expected a scale of 32 bits"
 COUNTS = "expected as many zero points as scales"
 ORDER = "expected a permutation of the dimensions"
-TEXT = "expected a text"
+TEXT = "expected a string"
 NAMED = "expected fields name, shape, source, type"
-OTHER = "the graph has other inputs or outputs now"
+OTHER = "the graph has other inputs or outputs than the record"
 STALE = "'x' is i8[2x3] now, it was made of "
 
 
@@ -220,7 +220,7 @@ def test_the_axis_of_no_dimensions_is_0() -> None:
 
 
 PAIR = "expected a pair of names"
-SIDES = "expected a signature of a name, inputs and outputs"
+SIDES = "expected a signature with a name, inputs and outputs"
 NOWHERE = "signature 's' names tensors that are no inputs or outputs"
 STATES = "are no input and output of one type"
 

@@ -184,7 +184,7 @@ def test_hostile_json_is_ignored(text: str) -> None:
 def test_a_record_has_up_to_its_largest_size(beyond: int) -> None:
     """The record is read with spaces behind it, and written with a long name."""
     tosa = tc.convert(INT8)
-    record = encode_borders(tosa, tosa.main, tosa.called(tosa.main))
+    record = encode_borders(tosa, tosa.main, tosa.caller_names(tosa.main))
     size = len(record) - len(MARK)
     read = parse(b"".join(map(bytes, write_tosa(tosa))))
     read.borders.clear()
@@ -195,7 +195,7 @@ def test_a_record_has_up_to_its_largest_size(beyond: int) -> None:
     value = tosa.main.inputs[0]
     border = tosa.borders[value]
     tosa.borders[value] = border._replace(name=border.name + "x" * (MAX_TEXT - size + beyond))
-    written = encode_borders(tosa, tosa.main, tosa.called(tosa.main))
+    written = encode_borders(tosa, tosa.main, tosa.caller_names(tosa.main))
     assert len(written) == (len(MARK) + MAX_TEXT + beyond if beyond <= 0 else 0)
 
 

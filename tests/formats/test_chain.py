@@ -81,11 +81,15 @@ def test_sizes_of_a_tensor_are_from_0_to_31_bits(tmp_path: Path, shape: list[obj
         ({"inputs": [{"name": 1, "type": "i8", "shape": []}]}, "inputs[0]", "expected str 'name', found int"),
         ({"inputs": [[]]}, "inputs[0]", "expected str 'name', found NoneType"),
         ({"inputs": [{"name": "x", "type": "i8", "shape": []}] * 2}, "inputs", "tensor 'x' is made twice"),
-        ({"outputs": ["x", "y"]}, "outputs", "no tensor 'y' is made before"),
-        ({"outputs": [0]}, "outputs", "no tensor 0 is made before"),
+        ({"outputs": ["x", "y"]}, "outputs", "tensor 'y' is used before any step makes it"),
+        ({"outputs": [0]}, "outputs", "tensor 0 is used before any step makes it"),
         ({"outputs": None}, "", "expected list 'outputs', found NoneType"),
         ({"steps": [{"inputs": [], "file": 1}]}, "steps[0]", "expected str 'file', found int"),
-        ({"steps": [{"inputs": ["z"], "file": "0.tosa"}]}, "steps[0].inputs", "no tensor 'z' is made before"),
+        (
+            {"steps": [{"inputs": ["z"], "file": "0.tosa"}]},
+            "steps[0].inputs",
+            "tensor 'z' is used before any step",
+        ),
         ({"steps": [{"inputs": [], "file": "0.tosa"}]}, "steps[0].file", "expected a .tosa or .tflite file beside"),
     ],
 )

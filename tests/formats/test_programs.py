@@ -67,7 +67,10 @@ FAULTS: dict[str, tuple[str, Callable[[executorch.Program], Any]]] = {
     "not a tensor": ("moves.pte", lambda r: with_argument(r, "permute_copy", 0, Int())),
     "not a list of tensors": ("moves.pte", lambda r: with_argument(r, "cat", 0, Int())),
     "expected 4 values, found 2": ("moves.pte", lambda r: setattr(kernel(r, "permute_copy"), "args", (0, 1))),
-    "it returns what isn't its results": ("moves.pte", lambda r: with_argument(r, "permute_copy", 3, Int())),
+    "expected its results as return values": (
+        "moves.pte",
+        lambda r: with_argument(r, "permute_copy", 3, Int()),
+    ),
     "no value 999": ("moves.pte", lambda r: setattr(argument(r, "permute_copy", 1), "items", (999,))),
     "no operator 99": ("moves.pte", lambda r: last_operator(r, 99)),
     "dimensions in the order [0, 0]": ("moves.pte", lambda r: setattr(argument(r, "cat", 2), "dim_order", (0, 0))),
@@ -167,7 +170,7 @@ def test_a_partly_overwritten_tensor_is_refused() -> None:
     values = tensor(0, 2, 3), tensor(64, 2, 3), tensor(0, 2, 3), tensor(80, 2)
     assert negated_twice(*values).main.outputs[0].type.shape == (2,)
     values = tensor(0, 2, 3), tensor(16, 2, 3), tensor(0, 2, 3), tensor(128, 2, 3)
-    with pytest.raises(FormatError, match="value 2 is used before anything makes it"):
+    with pytest.raises(FormatError, match="value 2 is used before any instruction writes it"):
         negated_twice(*values)
 
 

@@ -25,7 +25,7 @@ from tosa_converter.ir.edit import (
     replace_ops,
     replace_result,
     replace_values,
-    substituted,
+    substitute,
 )
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -177,7 +177,7 @@ def test_a_graph_cut_at_a_value_reads_a_stand_in() -> None:
 
 def test_operands_are_substituted() -> None:
     a, b, c = map(value, "abc")
-    assert substituted((a, None, b), {a: c}) == (c, None, b)
+    assert substitute((a, None, b), {a: c}) == (c, None, b)
 
 
 def test_values_are_replaced_in_operands_and_outputs() -> None:

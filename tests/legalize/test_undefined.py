@@ -428,7 +428,7 @@ def test_means_beyond_32_bits_are_undefined(dtype: str, tmp_path: Path) -> None:
     names = [value.name for op in source.main.ops for value in (*op.operands, *op.results)]
     oracle = ENGINES["litert"]
     assert isinstance(oracle, LiteRT)
-    _, tensors = oracle.observed(source, {source.main.inputs[0].name: stored}, names)
+    _, tensors = oracle.run_observed(source, {source.main.inputs[0].name: stored}, names)
     (mask,) = open_elements(source, oracle, tensors).values()
     sums = x.sum((2, 3), dtype=int)
     np.testing.assert_array_equal(mask, (sums >= 64) | (sums < -64))

@@ -30,7 +30,7 @@ from support.tflite_models import run_litert
 from support.vulkan_cases import judge
 
 import tosa_converter as tc
-from tosa_converter.engines import begun
+from tosa_converter.engines import initial_states
 from tosa_converter.engines.iree import Iree
 from tosa_converter.errors import ConverterError, UnsupportedError
 from tosa_converter.formats.storage import cache_folder
@@ -216,7 +216,7 @@ def _on_target(model: Model, device: str, flags: Sequence[str]) -> str:
             return (
                 f"refused: {refusal.lines[1].rpartition(chr(39) + ': ')[2] if refusal.lines[1:] else refusal.lines[0]}"
             )
-        inputs = {**tc.random_inputs(model), **begun(model)}
+        inputs = {**tc.random_inputs(model), **initial_states(model)}
         try:
             outputs = _executed(path, model, device, inputs) if device else None
         except subprocess.TimeoutExpired:

@@ -90,7 +90,7 @@ def leaves_open(model: Model, case: Case | Network, outputs: Sequence[Array]) ->
 def run(engine: object, model: Model, case: Case | Network) -> list[Array]:
     """Returns the outputs of all steps with the kernels of one LiteRT engine."""
     assert isinstance(engine, LiteRT)
-    runs = engine.run_plainly(model, case.steps())
+    runs = engine.run_own_kernels(model, case.steps())
     return [array for outputs in runs for array in (case.settled(outputs) if isinstance(case, Case) else outputs)]
 
 

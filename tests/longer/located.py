@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import tosa_converter as tc
-from tosa_converter.engines.engine import handing_on
+from tosa_converter.engines.engine import run_with_state
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import Array, Graph, Model, Op
@@ -252,7 +252,7 @@ def results(source: Model, model: Model, inputs: dict[str, Array], steps: int) -
     executable, context = Executable(model.main, keep=values), Context()
     runs = [{name: array[i] for name, array in inputs.items()} for i in range(steps)] if steps else [inputs]
     runs = [dict(zip((v.name for v in model.main.inputs), run.values(), strict=True)) for run in runs]
-    return list(handing_on(model, runs, lambda _, arrays: executable.run(arrays, context=context))[-1].values())
+    return list(run_with_state(model, runs, lambda _, arrays: executable.run(arrays, context=context))[-1].values())
 
 
 def _operators(graph: Graph) -> Iterator[tuple[Graph, Op, Op]]:

@@ -34,7 +34,7 @@ def differing(path: Path) -> tuple[int, int] | None:
     steps = [tc.random_inputs(model, seed=seed) for seed in range(max(AFTER))]
     wrong = elements = 0
     for count in AFTER:
-        _, observed = LiteRT().observed_steps(model, steps[:count], list(names.values()))
+        _, observed = LiteRT().run_observed_steps(model, steps[:count], list(names.values()))
         ours = tc.run_steps(converted, steps[:count])[-1]
         for variable, tensor in names.items():
             wrong += int(np.count_nonzero(ours[variable + NEXT] != observed[tensor]))

@@ -18,7 +18,7 @@ from support.commands import MODELS
 from support.results_page import measured_part
 
 import tosa_converter as tc
-from tosa_converter.engines.vela import ACCELERATORS, Estimate, compiled
+from tosa_converter.engines.vela import ACCELERATORS, Estimate, compile_file
 from tosa_converter.errors import ConverterError
 from tosa_converter.proof.zoo import manifest, path_of
 
@@ -68,13 +68,13 @@ class Line(NamedTuple):
 def line(path: Path, target: str, folder: Path) -> Line:
     """Compiles one model for one target on both ways."""
     try:
-        direct = compiled(path, target)
+        direct = compile_file(path, target)
     except ConverterError:
         direct = None
     written = folder / f"{path.stem}.tosa"
     try:
         tc.save(tc.convert(path, target=target), written)
-        ours = compiled(written, target)
+        ours = compile_file(written, target)
     except ConverterError as refusal:
         return Line(path.stem, direct, None, _reason(refusal))
     measured = direct is not None and direct.whole

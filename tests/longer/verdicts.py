@@ -113,7 +113,7 @@ def effect(source: Model, right: Model, wrong: Model, inputs: dict[str, Array]) 
     """Returns how far an error moves a source operator's result on LiteRT's values, as a part of the largest value."""
     oracle = LiteRT("litert" if LiteRT("litert").takes(source) else "litert-xnnpack")
     results = [value for op in source.main.ops for value in op.results]
-    _, observed = oracle.observed(source, inputs, [value.name for value in results])
+    _, observed = oracle.run_observed(source, inputs, [value.name for value in results])
     runs = [_pieces(source, model, observed, inputs) for model in (right, wrong)]
     shares = [0.0]
     for name, array in runs[0].items():

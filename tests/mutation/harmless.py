@@ -134,7 +134,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "without nodes there is nothing to move",
     (
         "converter/pictures/layout.py",
-        "centres |= _spread(row, dict.fromkeys(row, 1.0), widths)",
+        "centres |= _place_row(row, dict.fromkeys(row, 1.0), widths)",
     ): "all rows are moved alike, and in the end to 0",
     (
         "converter/proof/adversarial.py",

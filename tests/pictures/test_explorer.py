@@ -17,7 +17,7 @@ from tosa_converter.cli.show import _graphs
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
-from tosa_converter.pictures.explorer import LAYER, graphs_of, places
+from tosa_converter.pictures.explorer import LAYER, graphs_of, places_of
 from tosa_converter.pictures.overlay import BAD, FAIR, GOOD, OF_SOURCE, overlays, read_figures
 from tosa_converter.pictures.server import serve
 
@@ -144,7 +144,7 @@ def test_ids_distinguish_one_operator_from_several_at_a_place() -> None:
     for location in ("main:0 ADD 'y'", "main:1 SUB 'z'", "main:1 SUB 'w'", ""):
         ops.append(Op("tosa.abs", [x], [x.type], location=location))
     layer = "main:1 SUB"
-    assert list(places(Graph("main", [x], [ops[-1].result], ops)).values()) == [
+    assert list(places_of(Graph("main", [x], [ops[-1].result], ops)).values()) == [
         ("op 0", ""),
         (f"main:0 ADD{LAYER}", ""),
         ("op 2", layer),

@@ -19,7 +19,7 @@ from support.commands import INT8, MODELS, command
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
-from tosa_converter.pictures.layout import GAP, ROW_GAP, layered
+from tosa_converter.pictures.layout import GAP, ROW_GAP, layered_layout
 from tosa_converter.pictures.svg import LINE, MOST, Drawing, _box, _Node, _row, draw
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
     rng = random.Random(seed)
     sizes = [(rng.uniform(20, 200), rng.uniform(20, 80)) for _ in range(rng.randrange(1, 40))]
     edges = [(rng.randrange(node), node) for node in range(1, len(sizes)) for _ in range(rng.randrange(4))]
-    drawing = layered(sizes, edges)
+    drawing = layered_layout(sizes, edges)
     rows: dict[float, list[tuple[float, float]]] = {}
     for (x, top), (width, height), bottom in zip(drawing.tops, sizes, drawing.bottoms, strict=True):
         assert x - width / 2 >= -1e-6
@@ -57,7 +57,7 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
         way = [drawing.bottoms[source], *(y for _, y in drawing.ways[source, target]), drawing.tops[target][1]]
         assert sorted(way) == way
         assert way[1] - way[0] == pytest.approx(ROW_GAP)
-    assert layered(sizes, edges) == drawing
+    assert layered_layout(sizes, edges) == drawing
     corners = [x + side * width / 2 for (x, _), (width, _) in zip(drawing.tops, sizes, strict=True) for side in (-1, 1)]
     corners += [x for way in drawing.ways.values() for x, _ in way]
     assert (min(corners), max(corners)) == pytest.approx((0, drawing.width))
@@ -65,7 +65,7 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
 
 
 def test_a_graph_without_nodes_takes_no_room() -> None:
-    drawing = layered([], [])
+    drawing = layered_layout([], [])
     assert (drawing.width, drawing.height) == (0, 0)
 
 
@@ -78,7 +78,7 @@ def test_few_nodes_have_these_positions(
     sizes: list[tuple[float, float]], edges: list[tuple[int, int]], middles: list[float], tops: list[float]
 ) -> None:
     """Nodes of a row are GAP apart, rows ROW_GAP; a node is below the middle of its operands."""
-    drawing = layered(sizes, edges)
+    drawing = layered_layout(sizes, edges)
     assert [x for x, _ in drawing.tops] == pytest.approx(middles)
     assert [y for _, y in drawing.tops] == tops
     assert drawing.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
@@ -87,7 +87,7 @@ def test_few_nodes_have_these_positions(
 def test_rows_follow_the_longest_path() -> None:
     """0 -> 1 -> 2 -> 3 take four rows, and the edge 0 -> 3 passes through two."""
     for edges in itertools.permutations([(0, 1), (1, 2), (2, 3), (0, 3)]):
-        drawing = layered([(10, 20)] * 4, edges)
+        drawing = layered_layout([(10, 20)] * 4, edges)
         assert [y for _, y in drawing.tops] == [row * (20 + ROW_GAP) for row in range(4)]
         assert [len(drawing.ways[edge]) for edge in ((0, 1), (1, 2), (2, 3), (0, 3))] == [0, 0, 0, 4]
 
@@ -103,9 +103,9 @@ def test_edges_cross_at_most_20000_rows(more: int) -> None:
     assert left == 0
     if more:
         with pytest.raises(tc.UsageError, match="connections are too many to draw"):
-            layered([(1.0, 1.0)] * 100, edges)
+            layered_layout([(1.0, 1.0)] * 100, edges)
     else:
-        layered([(1.0, 1.0)] * 100, edges)
+        layered_layout([(1.0, 1.0)] * 100, edges)
 
 
 def boxes(text: str) -> Counter[str]:
@@ -255,7 +255,7 @@ def test_a_frame_is_as_high_as_its_graph_and_its_title() -> None:
     places = re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">', "".join(drawing.elements))
     assert float(places[1][1]) == LINE + 10
     assert float(frame.get("height", 0)) == drawing.height
-    layout = layered([(50.2, 25.0 + 22)] * 2 + [(50.2, 25.0)], [(0, 1), (1, 2)])
+    layout = layered_layout([(50.2, 25.0 + 22)] * 2 + [(50.2, 25.0)], [(0, 1), (1, 2)])
     assert drawing.height == layout.height + LINE + 20
 
 

@@ -262,7 +262,7 @@ def test_a_source_with_one_engine_says_so(write: Write) -> None:
 class Judging(LiteRT):
     """An engine that leaves an operator to other kernels."""
 
-    def judged_by(self, model: Model) -> tuple[Judge, ...]:
+    def find_judges(self, model: Model) -> tuple[Judge, ...]:
         """The first operator."""
         return (Judge("CONV_2D", model.main.ops[0].location, "litert-optimized", "zeros of 4 bits by blocks"),)
 

@@ -1,1 +1,1 @@
-"""What runs in a process of its own: one module per engine."""
+"""Programs that run in a process of their own: one module per engine."""

@@ -24,15 +24,15 @@ def main() -> int:
             context = runtime.SystemContext(config=runtime.Config(driver))
             context.add_vm_module(runtime.VmModule.mmap(context.instance, path))
             invoke = context.modules.module[function]
-            return [_hosted(invoke(*arrays)) for arrays in steps], None
+            return [_to_host(invoke(*arrays)) for arrays in steps], None
         except (RuntimeError, ValueError, KeyError) as error:
             return [], ("fails on", str(error))
 
     return serve(answer)
 
 
-def _hosted(result: Any) -> list[Any]:
-    """Returns what a function gave as arrays: nothing, one or several."""
+def _to_host(result: Any) -> list[Any]:
+    """Returns a function's results as numpy arrays: none, one or several."""
     arrays = () if result is None else result if isinstance(result, (tuple, list)) else (result,)
     return [np.array(array.to_host()) for array in arrays]
 

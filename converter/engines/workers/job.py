@@ -1,4 +1,4 @@
-"""Calls functions in a process of its own: what a job does to its process, it does to this one.
+"""Calls functions in a process of its own, so that a job can't harm the process that asks for it.
 
 A request is (module:name of a function, arguments), the answer what it returns.
 """

@@ -62,11 +62,11 @@ def _run(
         interpreter.invoke()
         seconds.append(perf_counter() - start)
         outputs.append([_array(interpreter, detail) for detail in interpreter.get_output_details()])
-    return outputs, _kept(interpreter, names), seconds
+    return outputs, _intermediate_tensors(interpreter, names), seconds
 
 
-def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:
-    """Returns the tensors of these names that a run has computed, without strings."""
+def _intermediate_tensors(interpreter: Any, names: list[str]) -> dict[str, Any]:
+    """Returns the tensors with these names that a run has computed, except strings."""
     tensors = {}
     for name, detail in _details(interpreter, names).items():
         with suppress(ValueError):  # a tensor that no operator of the run has made
@@ -84,7 +84,7 @@ def _array(interpreter: Any, detail: dict[str, Any]) -> Any:
 
 
 def _details(interpreter: Any, names: list[str]) -> dict[str, dict[str, Any]]:
-    """Returns what LiteRT says of the tensors of these names, where the name is the only one of its kind."""
+    """Returns LiteRT's details of the tensors with these names, for names that only one tensor has."""
     if not names:
         return {}
     details = interpreter.get_tensor_details()

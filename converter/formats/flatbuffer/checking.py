@@ -29,13 +29,17 @@ class CheckedBuffer:
         """Counts decoded items."""
         self.budget -= items
         if self.budget < 0:
-            raise FormatError(f"offsets are shared until {self.size} bytes describe too many items", offset=position)
+            raise FormatError(
+                f"offsets are shared so often that {self.size} bytes describe too many items", offset=position
+            )
 
     def spend_repeats(self, elements: int, position: int) -> None:
         """Counts uses of strings and vectors that cost nothing to decode, in elements or bytes."""
         self.repeats -= elements
         if self.repeats < 0:
-            raise FormatError(f"offsets are shared until {self.size} bytes describe too much data", offset=position)
+            raise FormatError(
+                f"offsets are shared so often that {self.size} bytes describe too much data", offset=position
+            )
 
     def root(self) -> int:
         """Returns the position of the root table."""
@@ -73,7 +77,9 @@ class CheckedBuffer:
             raise FormatError(f"vtable at byte {vtable}, the file has {self.size} bytes", offset=position)
         vtable_size, table_size = _VTABLE.unpack_from(self.data, vtable)
         if vtable_size < 4 or vtable_size % 2 or vtable + vtable_size > self.size:
-            raise FormatError(f"a vtable of {vtable_size} bytes", offset=vtable)
+            raise FormatError(
+                f"expected a vtable of an even size within the file, found {vtable_size} bytes", offset=vtable
+            )
         if table_size < 4 or position + table_size > self.size:
             self.table_ends_outside(table_size, position)
         return struct.unpack_from(f"<{vtable_size // 2 - 2}H", self.data, vtable + 4), table_size

@@ -68,7 +68,7 @@ def write_mlir(
         lines.append(f"  {_declaration(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        by_caller = model.called(graph) if called else {}
+        by_caller = model.caller_names(graph) if called else {}
         printed = (dialect or Function)(elide, symbols, by_caller, names)
         lines += printed.lines(graph, encode_borders(model, graph, by_caller) if called else "")
     return "\n".join([*lines, "}", ""])

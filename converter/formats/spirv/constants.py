@@ -55,7 +55,7 @@ def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
         UsageError: the folder can't be written to.
         UnsupportedError: a graph can't be a module.
     """
-    named = [(graph, model.called(graph)) for graph in model.graphs.values()]
+    named = [(graph, model.caller_names(graph)) for graph in model.graphs.values()]
     modules = [
         write_spirv(graph, debug=debug, called=called, borders=encode_borders(model, graph, called))
         for graph, called in named

@@ -306,7 +306,7 @@ class Globals:
         """Counts the characters of a used name or location, and refuses too many."""
         self.text -= len(text)
         if self.text < 0:
-            raise error(at.offset, at.row, "names are shared until the file describes too long a text")
+            raise error(at.offset, at.row, "names are shared so often that the file describes too much text")
         return text
 
     def spend_splat(self, at: Decoded, values: Array) -> None:

@@ -51,7 +51,7 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
 
 def _encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
     """Returns the library's encoder, filled with a graph's module."""
-    called = model.called(graph)
+    called = model.caller_names(graph)
     return _Encoder(
         _library(), write_spirv(graph, debug=debug, called=called, borders=encode_borders(model, graph, called)), called
     )

@@ -16,7 +16,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.elements import round_element
 from tosa_converter.formats.spirv.words import Words, encode
-from tosa_converter.ir import CONSTANTS, Array, Graph, Op, TensorType, Value, placed
+from tosa_converter.ir import CONSTANTS, Array, Graph, Op, TensorType, Value, name_with_location
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import Instruction
 from tosa_converter.schemas.tosa_ops import IDENTITY, Attr, Kind
@@ -91,7 +91,7 @@ def refusals(graph: Graph) -> list[str]:
     for index, op in enumerate(graph.ops):
         if op.name in CONSTANTS:
             continue
-        place = f"{graph.name}: operator {index} {placed(op.name, op.location)}"
+        place = f"{graph.name}: operator {index} {name_with_location(op.name, op.location)}"
         if (op.row is None or op.row.spirv is None) and op.row is not IDENTITY:
             problems.append(f"{place}: {spirv.INSTRUCTION_SET} has no instruction for it")
             continue

@@ -213,7 +213,10 @@ class _Subgraph:
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
         for sizes in dict.fromkeys((signature, tensor.shape)):
             if sizes and not (min(sizes) >= -1 and max(sizes) <= MAX_DIMENSION):
-                raise FormatError(f"a shape of {list(sizes)}", path=f"{self.place}.tensors[{index}]")
+                raise FormatError(
+                    f"expected sizes of -1 or more, found a shape of {list(sizes)}",
+                    path=f"{self.place}.tensors[{index}]",
+                )
         shape: Shape = tuple(None if size == -1 else size for size in signature) if -1 in signature else signature
         return TensorType(DTYPES[tensor.type], shape, self._quant(tensor, index))
 
@@ -230,9 +233,12 @@ class _Subgraph:
         place = f"{self.place}.tensors[{index}].quantization"
         wrong = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
         if wrong:
-            raise FormatError(f"a scale of {wrong[0]}", path=place)
+            raise FormatError(f"expected finite scales of 0 or more, found {wrong[0]}", path=place)
         if len(zero_point) != len(scale):
-            raise FormatError(f"{len(scale)} scales and {len(zero_point)} zero points", path=place)
+            raise FormatError(
+                f"expected as many zero points as scales, found {len(scale)} scales and {len(zero_point)} zero points",
+                path=place,
+            )
         if axis is not None and not (0 <= axis < len(tensor.shape) and tensor.shape[axis] == len(scale)):
             raise FormatError(f"{len(scale)} scales along axis {axis} of shape {list(tensor.shape)}", path=place)
         return Quant(scale, zero_point, axis)
@@ -265,7 +271,7 @@ class _Subgraph:
         if type.dtype in _RAW_TYPES:
             return RAW_CONSTANT, {"values": raw}
         if None in type.shape:
-            raise FormatError(f"a constant of shape {list(tensor.shape)}", path=where)
+            raise FormatError(f"expected a known shape for a constant, found {list(tensor.shape)}", path=where)
         need = (type.elements * type.dtype.bits + 7) // 8
         if data is None and need:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)

@@ -32,7 +32,7 @@ def stored_elements(raw: Array, dtype: DType) -> Array:
     if dtype.bits < 8 and dtype is not DType.BOOL:
         return unpack_parts(raw, raw.size * 8 // dtype.bits, dtype)
     if raw.size % dtype.numpy.itemsize:
-        raise FormatError(f"{raw.size} bytes of {dtype.value} elements")
+        raise FormatError(f"expected whole elements of {dtype.value}, found {raw.size} bytes")
     return raw != 0 if dtype is DType.BOOL else raw.view(dtype.numpy)
 
 
@@ -95,13 +95,13 @@ def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tu
             f"expected {rank} levels, found traversal_order {list(order)} and {len(sparsity.dim_metadata)} levels"
         )
     if len(set(blocks)) != len(blocks) or any(not 0 <= axis < len(shape) for axis in blocks):
-        raise FormatError(f"block_map {list(blocks)} for a shape of {list(shape)}")
+        raise FormatError(f"expected a block_map of different axes of shape {list(shape)}, found {list(blocks)}")
     sizes = list(shape)
     weights = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
     for i, axis in enumerate(blocks):
         block = sparsity.dim_metadata[order.index(len(shape) + i)].dense_size
         if block < 1 or shape[axis] % block:
-            raise FormatError(f"blocks of {block} in a dimension of size {shape[axis]}")
+            raise FormatError(f"expected blocks that divide a dimension of size {shape[axis]}, found blocks of {block}")
         sizes.append(block)
         weights.append(weights[axis])
         sizes[axis] //= block
@@ -132,7 +132,7 @@ def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int
         raise FormatError(f"expected {int(node.max()) + 2} segments, found {segments.size}")
     counts = np.diff(segments)
     if segments.size and (segments[0] < 0 or segments[-1] > indices.size or bool(np.any(counts < 0))):
-        raise FormatError(f"segments that don't ascend from 0 to {indices.size}")
+        raise FormatError(f"expected segments that ascend from 0 to {indices.size} at most")
     if indices.size and not 0 <= indices.min() <= indices.max() < size:
         raise FormatError(f"indices from {indices.min()} to {indices.max()} in a dimension of size {size}")
     count = counts[node]

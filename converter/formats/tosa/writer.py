@@ -64,7 +64,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     root = tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
         regions=tuple(
-            _Region(graph, name, names, variables, model.called(graph)).table(model) for graph, name in regions
+            _Region(graph, name, names, variables, model.caller_names(graph)).table(model) for graph, name in regions
         ),
         software_version=SOFTWARE_VERSION,
     )

@@ -8,7 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.xnnpack.memory import Memory
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
-from tosa_converter.ir.edit import substituted
+from tosa_converter.ir.edit import substitute
 from tosa_converter.schemas import aten_ops, executorch
 from tosa_converter.schemas.executorch import ScalarType
 
@@ -107,7 +107,7 @@ class Plan:
         elif isinstance(args, executorch.KernelCall):
             self.add_kernel(args.op_index, Call(args.args, place))
         elif not isinstance(args, executorch.FreeCall):
-            raise UnsupportedError(f"{place}: {type(args).__name__}, by which a program chooses where it goes on")
+            raise UnsupportedError(f"{place}: {type(args).__name__} is control flow, which is not supported")
 
     def emit(self, name: str, inputs: Sequence[Value | None], type: TensorType, place: str, **attributes: Any) -> Value:
         """Adds an operator, and returns its result."""
@@ -132,7 +132,7 @@ class Plan:
         ]
         moved = dict(zip(inner.inputs, arguments, strict=True))
         for op in inner.ops:
-            op.inputs = substituted(op.inputs, moved)
+            op.inputs = substitute(op.inputs, moved)
             op.location = f"{call.place} delegate {index} {op.location}"
         self.graph.ops += inner.ops
         for argument, value in zip(call.args[count:], inner.outputs, strict=True):
@@ -203,7 +203,7 @@ class Plan:
         many = row.results == ["out*"]
         results = self.tensor_list(call.args[count], call.place) if many else call.args[count:-1]
         if list(self.returned_tensors(call)) != list(results):
-            raise FormatError("it returns what isn't its results", path=call.place)
+            raise FormatError("expected its results as return values, found others", path=call.place)
         self.finish(Op(row.opcode, operands, self.types(results, call.place), attributes, location=call.place), results)
 
     def compute_size(self, name: str, call: Call) -> None:
@@ -215,7 +215,9 @@ class Plan:
         if name == SIZE:
             sizes = self.type(first, call.place).static
             if not -len(sizes) <= number < len(sizes):
-                raise FormatError(f"dimension {number} of {len(sizes)}", path=call.place)
+                raise FormatError(
+                    f"expected a dimension in [-{len(sizes)}, {len(sizes)}), found {number}", path=call.place
+                )
             self.sizes[result] = sizes[number]
             return
         try:
@@ -313,7 +315,7 @@ class Plan:
         if not isinstance(tensor, executorch.Tensor):
             raise FormatError(f"value {index} is {tensor!r}, not a tensor", path=place)
         if tensor.data_buffer_idx and tensor.allocation_info is not None:
-            raise UnsupportedError(f"value {index} is state: it begins as a constant and lasts from run to run")
+            raise UnsupportedError(f"value {index} is state with an initial value, which is not supported")
         return tensor
 
     def type(self, index: int, place: str) -> TensorType:
@@ -327,7 +329,7 @@ class Plan:
         if tensor.scalar_type not in DTYPES:
             raise UnsupportedError(f"value {index} has elements of type {tensor.scalar_type.name}")
         if min(tensor.sizes, default=0) < 0:
-            raise FormatError(f"value {index} has sizes {list(tensor.sizes)}", path=place)
+            raise FormatError(f"expected sizes of 0 or more for value {index}, found {list(tensor.sizes)}", path=place)
         return TensorType(DTYPES[tensor.scalar_type], tuple(tensor.sizes))
 
     def order(self, index: int, place: str) -> list[int]:
@@ -339,7 +341,7 @@ class Plan:
         tensor = self.tensor(index, place)
         order = list(tensor.dim_order or range(len(tensor.sizes)))
         if sorted(order) != list(range(len(tensor.sizes))):
-            raise FormatError(f"value {index} has its dimensions in the order {order}", path=place)
+            raise FormatError(f"expected an order of the dimensions of value {index}, found {order}", path=place)
         return order
 
     def write(self, index: int, value: Value) -> None:
@@ -347,7 +349,7 @@ class Plan:
         place = "ExecutionPlan.values"
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:
-            raise FormatError(f"value {index} is a constant, and yet something makes it", path=place)
+            raise FormatError(f"value {index} is a constant, but an instruction writes it", path=place)
         self.memory.write(index, tensor.allocation_info, value, self.order(index, place))
 
     def use(self, index: int, place: str) -> Value:
@@ -363,7 +365,7 @@ class Plan:
             return constant
         written = self.memory.read(index, tensor.allocation_info, type)
         if written is None:
-            raise FormatError(f"value {index} is used before anything makes it", path=place)
+            raise FormatError(f"value {index} is used before any instruction writes it", path=place)
         if written.value.type.shape == type.shape and written.order == self.order(index, place):
             return written.value
         if any(order != sorted(order) for order in (written.order, self.order(index, place))):

@@ -116,9 +116,12 @@ def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) ->
         raise FormatError(f"expected a header of {end} bytes, found {len(data)}", path="Program")
     identifier, length, size, base = struct.unpack_from(executorch.HEADER, data, executorch.HEADER_PLACE)
     if identifier != executorch.HEADER_IDENTIFIER or length < struct.calcsize(executorch.HEADER):
-        raise FormatError(f"segments without a header that says where ({identifier!r})", path="Program")
+        raise FormatError(f"expected a header with the place of segments, found {identifier!r}", path="Program")
     if size > base or base > len(data):
-        raise FormatError(f"segments from byte {base} on, behind {size} of a program, in {len(data)}", path="Program")
+        raise FormatError(
+            f"expected segments behind the {size} bytes of the program, within {len(data)}, found byte {base}",
+            path="Program",
+        )
     check_spans([(row.offset, row.size) for row in rows], len(data) - base, "Program.segments")
     view = memoryview(data)
     for row in rows:

@@ -141,7 +141,7 @@ class _Reader:
         if datatype in (XNNDatatype.xnn_datatype_qpint8, XNNDatatype.xnn_datatype_pfp32):
             return f"{datatype.name} is packed for one machine"
         if tensor.flags and isinstance(params, xnnpack.PerTokenDynamicQuant):
-            return "quantized at run time, and yet an input or output"
+            return "quantized at run time, which an input or output can't be"
         return f"{datatype.name} without quantization parameters" if stored and stored.params and not params else ""
 
     def _tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:

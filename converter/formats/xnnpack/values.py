@@ -102,7 +102,7 @@ def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
             raise FormatError(f"bytes {start} to {start + length} overlap those before them, to {end}", path=place)
         end = start + length
         if end > size:
-            raise FormatError(f"bytes {start} to {end} of {size}", path=place)
+            raise FormatError(f"expected pieces within {size} bytes, found bytes {start} to {end}", path=place)
 
 
 def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
@@ -165,20 +165,24 @@ def _quant(
     if isinstance(params, xnnpack.PerTensorQuant):
         limits = np.iinfo(dtype.numpy)
         if not limits.min <= params.zero_point <= limits.max:
-            raise FormatError(f"zero point {params.zero_point} of {dtype.value}", path=place)
+            raise FormatError(f"expected a zero point of {dtype.value}, found {params.zero_point}", path=place)
         return Quant(_scales(np.array([params.scale], np.float32), place), (params.zero_point,))
     if isinstance(params, xnnpack.PerTokenDynamicQuant):
         if not 0 < params.num_nonbatch_dims <= len(dims):
-            raise FormatError(f"rows of {params.num_nonbatch_dims} of {len(dims)} dimensions", path=place)
+            raise FormatError(
+                f"expected rows of 1 to {len(dims)} dimensions, found {params.num_nonbatch_dims}", path=place
+            )
         return Quant((), (), rows=params.num_nonbatch_dims)
     assert isinstance(params, xnnpack.PerChannelQuant | xnnpack.PerChannelGroupQuant)
     if not 0 <= params.channel_dim < len(dims):
-        raise FormatError(f"channel_dim {params.channel_dim} of {len(dims)} dimensions", path=place)
+        raise FormatError(f"expected a channel_dim below {len(dims)}, found {params.channel_dim}", path=place)
     count, block = dims[params.channel_dim], 0
     if isinstance(params, xnnpack.PerChannelGroupQuant):
         block = params.group_size
         if block < 1 or params.channel_dim == len(dims) - 1 or dims[-1] % block:
-            raise FormatError(f"groups of {block} along the last dimension of {list(dims)}", path=place)
+            raise FormatError(
+                f"expected groups that divide the last dimension of {list(dims)}, found groups of {block}", path=place
+            )
         count *= dims[-1] // block
     scales = _channel_scales(params, count, constants, place)
     return Quant(_scales(scales, place), (0,) * count, params.channel_dim, block)
@@ -194,7 +198,7 @@ def _channel_scales(
         raw = constants.bytes_of(params.scale_buffer_idx, place)
         dtype = DType.FP32 if isinstance(params, xnnpack.PerChannelQuant) else DType.BF16
         if raw.size < params.num_scales * dtype.numpy.itemsize:
-            raise FormatError(f"{raw.size} bytes for {params.num_scales} scales", path=place)
+            raise FormatError(f"expected {params.num_scales} scales, found {raw.size} bytes", path=place)
         scales = unpack(raw, dtype, (params.num_scales,)).astype(np.float32)
     if scales.size != count:
         raise FormatError(f"expected {count} scales, found {scales.size}", path=place)
@@ -205,7 +209,7 @@ def _scales(scales: Array, place: str) -> tuple[float, ...]:
     """Returns scales, which XNNPACK requires to be normal and positive."""
     wrong = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
     if wrong.size:
-        raise FormatError(f"a scale of {wrong[0]}", path=place)
+        raise FormatError(f"expected normal positive scales, found {wrong[0]}", path=place)
     return tuple(scales.tolist())
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable
 
 from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.ir.edit import inherit_name, substituted
+from tosa_converter.ir.edit import inherit_name, substitute
 from tosa_converter.rewriting.builder import SHARED_CONSTANT
 from tosa_converter.rewriting.in_place import finish_in_place, replace_outputs
 from tosa_converter.rewriting.report import Options, Report
@@ -59,7 +59,7 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
         if not op.inputs:
             continue
         if same and not same.keys().isdisjoint(op.inputs):
-            op.inputs = substituted(op.inputs, same)
+            op.inputs = substitute(op.inputs, same)
         reader = readers.setdefault((op.row, op.inputs[0]), op)
         if reader is op or op.row.control or op.row is ops.IDENTITY or op in alone:
             continue

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
-from tosa_converter.ir.edit import clone_op, substituted
+from tosa_converter.ir.edit import clone_op, substitute
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import CHOICES, GRAPHS, LOOPS
 
@@ -103,7 +103,7 @@ class _GraphCopy(NamedTuple):
             regions = [self.file.resolved_graph(number, depth + 1) for number in _callees(op, self.file.graphs)]
             self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
             _require_fit(op, regions)
-        new = clone_op(op, substituted(op.inputs, self.values), regions)
+        new = clone_op(op, substitute(op.inputs, self.values), regions)
         self.values.update(zip(op.results, new.results, strict=True))
         return new
 

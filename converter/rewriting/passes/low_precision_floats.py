@@ -15,7 +15,7 @@ from tosa_converter.ir.edit import arrange, clone_op, inherit_name
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.driver import name_output
 from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.rules.types import fitting, selection
+from tosa_converter.rules.types import fitting_combinations, selection
 from tosa_converter.schemas import tosa_ops as ops
 
 TYPES = {"fp16": DType.FP16, "bf16": DType.BF16}
@@ -101,7 +101,7 @@ class _NarrowedGraph:
         operands = tuple(self._computing_type(value) for value in op.operands)
         choices = (DType.FP32, self.dtype) if op.row is ops.MATMUL else (self._computing_type(op.result),)
         chosen = selection(op.row, op.attributes)
-        return next((dtype for dtype in choices if fitting(op.row, operands, chosen, (dtype,))), None)
+        return next((dtype for dtype in choices if fitting_combinations(op.row, operands, chosen, (dtype,))), None)
 
     def _computing_type(self, value: Value) -> DType:
         """Returns the type to compute a value in: the narrower one for fp32, else its own."""

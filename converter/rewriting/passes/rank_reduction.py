@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from tosa_converter.ir import Graph, Model, Op, Value
-from tosa_converter.ir.edit import copy_model, inherit_name, substituted
+from tosa_converter.ir.edit import copy_model, inherit_name, substitute
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.in_place import finish_in_place, replace_outputs
 from tosa_converter.rewriting.report import Options, Report
@@ -53,7 +53,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
     for op in graph.ops:
         if op.row in ops.CONSTANTS:
             continue
-        op.inputs = substituted(op.inputs, replaced)
+        op.inputs = substitute(op.inputs, replaced)
         for region in op.regions:
             _reduce_graph(region, replaced)
         builder.location = op.location

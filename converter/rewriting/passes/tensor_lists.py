@@ -22,7 +22,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
     graphs: dict[Graph, Graph] = {}
     values: dict[Value, Value] = {}
     new = {name: _rebuild_graph(graph, graphs, values) for name, graph in model.graphs.items()}
-    signatures = {name: signature.moved({}, values) for name, signature in model.signatures.items()}
+    signatures = {name: signature.with_values({}, values) for name, signature in model.signatures.items()}
     return Model(new, signatures, model.metadata, model.source, model.default_shapes, model.opset)
 
 

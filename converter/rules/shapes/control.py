@@ -12,7 +12,7 @@ WHILE_LOOP_OUTPUT = "tensor_list_shape(input_list) != tensor_list_shape(output_l
 
 
 def unknown(c: Check, *_inputs: Sizes) -> None:
-    """Accepts CUSTOM, whose results only the implementation knows."""
+    """Accepts CUSTOM, whose result shapes only its implementation knows."""
 
 
 def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
@@ -20,24 +20,26 @@ def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
     _tensor_list(c, inputs)
     c.error_if(prod(condition) != 1, "tensor_size(shape) != 1", shape=condition)
     then_graph, else_graph = _graphs(c, 2)
-    _accepts(c, inputs, then_graph, "then_graph")
-    _accepts(c, inputs, else_graph, "else_graph")
+    _check_inputs(c, inputs, then_graph, "then_graph")
+    _check_inputs(c, inputs, else_graph, "else_graph")
     return _shapes(then_graph.outputs)
 
 
 def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
     """Checks the results of COND_IF against its else_graph's outputs; its rule returns those of the then_graph."""
     if len(c.regions) == 2:
-        _gives(c, _shapes(results), c.regions[1], "tensor_list_shape(output_list) != tosa_output_shape(else_graph)")
+        _check_outputs(
+            c, _shapes(results), c.regions[1], "tensor_list_shape(output_list) != tosa_output_shape(else_graph)"
+        )
 
 
 def while_loop(c: Check, *inputs: Sizes) -> Shapes:
     """Checks WHILE_LOOP and returns the shapes of its results; the body keeps them, the condition gives one bool."""
     _tensor_list(c, inputs)
     cond_graph, body_graph = _graphs(c, 2)
-    _accepts(c, inputs, cond_graph, "cond_graph")
-    _accepts(c, inputs, body_graph, "body_graph")
-    _gives(c, inputs, body_graph, "tensor_list_shape(input_list) != tosa_output_shape(body_graph)")
+    _check_inputs(c, inputs, cond_graph, "cond_graph")
+    _check_inputs(c, inputs, body_graph, "body_graph")
+    _check_outputs(c, inputs, body_graph, "tensor_list_shape(input_list) != tosa_output_shape(body_graph)")
     results = [value.type for value in cond_graph.outputs]
     single = len(results) == 1 and all(size == 1 for size in results[0].shape)
     c.error_if(not single, "tensor_size(tosa_output_shape(cond_graph)) != 1", outputs=tuple(map(str, results)))
@@ -82,12 +84,12 @@ VARIABLE_OUTPUT = "variable_tensor.shape == shape"
 
 
 def _tensor_list(c: Check, inputs: Sequence[Sizes]) -> None:
-    """Checks how many tensors an operator takes against the level."""
+    """Adds a problem if an operator has more tensors than the level allows."""
     c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
 
 
 def _graphs(c: Check, count: int) -> Sequence[Graph]:
-    """Returns the operator's graphs, which must be so many."""
+    """Returns the operator's graphs, of which there must be `count`."""
     if len(c.regions) != count:
         c.stop("operand", f"the operator must have {count} graphs", str(len(c.regions)))
     return c.regions
@@ -98,8 +100,8 @@ def _shapes(values: Sequence[Value]) -> tuple[Shape, ...]:
     return tuple(value.type.shape for value in values)
 
 
-def _accepts(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None:
-    """Checks that a graph takes inputs of these shapes."""
+def _check_inputs(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None:
+    """Adds a problem unless a graph's inputs have these shapes."""
     expected = _shapes(graph.inputs)
     c.error_if(
         tuple(inputs) != expected,
@@ -109,7 +111,7 @@ def _accepts(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None
     )
 
 
-def _gives(c: Check, outputs: Sequence[Shape], graph: Graph, condition: str) -> None:
-    """Checks that a graph gives outputs of these shapes."""
+def _check_outputs(c: Check, outputs: Sequence[Shape], graph: Graph, condition: str) -> None:
+    """Adds a problem unless a graph's outputs have these shapes."""
     stated = _shapes(graph.outputs)
     c.error_if(tuple(outputs) != stated, condition, expected=tuple(outputs), graph=stated)

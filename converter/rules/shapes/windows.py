@@ -149,8 +149,8 @@ def resize(c: Check, x: Sizes, *_scale_offset_border: Sizes) -> Shapes:
     scale, offset, border = c.constant(1), c.constant(2), c.constant(3)
     if scale is None or offset is None or border is None:
         return ((n, None, None, channels),)
-    oh = _resized(c, ih, scale[0], scale[1], offset[0], border[0], "y")
-    ow = _resized(c, iw, scale[2], scale[3], offset[1], border[1], "x")
+    oh = _resize_size(c, ih, scale[0], scale[1], offset[0], border[0], "y")
+    ow = _resize_size(c, iw, scale[2], scale[3], offset[1], border[1], "x")
     largest = max(oh, ow, ih, iw)
     c.error_if(largest >= _LARGEST_IMAGE, "max(OH,OW,IH,IW) >= 16384", OH=oh, OW=ow, IH=ih, IW=iw)
     return ((n, oh, ow, channels),)
@@ -164,8 +164,8 @@ RESIZE_OUTPUT = (
 )
 
 
-def _resized(c: Check, size: int, up: int, down: int, offset: int, border: int, axis: str) -> int:
-    """Returns an output size of RESIZE, after its conditions on that axis."""
+def _resize_size(c: Check, size: int, up: int, down: int, offset: int, border: int, axis: str) -> int:
+    """Returns the output size of RESIZE along one axis, after the conditions on that axis."""
     n, d = f"scale_{axis}_n", f"scale_{axis}_d"
     if up <= 0 or down <= 0:
         c.stop("error", f"{n} <= 0 || {d} <= 0", f"{n} = {up}, {d} = {down}")
@@ -211,37 +211,37 @@ _PAD_NAMES = {"d": ("pad_d0", "pad_d1"), "y": ("pad_top", "pad_bottom"), "x": ("
 
 @cache
 def _any_below_1(name: str, axes: tuple[str, ...]) -> str:
-    """Returns the condition that one of an attribute's numbers is below 1."""
+    """Returns the text of the condition that one of an attribute's numbers is below 1."""
     return " || ".join(f"{name}_{axis} < 1" for axis in axes)
 
 
 @cache
 def _any_pad(axes: tuple[str, ...]) -> str:
-    """Returns the condition that one of the amounts of padding is negative."""
+    """Returns the text of the condition that an amount of padding is negative."""
     return " || ".join(f"{name} < 0" for axis in axes for name in _PAD_NAMES[axis])
 
 
 def _strides(c: Check, stride: Sizes, axes: tuple[str, ...]) -> None:
-    """Stops the rule if a stride is below 1."""
+    """Adds a problem and stops the rule if a stride is below 1."""
     if min(stride) < 1:
         c.stop("error", _any_below_1("stride", axes), f"stride = {list(stride)}")
 
 
 def _quotient(c: Check, reach: int, stride: int, condition: str) -> int:
-    """Returns idiv_check(reach, stride) + 1, clause 4.5.1."""
+    """Returns idiv_check(reach, stride) + 1 (clause 4.5.1); adds a problem if the division isn't exact."""
     if reach % stride:
         c.problem("error", condition, f"{reach} is not a multiple of {stride}")
     return reach // stride + 1
 
 
 def _bias(c: Check, bias: Sizes, channels: int, name: str) -> None:
-    """Checks that a bias has an element for each channel, or one."""
+    """Adds a problem unless a bias has one element per channel, or one."""
     if bias[0] not in (channels, 1):
         c.problem("error", f"BC != {name} && BC != 1", f"BC = {bias[0]}, {name} = {channels}")
 
 
 def _powers_of_two(c: Check, shape: Sizes) -> None:
-    """Checks that height and width are powers of two that the level allows."""
+    """Adds problems unless height and width are powers of two within the level."""
     for name, size in zip("HW", shape[1:], strict=True):
         c.level_check(size, "MAX_KERNEL", name)
         c.error_if(size & (size - 1) != 0, f"!power_of_two({name})", **{name: size})
