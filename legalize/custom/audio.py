@@ -25,7 +25,9 @@ def audio_spectrogram(match: tc.Match) -> tc.Expr:
             f"[1, {LEVEL_8K.MAX_STRIDE}], found {x.type}, {window} and {stride}"
         )
     if x.shape[0] < window:
-        raise tc.Decline(f"{x.shape[0]} samples don't fill a window of {window}, and TOSA has no empty tensors")
+        raise tc.Decline(
+            f"expected at least {window} samples, one window, found {x.shape[0]}: TOSA has no empty tensors"
+        )
     return spectra(x, window, stride, squared=bool(options.whole("magnitude_squared")))
 
 

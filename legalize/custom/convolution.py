@@ -14,7 +14,10 @@ def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
     """
     padding, stride_w, stride_h = integers(match, 3)
     if padding not in (SAME, VALID) or min(stride_w, stride_h) < 1:
-        raise tc.Decline(f"padding {padding} with stride {stride_h} by {stride_w}")
+        raise tc.Decline(
+            f"expected padding 1 (SAME) or 2 (VALID) and strides of 1 or more, "
+            f"found padding {padding} and strides {stride_h} and {stride_w}"
+        )
     x, weight, bias = match[0], match[1], match[2]
     for operand in (x, weight):
         if operand.rank != 4:
@@ -38,12 +41,12 @@ def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
     return -before, stride - kernel + before
 
 
-@tc.condition("operands and results of floats")
+@tc.condition("operands and results are floats")
 def floats_only(match: tc.Match) -> str | None:
     """Declines weights and biases of quantized integers."""
     values = (*match.op.operands, *match.op.results)
     narrow = [value for value in values if value.type.dtype.is_integer]
-    return f"{narrow[0].name!r} is of type {narrow[0].type.dtype.value}" if narrow else None
+    return f"expected floats, found {narrow[0].name!r} of type {narrow[0].type.dtype.value}" if narrow else None
 
 
 RULES: tuple[tc.Rule, ...] = (

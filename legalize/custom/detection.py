@@ -12,7 +12,7 @@ import numpy as np
 
 import tosa_converter as tc
 from tosa_converter.ir import Array
-from tosa_converter.legalize.custom.options import Settings, dequantized, settings
+from tosa_converter.legalize.custom.options import Settings, dequantize_operand, settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.boxes import (
     SelectionLimits,
@@ -33,7 +33,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 BOXES, SCORES, ANCHORS = range(3)
 DETECTIONS_PER_CLASS = 100  # the option's default (kNumDetectionsPerClass)
-UNFILLED = "what no detection fills is 0; LiteRT leaves there what its memory was"
+UNFILLED = "elements behind the last detection are 0; LiteRT leaves them uninitialized"
 
 
 class Candidates(NamedTuple):
@@ -70,11 +70,11 @@ class Candidates(NamedTuple):
 
         excess_at = measure_at(boxes, excess, all_pairs=self.match.options.flatten)
 
-        def excluded(index: tc.Expr) -> tc.Expr:
+        def suppression_mask(index: tc.Expr) -> tc.Expr:
             excess = excess_at(index)
             return (index_column(self.box_count) == index) | (excess > 0)
 
-        return excluded
+        return suppression_mask
 
 
 class Detections(NamedTuple):
@@ -103,7 +103,7 @@ def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
     ]
 
 
-def unfilled(match: tc.Match, number: int) -> Array:
+def unwritten_detections(match: tc.Match, number: int) -> Array:
     """Returns which detections [M] the kernel doesn't write if it selects `number` boxes.
 
     By class it clears `max_detections` of them; by the best class it writes only what it selects.
@@ -146,7 +146,7 @@ def _candidates(match: tc.Match) -> Candidates:
 
 
 def _floats(match: tc.Match, key: int) -> tc.Expr:
-    return dequantized(match, key) if match.source(key).type.dtype is tc.DType.UI8 else match[key]
+    return dequantize_operand(match, key) if match.source(key).type.dtype is tc.DType.UI8 else match[key]
 
 
 # ** by the best class of each box **

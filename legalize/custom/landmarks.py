@@ -50,7 +50,7 @@ def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
 
 
 def _read_crop(options: Settings) -> Crop:
-    width, height = _positive(options, "output_width", "output_height")
+    width, height = _positive_sizes(options, "output_width", "output_height")
     scale_x, scale_y = (options.real(f"scale_{axis}") for axis in "xy")
     if min(scale_x, scale_y) <= 0:
         raise tc.Decline(f"expected scale_x and scale_y above 0, found {scale_x} and {scale_y}")
@@ -77,7 +77,7 @@ def _read_first_crop(options: Settings) -> Crop:
     )
 
 
-def _positive(options: Settings, *keys: str) -> list[int]:
+def _positive_sizes(options: Settings, *keys: str) -> list[int]:
     values = list(map(options.whole, keys))
     if min(values) < 1:
         raise tc.Decline(f"expected {' and '.join(keys)} of 1 or more, found {' and '.join(map(str, values))}")
@@ -139,7 +139,7 @@ def _matrix_rows(match: tc.Match) -> tc.Expr:
 
 def transform_tensor_bilinear(match: tc.Match) -> tc.Expr:
     """TransformTensorBilinear, version 2: the middles of pixels are at halves."""
-    return _transform_image(match, _positive(settings(match), "output_height", "output_width"), 0.5)
+    return _transform_image(match, _positive_sizes(settings(match), "output_height", "output_width"), 0.5)
 
 
 def transform_tensor(match: tc.Match) -> tc.Expr:

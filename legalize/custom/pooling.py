@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 import tosa_converter as tc
-from tosa_converter.legalize.custom.options import dequantized, integers, settings
+from tosa_converter.legalize.custom.options import dequantize_operand, integers, settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.argmax_pool import (
     PoolWindows,
@@ -29,7 +29,7 @@ from tosa_converter.rewriting.operators import scatter
 
 PADDING = {1: "SAME", 2: "VALID"}  # TfLitePadding
 ACTIVATION_RANGES = {1: (0, FLOAT_MAX), 2: (-1, 1), 3: (0, 6)}  # by TfLiteFusedActivation
-REPEATED = "positions outside of the result, or that elements of windows which don't overlap share, are unpredictable"
+REPEATED = "results are unpredictable if a position is outside the result or repeats in windows that don't overlap"
 POSITION_OFFSET = 0.1  # MediaPipe adds it to positions, so that truncation gives the right integers
 
 
@@ -78,7 +78,7 @@ def _read_map(match: tc.Match) -> Pool:
             f"found {window}, {stride} and {padding!r}"
         )
     if options.whole("include_batch_in_index"):
-        raise tc.Decline("include_batch_in_index: LiteRT has no positions that count images")
+        raise tc.Decline("expected include_batch_in_index to be false, found true: LiteRT has no kernel for it")
     return Pool(padding, (window[1], window[2]), (stride[1], stride[2]))
 
 
@@ -87,7 +87,7 @@ def _read_map(match: tc.Match) -> Pool:
 
 def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
     """MaxPoolWithArgmax: positions are numbers of elements [H,W,C]."""
-    pool, x = _read_map(match), _image(match)
+    pool, x = _read_map(match), _image_operand(match)
     windows, channels = pool.windows(x), x.shape[3]
     pixels = windows.rows * x.shape[2] + windows.columns
     largest, pixel = max_with_positions(x, windows, pixels, tc.DType.I32, *pool.bounds)
@@ -97,13 +97,13 @@ def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
 
 def max_pooling_with_argmax_2d(match: tc.Match) -> list[tc.Expr]:
     """MaxPoolingWithArgmax2D: positions in the window."""
-    pool, x = _read_structure(match), _image(match)
+    pool, x = _read_structure(match), _image_operand(match)
     windows = pool.windows(x)
     positions = windows.in_window + np.float32(POSITION_OFFSET)
     return [*max_with_positions(x, windows, positions, tc.DType.FP32, *pool.bounds)]
 
 
-def _image(match: tc.Match) -> tc.Expr:
+def _image_operand(match: tc.Match) -> tc.Expr:
     x = match[0]
     if x.rank != 4 or not x.size:
         raise tc.Decline(f"expected images of rank 4 with elements, found shape {list(x.shape)}")
@@ -115,7 +115,7 @@ def _image(match: tc.Match) -> tc.Expr:
 
 def max_unpooling_2d(match: tc.Match) -> tc.Expr:
     """MaxUnpooling2D: zeros but for the elements at their positions; the last element at a position stays."""
-    pool, x, positions = _read_structure(match), _image(match), match[1]
+    pool, x, positions = _read_structure(match), _image_operand(match), match[1]
     if positions.shape != x.shape:
         raise tc.Decline(f"expected a position for each element of {x.type}, found {positions.type}")
     match.note(REPEATED)
@@ -143,7 +143,10 @@ def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
     if in_image and pool.padding == "VALID":
         return affordable([(size - 1) * stride + window for size, window, stride in spans])
     if not in_image and any(stride > window for _, window, stride in spans):
-        raise tc.Decline("positions outside of the result: the strides are larger than the window")
+        raise tc.Decline(
+            f"expected strides of at most the window {pool.window}, found "
+            f"{pool.stride}: positions would leave the result"
+        )
     units = pool.stride if in_image else pool.window
     return affordable([size * unit for size, unit in zip(x.shape[1:3], units, strict=True)])
 
@@ -169,8 +172,8 @@ def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr
 def numeric_verify(match: tc.Match) -> tc.Expr:
     """NumericVerify: the reals of an operand, less the reference."""
     if settings(match).whole("log_if_failed"):
-        match.note("differences beyond the tolerance, for which LiteRT stops, are results like others")
-    x, reference = dequantized(match, 0), match[1]
+        match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
+    x, reference = dequantize_operand(match, 0), match[1]
     if x.shape != reference.shape:
         raise tc.Decline(f"expected a reference of shape {list(x.shape)}, found {list(reference.shape)}")
     return x - reference

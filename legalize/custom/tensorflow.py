@@ -85,7 +85,7 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
         try:
             options = _options(match.op, meaning)
         except tc.FormatError as error:
-            raise tc.Decline(f"the operator's NodeDef: {error}") from None
+            raise tc.Decline(f"expected a readable NodeDef, found: {error}") from None
         operands = match.op.inputs
         if meaning.operand:
             options[meaning.operand] = _integer(operands[-1] if operands else None, meaning.operand)
@@ -105,7 +105,7 @@ def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     defaults: dict[str, Any] = {} if table is None else dict(table().fields())
     stated = {
-        name: _as_stated(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
+        name: _option_value(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
         for name, key in meaning.attributes.items()
     }
     dtype = op.results[0].type.dtype if op.results else None
@@ -113,7 +113,7 @@ def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     return {**stated, **types, **meaning.options}
 
 
-def _as_stated(value: Any, default: Any) -> Any:
+def _option_value(value: Any, default: Any) -> Any:
     """Returns an attribute as an option of the default's type, whose integers have 32 bits.
 
     Raises:
@@ -124,7 +124,7 @@ def _as_stated(value: Any, default: Any) -> Any:
     if isinstance(value, tuple) != isinstance(default, tuple) or any(isinstance(n, float) == whole for n in numbers):
         raise tc.FormatError(f"expected an attribute like {default!r}, found {value!r}")
     if whole and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
-        raise tc.FormatError(f"expected 32 bits, found {value!r}")
+        raise tc.FormatError(f"expected an attribute of 32 bits, found {value!r}")
     return value
 
 
@@ -132,7 +132,10 @@ def _integer(operand: tc.Value | None, name: str) -> int:
     """Returns the constant of a last operand, which TensorFlow has in place of an option."""
     elements = None if operand is None else operand.constant
     if elements is None or elements.size != 1:
-        raise tc.Decline(f"expected one constant integer as {name}, the last operand")
+        raise tc.Decline(
+            f"expected a last operand of one constant integer for {name}, found "
+            f"{'none' if operand is None else operand.type}"
+        )
     return int(elements.item())
 
 
@@ -151,7 +154,7 @@ def attributes(node: bytes) -> dict[str, Any]:
             pair = dict(_fields(entry))
             name, value = pair.get(1), pair.get(2, b"")
             if not isinstance(name, bytes) or not isinstance(value, bytes):
-                raise tc.FormatError("an attribute of a NodeDef without a name and a value")
+                raise tc.FormatError("expected a name and a value for each NodeDef attribute, found one without")
             by_name[name.decode("utf-8", "replace")] = _value(value)
     return by_name
 
@@ -201,7 +204,9 @@ def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
         if kind == BYTES:
             size, position = _varint(message, position)
         if size is None or position + size > len(message):
-            raise tc.FormatError(f"a field of kind {kind} at byte {position} of a NodeDef of {len(message)} bytes")
+            raise tc.FormatError(
+                f"expected a NodeDef field that fits {len(message)} bytes, found wire type {kind} at byte {position}"
+            )
         yield key >> 3, message[position : position + size]
         position += size
 
@@ -213,7 +218,7 @@ def _varint(message: bytes, position: int) -> tuple[int, int]:
         value |= (byte & 0x7F) << 7 * i
         if byte < 0x80:
             return value & (1 << 64) - 1, position + i + 1
-    raise tc.FormatError(f"a number without an end at byte {position} of a NodeDef")
+    raise tc.FormatError(f"expected a NodeDef number of at most 10 bytes, found an endless one at byte {position}")
 
 
 RULES: tuple[tc.Rule, ...] = tuple(

@@ -143,7 +143,7 @@ def select_boxes(limits: SelectionLimits, state: State, step: Step, *, unroll: b
         raise Decline(
             f"expected at least 1 selected box, found {limits.size} of {state[0].size}: TOSA has no empty tensors"
         )
-    return (_select_unrolled if unroll else _select_in_loop)(limits, state, step)
+    return (_select_without_loop if unroll else _select_in_loop)(limits, state, step)
 
 
 def strike_out(scores: Expr, mask: Expr) -> Expr:
@@ -156,7 +156,7 @@ def index_column(count: int) -> Expr:
     return const(np.arange(count).reshape(1, count, 1), DType.I32)
 
 
-def _best(scores: Expr) -> tuple[Expr, Expr]:
+def _best_box(scores: Expr) -> tuple[Expr, Expr]:
     index = emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE")
     return index, gather(scores, index)
 
@@ -172,7 +172,7 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
 
     def body(values: State) -> State:
         count, indices, scores, *state = values
-        index, score = _best(state[0])
+        index, score = _best_box(state[0])
         position = count.reshape((1, 1))
         indices = scatter(indices, position, index.reshape((1, 1, 1)))
         return count + 1, indices, scatter(scores, position, score), *step(state, index)
@@ -182,14 +182,14 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
     return Selection(indices, scores, count)
 
 
-def _select_unrolled(limits: SelectionLimits, state: State, step: Step) -> Selection:
+def _select_without_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
     """Runs all rounds, and clears the results of those after the threshold or limit was reached."""
     most = min(limits.most, limits.size)
     affordable((most, ROUND_COST))
-    rounds = [_best(state[0])]
+    rounds = [_best_box(state[0])]
     while len(rounds) < most:
         state = step(state, rounds[-1][0])
-        rounds.append(_best(state[0]))
+        rounds.append(_best_box(state[0]))
     indices = concat([index.reshape((1, 1, 1)) for index, _ in rounds], 1)
     scores = concat([score for _, score in rounds], 1)
     is_filled = scores > limits.threshold

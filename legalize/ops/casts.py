@@ -47,13 +47,13 @@ def convert(x: Expr, source: DType, target: DType) -> Expr:
     if source.is_float and not target.is_float:
         if target is DType.I64 and x.constant is not None:
             return const(narrowed(np.trunc(x.constant)), DType.I32)
-        return _truncated(x, target)
+        return _truncate_to(x, target)
     if source in UNSIGNED_MAX and (target.is_float or target.bits > source.bits):
         x = x.cast(DType.I32) & UNSIGNED_MAX[source]
     return x.cast(stored)
 
 
-def _truncated(x: Expr, target: DType) -> Expr:
+def _truncate_to(x: Expr, target: DType) -> Expr:
     """Returns floats as integers; TOSA's CAST rounds to the nearest and saturates, so the fraction goes first."""
     whole = truncate(x)
     if target in UNSIGNED_MAX:

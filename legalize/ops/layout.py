@@ -165,12 +165,12 @@ def mirror_pad(x: Expr, pairs: Sequence[tuple[int, int]], offset: int) -> Expr:
                 f"expected mirrored padding of at most the {size} elements along "
                 f"axis {axis}, found {before} and {after}"
             )
-        front = _mirrored(x, axis, offset, before)
-        x = concat([*front, x, *_mirrored(x, axis, size - offset - after, after)], axis)
+        front = _mirror_part(x, axis, offset, before)
+        x = concat([*front, x, *_mirror_part(x, axis, size - offset - after, after)], axis)
     return x
 
 
-def _mirrored(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
+def _mirror_part(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
     """Returns a part in reverse order, or no part."""
     if not size:
         return []
@@ -205,7 +205,7 @@ def space_to_batch(x: Expr, blocks: Sequence[int]) -> Expr:
     if any(size % block for size, block in zip(image, blocks, strict=True)):
         raise Decline(f"expected dimensions that divide into blocks of {list(blocks)}, found {x.type}")
     counts = [size // block for size, block in zip(image, blocks, strict=True)]
-    split_image = x.reshape((n, *_interleaved(counts, blocks), channels))
+    split_image = x.reshape((n, *_interleave(counts, blocks), channels))
     in_block, blocks_of = range(2, 2 * len(blocks) + 1, 2), range(1, 2 * len(blocks), 2)
     moved = split_image.transpose((*in_block, 0, *blocks_of, 2 * len(blocks) + 1))
     return moved.reshape((n * math.prod(blocks), *counts, channels))
@@ -218,10 +218,10 @@ def batch_to_space(x: Expr, blocks: Sequence[int]) -> Expr:
     if n % math.prod(blocks):
         raise Decline(f"expected batches that divide into blocks of {list(blocks)}, found {n}")
     split_batch = x.reshape((*blocks, n // math.prod(blocks), *image, channels))
-    perms = (rank, *_interleaved(range(rank + 1, 2 * rank + 1), range(rank)), 2 * rank + 1)
+    perms = (rank, *_interleave(range(rank + 1, 2 * rank + 1), range(rank)), 2 * rank + 1)
     sizes = [size * block for size, block in zip(image, blocks, strict=True)]
     return split_batch.transpose(perms).reshape((n // math.prod(blocks), *sizes, channels))
 
 
-def _interleaved(first: Sequence[int], second: Sequence[int]) -> list[int]:
+def _interleave(first: Sequence[int], second: Sequence[int]) -> list[int]:
     return [number for pair in zip(first, second, strict=True) for number in pair]

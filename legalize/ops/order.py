@@ -58,7 +58,7 @@ def _first_extreme_i32(x: Expr, axis: int, *, smallest: bool) -> Expr:
     return first.reshape([n for i, n in enumerate(x.shape) if i != axis])
 
 
-def count_reached(x: Expr, boundaries: Sequence[float] | Array) -> Expr:
+def count_boundaries(x: Expr, boundaries: Sequence[float] | Array) -> Expr:
     """Returns how many of the ascending boundaries aren't above each element, compared in fp32; NaN reaches all."""
     column = x.cast(DType.FP32).reshape((x.size, 1))
     is_above = const(np.reshape(boundaries, (1, -1)), DType.FP32) > column

@@ -40,10 +40,10 @@ def run_steps(
         loop: emits one WHILE_LOOP that counts the steps, instead of every step.
         backward: runs the last step first. The outputs stay in the order of time.
     """
-    return (_looped if loop and x.shape[0] > 1 else _unrolled)(x, states, step, backward)
+    return (_loop_steps if loop and x.shape[0] > 1 else _unroll_steps)(x, states, step, backward)
 
 
-def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
+def _unroll_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
     outputs = []
     for i in range(x.shape[0])[:: -1 if backward else 1]:
         states = step(x.part(0, i, 1), states)
@@ -51,7 +51,7 @@ def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Se
     return SequenceResult(concat(outputs[::-1] if backward else outputs, 0), states)
 
 
-def _looped(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
+def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
     """Carries the number of the step, the outputs so far and the states from round to round."""
     time, batch, size = x.shape
     rows = x.reshape((1, time, batch * size))

@@ -203,15 +203,15 @@ def cumulative_sum(x: Expr, axis: int, *, exclusive: bool = False, reverse: bool
     [1, 2, 3, 4] grow from [1, 3, 5, 7] to [1, 3, 6, 10].
     """
     if exclusive:
-        x = _shifted(x, axis, 1, reverse=reverse)
+        x = _shift_along(x, axis, 1, reverse=reverse)
     distance = 1
     while distance < x.shape[axis]:
-        x = x + _shifted(x, axis, distance, reverse=reverse)
+        x = x + _shift_along(x, axis, distance, reverse=reverse)
         distance *= 2
     return x
 
 
-def _shifted(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
+def _shift_along(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
     """Returns x with its elements some places further on along an axis, or back, and zeros where none are."""
     size = x.shape[axis] - distance
     if size < 1:

@@ -90,7 +90,7 @@ def _sampling(axis: Axis, shift: tuple[int, int] = (0, 1)) -> Sampling:
     return Sampling(n, d, offset, border)
 
 
-def _resized(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
+def _emit_resize(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
     y_axis, x_axis = samplings
     return resize(
         x,
@@ -123,7 +123,7 @@ def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
     """Returns the image of the nearest pixels along both axes."""
     samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
     if len(samplings) == 2 and _fits(axes, samplings) and x.dtype is not DType.I32:
-        return _resized(x, samplings, "NEAREST_NEIGHBOR")
+        return _emit_resize(x, samplings, "NEAREST_NEIGHBOR")
     return _pixels(x, _nearest(axes[0]), _nearest(axes[1]))
 
 
@@ -204,8 +204,8 @@ def bilinear(x: Expr, axes: tuple[Axis, Axis], accept: Callable[[float], bool]) 
     if _fits(axes, samplings):
         distance = max(_distance(*parts) for parts in zip(axes, samplings, positions, strict=True))
         if distance <= NEAR or accept(distance):
-            return _resized(x, samplings, "BILINEAR")
-    return _interpolated(x, *lerps)
+            return _emit_resize(x, samplings, "BILINEAR")
+    return _weighted_pixel_sum(x, *lerps)
 
 
 def _distance(axis: Axis, sampling: Sampling, position: Array) -> float:
@@ -214,12 +214,12 @@ def _distance(axis: Axis, sampling: Sampling, position: Array) -> float:
     return float(np.abs(exact - position).max())
 
 
-def interpolated(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
+def bilinear_by_gather(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
     """Returns an image resized as the kernel does it, bit for bit: sums of gathered floats."""
-    return _interpolated(x, *(lerp(axis)[1] for axis in axes))
+    return _weighted_pixel_sum(x, *(lerp(axis)[1] for axis in axes))
 
 
-def _interpolated(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
+def _weighted_pixel_sum(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
     """Returns the sum of four gathered images with the kernel's weights, added in its order."""
     unit = np.float32(1)
     total: Expr | None = None

@@ -78,10 +78,10 @@ def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Ex
     if groups > 1 and operands.weight.shape[-1] == 1 and operands.x.rank == 4:
         by_channel = operands.weight.transpose((3, 1, 2, 0))
         return [depthwise_convolution(operands._replace(weight=by_channel), window)]
-    return [_convolved(part, window) for part in _groups(operands, groups)]
+    return [_emit_convolution(part, window) for part in _groups(operands, groups)]
 
 
-def _convolved(operands: Operands, window: Window) -> Expr:
+def _emit_convolution(operands: Operands, window: Window) -> Expr:
     x, weight, bias, x_zp, weight_zp = operands
     if x.rank == 5:
         return conv3d(x, weight, bias, pad=window.pad, stride=window.stride, dilation=window.dilation)
@@ -125,7 +125,7 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
     """
     weight = operands.weight
     for axis in (0, 1):
-        weight = spread(weight, 1 + axis, window.dilation[axis], value=operands.weight_zp)
+        weight = spread_axis(weight, 1 + axis, window.dilation[axis], value=operands.weight_zp)
     out_pad = [max(pad, 1 - window.reach[i // 2]) for i, pad in enumerate(window.pad)]
     parts = [
         transpose_conv2d(
@@ -157,12 +157,12 @@ def transposed_convolution_3d(operands: Operands, window: Window, sizes: tuple[i
     x, weight, pad = operands.x, operands.weight, list[int]()
     for i, (reach, stride) in enumerate(zip(window.reach, window.stride, strict=True)):
         read = sizes[i] - window.pad[2 * i]  # elements, zeros among them, that results depend on
-        x = spread(x, 1 + i, stride, read)
+        x = spread_axis(x, 1 + i, stride, read)
         pad += [reach - 1 + window.pad[2 * i], read - x.shape[1 + i]]
     for axis in range(3):
         weight = weight.reverse(1 + axis) if window.kernel[axis] > 1 else weight
     dense = Window(window.kernel, (1, 1, 1), window.dilation, tuple(pad))
-    return _convolved(operands._replace(x=x, weight=weight), dense)
+    return _emit_convolution(operands._replace(x=x, weight=weight), dense)
 
 
 def _groups(operands: Operands, groups: int) -> list[Operands]:
@@ -175,13 +175,13 @@ def _groups(operands: Operands, groups: int) -> list[Operands]:
         operands._replace(
             x=x.part(x.rank - 1, group * depth, depth),
             weight=weight.part(0, group * share, share),
-            bias=_part(bias, group * share, share),
+            bias=_bias_part(bias, group * share, share),
         )
         for group in range(groups)
     ]
 
 
-def _part(bias: Expr, begin: int, size: int) -> Expr:
+def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
     """Returns the bias of a group; SLICE takes no i48, which only constants have."""
     if bias.size == 1:
         return bias
@@ -190,7 +190,7 @@ def _part(bias: Expr, begin: int, size: int) -> Expr:
     return bias.part(0, begin, size)
 
 
-def spread(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
+def spread_axis(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
     """Returns the elements along an axis `stride` apart, with others of `value` between them.
 
     Behind the last there are as many as make the axis `most` long, or less than `stride` if that is too few.

@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Form, Origin, Quant, Value
 from tosa_converter.legalize.quant.multipliers import Multiplier, round_away
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantize_to
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting import operators
@@ -26,7 +26,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 INT8_MIN, INT8_MAX = -128, 127
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
-LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
+LEFT = "computed as LiteRT's reference kernels do: its XNNPACK delegate has no kernel for this operator"
 OR_NONE = ", or none"  # added to a condition on scales where the kernel ignores them
 
 # Real bounds of the fused activations (CalculateActivationRangeQuantized, kernel_util.cc).
@@ -106,7 +106,7 @@ def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | No
         return reason
     for value in values:
         if value.type.quant is not None and value.type.quant.zero_point[0]:
-            return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
+            return f"expected {value.name!r} to have the zero point 0, found {value.type.quant.zero_point[0]}"
     return None
 
 
@@ -121,13 +121,13 @@ def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *
     """
     for value in values:
         if value.type.dtype not in dtypes:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not of {bits} bits"
+            return f"expected {value.name!r} to have {bits} bits, found {value.type.dtype.value}"
         if value.type.quant is None:
             if plain:
                 continue
-            return f"{value.name!r} has no quantization parameters"
+            return f"expected {value.name!r} to have quantization parameters, found none"
         if not value.type.quant.per_tensor:
-            return f"{value.name!r} has a scale per channel"
+            return f"expected {value.name!r} to have one scale, found a scale per channel"
     return None
 
 
@@ -135,7 +135,7 @@ def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *
 def without_scales(match: Match) -> str | None:
     """Declines a first operand or a result with a scale."""
     scaled = [value for value in (match.source(0), match.op.results[0]) if value.type.quant is not None]
-    return f"{scaled[0].name!r} has a scale" if scaled else None
+    return f"expected {scaled[0].name!r} to have no scale, found {scaled[0].type}" if scaled else None
 
 
 @condition("computed as LiteRT's reference kernels do")
@@ -150,13 +150,13 @@ def as_reference(match: Match) -> str | None:
 def same_type(match: Match) -> str | None:
     """Declines an operand and a result of different types."""
     source, result = match.source(0).type.dtype, match.op.results[0].type.dtype
-    return None if source is result else f"from {source.value} to {result.value}"
+    return None if source is result else f"expected a result of {source.value}, found {result.value}"
 
 
 # ** scales **
 
 
-def signed(value: Value) -> DType:
+def signed_dtype(value: Value) -> DType:
     """Returns the type that an operand or result is computed in: int8 for uint8."""
     dtype = value.type.dtype
     return DType.I8 if dtype is DType.UI8 else dtype
@@ -182,15 +182,15 @@ def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
 def affine(match: Match, index: Key) -> Affine:
     """Returns scale and zero point of operand `index` as those of its signed type."""
     value = match.source(index)
-    return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed(value))
+    return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed_dtype(value))
 
 
 def operand(match: Match, index: Key) -> Quantized:
     """Returns operand `index` in its signed type, with its scale and zero point."""
-    return Quantized(stored(match, index), *affine(match, index))
+    return Quantized(stored_elements(match, index), *affine(match, index))
 
 
-def stored(match: Match, index: Key) -> Expr:
+def stored_elements(match: Match, index: Key) -> Expr:
     """Returns the elements of operand `index` in its signed type, whatever their quantization."""
     value = match[index]
     return swap_signedness(value) if match.source(index).type.dtype is DType.UI8 else value
@@ -199,7 +199,7 @@ def stored(match: Match, index: Key) -> Expr:
 def output_quant(match: Match) -> OutputQuant:
     """Returns the quantization of the result in its signed type."""
     result = match.op.results[0]
-    unsigned, dtype = result.type.dtype is DType.UI8, signed(result)
+    unsigned, dtype = result.type.dtype is DType.UI8, signed_dtype(result)
     return OutputQuant(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
 
 
@@ -220,10 +220,10 @@ def to_result_type(match: Match, x: Expr) -> Expr:
     """Returns a result of the signed type in the source's; a result that is flipped gets a name, see `named`."""
     if match.op.results[0].type.dtype is not DType.UI8:
         return x
-    return swap_signedness(named(match, x, Form.FLIPPED))
+    return swap_signedness(name_after_result(match, x, Form.FLIPPED))
 
 
-def named(match: Match, x: Expr, form: Form) -> Expr:
+def name_after_result(match: Match, x: Expr, form: Form) -> Expr:
     """Names a value after the result that it holds in another form, which `Value.origin` then says."""
     if not x.value.name and x.value.producer is not None:
         name = match.op.results[0].name
@@ -242,11 +242,11 @@ def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: i
     """
     to = output_quant(match)
     low, high = fused_range(match, to)
-    y = requantized(match, x, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
+    y = requantize_to(match, x, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
     return to_result_type(match, y)
 
 
-def widened(x: Quantized) -> Expr:
+def subtract_zero_point(x: Quantized) -> Expr:
     """Returns the stored value less the zero point, in i32: RESCALE."""
     value, zero = rescalable(x)
     return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
@@ -308,7 +308,7 @@ def fused_range(match: Match, to: OutputQuant) -> tuple[int, int]:
     """Returns the range of the operator's fused activation; a note tells of one that the kernels ignore."""
     kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
-        match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
+        match.note(f"the fused activation {kind.name} is ignored, as in LiteRT's kernels")
     return activation_range(kind, to.scale, to.zero_point, to.dtype)
 
 
@@ -323,19 +323,19 @@ def stored_range(match: Match) -> tuple[int, int]:
         return fused_range(match, output_quant(match))
     if match.attributes(Fused).fused_activation_function in BOUNDS:
         raise Decline("expected no fused activation of elements without a scale")
-    return signed(result).limits
+    return signed_dtype(result).limits
 
 
 # ** targets **
 
 
-def avoided(match: Match, name: str) -> bool:
+def target_avoids(match: Match, name: str) -> bool:
     """Returns whether the target's hardware wants another form in place of an operator of TOSA."""
     target = match.options.target
     return target is not None and target.preset is not None and name in target.preset.avoids
 
 
-def int16(match: Match) -> bool:
+def has_int16(match: Match) -> bool:
     """Returns whether the target has EXT-INT16."""
     target = match.options.target
     return target is None or "EXT-INT16" in target.supported

@@ -28,10 +28,10 @@ def bias_or_zero(match: Match, key: Key, like: Expr) -> Expr:
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
     """Returns a convolution of floats and its fused activation."""
-    return activated(match, float_operands(match, roles), window)
+    return float_step(match, float_operands(match, roles), window)
 
 
-def activated(match: Match, operands: Operands, window: Window) -> Step:
+def float_step(match: Match, operands: Operands, window: Window) -> Step:
     """Returns a step whose groups are joined before the fused activation."""
     return Step(operands, window, lambda *sums: fused_activation(match, concat(sums, sums[0].rank - 1)))
 

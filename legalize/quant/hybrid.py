@@ -18,7 +18,13 @@ from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant import floats
 from tosa_converter.legalize.quant.rows import Rows, asymmetric, symmetric
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
-from tosa_converter.legalize.quant.weights import channel_sums, real, scales, several, stored
+from tosa_converter.legalize.quant.weights import (
+    channel_sums,
+    has_several_scales,
+    real_weights,
+    stored_weights,
+    weight_scales,
+)
 from tosa_converter.legalize.tflite.activation import Fused, fused_activation, vector_activation
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
@@ -26,7 +32,7 @@ from tosa_converter.rewriting.operators import concat, reduce_sum
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BatchMatMulOptions
 
-BATCHES = "each row has its own scale; LiteRT's kernel takes other rows' where several dimensions count batches"
+BATCHES = "each row is scaled by its own scale; with several batch dimensions LiteRT's kernel uses other rows' scales"
 Planned = TypeVar("Planned", Step, LayerStep, ProductStep)
 
 
@@ -41,16 +47,16 @@ class Quantizing(Table):
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
     """Returns a convolution of int8 images, with one scale and zero point for each."""
-    x, weight = match[roles.x], stored(match, roles.weight)
-    scale = const(scales(match, roles.weight), DType.FP32)
+    x, weight = match[roles.x], stored_weights(match, roles.weight)
+    scale = const(weight_scales(match, roles.weight), DType.FP32)
     depthwise, grouped = roles.axis == 3, x.shape[3] != weight.shape[3]
-    if depthwise or grouped or several(match, roles.weight):
-        images, window = _images(_padded(x, window), asymmetric), window._replace(pad=(0, 0, 0, 0))
+    if depthwise or grouped or has_several_scales(match, roles.weight):
+        images, window = _quantize_images(_pad_with_zeros(x, window), asymmetric), window._replace(pad=(0, 0, 0, 0))
     else:
-        images = _images(x, symmetric)
+        images = _quantize_images(x, symmetric)
 
     def finish(*sums: Expr) -> Expr:
-        levels = without_zero_points(concat(sums, 3), images.zero_point, weight, roles.axis)
+        levels = subtract_zero_point_share(concat(sums, 3), images.zero_point, weight, roles.axis)
         if images.zero_point is None:
             y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
         elif depthwise:
@@ -65,31 +71,31 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
 
 def transposed(match: Match, roles: Roles, window: Window) -> Step:
     """Returns a transposed convolution of floats that hold the integers: the kernel too sums them scaled."""
-    images = _images(match[roles.x], asymmetric)
+    images = _quantize_images(match[roles.x], asymmetric)
     assert images.zero_point is not None
-    weight = stored(match, roles.weight).cast(DType.FP32)
+    weight = stored_weights(match, roles.weight).cast(DType.FP32)
 
     def finish(*sums: Expr) -> Expr:
-        scale = const(scales(match, roles.weight), DType.FP32) * images.scale
+        scale = const(weight_scales(match, roles.weight), DType.FP32) * images.scale
         return fused_activation(match, _with_bias(match, roles, concat(sums, 3) * scale))
 
     return Step(Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, finish)
 
 
-def _padded(x: Expr, window: Window) -> Expr:
+def _pad_with_zeros(x: Expr, window: Window) -> Expr:
     """Returns the image padded with real zeros, which become its zero point; every range has 0 in it."""
     top, bottom, left, right = window.pad
     return x.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
 
 
-def _images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
+def _quantize_images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
     """Returns each image as one row."""
     batch, *shape = x.shape
     rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
     return rows._replace(levels=rows.levels.reshape((batch, *shape)))
 
 
-def without_zero_points(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
+def subtract_zero_point_share(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
     """Returns sums of weights times levels less their zero points, of those of the levels: sum(w * (x - z)).
 
     It is sum(w * x) - z * sum(w), with the sum of each channel's weights along `axis`.
@@ -107,13 +113,13 @@ def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
 
 def layer(match: Match, roles: Roles) -> LayerStep:
     """Returns a layer of int8 rows, each with a scale of its own."""
-    weight = stored(match, roles.weight)
+    weight = stored_weights(match, roles.weight)
     rows = _quantize(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
 
     def finish(sums: Expr) -> Expr:
-        levels = without_zero_points(sums, rows.zero_point, weight, roles.axis)
-        scale = const(scales(match, roles.weight), DType.FP32) * rows.scale
-        return _activated(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
+        levels = subtract_zero_point_share(sums, rows.zero_point, weight, roles.axis)
+        scale = const(weight_scales(match, roles.weight), DType.FP32) * rows.scale
+        return _apply_activation(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
 
     return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), finish)
 
@@ -122,13 +128,13 @@ def _quantize(match: Match) -> Callable[[Expr], Rows]:
     return asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else symmetric
 
 
-def _activated(match: Match, y: Expr) -> Expr:
+def _apply_activation(match: Match, y: Expr) -> Expr:
     return vector_activation(match.attributes(Fused).fused_activation_function, y)
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
     """Returns a product of int8; each row of the left side has a scale of its own."""
-    left, right = orient(match["x"], stored(match, "y"))
+    left, right = orient(match["x"], stored_weights(match, "y"))
     if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)
     rows = _quantize(match)(left)
@@ -138,7 +144,7 @@ def product(match: Match, orient: Orient) -> ProductStep:
         if rows.zero_point is not None:
             columns = reduce_sum(right.cast(DType.I32), right.rank - 2)
             sums = sums - rows.zero_point.cast(DType.I32) * columns
-        scale = rows.scale * const(scales(match, "y"), DType.FP32)
+        scale = rows.scale * const(weight_scales(match, "y"), DType.FP32)
         return sums.cast(DType.FP32) * scale
 
     return ProductStep(rows.levels.cast(DType.I8), right, finish)
@@ -148,21 +154,21 @@ def product(match: Match, orient: Orient) -> ProductStep:
 
 
 def _real_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    return floats.activated(match, _dequantized(match, roles), window)
+    return floats.float_step(match, _real_operands(match, roles), window)
 
 
 def _real_layer(match: Match, roles: Roles) -> LayerStep:
-    return LayerStep(_dequantized(match, roles), partial(_activated, match))
+    return LayerStep(_real_operands(match, roles), partial(_apply_activation, match))
 
 
-def _dequantized(match: Match, roles: Roles) -> Operands:
+def _real_operands(match: Match, roles: Roles) -> Operands:
     """Returns the operands with the weights as floats."""
     x = match[roles.x]
-    return Operands(x, real(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
+    return Operands(x, real_weights(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
 
 
 def _real_product(match: Match, orient: Orient) -> ProductStep:
-    return floats.real_product(*orient(match["x"], real(match, "y", columns_axis(match))))
+    return floats.real_product(*orient(match["x"], real_weights(match, "y", columns_axis(match))))
 
 
 def columns_axis(match: Match) -> int:

@@ -33,9 +33,9 @@ def weights_fit(match: Match) -> str | None:
     """Declines weights without scale or with a zero point per channel."""
     value = match.source(1)
     if value.type.quant is None:
-        return f"{value.name!r} has no quantization parameters"
+        return f"expected {value.name!r} to have quantization parameters, found none"
     if len(set(value.type.quant.zero_point)) > 1:
-        return f"{value.name!r} has a zero point per channel"
+        return f"expected {value.name!r} to have one zero point, found a zero point per channel"
     return None
 
 
@@ -64,7 +64,7 @@ def weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
     """Returns weights in i8 with their zero point; int4 and int2 are widened, uint8 is flipped."""
     dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
-        match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
+        match.note(f"the weights' zero point of {zero_point} is ignored, as in LiteRT's kernels")
         zero_point = 0
     least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
     if not least <= zero_point <= most:

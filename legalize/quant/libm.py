@@ -20,12 +20,12 @@ RealFunction = Callable[[Array, int], Array]  # float32 elements and ulps to flo
 def libm(function: Callable[[Array], Array]) -> RealFunction:
     """Returns a float32 function from one of doubles; `ulps` moves finite results other than 0 away from zero."""
 
-    def rounded(x: Array, ulps: int = 0) -> Array:
+    def float_function(x: Array, ulps: int = 0) -> Array:
         result = function(x.astype(np.float64)).astype(F32)
         moved = (result.view(np.int32) + ulps).view(F32)
         return np.where(np.isfinite(result) & (result != 0), moved, result)
 
-    return rounded
+    return float_function
 
 
 EXP, TANH, LOG = libm(np.exp), libm(np.tanh), libm(np.log)

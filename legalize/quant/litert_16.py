@@ -26,7 +26,7 @@ from tosa_converter.legalize.quant.layer_operands import (
 from tosa_converter.legalize.quant.litert_8 import tiled_multiplier
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.product_in_parts import LIMIT, product_in_parts
-from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
+from tosa_converter.legalize.quant.requantize import OVERFLOW, clamp_for_rescale, clamp_to_range, requantize_to
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
@@ -64,7 +64,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
             late = run_time_bias(match, roles.bias, channels, count)
             scale = Multiplier(*(part if len(part) == 1 else part[channels] for part in scales))
             parts.append(requantized_sum(match, acc, late, scale, peak, in_32_bits=short))
-        return clamped(concat(parts, 3), *fused_range(match, read.to))
+        return clamp_to_range(concat(parts, 3), *fused_range(match, read.to))
 
     return Step(read.operands, window, finish)
 
@@ -78,27 +78,27 @@ def requantized_sum(
     without it.
     """
     if late is None and not in_32_bits:
-        return _scaled_once(match, acc, multiplier, peak)
+        return _scale_sum(match, acc, multiplier, peak)
     if peak >= LIMIT:
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     acc = rescale(acc, DType.I32, [1 << 14], [14])
     acc = acc if late is None else acc + late
     peak = LIMIT if late is not None else min(peak, LIMIT)
     if in_32_bits:
-        return requantized(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
-    m, shift = reduced(multiplier)
+        return requantize_to(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
+    m, shift = multiplier_of_16_bits(multiplier)
     m, shift = m << SCALE_BITS, np.where(m == 0, 62, shift + SCALE_BITS)
-    return rescale(bounded(acc, shift, peak), DType.I16, m, shift)
+    return rescale(clamp_for_rescale(acc, shift, peak), DType.I16, m, shift)
 
 
-def _scaled_once(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    m, shift = reduced(multiplier)
+def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
+    m, shift = multiplier_of_16_bits(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
         match.note("results outside int32 are unpredictable; LiteRT wraps them")
     return rescale(acc, DType.I16, m, shift)
 
 
-def reduced(multiplier: Multiplier) -> tuple[Array, Array]:
+def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
     """Returns the multiplier's upper 16 bits and RESCALE's shift.
 
     A multiplier 0.75 is m = 3 * 2**29 and shift 0, so m becomes 3 * 2**13 and is shifted right by 15.
@@ -122,7 +122,7 @@ def has_short_bias(match: Match, key: Key) -> bool:
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
         return False
     if disagreement(match.op) is None:
-        match.note("the 32-bit bias is added as it is; LiteRT refuses it")
+        match.note("the 32-bit bias is added to the 64-bit sums; LiteRT refuses it")
     note_disagreement(match)
     return True
 
@@ -138,10 +138,10 @@ def layer(match: Match, roles: Roles) -> LayerStep:
     if not np.isfinite(real).all():
         raise Decline("expected a finite ratio of scales, found infinity")
     real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
-    return LayerStep(read.operands, partial(_rounded_once, match, roles, read, real))
+    return LayerStep(read.operands, partial(_finish_layer, match, roles, read, real))
 
 
-def _rounded_once(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
+def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
     late = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
     peak = wide_peak(read.operands, roles.axis)
     if peak >= LIMIT:
@@ -153,11 +153,11 @@ def _rounded_once(match: Match, roles: Roles, read: IntegerOperands, real: Array
     if match.options.numerics == "compact":
         match.note("multiplied by 31 bits: this operator may differ by 1 step")
         multiplier = quantize_multiplier(real)
-        acc = bounded(acc, multiplier.tosa_shift, peak)
+        acc = clamp_for_rescale(acc, multiplier.tosa_shift, peak)
         y = rescale(acc, DType.I16, multiplier.m, multiplier.tosa_shift)
     else:
         y = product_in_parts(acc, real, peak)
-    return clamped(y, *fused_range(match, read.to))
+    return clamp_to_range(y, *fused_range(match, read.to))
 
 
 # ** products **

@@ -31,7 +31,7 @@ from tosa_converter.legalize.quant.multipliers import (
     multiply_each,
     quantize_multiplier,
 )
-from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
+from tosa_converter.legalize.quant.requantize import OVERFLOW, clamp_for_rescale, clamp_to_range, requantize_to
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.rewriting.expr import Expr, const
@@ -56,7 +56,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
     def finish(*sums: Expr) -> Expr:
         y = concat(sums, 3)
         tiled = tiled_multiplier(multiplier, y.shape[3])
-        return to_result_type(match, requantized(match, y, tiled, read.to.zero_point, low, high, peak=peak))
+        return to_result_type(match, requantize_to(match, y, tiled, read.to.zero_point, low, high, peak=peak))
 
     return Step(operands, window, finish)
 
@@ -104,27 +104,27 @@ def layer(match: Match, roles: Roles) -> LayerStep:
     """Returns a layer whose sums are rounded once, as times a double."""
     read = integer_operands(match, roles, symmetric=False)
     real = np.minimum(real_scales(match, roles.weight, read.input_scale, read.to), LARGEST_SCALE)
-    return LayerStep(read.operands, partial(_rounded_once, match, read, real))
+    return LayerStep(read.operands, partial(_finish_layer, match, read, real))
 
 
-def _rounded_once(match: Match, read: IntegerOperands, real: Array, acc: Expr) -> Expr:
+def _finish_layer(match: Match, read: IntegerOperands, real: Array, acc: Expr) -> Expr:
     low, high = fused_range(match, read.to)
-    first, last = _range(read, per_channel=len(real) > 1)
+    first, last = _sum_range(read, per_channel=len(real) > 1)
     peaks, zero_point = np.maximum(-first, last), read.to.zero_point
     if (peaks * real >= -INT32_MIN).any():
         match.note(OVERFLOW)
     ends = low - zero_point, high - zero_point
     most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
-    plan = single_rounding.multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
+    plan = single_rounding.single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
     if plan is None:
-        y = single_rounding.by_thresholds(acc, real, int(peaks.max()), zero_point, *ends)
+        y = single_rounding.round_by_thresholds(acc, real, int(peaks.max()), zero_point, *ends)
     else:
-        acc = bounded(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
-        y = clamped(rescale(acc, DType.I8, *plan, output_zp=zero_point), low, high)
+        acc = clamp_for_rescale(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
+        y = clamp_to_range(rescale(acc, DType.I8, *plan, output_zp=zero_point), low, high)
     return to_result_type(match, y)
 
 
-def _range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
+def _sum_range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
     """Returns the smallest and largest sum, per channel or of all; i32's own range if the bias isn't constant."""
     _, weight, bias, _, weight_zp = read.operands
     if bias.constant is None:
@@ -147,7 +147,7 @@ def product(match: Match, orient: Orient) -> ProductStep:
     def finish(product: Product) -> Expr:
         multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
         peak = min(product.depth * LARGEST_PRODUCT, -INT32_MIN)
-        return requantized(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
+        return requantize_to(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
 
     return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
 

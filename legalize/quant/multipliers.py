@@ -2,7 +2,7 @@
 
 A real multiplier is m * 2**(shift - 31) with m in [2**30, 2**31) (QuantizeMultiplier, quantization_util.cc); products
 are rounded twice (MultiplyByQuantizedMultiplier, common.cc). All values are int64 here; where the kernel's 32 bits
-overflow, which C leaves undefined (`undefined_at`), values saturate.
+overflow, which C leaves undefined (`undefined_mask`), values saturate.
 """
 
 import math
@@ -100,28 +100,28 @@ def multiply(x: Any, multiplier: Multiplier) -> Array:
 
 def multiply_each(x: Any, m: Any, shift: Any) -> Array:
     """Returns MultiplyByQuantizedMultiplier element by element."""
-    return divide_by_pot(high_mul(clipped(_shifted(x, shift), INT32_MIN, INT32_MAX), m), np.maximum(-shift, 0))
+    return divide_by_pot(high_mul(clip_integers(_shift_left(x, shift), INT32_MIN, INT32_MAX), m), np.maximum(-shift, 0))
 
 
-def undefined_at(x: Any, multiplier: Multiplier) -> Array:
+def undefined_mask(x: Any, multiplier: Multiplier) -> Array:
     """Returns where MultiplyByQuantizedMultiplier is undefined in C.
 
     That is a shift to the left beyond 32 bits, or to the right by over 31. On x86 the former wraps round and the latter
     shifts by 32 less.
     """
-    shifted, shift = _shifted(x, multiplier.shift), multiplier.shift
+    shifted, shift = _shift_left(x, multiplier.shift), multiplier.shift
     beyond = (shifted < INT32_MIN) | (shifted > INT32_MAX) | ((shift > 30) & (shifted != 0))
     return np.asarray(beyond | (shift < -31))
 
 
-def clipped(x: Any, low: int, high: int) -> Array:
+def clip_integers(x: Any, low: int, high: int) -> Array:
     """Returns integers kept within [low, high], in a third of the time that np.clip takes."""
     return np.asarray(np.minimum(np.maximum(x, low), high))
 
 
-def _shifted(x: Any, shift: Any) -> Array:
+def _shift_left(x: Any, shift: Any) -> Array:
     """Returns x shifted left where the shift is positive, by 31 at most: any x but 0 leaves 32 bits by then."""
-    return np.asarray(np.asarray(x, np.int64) << clipped(shift, 0, 31))
+    return np.asarray(np.asarray(x, np.int64) << clip_integers(shift, 0, 31))
 
 
 def round_away(x: Any) -> Array:
@@ -169,7 +169,7 @@ def single_round(
     return (min(max(round(nominal * 2**shift), smallest), largest), shift) if smallest <= largest else None
 
 
-def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
+def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
     """Returns the smallest x with function(x) >= level for each level, of a rising function of integers.
 
     Args:
@@ -187,9 +187,9 @@ def first_reached(function: Callable[[Array], Array], guess: Array, levels: Arra
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 
-def steps(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
+def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
     """Returns the points of [first, last] on both sides of each step of a rising function, and the ends."""
-    at = first_reached(function, guess, levels)
+    at = smallest_arguments(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])
 

@@ -48,7 +48,7 @@ class Axis(NamedTuple):
         return -first, self.steps + last - self.size
 
 
-def axes_of(x: Expr, window: Window) -> tuple[Axis, Axis]:
+def transposed_axes(x: Expr, window: Window) -> tuple[Axis, Axis]:
     """Returns rows and columns of a transposed convolution."""
     rows, columns = (
         Axis(size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i])
@@ -72,7 +72,7 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
     first, last = min(up.last - up.taps + 1 for up in ups), max(up.last for up in ups)
     left_right = columns.padding(first, last)
     out, _, _, depth = weight.shape
-    biases = _repeated(bias, columns.stride)
+    biases = _repeat_bias(bias, columns.stride)
     sums = []
     for row in rows.phases:
         pad = (*rows.padding(row.last - row.taps + 1, row.last), *left_right)
@@ -88,7 +88,7 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
     return sums
 
 
-def _repeated(bias: Expr, times: int) -> Expr:
+def _repeat_bias(bias: Expr, times: int) -> Expr:
     """Returns the bias of all phases of columns; CONCAT takes no i48, which only constants have."""
     if bias.size == 1:
         return bias

@@ -34,7 +34,7 @@ class Parts(NamedTuple):
     low: tuple[Array, Array]  # of scale: in 2**-28, the rest in 2**-42
 
 
-def parts(real: Array) -> Parts:
+def split_scale(real: Array) -> Parts:
     """Returns a record of how to multiply by scales.
 
     For real = 0.3: 2**2 * real = 1.2 is 19660 * 2**-14 + 13107 * 2**-28 + the rest, of sum >> 2; and 0.3 itself is
@@ -66,18 +66,18 @@ def product_in_parts(acc: Expr, real: Array, peak: int) -> Expr:
     """
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():
-        acc = minimum(maximum(acc, _last(acc, -reach)), _last(acc, reach))
-    scale = parts(real)
-    high = acc >> _last(acc, scale.split)
-    low = acc & _last(acc, (1 << scale.split) - 1)
+        acc = minimum(maximum(acc, _last_axis(acc, -reach)), _last_axis(acc, reach))
+    scale = split_scale(real)
+    high = acc >> _last_axis(acc, scale.split)
+    low = acc & _last_axis(acc, (1 << scale.split) - 1)
     thirds = [_times(x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
     if _has_ties(real, reach):  # those below zero are moved away from it
         thirds.append(acc >> 31)
     second = _product(high, scale.high[1]) + _product(low, scale.low[0])
     if thirds:
-        second = second + _carried(reduce(operator.add, thirds))
-    first = _product(high, scale.high[0]) + _carried(second)
-    return rescale(_carried(first, round=True), DType.I16, *TIMES_ONE)
+        second = second + _carry(reduce(operator.add, thirds))
+    first = _product(high, scale.high[0]) + _carry(second)
+    return rescale(_carry(first, round=True), DType.I16, *TIMES_ONE)
 
 
 def _has_ties(real: Array, reach: Array) -> bool:
@@ -92,12 +92,12 @@ def _has_ties(real: Array, reach: Array) -> bool:
     return bool((np.ldexp(0.5, (53 - zeros - exponent).clip(0, 60)) <= reach).any())
 
 
-def _last(x: Expr, values: Array) -> Expr:
+def _last_axis(x: Expr, values: Array) -> Expr:
     return const(values.reshape((1,) * (x.rank - 1) + (-1,)), DType.I32)
 
 
 def _product(x: Expr, factor: Array) -> Expr:
-    return x * _last(x, factor)
+    return x * _last_axis(x, factor)
 
 
 def _times(x: Expr, factor: Array) -> Expr:
@@ -106,5 +106,5 @@ def _times(x: Expr, factor: Array) -> Expr:
     return rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift)
 
 
-def _carried(x: Expr, *, round: bool = False) -> Expr:
+def _carry(x: Expr, *, round: bool = False) -> Expr:
     return x.shifted_right(BITS, round=round)

@@ -14,14 +14,14 @@ from tosa_converter.rewriting.expr import Expr, clz, lifted, maximum, minimum, w
 # ** rounding **
 
 
-def rounded_away(x: Expr, right: Expr) -> Expr:
+def divide_by_run_time_power(x: Expr, right: Expr) -> Expr:
     """Returns x / 2**right with ties away from zero, for shifts that are values of the graph."""
     below = x >> 31
     nudge = where(right > 0, below, 0)
     return (x + nudge).shifted_right(right, round=True)
 
 
-def doubled(x: Expr) -> Expr:
+def double_saturating(x: Expr) -> Expr:
     """Returns twice a positive number of Q0.31, saturated."""
     largest = (1 << 30) - 1
     bounded = minimum(x, largest)
@@ -86,7 +86,7 @@ def logarithm(z: Expr) -> Expr:
 
     z is 2**k * r with r around 1, found with whole k and with k + 1/2; log(r) is a quotient of polynomials.
     """
-    r, exponent = _normalized(z)
+    r, exponent = _mantissa_and_exponent(z)
     p = (r >> 1) + ((ROOT_OF_ROOT_OF_HALF >> 1) + 1)
     q = r - ROOT_OF_ROOT_OF_HALF
     q = q + q
@@ -94,20 +94,20 @@ def logarithm(z: Expr) -> Expr:
     numerator = q.times(r, 31) + q.times(square, 31).times(ALPHA_N, 31)
     inner = ALPHA_I + q + square.times(ALPHA_D, 31)
     denominator = p.times(inner, 31) + q.times(ALPHA_F, 31)
-    inverse = doubled(half_reciprocal((denominator >> 1) + (1 << 30)))
+    inverse = double_saturating(half_reciprocal((denominator >> 1) + (1 << 30)))
     numerator = rounding_shift(numerator, np.array([ACCUMULATOR_BITS]))
     result = exponent.times(LOG_OF_2, 31) + numerator.times(inverse, 31)
     return result + result
 
 
-def _normalized(z: Expr) -> tuple[Expr, Expr]:
+def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
     """Returns z as a mantissa in Q0.31 and an exponent in Q6.25: the smaller mantissa, the larger exponent of both."""
 
     def exponent(headroom: Expr, quarter: int) -> Expr:
         return (SUM_BITS - headroom << 31 - ACCUMULATOR_BITS) + quarter
 
     leading = clz(z)
-    mantissa = doubled((z << leading - 1).times(ROOT_OF_HALF, 31))
+    mantissa = double_saturating((z << leading - 1).times(ROOT_OF_HALF, 31))
     spare = clz(z.times(ROOT_OF_HALF, 31)) - 1
     limit = lifted(INT32_MAX, z) >> spare
     other_mantissa = where(z > limit, INT32_MAX, z << spare)

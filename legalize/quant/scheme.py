@@ -99,10 +99,10 @@ def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds
     """
     for name, kind in kinds.items():
         label = f"{name}.{base_name(operator)}"
-        yield Rule(operator, kind.types, _by(lower, kind.scheme), kind.checks, of=of, label=label)
+        yield Rule(operator, kind.types, _with_scheme(lower, kind.scheme), kind.checks, of=of, label=label)
 
 
-def _by(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
+def _with_scheme(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
     @wraps(lower)
     def build(match: Match) -> Expr:
         return lower(match, scheme)

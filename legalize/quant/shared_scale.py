@@ -21,7 +21,7 @@ from tosa_converter.legalize.quant.multipliers import (
     quantize_multiplier,
     single_round,
 )
-from tosa_converter.legalize.quant.requantize import divided
+from tosa_converter.legalize.quant.requantize import divide_by_power
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr, same_rank
 from tosa_converter.rewriting.match import Match
@@ -112,7 +112,7 @@ def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Ex
         match.note("operands are rounded once instead of twice: this operator may differ by 1 step")
         return rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - headroom, input_zp=zero)
     high = rescale(value, DType.I32, multiplier.m, [31 - headroom], input_zp=zero)
-    return divided(high, -int(multiplier.shift[0]))
+    return divide_by_power(high, -int(multiplier.shift[0]))
 
 
 # A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds, so

@@ -18,7 +18,7 @@ from tosa_converter.rewriting.reasons import Decline
 def sigmoid_results(x: Affine) -> Array:
     """Returns Logistic (integer_ops/logistic.h) of all values in order."""
     value = _on_table_scale(x.scale, (0,))
-    result = _interpolated(np.abs(value), 9, INT16_MAX << 10)
+    result = _interpolate(np.abs(value), 9, INT16_MAX << 10)
     return np.asarray(np.where(value >= 0, result + (1 << 9), (1 << 25) - result + (1 << 9) - 1) >> 10)
 
 
@@ -26,7 +26,7 @@ def sigmoid_results(x: Affine) -> Array:
 def tanh_results(x: Affine) -> Array:
     """Returns Tanh (integer_ops/tanh.h) of all values in order."""
     value = _on_table_scale(x.scale, (0, 1))
-    result = _interpolated(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
+    result = _interpolate(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
     return np.asarray(np.where(value >= 0, result + (1 << 7), -result + (1 << 7) - 1) >> 8)
 
 
@@ -50,7 +50,7 @@ def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
     return np.asarray((VALUES * int(factor) + ((1 << shift) >> 1)) >> shift)
 
 
-def _interpolated(x: Array, bits: int, most: int) -> Array:
+def _interpolate(x: Array, bits: int, most: int) -> Array:
     """Returns the table at x / 2**bits with `bits` more bits of fraction, and `most` from its end on."""
     table = _sigmoid_table()
     index = np.minimum(x >> bits, 254)

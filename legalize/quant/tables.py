@@ -71,12 +71,12 @@ def lut_lookup(table: Array) -> Array:
 # ** look-ups, in the graph **
 
 
-def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:
+def interpolate_table(x: Expr, table: Array, dtype: DType) -> Expr:
     """Returns LUTLookup (common.h) of int16: TABLE interpolates with 7 more bits, which RESCALE rounds half up."""
     return rescale(operators.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
 
 
-def gathered(x: Expr, results: Array) -> Expr:
+def gather_results(x: Expr, results: Array) -> Expr:
     """Returns the result at each element by a GATHER; `results` are int16 for all values in order."""
     index = x.cast(DType.I32)
     index = (index + -INT16_MIN).reshape((1, x.size))
@@ -92,7 +92,7 @@ def look_up(match: Match, x: Expr, results: Array) -> Expr:
     table = table_of_results(results)
     error = np.abs(lut_lookup(table).astype(np.int32) - results).max()
     if is_too_steep(table) or (error and match.options.numerics != "compact"):
-        return gathered(x, results)
+        return gather_results(x, results)
     if error:
         match.note(f"interpolated between 513 points: this operator may differ by {error} steps")
-    return interpolated(x, table, DType.I16)
+    return interpolate_table(x, table, DType.I16)

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.elements import Affine, OutputQuant, Quantized
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamped
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamp_to_range
 from tosa_converter.rewriting.expr import Expr, clamp, const, minimum
 from tosa_converter.rewriting.operators import rescale
 
@@ -40,15 +40,15 @@ CONVERT_BITS = 8  # multipliers of Convert and LeakyReLU are whole 256ths
 
 def quantized_levels(reals: ArrayLike, to: OutputQuant) -> Array:
     """Returns numbers as int8 elements, saturated, as XNNPACK's reference kernels round them; NaN gives a stored 0."""
-    return _quantized(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
+    return _quantize_steps(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
 
 
 def quantized_level(value: float, to: OutputQuant) -> int:
     """Returns a bound or a fill as an int8 element, saturated; NaN gives the smallest (xnn_qs8_quantize)."""
-    return int(_quantized(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
+    return int(_quantize_steps(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
 
 
-def _quantized(steps: Array, to: OutputQuant, nan: int) -> Array:
+def _quantize_steps(steps: Array, to: OutputQuant, nan: int) -> Array:
     # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
     # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
     # 42.500008, which rounds to 43 and would be 171 in uint8.
@@ -66,7 +66,7 @@ def product_scale(*scales: np.float32, over: np.float32) -> Array:
 # ** sums in i32 to int8 by a float **
 
 
-def scaled(x: Expr, scale: float | np.float32) -> Expr:
+def scale_integers(x: Expr, scale: float | np.float32) -> Expr:
     """Returns integers as fp32, times a scale."""
     return x.cast(DType.FP32) * float(scale)
 
@@ -76,7 +76,7 @@ def to_int8(real: Expr, zero_point: int) -> Expr:
     return rescale(real.cast(DType.I32), DType.I8, *TIMES_ONE, output_zp=zero_point)
 
 
-def requantized_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -> Expr:
+def requantize_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -> Expr:
     """Returns `round(float32(sum) * scale) + zero_point` in int8, saturated (xnn_qs8_requantize_fp32).
 
     Args:
@@ -96,26 +96,26 @@ def requantized_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -
 # ** reals to int8 **
 
 
-def saturated_to_int8(real: Expr, zero_point: int) -> Expr:
+def saturate_to_int8(real: Expr, zero_point: int) -> Expr:
     """Returns `round(real) + zero_point` in int8, saturated before it is rounded: any float is allowed."""
     low, high = (float(limit - zero_point) for limit in DType.I8.limits)
     return to_int8(clamp(real, low, high, nan_mode="IGNORE"), zero_point)
 
 
-def quantized_by_convert(real: Expr, to: OutputQuant) -> Expr:
+def quantize_by_convert(real: Expr, to: OutputQuant) -> Expr:
     """Returns floats as int8 elements, times the reciprocal of the scale (xnn_f32_qs8_vcvt).
 
     The reciprocal is of the floats' type. NaN gives the largest element: the kernels for x86 take a minimum with it.
     """
     inverse = float((F32(1) / to.scale).astype(real.dtype.numpy))
     steps = real.cast(DType.FP32) * inverse
-    return saturated_to_int8(minimum(steps, INT8_MAX - to.zero_point, "IGNORE"), to.zero_point)
+    return saturate_to_int8(minimum(steps, INT8_MAX - to.zero_point, "IGNORE"), to.zero_point)
 
 
-def quantized_by_reference(real: Expr, to: OutputQuant) -> Expr:
+def quantize_by_reference(real: Expr, to: OutputQuant) -> Expr:
     """Returns floats as int8 elements, as XNNPACK's reference kernels round them: the zero point is added first."""
     steps = real.cast(DType.FP32) * float(F32(1) / to.scale)
-    return rounded_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
+    return round_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
 
 
 def stored_zero_point(zero_point: int, unsigned: bool) -> int:
@@ -123,7 +123,7 @@ def stored_zero_point(zero_point: int, unsigned: bool) -> int:
     return zero_point + 128 * unsigned
 
 
-def rounded_with_zero_point(
+def round_with_zero_point(
     steps: Expr, zero_point: float, limits: tuple[int, int] = DType.I8.limits, *, unsigned: bool
 ) -> Expr:
     """Returns `round(steps + zero_point)` as int8 elements.
@@ -137,8 +137,8 @@ def rounded_with_zero_point(
     if zero_point:
         steps = steps + zero_point
     if not unsigned:
-        return clamped(steps.cast(DType.I8), *limits)
-    return clamped(to_int8(clamp(steps, 0.0, 255.0, nan_mode="IGNORE"), -128), *limits)
+        return clamp_to_range(steps.cast(DType.I8), *limits)
+    return clamp_to_range(to_int8(clamp(steps, 0.0, 255.0, nan_mode="IGNORE"), -128), *limits)
 
 
 def reduced_zero_point(x: Affine, to: OutputQuant, count: int, scale: np.float32) -> float:
@@ -179,14 +179,14 @@ def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
     return SumMultipliers(first, second, shift)
 
 
-def multiplied(x: Quantized, multiplier: int) -> Expr:
+def multiply_centered(x: Quantized, multiplier: int) -> Expr:
     """Returns an element less its zero point, times a multiplier of at most 2**21, in i32."""
     # RESCALE has shifts from 2 on; with shift 9 it takes magnitudes below 2**8, which elements less zero points have.
     # The multiplier is then at most 2**30, and a product below 2**29: the sum of two fits i32.
     return rescale(x.value, DType.I32, [multiplier << 9], [9], input_zp=x.zero_point)
 
 
-def shifted_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
+def shift_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
     """Returns `(x + half >> shift) + zero_point` in int8, saturated: ties are rounded up."""
     return rescale(x, DType.I8, [1 << UNIT_BITS], [shift + UNIT_BITS], output_zp=zero_point)
 
@@ -196,7 +196,7 @@ def whole_256ths(ratio: Array | np.float32) -> Array:
     return np.rint(ratio * F32(1 << CONVERT_BITS)).astype(np.int64)
 
 
-def converted(x: Quantized, to: OutputQuant) -> Expr:
+def convert_scale(x: Quantized, to: OutputQuant) -> Expr:
     """Returns elements on another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
 
     Ratios of up to 2**7 make multipliers of up to 2**15, which are 2**30 with the 15 bits that RESCALE's shift takes.

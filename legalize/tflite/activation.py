@@ -28,7 +28,7 @@ def fused_activation(match: Match, x: Expr) -> Expr:
     """
     kind = match.attributes(Fused).fused_activation_function
     if kind in (ActivationFunctionType.TANH, ActivationFunctionType.SIGN_BIT):
-        match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
+        match.note(f"the fused activation {kind.name} is ignored, as in LiteRT's kernels")
     return _within_range(kind, x)
 
 

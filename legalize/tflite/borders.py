@@ -62,15 +62,15 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
         return model
     if model.opset != "tfl":
         options = " and ".join(name for name, value in _OPTIONS.items() if (types, layouts)[value])
-        raise UsageError(f"{options} can't apply to a model of {model.opset} operators: it is for TFLite models")
+        raise UsageError(f"{options}: expected a TFLite model, found a model of {model.opset} operators")
     if "" in layouts:
         raise UsageError(f"--io-layout (io_layouts): expected NAME={layouts['']}, found no name of an input or output")
-    chosen = {name: _choice(TYPES, "type", name, text) for name, text in types.items()}
-    turned = {name: _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
+    chosen = {name: _choose_value(TYPES, "type", name, text) for name, text in types.items()}
+    turned = {name: _choose_value(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
     new = copy_model(model)
     entered = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
-    names = {graph: _names(new, graph) for graph in entered}
-    _require_known([*types, *layouts], {name for known in names.values() for name in known})
+    names = {graph: _names_of_borders(new, graph) for graph in entered}
+    _require_names([*types, *layouts], {name for known in names.values() for name in known})
     for graph, known in names.items():
         _Borders(new, graph, _by_value(chosen, known), _by_value(turned, known)).change()
     new.edited = True
@@ -97,7 +97,7 @@ def stored_types(model: Model) -> dict[str, str]:
     }
 
 
-def _names(model: Model, graph: Graph) -> dict[str, str]:
+def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
     """What a graph's inputs and outputs may be called, and what they are called there; "" stands for all."""
     borders = {*graph.inputs, *graph.outputs}
     called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]
@@ -109,14 +109,14 @@ def _by_value(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]
     return {names[name]: choice for name, choice in chosen.items() if name in names}
 
 
-def _require_known(given: Sequence[str], names: Collection[str]) -> None:
+def _require_names(given: Sequence[str], names: Collection[str]) -> None:
     for name in given:
         if name not in names:
-            there = ", ".join(sorted(filter(None, names)))
-            raise UsageError(f"border: no input or output is called {name!r}; there are {there}")
+            known = ", ".join(sorted(filter(None, names)))
+            raise UsageError(f"expected the name of an input or output, one of {known}, found {name!r}")
 
 
-def _choice(values: Mapping[str, T], what: str, name: str, text: str) -> T:
+def _choose_value(values: Mapping[str, T], what: str, name: str, text: str) -> T:
     if text not in values:
         place = f"border {name!r}" if name else "all borders"
         raise UsageError(f"{place}: expected a {what} of {', '.join(values)}, found {text!r}")
@@ -165,11 +165,11 @@ class _Borders:
             quantizes = self._quantizes(value)
             read, inside = [op.result for op in quantizes], quantizes[0].result.type
             self.left_out.update(quantizes)
-        outer = Value(_retyped(value.name, inside, dtype), value.name)
+        outer = Value(_border_type(value.name, inside, dtype), value.name)
         turn = self.layouts.get(value.name)
         if turn is not None:
             self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
-            outer.type = _turned(value.name, outer.type, turn.outwards)
+            outer.type = _transposed_type(value.name, outer.type, turn.outwards)
         x = outer if turn is None else self._transposed(outer, turn.inwards)
         x = self._converted(x, inside)
         if x is outer and read == [value]:
@@ -189,7 +189,7 @@ class _Borders:
                 raise UsageError(f"border {value.name!r}: {value.type} comes from no DEQUANTIZE, so it has no scale")
             self.left_out.add(producer)
             x = producer.operands[0]
-        y = self._converted(x, _retyped(value.name, x.type, dtype))
+        y = self._converted(x, _border_type(value.name, x.type, dtype))
         turn = self.layouts.get(value.name)
         if turn is not None:
             border = Border(value.name, y.type, turn.outwards)
@@ -225,7 +225,7 @@ class _Borders:
         return self._add(name, [x], to, f"{x.name}_{want.value}")
 
     def _transposed(self, x: Value, perm: Perm) -> Value:
-        type = _turned(x.name, x.type, perm)
+        type = _transposed_type(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
         self.ops.append(Op(TFL_CONSTANT, (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"]))
         return self._add("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
@@ -235,7 +235,7 @@ class _Borders:
         return self.ops[-1].result
 
 
-def _retyped(name: str, type: TensorType, dtype: DType | None) -> TensorType:
+def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType:
     """A border's type with other elements."""
     quant = type.quant
     if dtype is None or dtype is type.dtype:
@@ -246,10 +246,10 @@ def _retyped(name: str, type: TensorType, dtype: DType | None) -> TensorType:
         raise UsageError(
             f"border {name!r}: {type} can't become {dtype.value}: expected floats, or 8 or 16 bits with a scale"
         )
-    return TensorType(dtype, type.shape, None if dtype in _REAL else _requantized(quant, type.dtype, dtype))
+    return TensorType(dtype, type.shape, None if dtype in _REAL else _border_quant(quant, type.dtype, dtype))
 
 
-def _requantized(quant: Quant, have: DType, want: DType) -> Quant:
+def _border_quant(quant: Quant, have: DType, want: DType) -> Quant:
     """The same reals in other steps, none lost if there are more of them."""
     scale, zero_point = quant.scale[0], quant.zero_point[0]
     if want is DType.I16:
@@ -258,7 +258,7 @@ def _requantized(quant: Quant, have: DType, want: DType) -> Quant:
     return Quant((scale * (_COARSE if have is DType.I16 else 1),), (zero_point + (128 if want is DType.UI8 else 0),))
 
 
-def _turned(name: str, type: TensorType, perm: Perm) -> TensorType:
+def _transposed_type(name: str, type: TensorType, perm: Perm) -> TensorType:
     if type.rank != 4:
         raise UsageError(f"border {name!r}: expected an image of rank 4 for a layout, found {type}")
     return type._replace(shape=tuple(type.shape[i] for i in perm))

@@ -5,13 +5,13 @@ from tosa_converter.legalize.checks import no_narrow_integers
 from tosa_converter.legalize.constant_operands import result_sizes
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.windows import Operands, Window, convolved_groups, depthwise_convolution
-from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, same_type, sixteen_bit
+from tosa_converter.legalize.quant.elements import as_reference, eight_bit, same_type, sixteen_bit, target_avoids
 from tosa_converter.legalize.quant.floats import FLOAT, bias_or_zero
 from tosa_converter.legalize.quant.hybrid import HYBRID
 from tosa_converter.legalize.quant.layer_operands import weights_fit
 from tosa_converter.legalize.quant.litert_8 import LITERT_8
 from tosa_converter.legalize.quant.litert_16 import LITERT_16
-from tosa_converter.legalize.quant.phases import axes_of, join_phases, phase_sums
+from tosa_converter.legalize.quant.phases import join_phases, phase_sums, transposed_axes
 from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, Step, rows
 from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.tflite.windows import (
@@ -59,9 +59,9 @@ def _by_phases(match: Match, step: Step) -> Expr | None:
     """
     x, bias = step.operands.x, match.source("bias") if match.has("bias") else None
     late = x.dtype is DType.I16 and bias is not None and bias.constant is None
-    if not avoided(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or late:
+    if not target_avoids(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or late:
         return None
-    axes = axes_of(x, step.window)
+    axes = transposed_axes(x, step.window)
     sums = phase_sums(step.operands, *axes)
     return None if sums is None else join_phases([step.finish(acc) for acc in sums], *axes)
 

@@ -57,7 +57,7 @@ def default_format(match: Match) -> str | None:
     """Declines shuffled weights."""
     kind = match.attributes(tflite.FullyConnectedOptions).weights_format
     if kind != FullyConnectedOptionsWeightsFormat.DEFAULT:
-        return f"weights of format {kind.name}"
+        return f"expected weights of format DEFAULT, found {kind.name}"
     return None
 
 
@@ -66,21 +66,31 @@ def plain(match: Match) -> str | None:
     """Declines what the kernel of floats refuses: shuffled weights, other activations."""
     kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function
     has_kernel = kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES
-    return default_format(match) or (None if has_kernel else f"a fused {kind.name}")
+    return default_format(match) or (
+        None if has_kernel else f"expected no fused activation or a RELU, found {kind.name}"
+    )
 
 
-@condition("scales are those of rows")
+@condition("weights have one scale or a scale per row")
 def by_row(match: Match) -> str | None:
     """Declines scales along the depth, which the kernel takes for those of rows, or reads past their end."""
     quant = match.quant("filter")
-    return f"{match.source('filter').name!r} has scales along axis {quant.axis}" if quant.axis else None
+    return (
+        f"expected scales of {match.source('filter').name!r} along axis 0, found axis {quant.axis}"
+        if quant.axis
+        else None
+    )
 
 
-@condition("scales are those of columns")
+@condition("the right side has one scale or a scale per column")
 def by_column(match: Match) -> str | None:
     """Declines scales along another axis, which the kernel doesn't have."""
     axis = match.quant("y").axis
-    return None if axis in (None, columns_axis(match)) else f"{match.source('y').name!r} has scales along axis {axis}"
+    return (
+        None
+        if axis in (None, columns_axis(match))
+        else f"expected scales of {match.source('y').name!r} along its columns, found axis {axis}"
+    )
 
 
 @condition("the right side is of 8 or 16 bits with one scale")
@@ -93,7 +103,7 @@ def narrow_right(match: Match) -> str | None:
 def to_i32(match: Match) -> str | None:
     """Declines a quantized result."""
     dtype = match.op.results[0].type.dtype
-    return None if dtype is DType.I32 else f"the result is of type {dtype.value}"
+    return None if dtype is DType.I32 else f"expected a result of i32, found {dtype.value}"
 
 
 FLOAT_PAIRS = "fp32*fp32 fp16*fp16 bf16*bf16"

@@ -20,7 +20,7 @@ from tosa_converter.ir.edit import cut_at
 from tosa_converter.legalize.custom import detection
 from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
-from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_mask
 from tosa_converter.legalize.tflite.overflow import (
     may_overflow,
     overflowing_convolutions,
@@ -70,7 +70,7 @@ def _mask_of_table(plan: activations.Plan) -> Mask:
     return mask_by_table(lambda match: activations.entries(match, plan).loose)
 
 
-def _quantize(match: Match, operands: Sequence[Array]) -> Array:
+def _quantize_mask(match: Match, operands: Sequence[Array]) -> Array:
     dtype = match.source(0).type.dtype
     if dtype is DType.FP32:
         return borders.undefined_floats(match, operands[0])
@@ -82,13 +82,13 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
 COMPARISONS = frozenset(f"tfl.{name}" for name in comparisons.COMPARISONS)
 
 
-def _divide(match: Match, operands: Sequence[Array]) -> Array:
+def _divide_mask(match: Match, operands: Sequence[Array]) -> Array:
     x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
     return elementwise.undefined_quotients(match, x, y)
 
 
-def _compare(match: Match, _: Sequence[Array]) -> Array:
-    return np.array(comparisons.undefined(match))
+def _compare_mask(match: Match, _: Sequence[Array]) -> Array:
+    return np.array(comparisons.is_undefined(match))
 
 
 RELUS = ("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.relu_0_to_1")
@@ -102,39 +102,39 @@ MASKS: dict[str, Mask] = {
     **{root: _mask_of_table(plan) for root, (_, plan) in activations.TABLES.items()},
     **dict.fromkeys(RELUS, _mask_of_table(lambda _: byte_tables.same_reals)),
     **SUMS,
-    "tfl.div": _divide,
-    **dict.fromkeys(COMPARISONS, _compare),
+    "tfl.div": _divide_mask,
+    **dict.fromkeys(COMPARISONS, _compare_mask),
     "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
     "tfl.prelu": mask_by_table(elementwise.undefined_slopes),
     "tfl.mul": mask_by_table(elementwise.undefined_products),
-    "tfl.quantize": _quantize,
+    "tfl.quantize": _quantize_mask,
     "tfl.resize_bilinear": lambda match, operands: quantized_resize.read_beyond(match, operands[0]),
 }
 
 
-def _requantized(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
+def _requantize_mask(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
     """Where a kernel's product of an operand of 16 bits overflows; those below 0 have a factor besides the scales."""
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
         x = operands[0].astype(np.int64) - match.quant(0).zero_point[0]
         ratio = float(match.quant(0).scale[0]) / float(match.result_quant.scale[0])
-        below = undefined_at(x, quantize_multiplier(abs(ratio * factor(match))))
-        return np.where(x < 0, below, undefined_at(x, quantize_multiplier(ratio)))
+        below = undefined_mask(x, quantize_multiplier(abs(ratio * factor(match))))
+        return np.where(x < 0, below, undefined_mask(x, quantize_multiplier(ratio)))
 
     return mask
 
 
-def _multiply(match: Match, operands: Sequence[Array]) -> Array:
+def _multiply_mask(match: Match, operands: Sequence[Array]) -> Array:
     x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
     scales = [float(match.quant(i).scale[0]) for i in range(2)]
-    return undefined_at(x * y, quantize_multiplier(scales[0] * scales[1] / float(match.result_quant.scale[0])))
+    return undefined_mask(x * y, quantize_multiplier(scales[0] * scales[1] / float(match.result_quant.scale[0])))
 
 
 # Of operands of 16 bits.
 SIXTEEN_BIT_MASKS: dict[str, Mask] = {
-    **dict.fromkeys(("tfl.abs", *RELUS), _requantized()),
-    "tfl.leaky_relu": _requantized(lambda match: match.attributes(LeakyReluOptions).alpha),
-    "tfl.mul": _multiply,
+    **dict.fromkeys(("tfl.abs", *RELUS), _requantize_mask()),
+    "tfl.leaky_relu": _requantize_mask(lambda match: match.attributes(LeakyReluOptions).alpha),
+    "tfl.mul": _multiply_mask,
     **{name: MASKS[name] for name in ("tfl.div", "tfl.quantize", "tfl.resize_bilinear", "tfl.sub")},
 }
 
@@ -165,7 +165,9 @@ def _may_be_open(op: Op) -> bool:
     )
 
 
-def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets) -> tuple[Runs, Runs] | None:
+def rerun_with_open_elements(
+    source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets
+) -> tuple[Runs, Runs] | None:
     """LiteRT's outputs for each set of inputs, and the engine's once open elements have LiteRT's values.
 
     LiteRT's are of a run of their own: what it reads behind an array differs from run to run. None if nothing is open.
@@ -182,7 +184,7 @@ def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, set
     """
     if not isinstance(oracle, LiteRT):
         return None
-    ops, names = _asked(source, reference=oracle.resolver == "BUILTIN_REF")
+    ops, names = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
     runs = [oracle.observed(source, arrays, names) for arrays, _ in sets] if ops else []
     found = [_open_results(ops, tensors) for _, tensors in runs]
     if not any(found):
@@ -191,7 +193,7 @@ def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, set
     return [outputs for outputs, _ in runs], again
 
 
-def _asked(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
+def _open_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
     """The operators that may leave something open, and the values that say what; other kernels keep outputs alone."""
     ops = suspects(source)
     if reference:
@@ -202,7 +204,7 @@ def _asked(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
 
 def open_elements(source: Model, oracle: LiteRT, tensors: Mapping[str, Array]) -> dict[Value, Array]:
     """The elements that LiteRT leaves open, by result of the main graph; `tensors` are all that it keeps."""
-    ops, _ = _asked(source, reference=oracle.resolver == "BUILTIN_REF")
+    ops, _ = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
     return {found.value: found.mask for found in _open_results(ops, tensors)}
 
 
@@ -226,14 +228,14 @@ def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:
     match = Match(op, {})
     try:
         with Builder(Graph("")):
-            return _unfilled(match, tensors) if op.name == CUSTOM else [_mask(match, tensors)]
+            return _detection_masks(match, tensors) if op.name == CUSTOM else [_mask(match, tensors)]
     except (Decline, KeyError):
         return ()
 
 
-def _unfilled(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
+def _detection_masks(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
     """Of the corners, classes and scores of detections, whose number is the last result."""
-    places = detection.unfilled(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
+    places = detection.unwritten_detections(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
     return places[:, None], places, places
 
 
@@ -251,7 +253,7 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
     The operators behind a place read its stand-in, LiteRT's array at first. That is replaced until what comes out in
     front of each place agrees with its stand-in where it isn't open: what depends on no other place does at once.
     """
-    places = [place for place in (_place(model.main, each) for each in found) if place is not None]
+    places = [place for place in (_find_place(model.main, each) for each in found) if place is not None]
     graph, names, _ = cut_at(model.main, [place.value for place in places])
     stand_ins = [place.array for place in places]
     for _ in range(len(places) + 1):
@@ -267,7 +269,7 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
     return [at[value] if value in at else next(others) for value in model.main.outputs]
 
 
-def _place(graph: Graph, found: Open) -> Place | None:
+def _find_place(graph: Graph, found: Open) -> Place | None:
     """Where the graph holds a result of the source: by name, or an output that took the place of the only one."""
     results = [value for op in graph.ops for value in op.results]
     named = {value.name: value for value in results}

@@ -18,7 +18,7 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
         Decline: a stride, dilation or kernel isn't positive, or no window fits.
     """
     if min(kernel, stride, dilation) < 1:
-        raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
+        raise Decline(f"expected a kernel, stride and dilation of 1 or more, found {kernel}, {stride} and {dilation}")
     padding = valid_padding if kind == Padding.VALID else same_padding
     return padding(size, kernel, stride, dilation)
 

@@ -153,7 +153,7 @@ def test_borders_of_every_pair_of_types_have_the_same_reals(have: DType, want: D
     if have is want:
         return
     stored = 0 if have is DType.I16 else zero_point + (128 if have is DType.UI8 else 0)
-    quant = borders._requantized(Quant((0.5,), (stored,)), have, want)
+    quant = borders._border_quant(Quant((0.5,), (stored,)), have, want)
 
     def reals(dtype: DType, scale: float, zero: int) -> list[float]:
         limits = np.iinfo(dtype.numpy)
@@ -175,11 +175,11 @@ def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int
     quant = None if not scales else Quant((0.5,) * scales, (0,) * scales, None if scales == 1 else 0)
     type = TensorType(have, (2,), quant)
     if have is want or (have in NARROW and scales == 1) or (have in REALS and want in REALS):
-        assert borders._retyped("x", type, want).dtype is want
+        assert borders._border_type("x", type, want).dtype is want
     else:
         with pytest.raises(tc.UsageError, match=r"border 'x': .* can't become"):
-            borders._retyped("x", type, want)
-    assert borders._retyped("x", type, None) == type
+            borders._border_type("x", type, want)
+    assert borders._border_type("x", type, None) == type
 
 
 @pytest.mark.parametrize("users", ["one", "alike", "unlike", "another operator", "an output", "none"])

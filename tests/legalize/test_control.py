@@ -92,7 +92,7 @@ def test_what_only_one_graph_may_look_up_is_told() -> None:
     with pytest.raises(UnpredictableError):
         outputs(data, ONES, index, control_flow="flatten")
     (note,) = tc.convert(tc.load(data), control_flow="flatten").report.notes
-    assert note.text == "both of its graphs are computed: GATHER must be predictable in the other one too"
+    assert note.text == "both branches run and a SELECT chooses: GATHER must be predictable in the branch not taken too"
     assert not tc.convert(tc.load(data)).report.notes
 
 

@@ -13,7 +13,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph
 from tosa_converter.legalize.quant import rows
-from tosa_converter.legalize.quant.weights import UNQUANTIZED, measured
+from tosa_converter.legalize.quant.weights import UNQUANTIZED, measure_quantization_error
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import const
 from tosa_converter.schemas.tflite import (
@@ -234,5 +234,5 @@ def test_batches_in_several_dimensions_alone_are_noted(batches: tuple[int, ...])
 
 def test_what_rounding_inputs_moves_is_half_a_step() -> None:
     """Weights that pass their inputs on: the largest error is half a 127th of the largest input, or a bit less."""
-    moved = measured(np.eye(64, dtype=F32))
+    moved = measure_quantization_error(np.eye(64, dtype=F32))
     assert 0.95 * 0.5 / 127 < moved <= 0.5 / 127 * (1 + 1e-5)

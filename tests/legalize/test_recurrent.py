@@ -151,12 +151,12 @@ def test_a_variable_tensor_has_no_data() -> None:
         (changed(case(SEQUENCE, "int8"), 19, scale=2.0**-8), "LiteRT's kernel has a tanh, found 0.00390625"),
         (
             replace(case(B.LSTM, "int8"), intermediates=(*BESIDE, *BESIDE, *BESIDE[:2])),
-            "sums of 8 bits are normalized in fp32, whose rounding TOSA leaves open",
+            "expected sums of 16 bits (5 intermediate tensors), found sums of 8 bits, whose fp32 rounding TOSA can't reproduce",
         ),
         (changed(case(SEQUENCE, weight="int8"), 1, scale=np.array([0.1, 0.2, 0.3])), "'t1' has a scale per channel"),
         (
             replace(case(B.LSTM, "int8"), intermediates=(*BESIDE[:4], Tensor((), "int8"))),
-            "intermediate 4 has no quantization parameters",
+            "expected quantization parameters of intermediate tensor 4, found none",
         ),
     ],
 )
@@ -176,7 +176,7 @@ def test_notes() -> None:
     hybrid = replace(twice, operands=tuple(weight), options={**TANH, "time_major": True})
     hybrid = changed(changed(hybrid, 4, shape=(2, CELLS)), 8, shape=(2, CELLS))
     assert noted(hybrid) == [
-        "as in LiteRT's kernel the sequence runs as many times as it has steps, each time from the states before"
+        "the sequence runs as many times as it has steps, each run from the last states, as LiteRT's kernel does"
     ]
     aux = (Tensor((1, 2, 4)), weights(CELLS, 4), weights(CELLS, 4))
     more = replace(twice, operands=(*twice.operands[:9], *aux))

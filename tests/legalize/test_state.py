@@ -136,7 +136,7 @@ def test_a_branch_may_be_the_first_to_write() -> None:
     for control_flow in ("keep", "flatten"):
         equal(data, steps, control_flow=control_flow)
     notes = [note.text for note in tc.convert(tc.load(data)).report.notes]
-    assert notes == ["nothing says what state 'v' begins with: zeros"]
+    assert notes == ["state 'v' has no initial value in the model: it starts with zeros"]
 
 
 TWICE = [Operator(B.CONCATENATION, [2, 2], [3], {"axis": 0}), assign(1, 3)]

@@ -30,9 +30,12 @@ def _image_and_blocks(match: Match, amounts: str) -> tuple[Expr, list[int]]:
     """Returns an image of one or two spatial dimensions and the block along each; each has two amounts."""
     x, blocks = match["input"], constant_ints(match, "block_shape")
     if not 3 <= x.rank <= 4 or len(blocks) != x.rank - 2 or match[amounts].size != 2 * len(blocks):
-        raise Decline(f"blocks {blocks} with {amounts} {match[amounts].type} for {x.type}")
+        raise Decline(
+            f"expected rank 3 or 4, a block size and two {amounts} for each spatial dimension, "
+            f"found {x.type} with block sizes {blocks} and {amounts} {match[amounts].type}"
+        )
     if min(blocks) < 1:
-        raise Decline(f"blocks {blocks}")
+        raise Decline(f"expected block sizes of at least 1, found {blocks}")
     return x, blocks
 
 
@@ -65,7 +68,7 @@ def batch_to_space(match: Match) -> Expr:
     crops = _constant_pairs(match, "indices")
     sizes = [size - before - after for size, (before, after) in zip(image.shape, crops, strict=True)]
     if min(sizes) < 1:
-        raise Decline(f"crops {crops[1:-1]} of {image.type}")
+        raise Decline(f"expected crops that leave elements of {image.type}, found {crops[1:-1]}")
     return image.slice([before for before, _ in crops], sizes)
 
 
@@ -73,7 +76,7 @@ def _crop_to(match: Match, image: Expr, shape: Sequence[int]) -> Expr:
     """Returns the part of an image that has a shape and begins at run-time places."""
     for axis, (size, whole) in enumerate(zip(shape, image.shape, strict=True)):
         if size > whole or (size < whole and axis in (0, len(shape) - 1)):
-            raise Decline(f"{image.type} cropped does not have the shape {list(shape)}")
+            raise Decline(f"expected an output shape that crops {image.type}, found {list(shape)}")
         if size < whole:
             start = clamped_amount(match["indices"], 2 * (axis - 1), 0, whole - size)
             image = slice_from(image, axis, start, size)
@@ -84,7 +87,10 @@ def dilate(match: Match) -> Expr:
     """Builds DILATE."""
     x, factors, value = match["input"], constant_ints(match, "dilations"), match["padding_value"]
     if len(factors) != x.rank or min(factors, default=0) < 1 or value.size != 1:
-        raise Decline(f"dilations {factors} by {value.type} for {x.type}")
+        raise Decline(
+            f"expected {x.rank} dilations of at least 1 and a padding value of one element, "
+            f"found {factors} and {value.type}"
+        )
     return layout.dilate(x, factors, value)
 
 

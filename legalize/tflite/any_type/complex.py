@@ -41,7 +41,7 @@ def mul(match: Match) -> Complex:
 def real_part(match: Match) -> Expr:
     """Builds CAST to a float, which leaves the imaginary part out (copyCast in cast.cc)."""
     if match.op.results[0].type.dtype is not DType.FP32:
-        raise Decline(f"a cast from complex64 to {match.op.results[0].type.dtype.value}")
+        raise Decline(f"expected a cast from complex64 to fp32, found {match.op.results[0].type.dtype.value}")
     return match.record("input", Complex).real
 
 
@@ -54,7 +54,7 @@ def without_imaginary_part(match: Match) -> Complex:
 @condition("to complex64")
 def _to_complex(match: Match) -> str | None:
     dtype = match.op.results[0].type.dtype
-    return None if dtype is DType.COMPLEX64 else f"the result is of type {dtype.value}"
+    return None if dtype is DType.COMPLEX64 else f"expected a result of complex64, found {dtype.value}"
 
 
 MOVES: dict[str, Move] = {

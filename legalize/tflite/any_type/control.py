@@ -59,7 +59,9 @@ def loop(match: Match) -> Sequence[Expr]:
         results = match.within(1, all_values(carried_values))
         for i, value in zip(carried, carried_values, strict=True):
             if results[i].type[:2] != value.type[:2]:
-                raise Decline(f"value {i} of its loop is {value.type} in one round and {results[i].type} in the next")
+                raise Decline(
+                    f"expected loop value {i} to keep its type {value.type}, found {results[i].type} after a round"
+                )
         return [results[i] for i in carried]
 
     last = while_loop([start[i] for i in carried], lambda values: _condition(match, all_values(values)), step)
@@ -73,7 +75,7 @@ def _condition(match: Match, values: Sequence[Expr]) -> Expr:
 
 def _single_element(condition: Expr) -> Expr:
     if condition.size != 1:
-        raise Decline(f"its condition is {condition.type}, not of one element")
+        raise Decline(f"expected a condition of one element, found {condition.type}")
     return condition
 
 
@@ -83,7 +85,9 @@ def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
     while True:
         goes_on = _condition(match, values).constant
         if goes_on is None:
-            raise Decline(f"only the run knows how many rounds its loop has, which can't be kept {_reason(match)}")
+            raise Decline(
+                f"expected a constant number of rounds: the loop must be unrolled {_flattening_reason(match)}"
+            )
         if not goes_on.reshape(-1)[0]:
             return values
         values = match.within(1, values)
@@ -95,15 +99,17 @@ def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> S
     if elements is not None:
         return (then if elements.reshape(-1)[0] else otherwise)()
     return (
-        _select_branch(match, condition, then, otherwise) if _is_flattened(match) else _keep(condition, then, otherwise)
+        _select_branch(match, condition, then, otherwise)
+        if _is_flattened(match)
+        else _emit_cond_if(condition, then, otherwise)
     )
 
 
-def _keep(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
+def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
     """Returns the results of a COND_IF."""
     types: list[list[TensorType]] = []
 
-    def checked(branch: Branch) -> Branch:
+    def with_type_check(branch: Branch) -> Branch:
         def results() -> Sequence[Expr]:
             values = branch()
             types.append([TensorType(*value.type[:2]) for value in values])
@@ -112,7 +118,7 @@ def _keep(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
 
         return results
 
-    return cond_if(condition, checked(then), checked(otherwise))
+    return cond_if(condition, with_type_check(then), with_type_check(otherwise))
 
 
 def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
@@ -127,7 +133,10 @@ def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branc
 def _note_unpredictable(match: Match, emitted: Sequence[Op]) -> None:
     names = sorted({op.row.name for op in emitted if op.row in UNPREDICTABLE})
     if names:
-        match.note(f"both of its graphs are computed: {', '.join(names)} must be predictable in the other one too")
+        match.note(
+            f"both branches run and a SELECT chooses: {', '.join(names)} must be "
+            "predictable in the branch not taken too"
+        )
 
 
 def _is_flattened(match: Match) -> bool:
@@ -135,14 +144,18 @@ def _is_flattened(match: Match) -> bool:
     return match.options.flatten or current().depth >= MAX_NESTING
 
 
-def _reason(match: Match) -> str:
-    return "without EXT-CONTROLFLOW" if match.options.flatten else f"{MAX_NESTING} deep (MAX_NESTING of level 8K)"
+def _flattening_reason(match: Match) -> str:
+    return (
+        "because the target lacks EXT-CONTROLFLOW"
+        if match.options.flatten
+        else f"because it is nested {MAX_NESTING} levels deep (MAX_NESTING of level 8K)"
+    )
 
 
 def _require_same_types(branches: Sequence[Sequence[TensorType]]) -> None:
     if any(types != branches[0] for types in branches):
         listed = " and ".join(", ".join(map(str, types)) for types in branches)
-        raise Decline(f"its graphs give values of other types: {listed}")
+        raise Decline(f"expected branches with results of the same types, found {listed}")
 
 
 RULES = (

@@ -5,7 +5,7 @@ import math
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
-from tosa_converter.legalize.quant.weights import scales, stored
+from tosa_converter.legalize.quant.weights import stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather
@@ -13,15 +13,15 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, condition
 
 
-def rows(match: Match) -> Expr:
+def stored_rows(match: Match) -> Expr:
     """EMBEDDING_LOOKUP -> GATHER."""
     return held_in_32_bits(match, lookup(match, match["value"]))
 
 
 def real_rows(match: Match) -> Expr:
     """EMBEDDING_LOOKUP -> GATHER, CAST, MUL; a scale for each row is looked up too."""
-    table = stored(match, "value")
-    scale = const(scales(match, "value"), DType.FP32)
+    table = stored_weights(match, "value")
+    scale = const(weight_scales(match, "value"), DType.FP32)
     levels = lookup(match, table).cast(DType.FP32)
     if scale.size > 1:
         scale = lookup(match, scale.reshape((scale.size, *(1,) * (table.rank - 1))))
@@ -34,7 +34,7 @@ def lookup(match: Match, table: Expr) -> Expr:
     (size, *columns), count = table.shape, indices.size
     beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
     if beyond:
-        raise Decline(f"row {beyond[0]} of a table of {size}")
+        raise Decline(f"expected row numbers in [0, {size}), found {beyond[0]}")
     plane = table.reshape((1, size, math.prod(columns)))
     is_bool = plane.dtype is DType.BOOL  # of which there is no GATHER
     entries = gather(plane.cast(DType.I8) if is_bool else plane, indices.reshape((1, count)))
@@ -45,17 +45,17 @@ def lookup(match: Match, table: Expr) -> Expr:
 def same_type(match: Match) -> str | None:
     """Declines a result of another type."""
     table, result = match.source("value").type.dtype, match.op.results[0].type.dtype
-    return None if table is result else f"from {table.value} to {result.value}"
+    return None if table is result else f"expected a result of {table.value}, found {result.value}"
 
 
 @condition("the result is fp32 or fp16")
 def to_float(match: Match) -> str | None:
     """Declines a result that isn't of floats."""
     result = match.op.results[0].type.dtype
-    return None if result in (DType.FP32, DType.FP16) else f"the result is of type {result.value}"
+    return None if result in (DType.FP32, DType.FP16) else f"expected a result of fp32 or fp16, found {result.value}"
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("tfl.embedding_lookup", STORED, rows, (same_type,), of=("value",)),
+    Rule("tfl.embedding_lookup", STORED, stored_rows, (same_type,), of=("value",)),
     Rule("tfl.embedding_lookup", "i8 i4 i2 ui8", real_rows, (to_float,), of=("value",)),
 )

@@ -60,14 +60,17 @@ def bitcast(match: Match) -> Expr:
     if source is target:
         return x
     if not (source in INTEGERS and target in INTEGERS):
-        raise Decline(f"no operator of TOSA takes the bits of {source.value} for {target.value}")
+        raise Decline(
+            f"expected a cast between integers of up to 32 bits, found {source.value} to {target.value}: "
+            "TOSA can't reinterpret other bits"
+        )
     parts = max(source.bits, target.bits) // min(source.bits, target.bits)
     if parts == 1:
         return x
     if source.bits > target.bits:
         return split_bits(x, parts, dtype)
     if not x.rank or x.shape[-1] != parts:
-        raise Decline(f"{x.type} for elements of {parts} parts")
+        raise Decline(f"expected a last dimension of {parts} elements for each {target.value}, found {x.type}")
     return join_bits(x, source.bits, dtype)
 
 
@@ -80,7 +83,7 @@ def _bitcast_constant(match: Match, target: DType) -> Expr:
     source_bits = x.itemsize * 8
     if target.bits > source_bits:
         if not x.ndim or x.shape[-1] * source_bits != target.bits:
-            raise Decline(f"a last dimension of {x.shape[-1:]} elements don't make {target.value}")
+            raise Decline(f"expected a last dimension that makes one {target.value}, found shape {list(x.shape)}")
         shape = x.shape[:-1]
     else:
         parts = source_bits // target.bits

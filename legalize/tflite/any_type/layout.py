@@ -40,10 +40,10 @@ def reshape(match: Match) -> Expr:
     if shape.count(-1) == 1:
         count = -math.prod(shape)
         if count == 0 or x.size % count:
-            raise Decline(f"{x.type} cannot take the shape {shape}")
+            raise Decline(f"expected a shape of {x.size} elements, found {shape}")
         shape[shape.index(-1)] = x.size // count
     if math.prod(shape) != x.size:
-        raise Decline(f"{x.type} cannot take the shape {shape}")
+        raise Decline(f"expected a shape of {x.size} elements, found {shape}")
     return x.reshape(shape)
 
 
@@ -53,7 +53,7 @@ def squeeze(match: Match) -> Expr:
     axes = {normalized_axis(axis, x.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
     sizes = list(enumerate(x.shape))
     if any(size != 1 for axis, size in sizes if axis in axes):
-        raise Decline(f"dimensions {sorted(axes)} of {x.type} are not all of size 1")
+        raise Decline(f"expected dimensions of size 1, found dimensions {sorted(axes)} of {x.type}")
     return x.reshape([size for axis, size in sizes if (axis not in axes if axes else size != 1)])
 
 
@@ -63,7 +63,7 @@ def expand_dims(match: Match) -> Expr:
     if at_run_time(match, "dim"):
         shape = stated_shape(match, "dim", x.rank + 1)
         if all((*x.shape[:axis], 1, *x.shape[axis:]) != tuple(shape) for axis in range(len(shape))):
-            raise Decline(f"{x.type} with one more dimension does not have the shape {shape}")
+            raise Decline(f"expected an output shape with one dimension more than {x.type}, found {shape}")
         return x.reshape(shape)
     axis = normalized_axis(constant_int(match, "dim"), x.rank + 1)
     return x.reshape((*x.shape[:axis], 1, *x.shape[axis:]))
@@ -76,7 +76,7 @@ def transpose(match: Match) -> Expr:
         return transpose_to(x, stated_shape(match, "perm", match["perm"].size), match["perm"])
     perms = [normalized_axis(axis, x.rank) for axis in constant_ints(match, "perm")]
     if sorted(perms) != list(range(x.rank)):
-        raise Decline(f"{perms} is no permutation of {x.rank} dimensions")
+        raise Decline(f"expected a permutation of {x.rank} dimensions, found {perms}")
     return x.transpose(perms)
 
 
@@ -101,7 +101,7 @@ def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
     if len(amounts) != 2 * rank:
         raise Decline(f"expected {2 * rank} amounts of padding, found {len(amounts)}")
     if min(amounts, default=0) < 0:
-        raise Decline(f"paddings {amounts} below zero")
+        raise Decline(f"expected padding of at least 0, found {amounts}")
     return list(zip(amounts[::2], amounts[1::2], strict=True))
 
 
@@ -129,11 +129,11 @@ def tile(match: Match) -> Expr:
     if at_run_time(match, "multiples"):
         shape = stated_shape(match, "multiples", x.rank)
         if any(whole % size for size, whole in zip(x.shape, shape, strict=True)):
-            raise Decline(f"{x.type} tiled does not have the shape {shape}")
+            raise Decline(f"expected an output shape that repeats {x.type}, found {shape}")
         return x.tile([whole // size for size, whole in zip(x.shape, shape, strict=True)])
     multiples = constant_ints(match, "multiples")
     if len(multiples) != x.rank or min(multiples, default=0) < 0:
-        raise Decline(f"multiples {multiples} for {x.type}")
+        raise Decline(f"expected {x.rank} multiples of at least 0, found {multiples}")
     return x.tile(multiples)
 
 
@@ -160,17 +160,19 @@ def concatenation(match: Match) -> Expr:
     return concat(parts, axis)
 
 
-@condition("all of the operands and results are quantized, or none")
+@condition("either all operands and results are quantized or none is")
 def _quantized_alike(match: Match) -> str | None:
     """Returns why quantized tensors among unquantized ones are declined: the kernel rescales by a scale of 0."""
     kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
-    return "some operands and results are quantized and others are not" if len(kinds) > 1 else None
+    return (
+        "expected operands and results that are all quantized or all not, found a mixture" if len(kinds) > 1 else None
+    )
 
 
 @condition("no fused activation")
 def _no_activation(match: Match) -> str | None:
     kind = match.attributes(tflite.ConcatenationOptions).fused_activation_function
-    return None if kind == ActivationFunctionType.NONE else f"a fused {kind.name}"
+    return None if kind == ActivationFunctionType.NONE else f"expected no fused activation, found {kind.name}"
 
 
 CONCATENATION_CHECKS = (same_quantization, _quantized_alike, _no_activation)
@@ -196,7 +198,7 @@ def split(match: Match) -> list[Expr]:
     count = len(match.op.results)
     size, rest = divmod(x.shape[axis], count)
     if rest:
-        raise Decline(f"{x.type} does not divide into {count} parts along axis {axis}")
+        raise Decline(f"expected axis {axis} of {x.type} to divide into {count} equal parts")
     return layout.split(x, axis, [size] * count)
 
 
@@ -233,13 +235,15 @@ def slice_(match: Match) -> Expr:
         return _slice_at_run_time(match, x, size, clamped=stated)
     begin = constant_ints(match, "begin")
     if not len(begin) == len(size) == x.rank:
-        raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
+        raise Decline(f"expected {x.rank} starts and sizes, found {len(begin)} and {len(size)}")
     size = [x.shape[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
     if any(not 0 <= b <= b + n <= whole for b, n, whole in zip(begin, size, x.shape, strict=True)):
-        raise Decline(f"starts {begin} and sizes {size} reach outside of {x.type}")
+        raise Decline(f"expected a slice inside {x.type}, found starts {begin} and sizes {size}")
     result_shape = match.op.results[0].type.shape
     if result_shape and None not in result_shape and result_shape != tuple(size):  # the only kernel that checks
-        raise Decline(f"the file says the result is {list(result_shape)}, LiteRT refuses to make it {size}")
+        raise Decline(
+            f"expected the result shape {list(result_shape)} of the file, found {size}: LiteRT refuses the difference"
+        )
     return x.slice(begin, size)
 
 
@@ -247,7 +251,7 @@ def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: b
     """Returns a part from run-time starts on; where the size is the file's, the starts are clamped."""
     begin = match["begin"]
     if begin.shape != (x.rank,):
-        raise Decline(f"starts {begin.type} for {x.type}")
+        raise Decline(f"expected {x.rank} starts, found {begin.type}")
     if clamped and len(size) == x.rank:
         begin = clamped_begin(begin, room_for(x.shape, size))
     return dynamic_slice(x, begin, size)

@@ -18,7 +18,10 @@ def one_hot(match: Match) -> Expr:
     axis = indices.rank if axis == -1 else axis
     depth = result_size(match, "depth", indices.rank + 1, axis)
     if not 0 <= axis <= indices.rank or depth < 0 or on.size != 1 or off.size != 1:
-        raise Decline(f"a depth of {depth} along axis {axis} of indices {indices.type}")
+        raise Decline(
+            f"expected an axis in [-1, {indices.rank}], a depth of at least 0 and single on and off values, "
+            f"found axis {axis}, depth {depth}, {on.type} and {off.type}"
+        )
     return index.one_hot(indices, depth, axis, on, off)
 
 
@@ -26,7 +29,7 @@ def matrix_diag(match: Match) -> Expr:
     """Builds MATRIX_DIAG."""
     diagonal = match["diagonal"]
     if not diagonal.rank:
-        raise Decline("a diagonal without dimensions")
+        raise Decline("expected a diagonal of rank 1 or more, found a scalar")
     return index.diagonal_matrix(diagonal)
 
 
@@ -36,7 +39,7 @@ def matrix_set_diag(match: Match) -> Expr:
     *outer, rows, columns = x.shape if x.rank > 1 else (0, 0)
     length = min(rows, columns)
     if not length or diagonal.shape != (*outer, length):
-        raise Decline(f"a diagonal {diagonal.type} for {x.type}")
+        raise Decline(f"expected a diagonal that fits {x.type}, found {diagonal.type}")
     return index.with_diagonal(x, diagonal)
 
 
@@ -44,8 +47,8 @@ def bucketize(match: Match) -> Expr:
     """Builds BUCKETIZE: upper_bound of bucketize.cc, for which the boundaries ascend."""
     boundaries = np.array(match.attributes(tflite.BucketizeOptions).boundaries, np.float32)
     if not boundaries.size or not (boundaries[1:] >= boundaries[:-1]).all():
-        raise Decline("no boundaries, or ones that don't ascend, which LiteRT refuses")
-    return order.count_reached(match["input"], boundaries)
+        raise Decline("expected ascending boundaries, found none or unsorted ones, which LiteRT refuses")
+    return order.count_boundaries(match["input"], boundaries)
 
 
 RULES: tuple[Rule, ...] = (

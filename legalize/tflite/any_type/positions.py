@@ -43,7 +43,7 @@ def where(match: Match) -> Expr:
         return const(np.argwhere(condition), DType.I32)
     rows, x = bound_of(match, "the number of true elements"), match["condition"]
     if not x.rank:
-        raise Decline(f"coordinates in {x.type}")
+        raise Decline(f"expected a condition of rank 1 or more, found {x.type}")
     return held_in_32_bits(match, compact.nonzero(x, rows))
 
 
@@ -62,7 +62,7 @@ def unique(match: Match) -> list[Expr]:
 def _unique_constant(match: Match) -> list[Expr]:
     elements = match.constant("input").reshape(-1)
     if elements.dtype.kind == "f" and np.isnan(elements).any():
-        raise Decline("NaN, which LiteRT's map takes for equal to anything")
+        raise Decline("expected elements without NaN, found NaN: LiteRT takes it as equal to any element")
     values, first, inverse = np.unique(elements, return_index=True, return_inverse=True)
     order = np.argsort(first)
     numbers = np.argsort(order)[inverse]

@@ -46,7 +46,7 @@ def range_(match: Match) -> Expr:
         return _range_of_length(match, stated_shape(match, run_time_key, 1))
     start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
     if delta == 0:
-        raise Decline("a step of 0")
+        raise Decline("expected a delta other than 0, found 0")
     dtype = match.source("start").type.dtype
     if dtype.is_integer:
         return const(_integers(int(start), int(limit), int(delta)), DType.I32)

@@ -39,9 +39,9 @@ def read(match: Match) -> Expr:
     """Builds VARIABLE and VARIABLE_READ, of every byte of what is stored in bytes."""
     type = _stored_type(match.op.result.type)
     names = _declare(match, type)
-    variables = [_read(name, type) for name in names]
+    variables = [_read_variable(name, type) for name in names]
     if match.op.attributes["unset"]:
-        match.note(f"nothing says what state {match.op.attributes['name']!r} begins with: zeros")
+        match.note(f"state {match.op.attributes['name']!r} has no initial value in the model: it starts with zeros")
     if type.dtype in BYTES:
         _note_bytes(match, type, len(names))
         return _join_bytes(variables, type.dtype)
@@ -66,14 +66,15 @@ def _require_same_shape(match: Match) -> None:
     if len(shape) != type.rank or any(old not in (None, new) for old, new in zip(shape, type.shape, strict=True)):
         stated = TensorType(type.dtype, shape)
         raise Decline(
-            f"state that is {stated} in one run and {type} in the next: TOSA's variables have one shape (2.17)"
+            f"expected state that keeps its shape {stated}, found {type} after a "
+            "run: a TOSA variable has one shape (2.17)"
         )
 
 
 def _stored_type(type: TensorType) -> TensorType:
     dtype = SIGNLESS.get(type.dtype, type.dtype)
     if dtype in FOREIGN or (dtype not in VARIABLE_TYPES and dtype not in BYTES):
-        raise Decline(f"state of {type}: TOSA's variables are i8, fp16 and fp32 (2.17), which can't hold it")
+        raise Decline(f"expected state that variables of i8, fp16 or fp32 can hold (TOSA 2.17), found {type}")
     return TensorType(dtype, type.static)
 
 
@@ -103,7 +104,7 @@ def _initial_values(elements: Array | None, type: TensorType, count: int) -> Seq
     return [elements.view(variable_dtype) if elements.dtype == np.uint8 else elements.astype(variable_dtype)]
 
 
-def _read(name: str, type: TensorType) -> Expr:
+def _read_variable(name: str, type: TensorType) -> Expr:
     result = TensorType(VARIABLE_TYPES.get(type.dtype, DType.I8), type.shape)
     op = Op(ops.VARIABLE_READ, (), [result], {"name": name}, location=current().location)
     current().graph.ops.append(op)
@@ -131,7 +132,9 @@ def _variable_values(value: Expr) -> list[Expr]:
 
 def _note_bytes(match: Match, type: TensorType, count: int) -> None:
     name = match.op.attributes["name"]
-    match.note(f"state {name!r} of {type} is kept in {count} variables of i8: TOSA has none of {type.dtype.value}")
+    match.note(
+        f"state {name!r} of {type} is stored in {count} variables of i8: TOSA has no variables of {type.dtype.value}"
+    )
 
 
 RULES = (

@@ -31,7 +31,7 @@ def hashtable_lookup(match: Match) -> list[Expr]:
         raise Decline(f"expected {rows} keys, one for each row of the table, found {keys.type}")
     affordable((rows,))
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
-        raise Decline("the keys don't ascend, which the kernel's search asks for")
+        raise Decline("expected ascending keys, as LiteRT's binary search requires, found unsorted keys")
     equal = lookup.reshape((count, 1)) == keys.reshape((1, rows))
     place = const(np.arange(rows)[None], DType.I32)
     number = reduce_max(where(equal, place, 0), 1)
@@ -49,9 +49,11 @@ def embedding_lookup_sparse(match: Match) -> Expr:
     shape = affordable(constant_ints(match, "dense_shape"))
     count, axes = match["indices"].shape
     if len(shape) != axes or not shape:
-        raise Decline(f"{axes} indices into a shape of {len(shape)} dimensions")
+        raise Decline(f"expected indices of {len(shape)} entries for the dense shape {shape}, found {axes}")
     if {match["ids"].size, weights.size} != {count}:
-        raise Decline(f"{count} indices, {match['ids'].type} of rows and weights {weights.type}")
+        raise Decline(
+            f"expected {count} row ids and weights, one for each index, found {match['ids'].type} and {weights.type}"
+        )
     places, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
     place = const(np.arange(places).reshape(places, 1, 1), DType.I32)
     falls_on = place == _result_rows(match, shape)
@@ -78,7 +80,7 @@ def _result_rows(match: Match, shape: list[int]) -> Expr:
     if rows.constant is not None:
         changes = np.flatnonzero(np.diff(rows.constant.reshape(-1)))
         if len({*rows.constant.reshape(-1).tolist()}) != changes.size + 1:
-            raise Decline("indices of one place that don't follow each other")
+            raise Decline("expected indices of one output row to be adjacent, found them scattered")
     return rows.reshape((1, count, 1))
 
 

@@ -12,7 +12,7 @@ from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
-def bounded(low: float, high: float) -> Lowering:
+def clamp_within(low: float, high: float) -> Lowering:
     """Returns the build function that clamps to a range."""
     return unary(lambda x: clamp(x, low, high))
 
@@ -28,10 +28,10 @@ def softmax(match: Match) -> Expr:
 
 
 OPERATORS: dict[str, Build] = {
-    "relu": bounded(0.0, math.inf),
-    "relu6": bounded(0.0, 6.0),
-    "relu_n1_to_1": bounded(-1.0, 1.0),
-    "relu_0_to_1": bounded(0.0, 1.0),
+    "relu": clamp_within(0.0, math.inf),
+    "relu6": clamp_within(0.0, 6.0),
+    "relu_n1_to_1": clamp_within(-1.0, 1.0),
+    "relu_0_to_1": clamp_within(0.0, 1.0),
     "leaky_relu": leaky_relu,
     "prelu": binary(functions.leaky_relu),
     "hard_swish": unary(functions.hard_swish),

@@ -27,10 +27,10 @@ def dequantize_half(match: Match) -> Expr:
     return match["input"].cast(DType.FP32)
 
 
-@condition("from fp16")
+@condition("the operand is fp16")
 def _is_half(match: Match) -> str | None:
     dtype = match.source(0).type.dtype
-    return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"
+    return None if dtype is DType.FP16 else f"expected an operand of fp16, found {dtype.value}"
 
 
 RULES: tuple[Rule, ...] = (

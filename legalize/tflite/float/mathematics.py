@@ -44,11 +44,11 @@ def fake_quant(match: Match) -> Expr:
     """Computes FAKE_QUANT: rounds to the steps of a range that has a step at 0 (NudgeQuantizationRange)."""
     low, high, scale = _range_with_zero(match.attributes(tflite.FakeQuantOptions))
 
-    def rounded(x: Expr) -> Expr:
+    def round_to_steps(x: Expr) -> Expr:
         steps = (clamp(x, low, high, nan_mode="IGNORE") - low) * float(np.float32(1) / np.float32(scale))
         return round_half_up(steps) * scale + low
 
-    return in_fp32(rounded)(match["input"])
+    return in_fp32(round_to_steps)(match["input"])
 
 
 def _range_with_zero(options: tflite.FakeQuantOptions) -> tuple[float, float, float]:

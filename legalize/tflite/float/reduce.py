@@ -42,13 +42,13 @@ def _over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
     return build
 
 
-def _may_overflow(build: Callable[[Match], Expr]) -> Build:
+def _with_overflow_note(build: Callable[[Match], Expr]) -> Build:
     """Returns a lowering whose results of 64 bits are noted to be computed in 32."""
 
-    def build_noted(match: Match) -> Expr:
+    def build_with_note(match: Match) -> Expr:
         return held_in_32_bits(match, build(match))
 
-    return build_noted
+    return build_with_note
 
 
 def mean(match: Match) -> Expr:
@@ -74,13 +74,13 @@ def reduce_prod(match: Match) -> Expr:
 
 
 REDUCTIONS: dict[str, tuple[str, Build]] = {
-    "sum": (NUMBERS, _may_overflow(_over_axes(reduce.FP32_SUM))),
+    "sum": (NUMBERS, _with_overflow_note(_over_axes(reduce.FP32_SUM))),
     # A NaN never compares as better, so the kernels pass over it; they begin at the lowest or highest finite number.
     "reduce_max": (NUMBERS, _over_axes(reduce.FINITE_MAXIMUM)),
     "reduce_min": (NUMBERS, _over_axes(reduce.FINITE_MINIMUM)),
     "reduce_all": ("bool", _over_axes(reduce.ALL)),
     "reduce_any": ("bool", _over_axes(reduce.ANY)),
-    "reduce_prod": (NUMBERS, _may_overflow(reduce_prod)),
+    "reduce_prod": (NUMBERS, _with_overflow_note(reduce_prod)),
     "mean": (NUMBERS, mean),
 }
 

@@ -38,7 +38,7 @@ def segment_sum(match: Match) -> Expr:
     return _reduce_segments(match, reduce.FP32_SUM, int(ids[-1]) + 1)
 
 
-def _unsorted(reduction: Reduction) -> Build:
+def _unsorted_segments(reduction: Reduction) -> Build:
     """Returns a lowering of segments in any order."""
 
     def build(match: Match) -> Expr:
@@ -61,8 +61,8 @@ TYPES = f"{FLOATS} i32"
 RULES: tuple[Rule, ...] = (
     Rule("tfl.cumsum", f"{TYPES} i64", cumsum, (no_narrow_integers,)),
     Rule("tfl.segment_sum", TYPES, segment_sum, (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_sum", TYPES, _unsorted(reduce.FP32_SUM), (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_prod", TYPES, _unsorted(reduce.PRODUCT), (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_max", TYPES, _unsorted(reduce.FINITE_MAXIMUM), (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_min", TYPES, _unsorted(reduce.FINITE_MINIMUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_sum", TYPES, _unsorted_segments(reduce.FP32_SUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_prod", TYPES, _unsorted_segments(reduce.PRODUCT), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_max", TYPES, _unsorted_segments(reduce.FINITE_MAXIMUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_min", TYPES, _unsorted_segments(reduce.FINITE_MINIMUM), (no_narrow_integers,)),
 )

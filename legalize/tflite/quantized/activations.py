@@ -25,28 +25,35 @@ from tosa_converter.legalize.quant.elements import (
     Quantized,
     affine,
     as_reference,
-    avoided,
     eight_bit,
     emit_table,
     operand,
     output_quant,
     sixteen_bit,
     stored_level,
+    target_avoids,
     to_result_type,
     without_scales,
 )
 from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
-from tosa_converter.legalize.quant.multipliers import clipped, quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import clip_integers, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import (
     TIMES_ONE,
-    clamped,
+    clamp_to_range,
     largest_product,
-    requantized,
-    requantized_to_i32,
-    saturated,
+    requantize_to,
+    requantize_to_i32,
+    saturate_to,
 )
 from tosa_converter.legalize.quant.sigmoid import sigmoid_results, tanh_results
-from tosa_converter.legalize.quant.tables import INT16_MAX, gathered, interpolated, is_too_steep, look_up, lut_lookup
+from tosa_converter.legalize.quant.tables import (
+    INT16_MAX,
+    gather_results,
+    interpolate_table,
+    is_too_steep,
+    look_up,
+    lut_lookup,
+)
 from tosa_converter.legalize.quant.tables import VALUES as VALUES_I16
 from tosa_converter.legalize.quant.tables import entries as entries_i16
 from tosa_converter.legalize.quant.widths import WIDTHS
@@ -66,7 +73,7 @@ Plan: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
 
 def by_table(plan: Plan) -> Build:
     """Returns a build function of one TABLE."""
-    return lambda match: _looked_up(match, entries(match, plan))
+    return lambda match: _emit_lookup(match, entries(match, plan))
 
 
 def entries(match: Match, plan: Plan) -> Entries:
@@ -74,14 +81,15 @@ def entries(match: Match, plan: Plan) -> Entries:
     return plan(match)(affine(match, 0), output_quant(match))
 
 
-def _looked_up(match: Match, results: Entries) -> Expr:
+def _emit_lookup(match: Match, results: Entries) -> Expr:
     """Returns the results at the elements: one TABLE on the bits of operand and result as they are."""
     if results.loose.any():
         match.note(
-            f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT (undefined in C) or hang on the last "
-            "bits of the machine's C library; this saturates, and rounds correctly"
+            f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT "
+            "(undefined in C) or depend on the last "
+            "bits of the machine's C library; the conversion saturates and rounds correctly"
         )
-    stored = clipped(results.stored, INT8_MIN, INT8_MAX)
+    stored = clip_integers(results.stored, INT8_MIN, INT8_MAX)
     unsigned = [value.type.dtype is DType.UI8 for value in (match.source(0), match.op.results[0])]
     return emit_table(match[0], stored, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
 
@@ -127,8 +135,8 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
         if loose:
             match.note(f"{loose} of 513 table entries depend on the last bits of the C library")
         if is_too_steep(table):
-            return gathered(match[0], lut_lookup(table))
-        return interpolated(match[0], table, DType.I16)
+            return gather_results(match[0], lut_lookup(table))
+        return interpolate_table(match[0], table, DType.I16)
 
     return build
 
@@ -156,18 +164,18 @@ def sqrt_i16(match: Match) -> Expr:
 # ** RELU and its kin, of 8 and 16 bits **
 
 
-def bounded(low: float, high: float | None) -> Build:
+def relu_within(low: float, high: float | None) -> Build:
     """Returns QuantizedReluX (activations.cc): a CLAMP on one scale, else a TABLE or RESCALE within the bounds."""
 
     def build(match: Match) -> Expr:
         x, to = affine(match, 0), output_quant(match)
         least, most = _stored_bounds(low, high, to)
         if x == to[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
-            return to_result_type(match, clamped(operand(match, 0).value, least, most))
+            return to_result_type(match, clamp_to_range(operand(match, 0).value, least, most))
         if to.dtype is DType.I8:
-            return _looked_up(match, byte_tables.same_reals(x, to).clipped(least, most))
+            return _emit_lookup(match, byte_tables.same_reals(x, to).clip(least, most))
         multiplier = quantize_multiplier(x.scale / to.scale)
-        return requantized(match, match[0], multiplier, 0, least, most, peak=PEAK_I16, dtype=DType.I16)
+        return requantize_to(match, match[0], multiplier, 0, least, most, peak=PEAK_I16, dtype=DType.I16)
 
     return build
 
@@ -191,15 +199,15 @@ def leaky_relu_i16(match: Match) -> Expr:
     """LEAKY_RELU -> two RESCALEs, SELECT (QuantizeLeakyRelu, leaky_relu.h): negative alphas negate the product."""
     x, to = operand(match, 0), output_quant(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
-    if avoided(match, ops.SELECT.name):
+    if target_avoids(match, ops.SELECT.name):
         return _sum_of_sides(match, x, alpha)
-    above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
+    above = requantize_to(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
     slope = quantize_multiplier(abs(alpha))
     if alpha < 0:
-        below = -requantized_to_i32(match, x.value, slope, peak=PEAK_I16)
-        below = saturated(below, DType.I16, largest_product(slope, PEAK_I16))
+        below = -requantize_to_i32(match, x.value, slope, peak=PEAK_I16)
+        below = saturate_to(below, DType.I16, largest_product(slope, PEAK_I16))
     else:
-        below = requantized(match, x.value, slope, 0, peak=PEAK_I16, dtype=DType.I16)
+        below = requantize_to(match, x.value, slope, 0, peak=PEAK_I16, dtype=DType.I16)
     return where(x.value.cast(DType.I32) >= 0, above, below)
 
 
@@ -209,11 +217,11 @@ def _sum_of_sides(match: Match, x: Quantized, alpha: np.float32) -> Expr:
     sides = maximum(element, 0), minimum(element, 0)
     multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(alpha))
     above, below = (
-        requantized_to_i32(match, side, multiplier, peak=PEAK_I16)
+        requantize_to_i32(match, side, multiplier, peak=PEAK_I16)
         for side, multiplier in zip(sides, multipliers, strict=True)
     )
     y = (operator.sub if alpha < 0 else operator.add)(above, below)
-    return saturated(y, DType.I16, max(largest_product(multiplier, PEAK_I16) for multiplier in multipliers))
+    return saturate_to(y, DType.I16, max(largest_product(multiplier, PEAK_I16) for multiplier in multipliers))
 
 
 def abs_i16(match: Match) -> Expr:
@@ -222,7 +230,7 @@ def abs_i16(match: Match) -> Expr:
     magnitude = abs(x.value.cast(DType.I32))
     if x.scale == to.scale:
         return rescale(magnitude, DType.I16, *TIMES_ONE)
-    return requantized(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
+    return requantize_to(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
 
 
 def plain_abs(match: Match) -> Expr:
@@ -259,10 +267,10 @@ TABLES: dict[str, tuple[str, Plan]] = {
 RULES: tuple[Rule, ...] = (
     *(Rule(root, types, by_table(plan), BYTE) for root, (types, plan) in TABLES.items()),
     Rule("tfl.neg", "i8", neg, (eight_bit(0, plain=True),)),
-    Rule("tfl.relu", BYTES, bounded(0.0, None), BYTE),
-    Rule("tfl.relu6", BYTES, bounded(0.0, 6.0), BYTE),
-    Rule("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), BYTE),
-    Rule("tfl.relu_0_to_1", BYTES, bounded(0.0, 1.0), BYTE),
+    Rule("tfl.relu", BYTES, relu_within(0.0, None), BYTE),
+    Rule("tfl.relu6", BYTES, relu_within(0.0, 6.0), BYTE),
+    Rule("tfl.relu_n1_to_1", BYTES, relu_within(-1.0, 1.0), BYTE),
+    Rule("tfl.relu_0_to_1", BYTES, relu_within(0.0, 1.0), BYTE),
     Rule("tfl.exp", "i16", tabulated_i16(lambda _: libm.EXP), WORD, label="exp_i16"),
     Rule("tfl.log", "i16", tabulated_i16(log), WORD, label="log_i16"),
     Rule("tfl.rsqrt", "i16", tabulated_i16(rsqrt_i16), WORD, label="rsqrt_i16"),
@@ -271,8 +279,8 @@ RULES: tuple[Rule, ...] = (
     Rule("tfl.sqrt", "i16", sqrt_i16, WORD),
     Rule("tfl.abs", "i16", abs_i16, WORD),
     Rule("tfl.leaky_relu", "i16", leaky_relu_i16, WORD),
-    Rule("tfl.relu", "i16", bounded(0.0, None), WORD, label="relu_i16"),
-    Rule("tfl.relu6", "i16", bounded(0.0, 6.0), WORD, label="relu6_i16"),
+    Rule("tfl.relu", "i16", relu_within(0.0, None), WORD, label="relu_i16"),
+    Rule("tfl.relu6", "i16", relu_within(0.0, 6.0), WORD, label="relu6_i16"),
     Rule("tfl.gelu", "i16", tabulated_i16(gelu), WORD_ANY_ZERO, label="gelu_i16"),
     Rule("tfl.abs", "i16", plain_abs, (without_scales,)),
     Rule("tfl.neg", "i16", neg_i16, (sixteen_bit(0, plain=True, symmetric=False),)),

@@ -22,7 +22,7 @@ from tosa_converter.legalize.quant.elements import (
     without_scales,
 )
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.quant.requantize import requantized_to_i32
+from tosa_converter.legalize.quant.requantize import requantize_to_i32
 from tosa_converter.legalize.quant.shared_scale import on_scale
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr
@@ -45,18 +45,18 @@ SCALED_I16 = ("equal", "not_equal")  # the kernels of int16 that look at scales
 def compare(match: Match) -> Expr:
     """Two RESCALEs or more, and the comparison."""
     a, b = (_on_common_scale(match, operand(match, i)) for i in range(2))
-    return COMPARISONS[_name(match)](a, b)
+    return COMPARISONS[_operator_name(match)](a, b)
 
 
-def compare_stored(match: Match) -> Expr:
+def compare_stored_values(match: Match) -> Expr:
     """Two CASTs to i32 and the comparison."""
-    if undefined(match):
+    if is_undefined(match):
         match.note("LiteRT's kernel writes no result for int16 without scales; the conversion compares the elements")
     a, b = (match[i].cast(DType.I32) for i in range(2))
-    return COMPARISONS[_name(match)](a, b)
+    return COMPARISONS[_operator_name(match)](a, b)
 
 
-def _name(match: Match) -> str:
+def _operator_name(match: Match) -> str:
     return match.op.base_name
 
 
@@ -70,14 +70,14 @@ def _on_common_scale(match: Match, x: Quantized) -> Expr:
     value, zero = rescalable(x)
     shifted = rescale(value, DType.I32, [1 << 30], [30 - HEADROOM], input_zp=zero)
     peak = (WIDTHS[x.value.dtype].magnitude + abs(x.zero_point)) << HEADROOM
-    return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
+    return requantize_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 
 
 def _shifts_left(scale: np.float32) -> bool:
     return bool(scale >= 1)
 
 
-def undefined(match: Match) -> bool:
+def is_undefined(match: Match) -> bool:
     """Returns whether LiteRT leaves the result undefined.
 
     Its kernels divide by powers of two only, where they look at scales. Without scales, NOT_EQUAL of int16 writes
@@ -85,8 +85,8 @@ def undefined(match: Match) -> bool:
     """
     if match.source(0).type.dtype is DType.I16:
         if match.source(0).type.quant is None:
-            return _name(match) == "not_equal"
-        if _name(match) not in SCALED_I16:
+            return _operator_name(match) == "not_equal"
+        if _operator_name(match) not in SCALED_I16:
             return False
     return any(_shifts_left(affine(match, i).scale) for i in range(2))
 
@@ -101,6 +101,6 @@ I16 = (scaled_i16, as_reference)
 RULES: tuple[Rule, ...] = (
     *(Rule(f"tfl.{name}", BYTES, compare, (as_reference,)) for name in COMPARISONS),
     *(Rule(f"tfl.{name}", "i16", compare, I16, label="compare_i16") for name in SCALED_I16),
-    *(Rule(f"tfl.{name}", "i16", compare_stored, (without_scales,)) for name in SCALED_I16),
-    *(Rule(f"tfl.{name}", "i16", compare_stored) for name in COMPARISONS if name not in SCALED_I16),
+    *(Rule(f"tfl.{name}", "i16", compare_stored_values, (without_scales,)) for name in SCALED_I16),
+    *(Rule(f"tfl.{name}", "i16", compare_stored_values) for name in COMPARISONS if name not in SCALED_I16),
 )

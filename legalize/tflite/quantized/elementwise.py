@@ -25,28 +25,28 @@ from tosa_converter.legalize.quant.elements import (
     eight_bit,
     fused_range,
     largest_magnitude,
-    named,
+    name_after_result,
     not_eight_bit,
     not_of_bits,
     operand,
     output_quant,
     requantized_result,
     rescalable,
-    signed,
+    signed_dtype,
     sixteen_bit,
-    stored,
+    stored_elements,
+    subtract_zero_point,
     to_result_type,
-    widened,
     without_scales,
 )
-from tosa_converter.legalize.quant.multipliers import exact_log2, multiply, quantize_multiplier, undefined_at
+from tosa_converter.legalize.quant.multipliers import exact_log2, multiply, quantize_multiplier, undefined_mask
 from tosa_converter.legalize.quant.quotients import (
     quotient_multiplier,
     quotient_table,
     reciprocal_mantissas,
 )
 from tosa_converter.legalize.quant.quotients import undefined_quotients as undefined_at_pairs
-from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, clamped, divided, requantized
+from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, clamp_to_range, divide_by_power, requantize_to
 from tosa_converter.legalize.quant.shared_scale import (
     SharedScale,
     on_one_scale,
@@ -114,7 +114,7 @@ def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQu
 # ** scales that are powers of two: Add of reference/add.h, Sub16 of reference/sub.h **
 
 
-def or_shifted(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
+def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
     """Returns a build function that shifts one operand where the kernel does, and else is the general one."""
 
     def build(match: Match) -> Expr:
@@ -122,9 +122,9 @@ def or_shifted(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr],
         if shifts is None:
             return general(match)
         # Of 16 bits shifted right by 17 or more, 0 is left.
-        shifted = [divided(operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts)]
+        shifted = [divide_by_power(operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts)]
         a, b = (x.cast(DType.I32) for x in shifted)
-        return clamped(rescale(combine(a, b), DType.I16, *TIMES_ONE), *fused_range(match, output_quant(match)))
+        return clamp_to_range(rescale(combine(a, b), DType.I16, *TIMES_ONE), *fused_range(match, output_quant(match)))
 
     return build
 
@@ -160,7 +160,7 @@ def product(a: Quantized, b: Quantized) -> Expr:
     """Returns the product of stored values less zero points, in i32; MUL widens operands with a zero point of 0."""
     if a.value.dtype is b.value.dtype and a.zero_point == b.zero_point == 0:
         return a.value * b.value
-    return widened(a) * widened(b)
+    return subtract_zero_point(a) * subtract_zero_point(b)
 
 
 def mul_to_words(match: Match) -> Expr:
@@ -191,8 +191,8 @@ def mul_to_bytes(match: Match) -> Expr:
             "the kernel of 8-bit results doesn't broadcast"
         )
     a, b = (match[i].cast(DType.I32) for i in range(2))
-    y = rescale(divided(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
-    return to_result_type(match, clamped(y, *fused_range(match, to)))
+    y = rescale(divide_by_power(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
+    return to_result_type(match, clamp_to_range(y, *fused_range(match, to)))
 
 
 # ** elements as numbers: of 16 bits, without scales, results wrap **
@@ -201,16 +201,16 @@ def mul_to_bytes(match: Match) -> Expr:
 def plain_add(match: Match) -> Expr:
     """ADD in 32 bits, cut to the lower 16."""
     a, b = (match[i].cast(DType.I32) for i in range(2))
-    return _wrapped(match, a + b)
+    return _wrap_to_i16(match, a + b)
 
 
 def plain_mul(match: Match) -> Expr:
     """MUL into 32 bits, cut to the lower 16; where the result has no scale, the kernel looks at none."""
-    return _wrapped(match, match["lhs"] * match["rhs"])
+    return _wrap_to_i16(match, match["lhs"] * match["rhs"])
 
 
-def _wrapped(match: Match, x: Expr) -> Expr:
-    return clamped(x.cast(DType.I16), *fused_range(match, UNSCALED))
+def _wrap_to_i16(match: Match, x: Expr) -> Expr:
+    return clamp_to_range(x.cast(DType.I16), *fused_range(match, UNSCALED))
 
 
 # ** PRELU **
@@ -221,13 +221,15 @@ def prelu(match: Match) -> Expr:
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / to.scale)
-    if undefined_at(points, multiplier).any():
+    if undefined_mask(points, multiplier).any():
         match.note(OVERFLOW)
     results = np.clip(multiply(points, multiplier) + to.zero_point, INT8_MIN, INT8_MAX)
     above = operators.table(x.value, results.astype(np.int8))
-    centered = widened(x)
+    centered = subtract_zero_point(x)
     slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    below = requantized(match, centered * widened(alpha), slope, to.zero_point, peak=WIDTHS[DType.I8].magnitude ** 2)
+    below = requantize_to(
+        match, centered * subtract_zero_point(alpha), slope, to.zero_point, peak=WIDTHS[DType.I8].magnitude ** 2
+    )
     return to_result_type(match, where(centered >= 0, above, below))
 
 
@@ -235,11 +237,11 @@ def prelu_i16(match: Match) -> Expr:
     """PRELU of int16 and an int8 alpha -> RESCALE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     value, peak, zero = rescalable(x)[0], largest_magnitude(x), to.zero_point
-    above = requantized(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
+    above = requantize_to(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
     centered = value.cast(DType.I32)
     slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
     peak *= WIDTHS[DType.I8].magnitude
-    below = requantized(match, centered * widened(alpha), slope, zero, peak=peak, dtype=DType.I16)
+    below = requantize_to(match, centered * subtract_zero_point(alpha), slope, zero, peak=peak, dtype=DType.I16)
     return where(centered >= 0, above, below)
 
 
@@ -257,8 +259,8 @@ def minimum(match: Match) -> Expr:
 
 
 def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
-    a, b = (stored(match, i).cast(DType.I32) for i in range(2))
-    return to_result_type(match, choose(a, b).cast(signed(match.op.results[0])))
+    a, b = (stored_elements(match, i).cast(DType.I32) for i in range(2))
+    return to_result_type(match, choose(a, b).cast(signed_dtype(match.op.results[0])))
 
 
 # ** quotients **
@@ -271,12 +273,12 @@ def div(match: Match) -> Expr:
     if quotients.undefined.any():
         match.note(
             f"for {np.count_nonzero(quotients.undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 "
-            "bits, which is undefined in C and gives anything; this gives the quotient"
+            "bits, which is undefined in C; the conversion gives the quotient"
         )
     table = const(quotients.results.reshape(1, -1, 1), DType.I8)
-    row, column = (rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
+    row, column = (rescale(stored_elements(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
     index = row * const(256, DType.I32) + column
-    return named(match, gather(table, index.reshape((1, index.size))), Form.FLAT).reshape(index.shape)
+    return name_after_result(match, gather(table, index.reshape((1, index.size))), Form.FLAT).reshape(index.shape)
 
 
 def div_i16(match: Match) -> Expr:
@@ -296,7 +298,7 @@ def div_i16(match: Match) -> Expr:
     quotient = normal.times(_inverses(y, largest), 31).times(m, 31)
     # floor(log2 y) = 31 - clz(y), so the kernel's shift to the right is zeros - 1 + 31 - clz(y) - shift.
     exponent = zeros - clz(y) + (30 - shift)
-    y = clamp(_shifted_right(match, quotient, exponent, 30 - shift), low, high)
+    y = clamp(_shift_right(match, quotient, exponent, 30 - shift), low, high)
     y = y + to.zero_point if to.zero_point else y
     return y.cast(DType.I16)
 
@@ -312,7 +314,7 @@ def _sign(x: Expr) -> Expr:
     return x >> 31
 
 
-def _shifted_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
+def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
     """Returns x / 2**exponent, ties away from 0, for exponents of `middle` - 15 to `middle` + 16.
 
     Exponents below 0 count as 0, because any result beyond 16 bits will do there; above 31 the result is 0.
@@ -344,15 +346,15 @@ def undefined_products(match: Match) -> Array:
     """Returns where MUL is undefined, [256,256]."""
     (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
     products = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
-    return undefined_at(products, quantize_multiplier(a_scale * b_scale / output_quant(match).scale))
+    return undefined_mask(products, quantize_multiplier(a_scale * b_scale / output_quant(match).scale))
 
 
 def undefined_slopes(match: Match) -> Array:
     """Returns where PRELU is undefined, [256,256]."""
     (scale, zero), alpha, to = affine(match, 0), affine(match, 1), output_quant(match)
     x = (VALUES - zero)[:, None]
-    above = undefined_at(x, quantize_multiplier(scale / to.scale))
-    below = undefined_at(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
+    above = undefined_mask(x, quantize_multiplier(scale / to.scale))
+    below = undefined_mask(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
     return np.where(x >= 0, above, below)
 
 
@@ -364,7 +366,7 @@ def eight_bits(match: Match) -> str | None:
     """Declines elements that aren't 8-bit integers, quantized or not."""
     for value in (*match.op.operands, *match.op.results):
         if value.type.dtype not in NARROW:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not i8"
+            return f"expected {value.name!r} to have 8 bits, found {value.type.dtype.value}"
     return None
 
 
@@ -373,7 +375,7 @@ def to_words(match: Match) -> str | None:
     """Declines other types."""
     result = match.op.results[0].type
     if result.dtype is not DType.I32:
-        return f"the result is {result}"
+        return f"expected a result of i32, found {result}"
     return not_of_bits(8, (DType.I8,), match.op.operands, plain=True)
 
 
@@ -387,7 +389,11 @@ def to_eight_bit(match: Match) -> str | None:
 def to_plain(match: Match) -> str | None:
     """Declines another result."""
     result = match.op.results[0]
-    return None if result.type.dtype is DType.I16 and result.type.quant is None else f"{result.name!r} is {result.type}"
+    return (
+        None
+        if result.type.dtype is DType.I16 and result.type.quant is None
+        else f"expected {result.name!r} to be i16 without a scale, found {result.type}"
+    )
 
 
 @condition("alpha is of 8 bits with one scale")
@@ -395,7 +401,7 @@ def alpha_of_eight_bits(match: Match) -> str | None:
     """Declines another alpha: LiteRT's kernel takes int8."""
     alpha = match.source("alpha")
     per_tensor = alpha.type.quant is not None and alpha.type.quant.per_tensor
-    return None if per_tensor else f"{alpha.name!r} is {alpha.type}"
+    return None if per_tensor else f"expected {alpha.name!r} to have one scale, found {alpha.type}"
 
 
 BYTE = (eight_bit(0, 1), as_reference)
@@ -404,10 +410,10 @@ WORD_ANY_ZERO = (sixteen_bit(0, 1, symmetric=False), as_reference)
 PRELU_I16 = (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, as_reference)
 RULES: tuple[Rule, ...] = (
     Rule("tfl.add", BYTES, add, BYTE),
-    Rule("tfl.add", "i16", or_shifted(add, operator.add), WORD, label="add_i16"),
+    Rule("tfl.add", "i16", with_power_of_two_scales(add, operator.add), WORD, label="add_i16"),
     Rule("tfl.add", "i16", plain_add, (without_scales,)),
     Rule("tfl.sub", BYTES, sub, BYTE),
-    Rule("tfl.sub", "i16", or_shifted(sub, operator.sub), WORD, label="sub_i16"),
+    Rule("tfl.sub", "i16", with_power_of_two_scales(sub, operator.sub), WORD, label="sub_i16"),
     Rule("tfl.squared_difference", "i8", squared_difference, BYTE),
     Rule("tfl.squared_difference", "i16", squared_difference, WORD, label="squared_difference_i16"),
     Rule("tfl.mul", BYTES, mul, BYTE),

@@ -36,17 +36,17 @@ def concatenation(match: Match) -> Expr:
     ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
     """
     to = output_quant(match)
-    return _concatenated(match, lambda i: _requantized(match, i, to))
+    return _join_operands(match, lambda i: _on_result_scale(match, i, to))
 
 
 def concatenation_i16(match: Match) -> Expr:
     """CONCATENATION -> CONCAT: the kernel (concatenation.cc) copies int16 elements whatever their scales."""
-    joined = _concatenated(match, match.__getitem__)
+    joined = _join_operands(match, match.__getitem__)
     match.note("operands with other scales than the output are copied without rescaling, as LiteRT's kernel does")
     return joined
 
 
-def _concatenated(match: Match, part: Callable[[int], Expr]) -> Expr:
+def _join_operands(match: Match, part: Callable[[int], Expr]) -> Expr:
     options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("expected no fused activation: LiteRT refuses it")
@@ -54,7 +54,7 @@ def _concatenated(match: Match, part: Callable[[int], Expr]) -> Expr:
     return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 
-def _requantized(match: Match, key: Key, to: OutputQuant) -> Expr:
+def _on_result_scale(match: Match, key: Key, to: OutputQuant) -> Expr:
     """Returns an operand on the result's scale."""
     x, quant = match[key], per_tensor(match.quant(key), to.unsigned)
     if quant == to[:2]:
@@ -76,7 +76,7 @@ def all_narrow(match: Match) -> str | None:
     """Declines operands or a result other than 8-bit with one scale, and one quantization for all."""
     reason = not_eight_bit((*match.op.operands, match.op.results[0]))
     if reason is None and same_quantization(match) is None:
-        return "all operands have the result's quantization"
+        return "expected operands that differ from the result in scale or zero point, found none"
     return reason
 
 
@@ -84,7 +84,11 @@ def all_narrow(match: Match) -> str | None:
 def several_scales(match: Match) -> str | None:
     """Declines other operands, and one scale for all, which another rule takes."""
     reason = not_sixteen_bit((*match.op.operands, match.op.results[0]))
-    return "all operands have the result's scale" if reason is None and same_quantization(match) is None else reason
+    return (
+        "expected operands that differ from the result in scale, found none"
+        if reason is None and same_quantization(match) is None
+        else reason
+    )
 
 
 RULES: tuple[Rule, ...] = (

@@ -18,14 +18,14 @@ from tosa_converter.legalize.quant.elements import (
     operand,
     output_quant,
     sixteen_bit,
-    stored,
+    stored_elements,
+    subtract_zero_point,
     swap_signedness,
     to_result_type,
-    widened,
     without_scales,
 )
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, bounded, requantized, requantized_to_i32
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamp_for_rescale, requantize_to, requantize_to_i32
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr, clamp, const, floor, where
@@ -59,8 +59,8 @@ def mean(match: Match) -> Expr:
     m, shift = (int(part[0]) for part in _scale_ratio(x, to))
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
-    y = requantized(match, total, multiplier, to.zero_point, peak=WIDTHS[to.dtype].magnitude * count, dtype=to.dtype)
-    return to_result_type(match, squeezed(match, y, axes))
+    y = requantize_to(match, total, multiplier, to.zero_point, peak=WIDTHS[to.dtype].magnitude * count, dtype=to.dtype)
+    return to_result_type(match, drop_axes(match, y, axes))
 
 
 def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
@@ -70,7 +70,7 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
     """
     narrow = x.value.dtype is DType.I8
     if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
-        return reduced(ops.REDUCE_SUM, widened(x), axes)
+        return reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x), axes)
     joined = merge_axes(x.value, axes)
     image = joined.reshape((1, *joined.shape))
     weight = const(np.ones((1, count, joined.shape[2], 1), np.int8), DType.I8)
@@ -96,9 +96,9 @@ def _sum_to_nearest(match: Match) -> Expr:
     match.note("ties are rounded up and LiteRT rounds them away from 0: results at ties may differ by 1 step")
     multiplier = _scale_ratio(x, to)
     total = _sum(match, x, axes, count)
-    total = bounded(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)
+    total = clamp_for_rescale(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)
     y = rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
-    return squeezed(match, y, axes)
+    return drop_axes(match, y, axes)
 
 
 def _sum_by_floats(match: Match) -> Expr:
@@ -110,7 +110,7 @@ def _sum_by_floats(match: Match) -> Expr:
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
-    total = reduced(ops.REDUCE_SUM, widened(x._replace(zero_point=0)), axes)
+    total = reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x._replace(zero_point=0)), axes)
     real = total.cast(DType.FP32) * float(scale) + float(bias)
     magnitude = clamp(abs(real), 0.0, _FAR)
     whole = floor(magnitude)
@@ -118,7 +118,7 @@ def _sum_by_floats(match: Match) -> Expr:
     steps = whole.cast(DType.I32) + round_up.cast(DType.I8).cast(DType.I32)
     steps = where(real < 0.0, 0 - steps, steps)
     y = clamp(steps + to.zero_point, *to.dtype.limits)
-    return squeezed(match, y.cast(to.dtype), axes)
+    return drop_axes(match, y.cast(to.dtype), axes)
 
 
 def _sum_of_unsigned(match: Match) -> Expr:
@@ -127,12 +127,12 @@ def _sum_of_unsigned(match: Match) -> Expr:
     axes, count = _axes_and_count(match, x, UNSIGNED_MAGNITUDE)
     scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     stored = rescale(swap_signedness(x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
-    total = reduced(ops.REDUCE_SUM, stored, axes)
+    total = reduce_axes(ops.REDUCE_SUM, stored, axes)
     centered = total - match.quant("input").zero_point[0] * count
     multiplier = quantize_multiplier(scale / output_scale)
-    y = requantized_to_i32(match, centered, multiplier, peak=UNSIGNED_MAGNITUDE * count)
+    y = requantize_to_i32(match, centered, multiplier, peak=UNSIGNED_MAGNITUDE * count)
     y = clamp(y + match.result_quant.zero_point[0], 0, 255)
-    return squeezed(match, y.cast(DType.I8), axes)
+    return drop_axes(match, y.cast(DType.I8), axes)
 
 
 def _scale_ratio(x: Quantized, to: OutputQuant) -> Multiplier:
@@ -163,10 +163,10 @@ def reduce_prod(match: Match) -> Expr:
     """
     x, to = operand(match, "input"), output_quant(match)
     axes = axes_of(match, x.value)
-    joined = merge_axes(widened(x), axes)
+    joined = merge_axes(subtract_zero_point(x), axes)
     outer, count, inner = joined.shape
     if count == 1 and match.source("input").constant is not None:
-        return to_result_type(match, squeezed(match, x.value, axes))
+        return to_result_type(match, drop_axes(match, x.value, axes))
     if count == 1:
         note_disagreement(match)
     if count > MOST_PRODUCTS:
@@ -204,7 +204,7 @@ def plain_prod(match: Match) -> Expr:
 def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
     """Returns a product over joined axes in the result's shape."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].shape)]
-    return squeezed(match, y.reshape(shape), axes)
+    return drop_axes(match, y.reshape(shape), axes)
 
 
 # ** REDUCE_MAX and REDUCE_MIN **
@@ -221,9 +221,9 @@ def reduce_min(match: Match) -> Expr:
 
 
 def _extreme(match: Match, row: OpDef) -> Expr:
-    x = stored(match, 0)
+    x = stored_elements(match, 0)
     axes = axes_of(match, x)
-    return to_result_type(match, squeezed(match, reduced(row, x, axes, nan_mode="PROPAGATE"), axes))
+    return to_result_type(match, drop_axes(match, reduce_axes(row, x, axes, nan_mode="PROPAGATE"), axes))
 
 
 # ** axes **
@@ -234,7 +234,7 @@ def axes_of(match: Match, x: Expr) -> list[int]:
     return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)})
 
 
-def reduced(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
+def reduce_axes(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
     """Returns a reduction over axes: one operator for each of more than one element; all stay with size 1."""
     for axis in axes:
         if x.shape[axis] > 1:
@@ -242,7 +242,7 @@ def reduced(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr
     return x
 
 
-def squeezed(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
+def drop_axes(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
     """Returns the value without the reduced dimensions, unless the options keep them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x

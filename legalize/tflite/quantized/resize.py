@@ -11,16 +11,16 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.limits import affordable
-from tosa_converter.legalize.ops.resize import LARGEST_IMAGE, Sampling, interpolated
+from tosa_converter.legalize.ops.resize import LARGEST_IMAGE, Sampling, bilinear_by_gather
 from tosa_converter.legalize.quant.elements import (
     as_reference,
-    avoided,
     eight_bit,
     sixteen_bit,
-    stored,
+    stored_elements,
+    target_avoids,
     to_result_type,
 )
-from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, axis_of
+from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, resize_axis
 from tosa_converter.legalize.tflite.float.resize import axes as image_axes
 from tosa_converter.rewriting.expr import Expr, const, floor, minimum, where
 from tosa_converter.rewriting.match import Match
@@ -37,21 +37,21 @@ LOW_BITS = 10  # of wider weights that are summed apart
 
 def resize_bilinear(match: Match) -> Expr:
     """RESIZE_BILINEAR on int8 -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20."""
-    return _rounded(match, match[0], known_axes(match))
+    return _resize_and_round(match, match[0], axes_with_note(match))
 
 
-def _rounded(match: Match, image: Expr, axes: list[Axis]) -> Expr:
+def _resize_and_round(match: Match, image: Expr, axes: list[Axis]) -> Expr:
     """Returns the resized image, rounded half away from zero; in compact numerics half up, which hardware does.
 
     A sum is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so
     it moves a tie below zero away from zero and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, which rounds to -2.
     """
-    total = enlarged(match, image, axes)
+    total = enlarge_by_convolution(match, image, axes)
     if total is not None:
-        bits = (axes[0].reduced.unit * axes[1].reduced.unit).bit_length() - 1
+        bits = (axes[0].lowest_terms.unit * axes[1].lowest_terms.unit).bit_length() - 1
         return rescale(total, DType.I8, [(1 << 30) + 1], [30 + bits])
     sides = (axis.sides for axis in axes)
-    total = resized(image, axes) if fits(axes) else weighted(corners(image, *sides))
+    total = emit_resize(image, axes) if resize_takes(axes) else weighted_sum(corners(image, *sides))
     compact = match.options.numerics == "compact"
     if compact:
         match.note("ties below zero are rounded up")
@@ -65,15 +65,15 @@ def unsigned_bilinear(match: Match) -> Expr:
     """
     if match.options.numerics == "compact":
         match.note("this operator may differ by 1 step: the kernel computes positions and sums in floats")
-        axes = _axes(match, match[0].shape)
-        return to_result_type(match, _rounded(match, stored(match, 0), axes))
+        axes = _image_axes(match, match[0].shape)
+        return to_result_type(match, _resize_and_round(match, stored_elements(match, 0), axes))
     target = match.options.target
     if target is not None and "PRO-FP" not in target.profiles:
         raise Decline(
             "expected a target with PRO-FP, in which the kernel's float sums can be computed, or compact numerics"
         )
     pixels = match[0].cast(DType.I32) & 255
-    total = interpolated(pixels.cast(DType.FP32), image_axes(match))
+    total = bilinear_by_gather(pixels.cast(DType.FP32), image_axes(match))
     return floor(total + 0.5).cast(DType.I32).cast(DType.I8)
 
 
@@ -86,20 +86,20 @@ def resize_bilinear_i16(match: Match) -> Expr:
     The kernel rounds half away from 0. RESCALE of i48 rounds half up, so sums that i32 doesn't hold are also made of
     the inverted image, which rounds half down.
     """
-    axes = [axis.reduced for axis in known_axes(match)]
+    axes = [axis.lowest_terms for axis in axes_with_note(match)]
     bits = (axes[0].unit * axes[1].unit).bit_length() - 1
-    if not fits(axes):
-        return _gathered_i16(match, axes, bits)
+    if not resize_takes(axes):
+        return _resize_by_gathers_i16(match, axes, bits)
     if bits <= NARROW_BITS:
-        total = enlarged(match, match[0], axes)
-        total = rescale(resized(match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
+        total = enlarge_by_convolution(match, match[0], axes)
+        total = rescale(emit_resize(match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
         return _half_away(total, bits)
-    up = rescale(resized(match[0], axes), DType.I16, [1 << 14], [14 + bits])
-    inverted = rescale(resized(_inverted(match[0]), axes), DType.I16, [1 << 14], [14 + bits])
-    return where(up.cast(DType.I32) > 0, up, _inverted(inverted))
+    up = rescale(emit_resize(match[0], axes), DType.I16, [1 << 14], [14 + bits])
+    inverted = rescale(emit_resize(_invert(match[0]), axes), DType.I16, [1 << 14], [14 + bits])
+    return where(up.cast(DType.I32) > 0, up, _invert(inverted))
 
 
-def _inverted(x: Expr) -> Expr:
+def _invert(x: Expr) -> Expr:
     """Returns -1 - x, for pixels and means alike because weights sum to 1."""
     return ~x
 
@@ -109,16 +109,16 @@ def _half_away(total: Expr, bits: int) -> Expr:
     return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
 
 
-def _gathered_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
+def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
     """Returns the sums of pixels times weights by GATHERs; wide weights are summed in two halves.
 
     Of the lower sum's last 10 bits only whether they are 0 matters: that tells a tie from more than one.
     """
     parts = list(corners(match[0], *(axis.sides for axis in axes)))
     if bits <= NARROW_BITS:
-        return _half_away(weighted(parts), bits)
-    high = weighted(((pixel, weight >> LOW_BITS) for pixel, weight in parts))
-    low = weighted(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
+        return _half_away(weighted_sum(parts), bits)
+    high = weighted_sum(((pixel, weight >> LOW_BITS) for pixel, weight in parts))
+    low = weighted_sum(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
     high = high + (low >> LOW_BITS)
     remainder = minimum(low & (1 << LOW_BITS) - 1, 1)
     return _half_away(high + high + remainder, bits - LOW_BITS + 1)
@@ -127,15 +127,15 @@ def _gathered_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
 # ** positions and sums, of 8 and 16 bits **
 
 
-def known_axes(match: Match) -> list[Axis]:
+def axes_with_note(match: Match) -> list[Axis]:
     """Returns both axes; a note says where the kernel reads behind the image."""
-    axes = _axes(match, match["input"].shape)
-    if any(axis.within < axis.out_size for axis in axes):
+    axes = _image_axes(match, match["input"].shape)
+    if any(axis.first_outside < axis.out_size for axis in axes):
         match.note("LiteRT reads past the image, which is undefined in C; the conversion takes the last row or column")
     return axes
 
 
-def fits(axes: list[Axis]) -> bool:
+def resize_takes(axes: list[Axis]) -> bool:
     """Returns whether RESIZE takes the axes."""
     return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
@@ -150,22 +150,22 @@ def read_beyond(match: Match, x: Array) -> Array:
     """Returns where the kernel reads behind the image, [H,W,1]."""
     if match.source(0).type.dtype is DType.UI8:  # positions of floats
         return np.zeros((1, 1, 1), bool)
-    rows, columns = (np.arange(axis.out_size) >= axis.within for axis in _axes(match, x.shape))
+    rows, columns = (np.arange(axis.out_size) >= axis.first_outside for axis in _image_axes(match, x.shape))
     return (rows[:, None] | columns)[..., None]
 
 
-def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
     options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
     if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
         affordable(out_sizes)
     corners, centers = options.align_corners, options.half_pixel_centers
     return [
-        axis_of(size, out_size, align_corners=corners, half_pixel_centers=centers)
+        resize_axis(size, out_size, align_corners=corners, half_pixel_centers=centers)
         for size, out_size in zip(shape[1:3], out_sizes, strict=True)
     ]
 
 
-def resized(image: Expr, axes: list[Axis]) -> Expr:
+def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
     """Returns the weighted sums of pixels by a RESIZE."""
     y, x = map(_sampling, axes)
     return resize(
@@ -173,23 +173,23 @@ def resized(image: Expr, axes: list[Axis]) -> Expr:
     )
 
 
-def enlarged(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
+def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
     """Returns the sums in lowest terms, i32 or i48, by DEPTHWISE_CONV2D, or None.
 
     That is for targets that avoid RESIZE, and sizes that both grow by one whole factor.
     """
     windows = [window for axis in axes if (window := axis.window)]
-    if not avoided(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
+    if not target_avoids(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
         return None
     channels = image.shape[3]
-    repeated = _repeated(image, windows)
+    repeated = _repeat_pixels(image, windows)
     weight = np.multiply.outer(*(window.weights for window in windows))[..., None, None]
     kernel = const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
     bias = const([0], DType.I32 if image.dtype is DType.I8 else DType.I48)
     return conv2d(repeated, kernel, bias, pad=(0, 0, 0, 0), depthwise=True)
 
 
-def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
+def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
     """Returns the pixels that windows cover, repeated by a RESIZE to the nearest."""
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
@@ -198,7 +198,7 @@ def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
     scale, offset, border = (2 * factor, 2) * 2, (1 - factor,) * 2, (factor - 1,) * 2
     image = resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
     begin = [window.edges[0] * factor - window.before for window in windows]
-    return image.slice((0, *begin, 0), (n, *(window.needed for window in windows), channels))
+    return image.slice((0, *begin, 0), (n, *(window.covered_pixels for window in windows), channels))
 
 
 def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
@@ -214,7 +214,7 @@ def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Ar
             yield (corner.cast(DType.I32), (row_weights[:, None] * column_weights).reshape(1, *size, 1))
 
 
-def weighted(parts: Iterable[tuple[Expr, Array]]) -> Expr:
+def weighted_sum(parts: Iterable[tuple[Expr, Array]]) -> Expr:
     """Returns the sum of pixels times weights, in i32."""
     return reduce(operator.add, (pixel * const(weight, DType.I32) for pixel, weight in parts))
 

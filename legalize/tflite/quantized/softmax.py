@@ -17,17 +17,17 @@ from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
     as_reference,
-    avoided,
     eight_bit,
     not_eight_bit,
     operand,
     sixteen_bit,
+    target_avoids,
     to_result_type,
 )
 from tosa_converter.legalize.quant.fixed_point import exp_on_negative_values
 from tosa_converter.legalize.quant.multipliers import divide_by_pot, quantize_multiplier
 from tosa_converter.legalize.quant.q31 import half_reciprocal, logarithm
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized_to_i32, rounding_shift
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantize_to_i32, rounding_shift
 from tosa_converter.legalize.quant.softmax_tables import (
     EXP_RANGE,
     RANGE,
@@ -40,7 +40,7 @@ from tosa_converter.legalize.quant.softmax_tables import (
     reciprocal_entries,
     splitting_factor,
 )
-from tosa_converter.legalize.quant.tables import INT16_MAX, interpolated
+from tosa_converter.legalize.quant.tables import INT16_MAX, interpolate_table
 from tosa_converter.rewriting.expr import Expr, clz, const, minimum
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, reduce_max, reduce_sum, rescale, table
@@ -83,7 +83,7 @@ def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
     """Returns a function that gathers `words[row_max - x]` for each element; the distance is in 0..255."""
     last = x.rank - 1
     row_max = reduce_max(x, last) if x.shape[last] > 1 else x
-    if avoided(match, "GATHER"):
+    if target_avoids(match, "GATHER"):
         return functools.partial(_gather_by_tables, x, row_max)
     distance = row_max.cast(DType.I32) - x.cast(DType.I32)
 
@@ -137,7 +137,7 @@ def softmax_i16(match: Match) -> Expr:
     high = total << headroom - 1
     fraction = high.shifted_right(14, round=True)
     fraction = rescale(fraction - (3 << 15), DType.I16, *TIMES_ONE)
-    inverse = interpolated(fraction, reciprocal_entries(), DType.I32)
+    inverse = interpolate_table(fraction, reciprocal_entries(), DType.I32)
     shift = 31 - headroom
     y = (exp * inverse).shifted_right(shift, round=True)
     return rescale(y, DType.I16, *TIMES_ONE)
@@ -148,9 +148,9 @@ def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Ex
     row_max = reduce_max(x, axis, nan_mode="PROPAGATE") if x.shape[axis] > 1 else x
     below = x.cast(DType.I32) - row_max.cast(DType.I32)
     multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))
-    distance = requantized_to_i32(match, below, multiplier, peak=RANGE)
+    distance = requantize_to_i32(match, below, multiplier, peak=RANGE)
     centered = distance + INT16_MAX
-    return interpolated(rescale(centered, DType.I16, *TIMES_ONE), exp_entries(), DType.I32)
+    return interpolate_table(rescale(centered, DType.I16, *TIMES_ONE), exp_entries(), DType.I32)
 
 
 # ** LOG_SOFTMAX **

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.quant.elements import affine, as_reference, stored, swap_signedness
+from tosa_converter.legalize.quant.elements import affine, as_reference, stored_elements, swap_signedness
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized_to_i32
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, divide_by_power, requantize_to_i32
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
 from tosa_converter.legalize.tflite.recurrent.integer_lstm import TABLE_ZEROS, gate_table, largest_sum, look_up
@@ -49,30 +49,30 @@ def integer(match: Match) -> Sequence[Expr]:
     #   forget * state = 23952 * 1024 / 2**15 = 749 (0.366); state = 1890 (0.923), which is 3780 in Q3.12
     #   hidden = output * tanh(3780) / 2**15 = 17423 (0.532), divided by 2**8: 68 in int8 with a scale of 2**-7
     joined = concat([match[INPUT], match[OUTPUT]], 1)
-    weight, zero_point = columns([stored(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
+    weight, zero_point = columns([stored_elements(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
     sums = matmul(_as_batch(swap_signedness(joined)), weight, b_zp=zero_point)
     multiplier = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
     sums = sums.reshape(sums.shape[1:])
     peak = largest_sum(WIDTHS[DType.I8].magnitude * 128 * weight.shape[1], match[BIASES])
-    sums = _requantized_as_ruy(match, sums + match[BIASES], multiplier, peak)
+    sums = _requantize_as_ruy(match, sums + match[BIASES], multiplier, peak)
     table = interned(gate_table(), DType.I16)
     zeros = np.repeat([[TABLE_ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)
     indices = sums.cast(DType.I32) + const(zeros, DType.I32)
     update, candidate, forget, output = _split(look_up(table, indices))
-    candidate = divided(_high_product(update, candidate), STATE_BITS)
+    candidate = divide_by_power(_high_product(update, candidate), STATE_BITS)
     wide_state = candidate + _high_product(forget, match[STATE])
     state = rescale(wide_state, DType.I16, *TIMES_ONE)
     doubled = rescale(wide_state + wide_state, DType.I16, *TIMES_ONE)  # Q3.12, as the table has it
     indices = doubled.cast(DType.I32) + TABLE_ZEROS["cell"]
-    hidden = divided(_high_product(output, look_up(table, indices)), 8)
+    hidden = divide_by_power(_high_product(output, look_up(table, indices)), 8)
     hidden = swap_signedness(rescale(hidden, DType.I8, *TIMES_ONE))
     return _results(match, hidden, state, joined, sums)
 
 
-def _requantized_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
+def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     """Returns sums in i16: ruy, which multiplies the kernel's matrices, rounds ties of the right shift up."""
     (shift,) = multiplier.shift
-    high = requantized_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
+    high = requantize_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
     if shift < 0:
         high = high.shifted_right(-shift, round=True)
     return rescale(high, DType.I16, *TIMES_ONE)

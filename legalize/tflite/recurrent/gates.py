@@ -56,14 +56,14 @@ def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, 
     return [*outputs, *(state.reshape(match[key].shape) for key, state in states)]
 
 
-@condition("it is the full kernel")
+@condition("the kernel type is FULL")
 def full_kernel(match: Match) -> str | None:
     """Declines the basic kernel."""
     kind = match.attributes(LstmOptions).kernel_type
-    return None if kind is LSTMKernelType.FULL else f"expected the kernel FULL, found {kind.name}"
+    return None if kind is LSTMKernelType.FULL else f"expected the kernel type FULL, found {kind.name}"
 
 
-@condition("it is the basic kernel")
+@condition("the kernel type is BASIC")
 def basic_kernel(match: Match) -> str | None:
     """Declines the full kernel."""
-    return "expected the kernel BASIC, found FULL" if full_kernel(match) is None else None
+    return "expected the kernel type BASIC, found FULL" if full_kernel(match) is None else None

@@ -34,10 +34,10 @@ from tosa_converter.formats.tflite.extras import INTERMEDIATES
 from tosa_converter.ir import Array, Quant
 from tosa_converter.legalize.ops.recurrent import SequenceResult
 from tosa_converter.legalize.quant import fixed_point
-from tosa_converter.legalize.quant.elements import Affine, affine, as_reference, avoided, int16, per_tensor
+from tosa_converter.legalize.quant.elements import Affine, affine, as_reference, has_int16, per_tensor, target_avoids
 from tosa_converter.legalize.quant.multipliers import Multiplier, exact_log2, quantize_multiplier
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized, requantized_to_i32
-from tosa_converter.legalize.quant.tables import VALUES, interpolated, lut_lookup, table_of_results
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, divide_by_power, requantize_to, requantize_to_i32
+from tosa_converter.legalize.quant.tables import VALUES, interpolate_table, lut_lookup, table_of_results
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
@@ -63,7 +63,7 @@ GATE_BITS, GATE_SCALE = 3, F32(2.0**-12)  # sums of a gate are Q3.12
 TABLE_ZEROS = {"input": HALF, "forget": HALF, "cell": 3 * HALF, "output": HALF}  # indices of sums of 0
 HIDDEN = 4  # index of the intermediate tensor before a projection
 NARROW_PEEPHOLE = (
-    "LiteRT's kernel reads and writes beyond its arrays where peepholes see fewer cells than there are outputs"
+    "LiteRT's kernel reads and writes past its arrays, because peepholes have fewer cells than there are outputs"
 )
 
 
@@ -130,7 +130,7 @@ class IntegerCell(NamedTuple):
         output, state = states
         products = integer_product(match, output, self.recurrent_weight, self.output.zero_point)
         peak = WIDTHS[DType.I8].magnitude * 128 * output.shape[2]
-        products = requantized_to_i32(match, products, self.recurrent_multiplier, peak=peak)
+        products = requantize_to_i32(match, products, self.recurrent_multiplier, peak=peak)
         sums, cells, start = None if self.table_points else inputs + products, state.shape[2], 0
         gates: dict[str, Expr] = {}
         for group in self.groups:
@@ -152,12 +152,12 @@ class IntegerCell(NamedTuple):
         """Returns the gates of a group, i16 in Q0.15, from indices into the table, or sums with TABLEs."""
         if not self.table_points:
             return look_up(self.gate_table, sums)
-        return interpolated(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
+        return interpolate_table(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
 
     def state_tanh(self, state: Expr) -> Expr:
         """Returns the tanh of the cell state, i16 in Q0.15."""
         if self.table_points:
-            return interpolated(state, self.table_points["state"], DType.I16)
+            return interpolate_table(state, self.table_points["state"], DType.I16)
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
     def finish_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
@@ -170,10 +170,10 @@ class IntegerCell(NamedTuple):
         if group.peephole is not None:
             weight, multiplier = group.peephole
             products = state.tile((1, 1, len(group.gates))) * weight
-            sums = saturated_to_16(sums, zeros) + requantized_to_i32(match, products, multiplier, peak=1 << 30)
+            sums = saturate_to_16_bits(sums, zeros) + requantize_to_i32(match, products, multiplier, peak=1 << 30)
         if group.norm is None:
-            return sums if self.table_points else saturated_to_16(sums, zeros)
-        sums = normalize_gates(match, saturated_to_16(sums, zeros), group.norm)
+            return sums if self.table_points else saturate_to_16_bits(sums, zeros)
+        sums = normalize_gates(match, saturate_to_16_bits(sums, zeros), group.norm)
         return sums if group.table_zeros is None else sums + group.table_zeros
 
     def update_state(self, match: Match, state: Expr, gates: Mapping[str, Expr]) -> Expr:
@@ -185,14 +185,14 @@ class IntegerCell(NamedTuple):
             update = candidate * (HALF - 1) - forget * candidate
         remembered = self.scale_down(forget * state, 15)
         total = remembered + self.scale_down(update, 30 + self.state_exponent)
-        if not int16(match):  # CLAMP of i16 needs EXT-INT16
+        if not has_int16(match):  # CLAMP of i16 needs EXT-INT16
             return rescale(clip(total, self.cell_clip), DType.I16, *TIMES_ONE)
         return clip(rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
 
     def scale_down(self, x: Expr, exponent: int) -> Expr:
         """Returns x / 2**exponent in i32; with TABLEs ties round up, as a shift that hardware fuses does."""
         if not self.table_points:
-            return divided(x, exponent)
+            return divide_by_power(x, exponent)
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
     def output_of(self, match: Match, hidden: Expr) -> Expr:
@@ -200,16 +200,16 @@ class IntegerCell(NamedTuple):
         zero_point = self.hidden.zero_point
         multiplier = quantize_multiplier(float(F32(2.0**-15 / float(self.hidden.scale) * 2.0**-15)))
         if self.projection is None:
-            return requantized(match, hidden, multiplier, zero_point, peak=1 << 30)
+            return requantize_to(match, hidden, multiplier, zero_point, peak=1 << 30)
         weight, bias, projection_multiplier, bound = self.projection
         if zero_point == -128:  # -zero_point isn't a zero point of int8
-            wide = requantized_to_i32(match, hidden, multiplier, peak=1 << 30)
+            wide = requantize_to_i32(match, hidden, multiplier, peak=1 << 30)
             hidden = rescale(wide + 128, DType.I8, *TIMES_ONE)
         else:
-            hidden = requantized(match, hidden, multiplier, -zero_point, peak=1 << 30)
+            hidden = requantize_to(match, hidden, multiplier, -zero_point, peak=1 << 30)
         sums = matmul(hidden, weight) + bias
         peak = largest_sum(128 * 128 * hidden.shape[2], bias)
-        return clip(requantized(match, sums, projection_multiplier, self.output.zero_point, peak=peak), bound)
+        return clip(requantize_to(match, sums, projection_multiplier, self.output.zero_point, peak=peak), bound)
 
 
 def look_up(table: Expr, indices: Expr) -> Expr:
@@ -222,7 +222,7 @@ def largest_sum(peak: int, bias: Expr) -> int:
     return 1 << 31 if bias.constant is None else peak + int(np.abs(bias.constant.astype(np.int64)).max())
 
 
-def saturated_to_16(x: Expr, zeros: Expr | None) -> Expr:
+def saturate_to_16_bits(x: Expr, zeros: Expr | None) -> Expr:
     """Returns sums within [-2**15, 2**15) of their zeros; None for zeros of 0."""
     zeros = scalar(0, x) if zeros is None else zeros
     low, high = zeros - HALF, zeros + (HALF - 1)
@@ -251,7 +251,7 @@ def direction(match: Match, x: Expr) -> SequenceResult:
         sums = sums + bias.reshape((1, 1, bias.size))
         peak = largest_sum(peak, bias)
     multiplier = gate_multipliers(match, "input", biases, quant.scale)
-    sums = requantized(match, sums, multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
+    sums = requantize_to(match, sums, multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
     zeros = [group.table_zeros for group in cell.groups if group.table_zeros is not None]
     if not normalizes and zeros:
         sums = sums + concat(zeros, 2)
@@ -293,7 +293,7 @@ def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCel
 
 def uses_tables(match: Match) -> bool:
     """Returns whether functions are TABLEs, not GATHERs."""
-    return avoided(match, "GATHER") and match.options.numerics == "compact"
+    return target_avoids(match, "GATHER") and match.options.numerics == "compact"
 
 
 def ordered_biases(match: Match) -> dict[str, str]:
@@ -414,7 +414,7 @@ def intermediate_quant(match: Match, index: int) -> Quant:
     quants: Sequence[Quant | None] = match.op.attributes[INTERMEDIATES]
     quant = quants[index]
     if quant is None:
-        raise Decline(f"intermediate {index} has no quantization parameters")
+        raise Decline(f"expected quantization parameters of intermediate tensor {index}, found none")
     return quant
 
 
@@ -449,7 +449,8 @@ def table_points(match: Match, gates: Iterable[str], state_bits: int) -> dict[st
     differences = [np.abs(lut_lookup(results[name]) - values.astype(np.int32)) for name, values in functions.items()]
     largest = int(np.max(differences))
     match.note(
-        f"gates are interpolated between 513 points: they may differ by {largest} of 32768, the cell state by ties"
+        f"gates are interpolated between 513 points: gates may differ by {largest} "
+        "of 32768, cell states at ties by 1 step"
     )
     return results
 
@@ -475,7 +476,12 @@ def one_step(match: Match) -> Sequence[Expr]:
 def wide_sums(match: Match) -> str | None:
     """Declines the kernel with sums of 8 bits, which has twelve intermediate tensors."""
     narrow = len(match.op.attributes[INTERMEDIATES]) != HIDDEN + 1
-    return "sums of 8 bits are normalized in fp32, whose rounding TOSA leaves open" if narrow else None
+    return (
+        "expected sums of 16 bits (5 intermediate tensors), found sums of 8 bits, "
+        "whose fp32 rounding TOSA can't reproduce"
+        if narrow
+        else None
+    )
 
 
 CHECKS = (full_kernel, wide_sums, as_reference)

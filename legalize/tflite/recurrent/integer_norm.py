@@ -10,8 +10,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.quant.multipliers import Multiplier
-from tosa_converter.legalize.quant.q31 import inverse_square_root, rounded_away
-from tosa_converter.legalize.quant.requantize import requantized, rounding_shift
+from tosa_converter.legalize.quant.q31 import divide_by_run_time_power, inverse_square_root
+from tosa_converter.legalize.quant.requantize import requantize_to, rounding_shift
 from tosa_converter.rewriting.expr import Expr, intdiv, where
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_sum
@@ -39,10 +39,10 @@ def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
     mean, variance = moments(x)
     inverse, right_shift = inverse_square_root(where(variance < 1, norm.least_variance, variance))
     centred = x * (1 << DIGIT_BITS) - mean
-    scaled = rounded_away(centred.times(inverse, 31), right_shift)
+    scaled = divide_by_run_time_power(centred.times(inverse, 31), right_shift)
     y = rounding_shift(scaled * norm.coefficients + norm.bias, np.array([DIGIT_BITS]))
     peak = 1 << 31 - DIGIT_BITS
-    return requantized(match, y.reshape(shape), norm.multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
+    return requantize_to(match, y.reshape(shape), norm.multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
 
 
 def moments(x: Expr) -> tuple[Expr, Expr]:

@@ -89,7 +89,9 @@ def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
     """Returns the weights and options of one direction."""
     options = match.attributes(LstmOptions)
     if options.fused_activation_function is ActivationFunctionType.NONE:
-        match.note("LiteRT's kernel takes the cell gate for the cell state where no activation is fused")
+        match.note(
+            "no activation is fused: the cell gate and the cell state are used without one, as LiteRT's kernel does"
+        )
     norm_keys = {gate: (key, bias) for gate, bias in biases.items() if (key := layer_norm_key(match, prefix, gate))}
     projection, projection_bias = f"{prefix}projection_weights", f"{prefix}projection_bias"
     return LstmCell(

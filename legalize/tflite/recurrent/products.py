@@ -13,7 +13,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import Function
 from tosa_converter.legalize.quant.elements import NARROW, as_reference
 from tosa_converter.legalize.quant.rows import asymmetric, symmetric
-from tosa_converter.legalize.quant.weights import real, scales, stored
+from tosa_converter.legalize.quant.weights import real_weights, stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, conv2d, matmul, reduce_sum
@@ -44,14 +44,14 @@ def product(match: Match, keys: Sequence[str]) -> Function:
     """
     diagonal = {key: match.source(key).type.rank == 1 for key in keys}
     if any(diagonal.values()):
-        parts = [_diagonal(match, key) if diagonal[key] else product(match, [key]) for key in keys]
+        parts = [_diagonal_product(match, key) if diagonal[key] else product(match, [key]) for key in keys]
         return lambda x: concat([part(x) for part in parts], 2)
     if match.source(keys[0]).type.dtype is DType.FP32:
         weight = columns([match[key] for key in keys])
     elif match.options.numerics == "compact":
-        weight = columns([real(match, key, 0) for key in keys])
+        weight = columns([real_weights(match, key, 0) for key in keys])
     else:
-        return _hybrid(match, keys)
+        return _hybrid_product(match, keys)
     return lambda x: matmul(x, weight)
 
 
@@ -68,9 +68,9 @@ def weight_scale(match: Match, key: str) -> Array:
     Raises:
         Decline: each channel has its own, which the kernels ignore.
     """
-    scale = scales(match, key)
+    scale = weight_scales(match, key)
     if scale.size != 1:
-        raise Decline(f"{match.source(key).name!r} has a scale per channel")
+        raise Decline(f"expected one scale of {match.source(key).name!r}, found a scale per channel")
     return scale
 
 
@@ -98,19 +98,19 @@ def cell_vector(match: Match, key: str) -> Expr:
     """Returns weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
     x = match[key]
     if x.dtype is not DType.FP32:
-        x = stored(match, key).cast(DType.FP32) * const(weight_scale(match, key), DType.FP32)
+        x = stored_weights(match, key).cast(DType.FP32) * const(weight_scale(match, key), DType.FP32)
     return x.reshape((1, 1, x.size))
 
 
-def _diagonal(match: Match, key: str) -> Function:
+def _diagonal_product(match: Match, key: str) -> Function:
     weight = cell_vector(match, key)
     return lambda x: x * weight
 
 
-def _hybrid(match: Match, keys: Sequence[str]) -> Function:
-    weight = columns([stored(match, key) for key in keys])
-    weight_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
-    scale = const(np.concatenate(weight_scales).reshape(1, 1, -1), DType.FP32)
+def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
+    weight = columns([stored_weights(match, key) for key in keys])
+    gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
+    scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)
     with_zero_point = match.attributes(Quantizing).asymmetric_quantize_inputs
     weight_sums = reduce_sum(weight.cast(DType.I32), 1) if with_zero_point else None
 

@@ -22,8 +22,10 @@ from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
 
-REPEATED = "as in LiteRT's kernel the sequence runs as many times as it has steps, each time from the states before"
-OFFSETS = "LiteRT's kernel reads an auxiliary input of another size than the input's at wrong places; this doesn't"
+REPEATED = "the sequence runs as many times as it has steps, each run from the last states, as LiteRT's kernel does"
+OFFSETS = (
+    "LiteRT's kernel reads an auxiliary input of another size than the input at wrong offsets; the conversion doesn't"
+)
 
 
 def direction(

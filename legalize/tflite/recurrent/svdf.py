@@ -7,9 +7,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import push_features, svdf_sums
-from tosa_converter.legalize.quant.elements import affine, as_reference, int16, output_quant
+from tosa_converter.legalize.quant.elements import affine, as_reference, has_int16, output_quant
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.quant.requantize import requantized
+from tosa_converter.legalize.quant.requantize import requantize_to
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import (
@@ -24,7 +24,7 @@ from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
 
-OVERFLOW = "sums of stored features may leave int32: results outside int32 are unpredictable, and undefined in LiteRT"
+OVERFLOW = "sums of stored features may overflow int32: such results are unpredictable, and undefined in LiteRT"
 
 
 def svdf(match: Match) -> Sequence[Expr]:
@@ -50,16 +50,16 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
     sums = integer_product(match, x.reshape((1, *x.shape)), columns([match["feature_weights"]]), input_zp)
     multiplier = quantize_multiplier(float(input_scale * feature_scale / state_scale))
     peak = WIDTHS[DType.I8].magnitude * 128 * x.shape[1]
-    features = requantized(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
+    features = requantize_to(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
     memory = _memory(match, x.shape[0])
-    if not int16(match):  # CONCAT of i16 needs EXT-INT16
+    if not has_int16(match):  # CONCAT of i16 needs EXT-INT16
         memory = memory.cast(DType.I32)
     memory = push_features(memory, features)
     weight = match["time_weights"]
     if weight.constant is not None and _may_overflow(weight.constant, match.op.attributes["rank"]):
         match.note(OVERFLOW)
     y = _sums_with_bias(match, memory, weight.cast(memory.dtype))
-    y = requantized(match, y, quantize_multiplier(float(state_scale * time_scale / to.scale)), to.zero_point)
+    y = requantize_to(match, y, quantize_multiplier(float(state_scale * time_scale / to.scale)), to.zero_point)
     return y, memory.cast(DType.I16).reshape(match["activation_state"].shape)
 
 

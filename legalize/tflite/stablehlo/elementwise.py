@@ -38,16 +38,16 @@ NARROW = (DType.I8, DType.I16)
 def same_shapes(match: Match) -> str | None:
     """Declines operands that need broadcasting; single elements are the operators' own to judge."""
     shapes = {shape for shape in match.shapes if shape != ()}
-    return f"operands of shapes {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
+    return f"expected operands of one shape, found {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
 
 
-def widened(match: Match, key: int) -> Expr:
+def operand_in_i32(match: Match, key: int) -> Expr:
     """Returns an operand, 8- and 16-bit integers as i32."""
     x = match[key]
     return convert(x, match.source(key).type.dtype, DType.I32) if x.dtype in NARROW else x
 
 
-def as_stored(match: Match, y: Expr) -> Expr:
+def keep_low_bits(match: Match, y: Expr) -> Expr:
     """Returns a result in the type of the first operand: the lowest bits of an integer."""
     return held_in_32_bits(match, y.cast(match[0].dtype))
 
@@ -56,8 +56,8 @@ def wrapping(function: Callable[..., Expr]) -> Build:
     """Returns the build function that computes narrow integers in i32 and keeps the lowest bits."""
 
     def build(match: Match) -> Expr:
-        operands = [widened(match, key) for key in range(len(match.op.inputs))]
-        return as_stored(match, function(*operands))
+        operands = [operand_in_i32(match, key) for key in range(len(match.op.inputs))]
+        return keep_low_bits(match, function(*operands))
 
     return build
 
@@ -67,7 +67,7 @@ def without_broadcast(function: Callable[..., Expr]) -> Callable[..., Expr]:
 
     def compute(*operands: Expr) -> Expr:
         if len({x.type.shape for x in operands}) > 1:
-            raise Decline(f"operands {' and '.join(str(x.type) for x in operands)} of different shapes")
+            raise Decline(f"expected operands of one shape, found {' and '.join(str(x.type) for x in operands)}")
         return function(*operands)
 
     return compute
@@ -85,7 +85,7 @@ COMPARISONS: dict[Direction, Callable[[Expr, Expr], Expr]] = {
 
 def compare(match: Match) -> Expr:
     """Computes COMPARE in the order of IEEE 754: a NaN is unequal to everything, and no other comparison holds."""
-    a, b = widened(match, 0), widened(match, 1)
+    a, b = operand_in_i32(match, 0), operand_in_i32(match, 1)
     if a.dtype is DType.BOOL:
         a, b = (x.cast(DType.I8).cast(DType.I32) for x in (a, b))
     direction = match.attributes(StablehloCompareOptions).comparison_direction

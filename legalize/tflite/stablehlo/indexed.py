@@ -19,7 +19,7 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
-def _begin(match: Match, first: int, rank: int) -> Expr:
+def _begin_indices(match: Match, first: int, rank: int) -> Expr:
     """Returns the indices of one element each, from operand `first` on, as [rank]."""
     indices = [match[key] for key in range(first, len(match.op.inputs))]
     if len(indices) != rank or any(index.size != 1 for index in indices):
@@ -32,19 +32,19 @@ def dynamic_slice(match: Match) -> Expr:
     x, size = match["operand"], list(match.attributes(tflite.StablehloDynamicSliceOptions).slice_sizes)
     if len(size) != x.rank or not all(0 < n <= whole for n, whole in zip(size, x.shape, strict=True)):
         raise Decline(f"expected a block of at most {list(x.shape)}, found {list(size)}")
-    return slice_at(x, clamped_begin(_begin(match, 1, x.rank), room_for(x.shape, size)), size)
+    return slice_at(x, clamped_begin(_begin_indices(match, 1, x.rank), room_for(x.shape, size)), size)
 
 
 def dynamic_update_slice(match: Match) -> Expr:
     """Builds DYNAMIC_UPDATE_SLICE: the indices are clamped."""
     x = match["operand"]
-    return update_slice(x, match["update"], _begin(match, 2, x.rank))
+    return update_slice(x, match["update"], _begin_indices(match, 2, x.rank))
 
 
 def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
     """Returns index vectors as [vectors, entries], and their batch shape; an axis behind the last has one entry."""
     if not 0 <= axis <= indices.rank:
-        raise Decline(f"index vectors along axis {axis} of {indices.type}")
+        raise Decline(f"expected an index_vector_dim in [0, {indices.rank}], found {axis}")
     if axis == indices.rank:
         indices = indices.reshape((*indices.shape, 1))
     batch_axes = [i for i in range(indices.rank) if i != axis]
@@ -60,12 +60,12 @@ def gather(match: Match) -> Expr:
     indexed = distinct_axes(options.start_index_map, x.rank)
     collapsed = distinct_axes(options.collapsed_slice_dims, x.rank)
     if not indexed or len(size) != x.rank or not all(1 <= n <= whole for n, whole in zip(size, x.shape, strict=True)):
-        raise Decline(f"slices of {size} of {x.type}")
+        raise Decline(f"expected indexed axes and slice sizes that fit {x.type}, found axes {indexed} and sizes {size}")
     if any(size[axis] != 1 for axis in collapsed):
-        raise Decline(f"axes {collapsed} of slices of {size} are left out")
+        raise Decline(f"expected collapsed axes of size 1, found axes {collapsed} of slices of {size}")
     vectors, batch = _index_vectors(match["start_indices"], options.index_vector_dim)
     if vectors.shape[1] != len(indexed):
-        raise Decline(f"{vectors.shape[1]} indices for axes {indexed}")
+        raise Decline(f"expected index vectors of {len(indexed)} entries for axes {indexed}, found {vectors.shape[1]}")
     window = [n for axis, n in enumerate(size) if axis not in collapsed]
     window_axes = distinct_axes(options.offset_dims, len(batch) + len(window), len(window))
     windows = gather_windows(x, vectors, indexed, size).reshape((*batch, *window))
@@ -86,7 +86,7 @@ def scatter(match: Match) -> Expr:
     window = iter(updates.shape[axis] for axis in window_axes)
     size = [1 if axis in inserted else next(window) for axis in range(x.rank)]
     if tuple(updates.shape[axis] for axis in batch_axes) != batch or vectors.shape[1] != len(indexed):
-        raise Decline(f"updates of {updates.type} by indices {match['scatter_indices'].type}")
+        raise Decline(f"expected updates that fit the indices {match['scatter_indices'].type}, found {updates.type}")
     # Places come by windows, updates in the order of their axes: of several on one place, the last update counts.
     places = _in_order_of_updates(window_places(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes])
     reduction = None if _replaces(match) else reduction_of_body(match)

@@ -46,7 +46,7 @@ def reshape(match: Match) -> Expr:
     """Builds RESHAPE."""
     x, shape = match["operand"], _result_shape(match)
     if math.prod(shape) != x.size:
-        raise Decline(f"{x.type} cannot take the shape {list(shape)}")
+        raise Decline(f"expected a shape of {x.size} elements, found {list(shape)}")
     return x.reshape(shape)
 
 
@@ -81,10 +81,12 @@ def slice_(match: Match) -> Expr:
     x, options = match["operand"], match.attributes(tflite.StablehloSliceOptions)
     limits = options.start_indices, options.limit_indices, options.strides
     if {*map(len, limits)} != {x.rank}:
-        raise Decline(f"bounds {limits} for {x.type}")
+        raise Decline(f"expected {x.rank} start indices, limit indices and strides, found {limits}")
     for axis, (start, stop, stride) in enumerate(zip(*limits, strict=True)):
         if not 0 <= start < stop <= x.shape[axis] or stride < 1:
-            raise Decline(f"from {start} to {stop} by {stride} along axis {axis} of {x.type}")
+            raise Decline(
+                f"expected a slice inside axis {axis} of {x.type}, found [{start}, {stop}) with stride {stride}"
+            )
         x = layout.take_range(x, axis, range(start, stop, stride))
     return x
 
@@ -95,7 +97,7 @@ def iota(match: Match) -> Expr:
     axis = normalized_axis(match.attributes(tflite.StablehloIotaOptions).iota_dimension, len(shape))
     signless = SIGNLESS.get(dtype, dtype)
     if signless not in (DType.FP32, DType.FP16, DType.BF16, DType.I32, DType.I16, DType.I8):
-        raise Decline(f"an iota of type {dtype.value}")
+        raise Decline(f"expected elements of fp32, fp16, bf16 or integers of up to 32 bits, found {dtype.value}")
     places = np.arange(shape[axis]).reshape([-1 if i == axis else 1 for i in range(len(shape))])
     return const(np.broadcast_to(places, shape).astype(dtype.numpy).astype(signless.numpy), signless)
 
@@ -106,9 +108,9 @@ def pad(match: Match) -> Expr:
     options = match.attributes(tflite.StablehloPadOptions)
     amounts = options.edge_padding_low, options.edge_padding_high, options.interior_padding
     if {*map(len, amounts)} != {x.rank} or min(amounts[2], default=0) < 0:
-        raise Decline(f"paddings {amounts} of {x.type}")
+        raise Decline(f"expected {x.rank} low, high and interior paddings, the last of at least 0, found {amounts}")
     if value.size != 1:
-        raise Decline(f"padding with {value.type}")
+        raise Decline(f"expected a padding value of one element, found {value.type}")
     return layout.pad_with_gaps(x, value, *amounts)
 
 

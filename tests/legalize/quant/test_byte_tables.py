@@ -68,5 +68,5 @@ def test_entries_that_overflow_in_c_are_open() -> None:
 
 def test_entries_keep_to_a_range() -> None:
     x, to = Affine(F32(0.04), 0), OutputQuant(F32(0.05), 0, unsigned=False)
-    stored = byte_tables.same_reals(x, to).clipped(-3, 40).stored
+    stored = byte_tables.same_reals(x, to).clip(-3, 40).stored
     assert (stored.min(), stored.max()) == (-3, 40)
