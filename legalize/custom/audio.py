@@ -16,7 +16,7 @@ LEAST_ENERGY = 1e-12  # the smallest argument of the logarithm (kFilterbankFloor
 
 
 def audio_spectrogram(match: tc.Match) -> tc.Expr:
-    """AudioSpectrogram of [samples,channels]: magnitudes of the frequencies in Hann windows, or their squares."""
+    """Lowers AudioSpectrogram of [samples,channels] to magnitudes of frequencies in Hann windows, or their squares."""
     options, x = settings(match), match[0]
     window, stride = options.whole("window_size"), options.whole("stride")
     if x.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
@@ -32,7 +32,7 @@ def audio_spectrogram(match: tc.Match) -> tc.Expr:
 
 
 def mfcc(match: tc.Match) -> tc.Expr:
-    """Mfcc: the cosine transform of the logarithms of magnitudes, which are summed in bands of the mel scale."""
+    """Lowers Mfcc: sums magnitudes in mel bands, takes logarithms and applies a cosine transform."""
     options, x = settings(match), match[0]
     bands, count = options.whole("filterbank_channel_count"), options.whole("dct_coefficient_count")
     if x.rank != 3 or x.shape[2] < 2 or not 1 <= count <= bands:
@@ -52,18 +52,19 @@ def mfcc(match: tc.Match) -> tc.Expr:
 
 
 def _sample_rate(match: tc.Match) -> int:
+    """Returns the constant sample rate, the second operand."""
     rates = match.integers(1)
     match.require(len(rates) == 1, f"expected one sample rate, found {rates}")
     return rates[0]
 
 
 def _mel(frequency: Array | float) -> Array:
-    """Returns a frequency in Hz on the mel scale."""
+    """Converts a frequency in Hz to the mel scale."""
     return np.asarray(1127.0 * np.log1p(np.asarray(frequency) / 700.0))
 
 
 def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array | None:
-    """Returns the weight of each of the spectrum's elements in each band, [size,bands] (MfccMelFilterbank).
+    """Returns the weight of each spectrum element in each mel band, [size,bands] (MfccMelFilterbank).
 
     An element between the centres of two bands counts in both, by its distance on the mel scale; centres 100 and 200
     give an element at 130 weights of 0.7 and 0.3. The first element never counts. Returns None where the highest

@@ -51,11 +51,12 @@ class Settings(NamedTuple):
 
 
 def _fits(value: float) -> bool:
+    """Returns whether a number fits 32 bits."""
     return -(1 << 31) <= value < 1 << 31
 
 
 def settings(match: tc.Match) -> Settings:
-    """Returns the options of an operator whose options are a map.
+    """Returns the options of an operator whose custom options are a FlexBuffers map.
 
     Raises:
         Decline: the bytes aren't a map.
@@ -70,7 +71,7 @@ def settings(match: tc.Match) -> Settings:
 
 
 def integers(match: tc.Match, count: int) -> tuple[int, ...]:
-    """Returns the first fields, of 32 bits each, of options that are a structure.
+    """Returns the first 32-bit fields of custom options that are a C structure.
 
     Raises:
         Decline: there are too few bytes.
@@ -82,7 +83,7 @@ def integers(match: tc.Match, count: int) -> tuple[int, ...]:
 
 
 def dequantize_operand(match: tc.Match, key: int) -> tc.Expr:
-    """Returns the reals of an operand, as DEQUANTIZE computes them."""
+    """Returns the reals of an operand, lowered as DEQUANTIZE is."""
     operand = match.source(key)
     real: tc.Expr
     (real,) = match.builtin("tfl.dequantize", [operand], [tc.TensorType(tc.DType.FP32, operand.type.shape)])

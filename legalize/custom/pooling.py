@@ -86,7 +86,7 @@ def _read_map(match: tc.Match) -> Pool:
 
 
 def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
-    """MaxPoolWithArgmax: positions are numbers of elements [H,W,C]."""
+    """Lowers MaxPoolWithArgmax; positions count the elements [H,W,C] of an image."""
     pool, x = _read_map(match), _image_operand(match)
     windows, channels = pool.windows(x), x.shape[3]
     pixels = windows.rows * x.shape[2] + windows.columns
@@ -96,7 +96,7 @@ def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
 
 
 def max_pooling_with_argmax_2d(match: tc.Match) -> list[tc.Expr]:
-    """MaxPoolingWithArgmax2D: positions in the window."""
+    """Lowers MaxPoolingWithArgmax2D; positions count the elements of a window."""
     pool, x = _read_structure(match), _image_operand(match)
     windows = pool.windows(x)
     positions = windows.in_window + np.float32(POSITION_OFFSET)
@@ -104,6 +104,7 @@ def max_pooling_with_argmax_2d(match: tc.Match) -> list[tc.Expr]:
 
 
 def _image_operand(match: tc.Match) -> tc.Expr:
+    """Returns the first operand, which must be images of rank 4 with elements."""
     x = match[0]
     if x.rank != 4 or not x.size:
         raise tc.Decline(f"expected images of rank 4 with elements, found shape {list(x.shape)}")
@@ -114,7 +115,7 @@ def _image_operand(match: tc.Match) -> tc.Expr:
 
 
 def max_unpooling_2d(match: tc.Match) -> tc.Expr:
-    """MaxUnpooling2D: zeros but for the elements at their positions; the last element at a position stays."""
+    """Lowers MaxUnpooling2D: writes elements at their positions into zeros; the last at a position counts."""
     pool, x, positions = _read_structure(match), _image_operand(match), match[1]
     if positions.shape != x.shape:
         raise tc.Decline(f"expected a position for each element of {x.type}, found {positions.type}")
@@ -134,7 +135,7 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
 
 
 def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
-    """Returns height and width of the result; MediaPipe's has a whole window for each element.
+    """Returns height and width of the result; with positions in windows it has a whole window for each element.
 
     Raises:
         Decline: the result is too large, or strides of MediaPipe's form leave it.
@@ -152,7 +153,7 @@ def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
 
 
 def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr:
-    """Returns numbers of elements [H,W,C] of the result for positions in the window, row by row.
+    """Converts positions in windows to numbers of elements [H,W,C] of the result.
 
     In a window 2 wide and an image 6 wide, position 3 is row 1, column 1: 3 + 1 * (6 - 2) = 7 pixels behind the
     window's first.
@@ -170,7 +171,7 @@ def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr
 
 
 def numeric_verify(match: tc.Match) -> tc.Expr:
-    """NumericVerify: the reals of an operand, less the reference."""
+    """Lowers NumericVerify to the dequantized operand less the reference."""
     if settings(match).whole("log_if_failed"):
         match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
     x, reference = dequantize_operand(match, 0), match[1]

@@ -31,6 +31,7 @@ class Meaning(NamedTuple):
 
 
 def _alike(names: str) -> dict[str, Meaning]:
+    """Returns meanings without options from words `Name:builtin`."""
     return {name: Meaning(builtin) for name, _, builtin in (word.partition(":") for word in names.split())}
 
 
@@ -79,9 +80,10 @@ DEFAULTS = {"alpha": 0.2, "axis": 0}  # of attributes that aren't 0 where a node
 
 
 def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
-    """Returns the function of the rule for an operator that a builtin one is the same as."""
+    """Returns the build function of a TensorFlow operator that equals a builtin one."""
 
     def build(match: tc.Match) -> list[Any]:
+        """Lowers the operator by the rules of the builtin operator."""
         try:
             options = _options(match.op, meaning)
         except tc.FormatError as error:
@@ -114,7 +116,7 @@ def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
 
 
 def _option_value(value: Any, default: Any) -> Any:
-    """Returns an attribute as an option of the default's type, whose integers have 32 bits.
+    """Returns a NodeDef attribute as an option of the default's type.
 
     Raises:
         FormatError: it isn't one.
@@ -129,7 +131,7 @@ def _option_value(value: Any, default: Any) -> Any:
 
 
 def _integer(operand: tc.Value | None, name: str) -> int:
-    """Returns the constant of a last operand, which TensorFlow has in place of an option."""
+    """Returns the constant last operand, which stands for an option in TensorFlow."""
     elements = None if operand is None else operand.constant
     if elements is None or elements.size != 1:
         raise tc.Decline(
@@ -143,7 +145,7 @@ def _integer(operand: tc.Value | None, name: str) -> int:
 
 
 def attributes(node: bytes) -> dict[str, Any]:
-    """The attributes of a node that are numbers, booleans or lists of integers, by name.
+    """Returns the attributes of a NodeDef that are numbers, booleans or lists of integers, by name.
 
     Raises:
         FormatError: the bytes are no such message.
@@ -160,7 +162,7 @@ def attributes(node: bytes) -> dict[str, Any]:
 
 
 def _value(message: bytes) -> Any:
-    """An AttrValue, as far as it is read here; protobuf leaves out what is 0."""
+    """Decodes an AttrValue of a kind that is needed here; protobuf omits zeros, so none means 0."""
     for number, value in _fields(message):
         if number == INTEGER and isinstance(value, int):
             return _signed(value)
@@ -174,7 +176,7 @@ def _value(message: bytes) -> Any:
 
 
 def _integers(message: bytes) -> tuple[int, ...]:
-    """The integers of a list, packed or one by one."""
+    """Decodes the integers of a list, packed or one by one."""
     elements: list[int] = []
     for number, value in _fields(message):
         if number == INTEGER:
@@ -187,11 +189,12 @@ def _integers(message: bytes) -> tuple[int, ...]:
 
 
 def _signed(value: int) -> int:
+    """Converts a 64-bit word to the signed integer of the same bits."""
     return value - (1 << 64) if value >> 63 else value
 
 
 def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Numbers and contents of a message's fields."""
+    """Yields the number and content of each field of a protobuf message."""
     position = 0
     while position < len(message):
         key, position = _varint(message, position)
@@ -212,7 +215,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(message: bytes, position: int) -> tuple[int, int]:
-    """The number at a position, of up to 64 bits, and where it ends."""
+    """Decodes a number of up to 64 bits at a position, and returns it with the position behind it."""
     value = 0
     for i, byte in enumerate(message[position : position + 10]):
         value |= (byte & 0x7F) << 7 * i

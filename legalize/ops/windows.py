@@ -47,11 +47,11 @@ class Window(NamedTuple):
 
     @property
     def reach(self) -> tuple[int, ...]:
-        """The sizes of a window with the gaps that dilation leaves."""
+        """The size of a window along each dimension, with the gaps that dilation leaves."""
         return tuple((size - 1) * step + 1 for size, step in zip(self.kernel, self.dilation, strict=True))
 
     def counts(self, sizes: tuple[int, ...]) -> list[int]:
-        """Returns how many windows lie along each dimension of an input of these sizes; below 1 where none fits."""
+        """Returns how many windows fit along each dimension of an input of these sizes; below 1 if none does."""
         padded = [size + sum(self.pad[2 * i : 2 * i + 2]) for i, size in enumerate(sizes)]
         return [(size - reach) // step + 1 for size, reach, step in zip(padded, self.reach, self.stride, strict=True)]
 
@@ -74,7 +74,10 @@ def convolution(operands: Operands, window: Window, groups: int = 1) -> Expr:
 
 
 def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Expr]:
-    """Returns the convolution of each group of channels; of an image's single channels, one result for all."""
+    """Returns the convolution of each group of channels, as a list.
+
+    Groups of a single channel of an image are one depthwise convolution.
+    """
     if groups > 1 and operands.weight.shape[-1] == 1 and operands.x.rank == 4:
         by_channel = operands.weight.transpose((3, 1, 2, 0))
         return [depthwise_convolution(operands._replace(weight=by_channel), window)]
@@ -82,6 +85,7 @@ def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Ex
 
 
 def _emit_convolution(operands: Operands, window: Window) -> Expr:
+    """Emits CONV3D for a volume, CONV2D for an image."""
     x, weight, bias, x_zp, weight_zp = operands
     if x.rank == 5:
         return conv3d(x, weight, bias, pad=window.pad, stride=window.stride, dilation=window.dilation)
@@ -149,7 +153,7 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
 
 
 def transposed_convolution_3d(operands: Operands, window: Window, sizes: tuple[int, ...]) -> Expr:
-    """Returns the transposed convolution of a volume, cut off or padded behind to these sizes.
+    """Returns the transposed convolution of a volume, cut or padded at the end to these sizes.
 
     Of `window.pad` only what is cut off before counts. It is a CONV3D with the kernel reversed, over the input with
     zeros between its elements: element i reaches the results i * stride + pad + k * dilation.
@@ -166,7 +170,7 @@ def transposed_convolution_3d(operands: Operands, window: Window, sizes: tuple[i
 
 
 def _groups(operands: Operands, groups: int) -> list[Operands]:
-    """Returns the operands of each group of channels."""
+    """Splits the operands of a grouped convolution into those of each group."""
     if groups == 1:
         return [operands]
     x, weight, bias = operands[:3]
@@ -182,7 +186,7 @@ def _groups(operands: Operands, groups: int) -> list[Operands]:
 
 
 def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
-    """Returns the bias of a group; SLICE takes no i48, which only constants have."""
+    """Returns the bias of one group; a constant is sliced in numpy, because SLICE takes no i48."""
     if bias.size == 1:
         return bias
     if bias.dtype is DType.I48 and bias.constant is not None:
@@ -191,9 +195,9 @@ def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
 
 
 def spread_axis(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
-    """Returns the elements along an axis `stride` apart, with others of `value` between them.
+    """Spreads the elements along an axis so that they lie `stride` apart, with `value` between them.
 
-    Behind the last there are as many as make the axis `most` long, or less than `stride` if that is too few.
+    Elements of `value` behind the last make the axis `most` long, but there are fewer than `stride`, or none.
     """
     shape = x.shape
     size = shape[axis]
@@ -215,7 +219,7 @@ def average_pool(x: Expr, window: Window, zp: int = 0) -> Expr:
 
 
 def l2_pool(x: Expr, window: Window) -> Expr:
-    """Returns the root of each window's mean square."""
+    """Returns the root of the mean square of each window."""
     return reciprocal(rsqrt(average_pool(x * x, window)))
 
 

@@ -46,7 +46,7 @@ class Quantizing(Table):
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of int8 images, with one scale and zero point for each."""
+    """Returns a convolution of images that are quantized at run time, each with one scale."""
     x, weight = match[roles.x], stored_weights(match, roles.weight)
     scale = const(weight_scales(match, roles.weight), DType.FP32)
     depthwise, grouped = roles.axis == 3, x.shape[3] != weight.shape[3]
@@ -56,6 +56,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
         images = _quantize_images(x, symmetric)
 
     def finish(*sums: Expr) -> Expr:
+        """Joins the groups' i32 sums, scales them by weight scale * image scale, adds the bias and the activation."""
         levels = subtract_zero_point_share(concat(sums, 3), images.zero_point, weight, roles.axis)
         if images.zero_point is None:
             y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
@@ -70,12 +71,13 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
 
 
 def transposed(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a transposed convolution of floats that hold the integers: the kernel too sums them scaled."""
+    """Returns a transposed convolution of floats that hold the quantized integers, as the kernel sums them."""
     images = _quantize_images(match[roles.x], asymmetric)
     assert images.zero_point is not None
     weight = stored_weights(match, roles.weight).cast(DType.FP32)
 
     def finish(*sums: Expr) -> Expr:
+        """Joins the groups' float sums, scales them by weight scale * image scale, adds the bias and the activation."""
         scale = const(weight_scales(match, roles.weight), DType.FP32) * images.scale
         return fused_activation(match, _with_bias(match, roles, concat(sums, 3) * scale))
 
@@ -83,20 +85,22 @@ def transposed(match: Match, roles: Roles, window: Window) -> Step:
 
 
 def _pad_with_zeros(x: Expr, window: Window) -> Expr:
-    """Returns the image padded with real zeros, which become its zero point; every range has 0 in it."""
+    """Pads the image with real zeros before it is quantized; 0 lies in every range, so they become the zero point."""
     top, bottom, left, right = window.pad
     return x.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
 
 
 def _quantize_images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
-    """Returns each image as one row."""
+    """Quantizes each image as one row."""
     batch, *shape = x.shape
     rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
     return rows._replace(levels=rows.levels.reshape((batch, *shape)))
 
 
 def subtract_zero_point_share(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
-    """Returns sums of weights times levels less their zero points, of those of the levels: sum(w * (x - z)).
+    """Converts sums of w * x to sums of w * (x - zero point).
+
+    It is sum(w * x) - zero_point * sum(w), with the sum of each channel's weights along `axis`.
 
     It is sum(w * x) - z * sum(w), with the sum of each channel's weights along `axis`.
     """
@@ -104,6 +108,7 @@ def subtract_zero_point_share(sums: Expr, zero_point: Expr | None, weight: Expr,
 
 
 def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
+    """Returns y plus the bias, if the operator has one."""
     bias = match.get(roles.bias)
     return y if bias is None else y + bias.reshape((bias.size,))
 
@@ -112,11 +117,12 @@ def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer of int8 rows, each with a scale of its own."""
+    """Returns a dense layer of rows that are quantized at run time, each with its own scale."""
     weight = stored_weights(match, roles.weight)
     rows = _quantize(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
 
     def finish(sums: Expr) -> Expr:
+        """Scales i32 sums by weight scale * row scale, and adds the bias and the activation."""
         levels = subtract_zero_point_share(sums, rows.zero_point, weight, roles.axis)
         scale = const(weight_scales(match, roles.weight), DType.FP32) * rows.scale
         return _apply_activation(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
@@ -125,21 +131,24 @@ def layer(match: Match, roles: Roles) -> LayerStep:
 
 
 def _quantize(match: Match) -> Callable[[Expr], Rows]:
+    """Returns the function that quantizes rows as the options say: with zero points, or symmetric."""
     return asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else symmetric
 
 
 def _apply_activation(match: Match, y: Expr) -> Expr:
+    """Returns y after the fused activation."""
     return vector_activation(match.attributes(Fused).fused_activation_function, y)
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product of int8; each row of the left side has a scale of its own."""
+    """Returns a matrix product whose left rows are quantized at run time, each with its own scale."""
     left, right = orient(match["x"], stored_weights(match, "y"))
     if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)
     rows = _quantize(match)(left)
 
     def finish(product: Product) -> Expr:
+        """Scales i32 sums by weight scale * row scale."""
         sums = product.sums.reshape(product.shape)
         if rows.zero_point is not None:
             columns = reduce_sum(right.cast(DType.I32), right.rank - 2)
@@ -154,20 +163,23 @@ def product(match: Match, orient: Orient) -> ProductStep:
 
 
 def _real_convolution(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns a float convolution with dequantized weights."""
     return floats.float_step(match, _real_operands(match, roles), window)
 
 
 def _real_layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a float layer with dequantized weights."""
     return LayerStep(_real_operands(match, roles), partial(_apply_activation, match))
 
 
 def _real_operands(match: Match, roles: Roles) -> Operands:
-    """Returns the operands with the weights as floats."""
+    """Returns the operands with dequantized weights."""
     x = match[roles.x]
     return Operands(x, real_weights(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
 
 
 def _real_product(match: Match, orient: Orient) -> ProductStep:
+    """Returns a float matrix product with dequantized weights."""
     return floats.real_product(*orient(match["x"], real_weights(match, "y", columns_axis(match))))
 
 
@@ -177,9 +189,10 @@ def columns_axis(match: Match) -> int:
 
 
 def _unless_compact(exact: Callable[..., Planned], compact: Callable[..., Planned]) -> Callable[..., Planned]:
-    """Returns what does the kernels' arithmetic, or in compact numerics that of floats."""
+    """Returns a function that reproduces the kernel, or computes in floats with compact numerics."""
 
     def plan(match: Match, *arguments: object) -> Planned:
+        """Calls the compact function with compact numerics, else the exact one."""
         return (compact if match.options.numerics == "compact" else exact)(match, *arguments)
 
     return plan

@@ -51,12 +51,13 @@ class Biased(Table):
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution each of whose groups is requantized: CONCAT takes no i48."""
+    """Returns a convolution of int16 whose groups are requantized one by one: CONCAT takes no i48."""
     read = integer_operands(match, roles, symmetric=True)
     multiplier = quantize_multiplier(real_scales(match, roles.weight, read.input_scale, read.to))
     peak, count = wide_peak(read.operands, roles.axis), read.operands.weight.shape[roles.axis]
 
     def finish(*sums: Expr) -> Expr:
+        """Requantizes the sums of each group with the multipliers of its channels, and concatenates the results."""
         parts, begin = [], 0
         short, scales = has_short_bias(match, roles.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
         for acc in sums:
@@ -72,7 +73,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
 def requantized_sum(
     match: Match, acc: Expr, late: Expr | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
 ) -> Expr:
-    """MultiplyByQuantizedMultiplier (common.cc) of an i48 sum to int16: of 64 bits unless `in_32_bits`.
+    """Requantizes an i48 sum to int16, in 64 bits unless `in_32_bits` (MultiplyByQuantizedMultiplier, common.cc).
 
     `late` is a run-time bias, which TOSA's convolutions don't take in i48; `peak` the largest magnitude of the sum
     without it.
@@ -92,6 +93,7 @@ def requantized_sum(
 
 
 def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
+    """Returns i48 sums in int16 by one RESCALE with the upper 16 bits of the multiplier."""
     m, shift = multiplier_of_16_bits(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
         match.note("results outside int32 are unpredictable; LiteRT wraps them")
@@ -99,7 +101,7 @@ def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Ex
 
 
 def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
-    """Returns the multiplier's upper 16 bits and RESCALE's shift.
+    """Returns the upper 16 bits of a multiplier, and RESCALE's shift for them.
 
     A multiplier 0.75 is m = 3 * 2**29 and shift 0, so m becomes 3 * 2**13 and is shifted right by 15.
 
@@ -116,7 +118,7 @@ def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
 
 
 def has_short_bias(match: Match, key: Key) -> bool:
-    """Returns whether the kernel of 32-bit sums is meant: the options say so, or the bias is i32."""
+    """Returns whether the kernel sums in 32 bits: the options say so, or the bias is i32."""
     if match.attributes(Biased).quantized_bias_type is TensorType.INT32:
         return True
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
@@ -131,7 +133,7 @@ def has_short_bias(match: Match, key: Key) -> bool:
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer whose sums are rounded once, as times a double."""
+    """Returns a dense layer of int16 whose sums are multiplied with a double and rounded once."""
     note_disagreement(match)
     read = integer_operands(match, roles, symmetric=False)
     real = real_scales(match, roles.weight, read.input_scale, read.to)
@@ -142,6 +144,7 @@ def layer(match: Match, roles: Roles) -> LayerStep:
 
 
 def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
+    """Returns the outputs of a layer: the sums plus a run-time bias, times a double, rounded once."""
     late = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
     peak = wide_peak(read.operands, roles.axis)
     if peak >= LIMIT:
@@ -164,10 +167,11 @@ def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product of int16 by int16 or int8, which is widened."""
+    """Returns a matrix product of int16 by int16 or int8."""
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
     def finish(product: Product) -> Expr:
+        """Requantizes the i48 sums to int16."""
         peak, multiplier = product.depth * WIDTHS[DType.I16].magnitude ** 2, quantize_multiplier(float(real))
         return requantized_sum(match, product.sums, None, multiplier, peak, in_32_bits=False).reshape(product.shape)
 

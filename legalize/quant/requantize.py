@@ -18,7 +18,7 @@ OVERFLOW = "values outside int32 saturate; they overflow in LiteRT (undefined in
 
 
 def clamp_to_range(x: Expr, low: int, high: int) -> Expr:
-    """Returns int8 or int16 within a range: CLAMP, or nothing for the full range."""
+    """Clamps int8 or int16 to a range; nothing is emitted for the full range of the type."""
     return x if (low, high) == x.dtype.limits else clamp(x, low, high)
 
 
@@ -33,7 +33,7 @@ def requantize_to(
     peak: int = 1 << 31,
     dtype: DType = DType.I8,
 ) -> Expr:
-    """Returns MultiplyByQuantizedMultiplier to int8 or int16, plus a zero point.
+    """Returns x times a multiplier (MultiplyByQuantizedMultiplier), plus a zero point, in int8 or int16.
 
     Args:
         match: the operator, for its options and notes.
@@ -56,12 +56,15 @@ def requantize_to(
 
 
 def requantize_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
-    """Returns MultiplyByQuantizedMultiplier to i32; a magnitude of 2**28 or more may be any other of at least 2**28."""
+    """Returns x times a multiplier (MultiplyByQuantizedMultiplier) in i32.
+
+    A magnitude of 2**28 or more may come out as any other one of at least 2**28.
+    """
     return _emit_rescale(match, x, multiplier, DType.I32, 0, peak)
 
 
 def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
-    """Returns the rounded product: RESCALE, or base operators where it must round twice and the target doesn't."""
+    """Emits the rounded product: RESCALE, or base operators if it must round twice and the target can't."""
     multiplier = _merge_equal(multiplier)
     if multiplier.shift.max() > 0:
         if undefined_mask(-peak, multiplier).any():
@@ -86,7 +89,7 @@ def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, z
 
 
 def _within_range(multiplier: Multiplier) -> Multiplier:
-    """Returns the multiplier with 2**28 in place of larger ones, which RESCALE can't shift by.
+    """Returns the multiplier with 2**28 in place of larger ones, whose shift RESCALE can't have.
 
     The result is out of 16 bits either way, unless it is 0.
     """
@@ -96,13 +99,13 @@ def _within_range(multiplier: Multiplier) -> Multiplier:
 
 
 def saturate_to(x: Expr, dtype: DType, peak: int) -> Expr:
-    """Returns an i32 in 8 or 16 bits, saturated: RESCALE by 1. `peak` is the largest magnitude that it can have."""
+    """Saturates i32 to 8 or 16 bits: RESCALE by 1. `peak` is the largest magnitude that x can have."""
     m, shift = TIMES_ONE
     return rescale(clamp_for_rescale(x, np.array(shift), peak), dtype, m, shift)
 
 
 def largest_product(multiplier: Multiplier, peak: int) -> int:
-    """Returns a bound on the magnitude of a rounded product."""
+    """Returns an upper bound of the magnitude of x times a multiplier, rounded, for |x| up to `peak`."""
     return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
 
 
@@ -110,7 +113,7 @@ def largest_product(multiplier: Multiplier, peak: int) -> int:
 # at least 2**29, so clamping x changes only results that leave 16 bits anyway: with a shift of 20, 2**19 * m / 2**20 =
 # m / 2.
 def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
-    """Returns `x` in i32, clamped to what RESCALE takes with these shifts; nothing is emitted where `peak` fits.
+    """Clamps `x` to the magnitudes that RESCALE takes with these shifts; nothing is emitted if `peak` fits.
 
     Args:
         x: i32 or fewer bits.
@@ -125,7 +128,7 @@ def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
 
 
 def has_double_round(match: Match) -> bool:
-    """Returns whether the target has RESCALE with two roundings."""
+    """Returns whether the target has RESCALE with two roundings (EXT-DOUBLEROUND)."""
     target = match.options.target
     return target is None or "EXT-DOUBLEROUND" in target.supported
 
@@ -163,7 +166,7 @@ def _last_axis(x: Expr, values: Array) -> Expr:
 # -6 / 2**2 is -1.5. (-6 + 2) >> 2 would round it up to -1; with -1 added below zero, (-7 + 2) >> 2 is -2. -5 / 4, no
 # tie, stays (-6 + 2) >> 2 = -1.
 def rounding_shift(x: Expr, exponent: Array) -> Expr:
-    """Returns i32 / 2**exponent with ties away from zero; exponents are one, or one for each channel."""
+    """Returns i32 / 2**exponent, ties away from zero; exponents are one, or one for each channel."""
     below = x >> 31
     if (exponent == 0).any():  # nothing to round there
         below = below & _last_axis(x, np.where(exponent == 0, 0, -1))
@@ -171,7 +174,7 @@ def rounding_shift(x: Expr, exponent: Array) -> Expr:
 
 
 def divide_by_power(x: Expr, exponent: int) -> Expr:
-    """Returns x / 2**exponent in i32 with ties away from zero, for magnitudes of up to 2**30: RESCALE.
+    """Returns x / 2**exponent in i32, ties away from zero, for magnitudes of up to 2**30: RESCALE.
 
     The multiplier 2**30 + 1 adds |x| / 2**(30 + exponent), at most 2**-exponent: that moves a tie below zero away from
     it, and no other value across a tie. Above zero, ties go up anyway.
@@ -180,7 +183,9 @@ def divide_by_power(x: Expr, exponent: int) -> Expr:
 
 
 def step_to_threshold(x: Expr, level: Expr, thresholds: Array) -> Expr:
-    """Returns level + (x >= thresholds[level]) in i32, for a `level` that is right or one too small.
+    """Adds 1 to a level where x reaches the next level's threshold: level + (x >= thresholds[level]), in i32.
+
+    `level` must be right or one too small.
 
     Args:
         x: compared with the thresholds, of their type.

@@ -93,7 +93,7 @@ class Kind(NamedTuple):
 
 
 def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rule]:
-    """Yields the rules of an operator, one for each kind.
+    """Yields the rules of an operator, one for each kind of kernel.
 
     `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
     """
@@ -103,8 +103,11 @@ def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds
 
 
 def _with_scheme(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
+    """Returns a build function that calls `lower` with the scheme."""
+
     @wraps(lower)
     def build(match: Match) -> Expr:
+        """Calls `lower` with the scheme."""
         return lower(match, scheme)
 
     return build

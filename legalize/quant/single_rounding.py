@@ -27,7 +27,7 @@ from tosa_converter.rewriting.reasons import Decline
 
 
 def single_multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> tuple[Array, Array] | None:
-    """Returns m and shift of each channel whose single rounding, clamped to [low, high], is round(acc * real).
+    """Searches for each channel a multiplier and shift whose one rounding equals the kernel's round(acc * real).
 
     `first` and `last` are the smallest and largest sum, of each channel or of all. None when no multiplier of 31 bits
     does that for some channel.
@@ -53,15 +53,17 @@ def single_multipliers(real: Array, first: Array, last: Array, low: int, high: i
 
 
 def _sum_limits(first: Array, last: Array, channel: int) -> tuple[int, int]:
+    """Returns the smallest and largest sum of a channel, as integers."""
     return int(first[channel % len(first)]), int(last[channel % len(last)])
 
 
 def _kernel_rounding(real: float, low: int, high: int) -> Callable[[Array], Array]:
+    """Returns the kernel's function from a sum to its clamped result."""
     return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
 
 
 def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
-    """Returns round(acc * real) + zero_point in i8, by RESCALE and a table of thresholds.
+    """Returns round(acc * real) + zero_point in int8, by a RESCALE and a table of thresholds.
 
     A RESCALE of half a step less gives a level that is right or one too small, however it rounds; whether the sum
     reaches the next level's threshold decides which. `peak` is the largest magnitude of a sum.
@@ -91,7 +93,7 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
 
 
 def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
-    """Whether each multiplier steps from one result to the next where the kernel does."""
+    """Returns whether each channel's multiplier steps from one result to the next at the same sums as the kernel."""
     level = np.arange(low + 1, high + 1)
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
     m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)

@@ -20,7 +20,7 @@ from tosa_converter.legalize.quant.multipliers import round_away
 # place and the bound itself by another half, so 8 units to each side are more than enough to bisect in.
 @lru_cache(16)
 def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8) -> Array:
-    """Returns for each stored value, from the least on, the smallest float that is quantized to more.
+    """Returns, for each stored value, the smallest float that is quantized to a larger one.
 
     The last has infinity: nothing is quantized to more.
     """
@@ -38,12 +38,12 @@ def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8)
 
 
 def _order_of_floats(x: Array) -> Array:
-    """Returns floats as integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
+    """Converts floats to integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
     bits = x.view(np.int32).astype(np.int64)
     return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
 
 
 def _floats_of_order(order: Array) -> Array:
-    """Returns the floats of `_ordered`."""
+    """Converts integers of `_order_of_floats` back to floats."""
     bits = np.where(order < 0, -order | 0x80000000, order)
     return np.asarray(bits.astype(np.uint32).view(F32))

@@ -14,19 +14,19 @@ UNQUANTIZED = "the input stays in floats, which LiteRT's kernel quantizes"
 
 
 def stored_weights(match: Match, key: Key) -> Expr:
-    """Returns weights as i8: fewer bits are widened, uint8 has the bits of signed integers, as the kernels read it."""
+    """Returns weights as int8: fewer bits are widened; uint8 keeps its bits, as the kernels read them."""
     if match.source(key).type.dtype in (DType.I4, DType.I2):
         return const(match.constant(key).astype(np.int8), DType.I8)
     return match[key]
 
 
 def weight_scales(match: Match, key: Key) -> Array:
-    """Returns the scale, or one for each channel, as float32 of rank 1; the kernels take zero points as 0."""
+    """Returns the scale of weights, or one for each channel, as a float32 vector."""
     return np.asarray(match.quant(key).scale, F32)
 
 
 def has_several_scales(match: Match, key: Key) -> bool:
-    """Returns whether channels differ in scale."""
+    """Returns whether the weights' channels differ in scale."""
     return len(set(match.quant(key).scale)) > 1
 
 
@@ -41,7 +41,7 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
 
 
 def real_weights(match: Match, key: Key, axis: int) -> Expr:
-    """Returns the weights dequantized at conversion; a note says what that changes."""
+    """Returns weights that are dequantized at conversion; a note says how much that changes results."""
     weight = stored_weights(match, key)
     shape = [-1 if i == match.quant(key).axis else 1 for i in range(weight.rank)]
     scale = const(weight_scales(match, key).reshape(shape), DType.FP32)
@@ -56,9 +56,9 @@ def real_weights(match: Match, key: Key, axis: int) -> Expr:
 
 
 def measure_quantization_error(weight: Array) -> float:
-    """Returns how far 8-bit inputs move products with weights [terms,channels], as a fraction of the largest.
+    """Returns how much quantizing the input to 8 bits changes products, as a fraction of the largest.
 
-    The inputs are a few random rows; their rounding is that of symmetric quantization.
+    Weights are [terms,channels]; the inputs are a few random rows, quantized symmetrically.
     """
     x = np.random.default_rng(0).standard_normal((MEASURED_ROWS, len(weight)), F32)
     scale = np.abs(x).max(1, keepdims=True) / F32(127)

@@ -39,16 +39,17 @@ CONVERT_BITS = 8  # multipliers of Convert and LeakyReLU are whole 256ths
 
 
 def quantized_levels(reals: ArrayLike, to: OutputQuant) -> Array:
-    """Returns numbers as int8 elements, saturated, as XNNPACK's reference kernels round them; NaN gives a stored 0."""
+    """Quantizes numbers to int8 elements, saturated, as XNNPACK's reference kernels round them; NaN becomes 0."""
     return _quantize_steps(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
 
 
 def quantized_level(value: float, to: OutputQuant) -> int:
-    """Returns a bound or a fill as an int8 element, saturated; NaN gives the smallest (xnn_qs8_quantize)."""
+    """Quantizes a bound or padding value to an int8 element, saturated; NaN becomes the smallest (xnn_qs8_quantize)."""
     return int(_quantize_steps(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
 
 
 def _quantize_steps(steps: Array, to: OutputQuant, nan: int) -> Array:
+    """Returns round(steps + zero point) as int8 elements, saturated; NaN becomes `nan`."""
     # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
     # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
     # 42.500008, which rounds to 43 and would be 171 in uint8.
@@ -59,7 +60,7 @@ def _quantize_steps(steps: Array, to: OutputQuant, nan: int) -> Array:
 
 
 def product_scale(*scales: np.float32, over: np.float32) -> Array:
-    """Returns the product of the scales divided by `over`, each step rounded to float32, as an array of one element."""
+    """Returns the product of scales divided by `over`, each step rounded to float32, as a vector of one."""
     return np.atleast_1d(np.asarray(math.prod(scales[1:], start=scales[0]) / over, F32))
 
 
@@ -67,7 +68,7 @@ def product_scale(*scales: np.float32, over: np.float32) -> Array:
 
 
 def scale_integers(x: Expr, scale: float | np.float32) -> Expr:
-    """Returns integers as fp32, times a scale."""
+    """Returns integers times a scale, in fp32."""
     return x.cast(DType.FP32) * float(scale)
 
 
@@ -97,13 +98,13 @@ def requantize_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) ->
 
 
 def saturate_to_int8(real: Expr, zero_point: int) -> Expr:
-    """Returns `round(real) + zero_point` in int8, saturated before it is rounded: any float is allowed."""
+    """Returns `round(real) + zero_point` in int8 for any float: reals are clamped before they are rounded."""
     low, high = (float(limit - zero_point) for limit in DType.I8.limits)
     return to_int8(clamp(real, low, high, nan_mode="IGNORE"), zero_point)
 
 
 def quantize_by_convert(real: Expr, to: OutputQuant) -> Expr:
-    """Returns floats as int8 elements, times the reciprocal of the scale (xnn_f32_qs8_vcvt).
+    """Quantizes floats to int8 elements by the reciprocal of the scale (xnn_f32_qs8_vcvt).
 
     The reciprocal is of the floats' type. NaN gives the largest element: the kernels for x86 take a minimum with it.
     """
@@ -113,20 +114,20 @@ def quantize_by_convert(real: Expr, to: OutputQuant) -> Expr:
 
 
 def quantize_by_reference(real: Expr, to: OutputQuant) -> Expr:
-    """Returns floats as int8 elements, as XNNPACK's reference kernels round them: the zero point is added first."""
+    """Quantizes floats to int8 elements as XNNPACK's reference kernels do: they add the zero point, then round."""
     steps = real.cast(DType.FP32) * float(F32(1) / to.scale)
     return round_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
 
 
 def stored_zero_point(zero_point: int, unsigned: bool) -> int:
-    """Returns a zero point of int8 as that of the stored type, which for uint8 is 128 more."""
+    """Converts a zero point of int8 to that of the stored type, which for uint8 is 128 more."""
     return zero_point + 128 * unsigned
 
 
 def round_with_zero_point(
     steps: Expr, zero_point: float, limits: tuple[int, int] = DType.I8.limits, *, unsigned: bool
 ) -> Expr:
-    """Returns `round(steps + zero_point)` as int8 elements.
+    """Returns `round(steps + zero_point)` as int8 elements: the zero point is added before rounding.
 
     Args:
         steps: floats in units of the result's scale.
@@ -142,7 +143,7 @@ def round_with_zero_point(
 
 
 def reduced_zero_point(x: Affine, to: OutputQuant, count: int, scale: np.float32) -> float:
-    """Returns the one zero point of a mean or a sum of stored elements, in steps of the result.
+    """Returns the zero point of a mean or sum that is computed on stored elements, in steps of the result.
 
     Args:
         x: the quantization of the operand, which has the result's element type.
@@ -171,7 +172,7 @@ class SumMultipliers(NamedTuple):
 
 
 def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
-    """Returns multipliers of 21 bits for two input/output scale ratios (xnn_init_qs8_add_minmax_params)."""
+    """Returns integer multipliers of two input/output scale ratios (xnn_init_qs8_add_minmax_params)."""
     # Of the ratios 0.5 and 0.3 the larger one is 2**-1, so the shift is 20 + 1 and the multipliers are 2**20 and
     # round(0.3 * 2**21) = 629146.
     shift = SUM_BITS - (int(np.frexp(max(ratios))[1]) - 1)
@@ -180,7 +181,7 @@ def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
 
 
 def multiply_centered(x: Quantized, multiplier: int) -> Expr:
-    """Returns an element less its zero point, times a multiplier of at most 2**21, in i32."""
+    """Returns (element - zero point) * multiplier in i32, for multipliers of at most 2**21."""
     # RESCALE has shifts from 2 on; with shift 9 it takes magnitudes below 2**8, which elements less zero points have.
     # The multiplier is then at most 2**30, and a product below 2**29: the sum of two fits i32.
     return rescale(x.value, DType.I32, [multiplier << 9], [9], input_zp=x.zero_point)
@@ -192,12 +193,12 @@ def shift_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
 
 
 def whole_256ths(ratio: Array | np.float32) -> Array:
-    """Returns ratios of scales as whole 256ths."""
+    """Returns ratios of scales, rounded to whole 256ths."""
     return np.rint(ratio * F32(1 << CONVERT_BITS)).astype(np.int64)
 
 
 def convert_scale(x: Quantized, to: OutputQuant) -> Expr:
-    """Returns elements on another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
+    """Moves elements to another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
 
     Ratios of up to 2**7 make multipliers of up to 2**15, which are 2**30 with the 15 bits that RESCALE's shift takes.
     """

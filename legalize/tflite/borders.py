@@ -45,10 +45,10 @@ _OPTIONS = {"--io-type (io_types)": 0, "--io-layout (io_layouts)": 1}
 
 
 def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, str]) -> Model:
-    """A TFLite model of which inputs and outputs of the graphs that callers see have other types or layouts.
+    """Returns a TFLite model whose inputs and outputs have other types or layouts.
 
-    Quantized borders keep their scale; a 16-bit one in place of 8 bits has a 128th of it, so that nothing is lost, and
-    an 8-bit one in place of 16 bits 256 times.
+    Quantized inputs and outputs keep their scale. An int16 one in place of 8 bits gets a 128th of the scale, so that no
+    level is lost; an 8-bit one in place of int16 gets 256 times the scale.
 
     Args:
         model: as it was read; it isn't changed.
@@ -78,7 +78,7 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
 
 
 def stored_types(model: Model) -> dict[str, str]:
-    """By name, the type that an input or output of floats is stored in behind QUANTIZE or before DEQUANTIZE."""
+    """Returns, by name, the integer type behind QUANTIZE or before DEQUANTIZE of float inputs and outputs."""
     called = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
     inside: list[tuple[Value, Value]] = []
     for graph in dict.fromkeys([model.main, *(model.graphs[s.graph] for s in model.signatures.values())]):
@@ -98,7 +98,7 @@ def stored_types(model: Model) -> dict[str, str]:
 
 
 def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
-    """What a graph's inputs and outputs may be called, and what they are called there; "" stands for all."""
+    """Maps the names by which inputs and outputs may be called to their own names; "" stands for all."""
     borders = {*graph.inputs, *graph.outputs}
     called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]
     names = {name: value.name for name, value in called if value in borders}
@@ -106,10 +106,12 @@ def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
 
 
 def _by_value(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
+    """Returns the choices keyed by the values' own names."""
     return {names[name]: choice for name, choice in chosen.items() if name in names}
 
 
 def _require_names(given: Sequence[str], names: Collection[str]) -> None:
+    """Raises UsageError for a name that no input or output has."""
     for name in given:
         if name not in names:
             known = ", ".join(sorted(filter(None, names)))
@@ -117,6 +119,7 @@ def _require_names(given: Sequence[str], names: Collection[str]) -> None:
 
 
 def _choose_value(values: Mapping[str, T], what: str, name: str, text: str) -> T:
+    """Returns the value that an option's text stands for, or raises UsageError."""
     if text not in values:
         place = f"border {name!r}" if name else "all borders"
         raise UsageError(f"{place}: expected a {what} of {', '.join(values)}, found {text!r}")
@@ -129,6 +132,7 @@ class _Borders:
     def __init__(
         self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, Turn]
     ) -> None:
+        """Prepares a change of the inputs and outputs of one graph; `types` and `layouts` are by name."""
         self.model = model
         self.graph = graph
         self.types = types
@@ -139,7 +143,7 @@ class _Borders:
         self.ops: list[Op] = []  # those that are added
 
     def change(self) -> None:
-        """Every border, the graph between them, and the signatures."""
+        """Replaces inputs and outputs, the operators between them, and the signatures' values."""
         graph = self.graph
         inputs = {value: self._input(value) for value in graph.inputs}
         before, self.ops = self.ops, []
@@ -159,7 +163,7 @@ class _Borders:
             self.model.signatures[name] = s.moved(inputs, outputs)
 
     def _input(self, value: Value) -> Value:
-        """The new input for one."""
+        """Returns the input that replaces `value`, after adding the operators behind it."""
         dtype, read, inside = self._wanted(value), [value], value.type
         if dtype in _STORED and inside.dtype in _REAL:
             quantizes = self._quantizes(value)
@@ -181,7 +185,7 @@ class _Borders:
         return outer
 
     def _output(self, value: Value) -> Value:
-        """The new output for one; it keeps the name unless it is an input or a constant."""
+        """Returns the output that replaces `value`; it keeps the name unless that is an input's or a constant's."""
         dtype, x = self._wanted(value), value
         if dtype in _STORED and value.type.dtype in _REAL:
             producer = value.producer
@@ -200,14 +204,14 @@ class _Borders:
         return y
 
     def _wanted(self, value: Value) -> DType | None:
-        """The type that was asked for."""
+        """Returns the element type that the options ask for, None for no change."""
         if value.name in self.types:
             return self.types[value.name]
         real = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
         return self.types.get("") if real else None
 
     def _quantizes(self, value: Value) -> list[Op]:
-        """The operators QUANTIZE, all alike, that alone read a float input."""
+        """Returns the equal QUANTIZE operators that are the only readers of a float input."""
         users = self.users.get(value, [])
         types = {op.result.type if op.name == "tfl.quantize" else None for op in users}
         if value in self.graph.outputs or len(types) != 1 or None in types:
@@ -215,7 +219,7 @@ class _Borders:
         return users
 
     def _converted(self, x: Value, to: TensorType) -> Value:
-        """`x` in another type, by way of float32 where one is float16."""
+        """Returns `x` converted to another type, by way of float32 if one of them is float16."""
         if x.type == to:
             return x
         have, want = x.type.dtype, to.dtype
@@ -225,18 +229,20 @@ class _Borders:
         return self._add(name, [x], to, f"{x.name}_{want.value}")
 
     def _transposed(self, x: Value, perm: Perm) -> Value:
+        """Adds a TRANSPOSE of x and returns its result."""
         type = _transposed_type(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
         self.ops.append(Op(TFL_CONSTANT, (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"]))
         return self._add("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
 
     def _add(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
+        """Adds an operator at a border and returns its result."""
         self.ops.append(Op(name, operands, [type], location=f"border {operands[0].name!r}", result_names=[result]))
         return self.ops[-1].result
 
 
 def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType:
-    """A border's type with other elements."""
+    """Returns the type of an input or output with another element type."""
     quant = type.quant
     if dtype is None or dtype is type.dtype:
         return type
@@ -250,7 +256,7 @@ def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType
 
 
 def _border_quant(quant: Quant, have: DType, want: DType) -> Quant:
-    """The same reals in other steps, none lost if there are more of them."""
+    """Returns the quantization of the same reals in another integer type, finer if it has more bits."""
     scale, zero_point = quant.scale[0], quant.zero_point[0]
     if want is DType.I16:
         return Quant((scale / _FINE,), (0,))
@@ -259,6 +265,7 @@ def _border_quant(quant: Quant, have: DType, want: DType) -> Quant:
 
 
 def _transposed_type(name: str, type: TensorType, perm: Perm) -> TensorType:
+    """Returns an image type with its dimensions permuted."""
     if type.rank != 4:
         raise UsageError(f"border {name!r}: expected an image of rank 4 for a layout, found {type}")
     return type._replace(shape=tuple(type.shape[i] for i in perm))

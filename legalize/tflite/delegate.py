@@ -65,7 +65,7 @@ Fill: TypeAlias = Callable[[Match], Node]
 
 
 def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
-    """Returns an expression or record as an operand of a node, with another operand's element type and quantization."""
+    """Returns a new operand of a node that holds an expression or record, with the type of another operand."""
     operand = Value(like._replace(shape=new.type.shape))
     match.put(operand, new.value if isinstance(new, Expr) else new)
     return operand
@@ -75,6 +75,7 @@ def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
 
 
 def _optional_operand(match: Match, key: Key) -> Value | None:
+    """Returns an optional operand, or None."""
     return match.source(key) if match.has(key) else None
 
 
@@ -85,7 +86,7 @@ def _bounds(match: Match) -> Fields:
 
 
 def _padding(match: Match) -> Fields:
-    """Returns no padding, or the flag for TensorFlow's SAME."""
+    """Returns padding fields of 0, and the flag for TensorFlow's SAME padding."""
     same = match.attributes(Windowed).padding == Padding.SAME
     return {
         "flags": xnnpack.FLAG_TENSORFLOW_SAME_PADDING if same else 0,
@@ -216,12 +217,13 @@ def resize_bilinear(match: Match) -> Node:
 
 
 def quantize_at_run_time(fill: Fill, dimensions: int) -> Fill:
-    """Returns a function that fills the same node, with its first operand quantized at run time.
+    """Returns a function that fills a node whose first operand is quantized at run time.
 
     The operand has a scale and a zero point for each index of all but the last `dimensions`.
     """
 
     def fill_quantized(match: Match) -> Node:
+        """Returns the node with its first operand quantized by a Convert."""
         (x, *operands), fields = fill(match)
         assert x is not None
         real = Expr(match.translate(x))
@@ -256,6 +258,7 @@ class Row(NamedTuple):
         """The row as a rule."""
 
         def build(match: Match) -> Result | Sequence[Result]:
+            """Builds the node with the operands and fields of the operator, and lowers it."""
             (result,), (operands, fields) = match.op.results, self.fill(match)
             node = Op(
                 f"xnn.{self.node}",
@@ -272,12 +275,12 @@ class Row(NamedTuple):
 
 
 def int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns the lowering of a node with weights, for elements of 8 bits."""
+    """Returns the build function of a node with weights for 8-bit elements."""
     return lambda match: lower(match, XNNPACK_8)
 
 
 def dynamic(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns the lowering of a node with weights, for an operand that is quantized at run time."""
+    """Returns the build function of a node with weights for an operand that is quantized at run time."""
     return lambda match: lower(match, XNNPACK_DYNAMIC)
 
 

@@ -24,7 +24,7 @@ LAYER = Roles()
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """FULLY_CONNECTED: a weight [O,K]; the result has the rows of the input, in its dimensions or in two."""
+    """Lowers FULLY_CONNECTED: a weight [O,K]; the result has the rows of the input, in its dimensions or in two."""
     step = scheme.layer(match, LAYER)
     y = step.finish(dense(step.operands))
     *outer, outputs = y.shape
@@ -33,7 +33,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
-    """BATCH_MATMUL: batches broadcast."""
+    """Lowers BATCH_MATMUL: batches broadcast."""
     step = scheme.product(match, partial(sides, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
@@ -41,13 +41,13 @@ def batch_matmul(match: Match, scheme: Scheme) -> Expr:
 
 
 def stored_product(match: Match) -> Expr:
-    """BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
+    """Lowers BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
     product = batched_product(*sides(match, match["x"], match["y"]))
     return product.sums.reshape(product.shape)
 
 
 def sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    """Returns the operands of BATCH_MATMUL as [...,H,C] and [...,C,W]: its options exchange rows and columns."""
+    """Returns the operands of BATCH_MATMUL as [...,H,C] and [...,C,W], transposed if the options say so."""
     options = match.attributes(tflite.BatchMatMulOptions)
     return swap_last_axes(left) if options.adj_x else left, swap_last_axes(right) if options.adj_y else right
 
@@ -63,7 +63,7 @@ def default_format(match: Match) -> str | None:
 
 @condition("weights aren't shuffled, the fused activation is one that the kernel has")
 def plain(match: Match) -> str | None:
-    """Declines what the kernel of floats refuses: shuffled weights, other activations."""
+    """Declines shuffled weights and activations that the float kernel doesn't have."""
     kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function
     has_kernel = kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES
     return default_format(match) or (
@@ -73,7 +73,7 @@ def plain(match: Match) -> str | None:
 
 @condition("weights have one scale or a scale per row")
 def by_row(match: Match) -> str | None:
-    """Declines scales along the depth, which the kernel takes for those of rows, or reads past their end."""
+    """Declines scales along the depth, which the kernel would read as scales of rows, or past their end."""
     quant = match.quant("filter")
     return (
         f"expected scales of {match.source('filter').name!r} along axis 0, found axis {quant.axis}"
@@ -84,7 +84,7 @@ def by_row(match: Match) -> str | None:
 
 @condition("the right side has one scale or a scale per column")
 def by_column(match: Match) -> str | None:
-    """Declines scales along another axis, which the kernel doesn't have."""
+    """Declines scales along another axis than the columns, which the kernel doesn't have."""
     axis = match.quant("y").axis
     return (
         None
@@ -95,7 +95,7 @@ def by_column(match: Match) -> str | None:
 
 @condition("the right side is of 8 or 16 bits with one scale")
 def narrow_right(match: Match) -> str | None:
-    """Declines another right side of int16."""
+    """Declines a right side that isn't int8 or int16 with one scale."""
     return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
 
 

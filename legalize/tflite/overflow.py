@@ -25,7 +25,7 @@ from tosa_converter.rewriting.match import Match
 
 
 def may_overflow(op: Op) -> bool:
-    """Returns whether a sum may be scaled up: a sum has 31 bits, so a multiplier up to 1 leaves it within 32."""
+    """Returns whether a sum's multiplier can be above 1; up to 1, a sum of 31 bits can't leave 32."""
     quants = [value.type.quant for value in (*op.operands[:2], op.results[0])]
     scales = [quant.scale for quant in quants if quant is not None and quant.scale]
     return max(scales[0]) * (max(scales[1]) if len(scales) == 3 else 1.0) > min(scales[-1])
@@ -41,7 +41,7 @@ def overflowing_convolutions(match: Match, operands: Sequence[Array]) -> Array:
 
 
 def overflowing_layers(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns where FULLY_CONNECTED's sum times a scale, rounded, leaves 32 bits with the zero point or without."""
+    """Returns where FULLY_CONNECTED's rounded product, with or without the zero point, leaves 32 bits."""
     weight = _centered_weights(match, operands[1], keep_zero_point=True)
     x = _centered_operand(match, operands[0]).reshape(-1, weight.shape[1])
     level = round_away((x @ weight.T + _bias(operands)) * _real_scales(match))
@@ -59,33 +59,36 @@ def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
 
 
 def _overflow_mask(match: Match, sums: Array, multiplier: Multiplier) -> Array:
-    """Returns where a sum shifted to the left, or its product with the zero point added, leaves 32 bits."""
+    """Returns where a sum shifted to the left, or its product plus the zero point, leaves 32 bits."""
     whole = sums.astype(np.int64)
     product = multiply_each(whole, multiplier.m, multiplier.shift) + match.result_quant.zero_point[0]
     return undefined_mask(whole, multiplier) | _leaves_32_bits(product)
 
 
 def _leaves_32_bits(x: Array) -> Array:
+    """Returns which integers are outside int32."""
     return np.asarray((x < INT32_MIN) | (x > INT32_MAX))
 
 
 def _centered_operand(match: Match, x: Array) -> Array:
+    """Returns the first operand's elements less its zero point, as doubles."""
     return x.astype(np.float64) - match.quant(0).zero_point[0]
 
 
 def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
-    """Returns weights less their zero point, which kernels of int8 ignore per channel, and convolutions always."""
+    """Returns weights less their zero point, which int8 kernels ignore per channel, and convolutions always."""
     quant = match.quant(1)
     has_zero_point = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
     return weight.astype(np.float64) - (quant.zero_point[0] if has_zero_point else 0)
 
 
 def _bias(operands: Sequence[Array]) -> Array:
+    """Returns the bias as doubles, or 0."""
     return operands[2].reshape(-1).astype(np.float64) if len(operands) > 2 else np.zeros(1)
 
 
 def _real_scales(match: Match) -> Array:
-    """Returns the scales of the products over the result's; convolutions of uint8 round the former to float32."""
+    """Returns product scales over the result's scale; convolutions of uint8 round the product to float32."""
     single = match.source(0).type.dtype is DType.UI8 and match.op.name != "tfl.fully_connected"
     dtype = np.float32 if single else np.float64
     products = np.asarray(match.quant(0).scale[0], dtype) * np.asarray(match.quant(1).scale, dtype)

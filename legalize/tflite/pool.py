@@ -24,7 +24,7 @@ LARGEST_WINDOW = 1 << 14
 
 
 def average_pool_2d(match: Match) -> Expr:
-    """AVERAGE_POOL_2D: padding isn't counted, neither by the kernels nor by AVG_POOL2D.
+    """Lowers AVERAGE_POOL_2D: padding isn't counted, neither by the kernels nor by AVG_POOL2D.
 
     The int8 and int16 kernels round half away from the stored 0, the uint8 kernel half up. So does AVG_POOL2D with zero
     points of 0 and -128: its reciprocal_scale is up to 2**-30 of it too large, enough to push every tie away from zero.
@@ -39,18 +39,18 @@ def average_pool_2d(match: Match) -> Expr:
 
 
 def max_pool_2d(match: Match) -> Expr:
-    """MAX_POOL_2D: a NaN never compares as greater, so the kernel passes it over."""
+    """Lowers MAX_POOL_2D: a NaN never compares as greater, so the kernel passes it over."""
     x = stored_elements(match, "input")
     return _fused(match, windows.max_pool(x, pool_window(match), "IGNORE" if x.dtype.is_float else "PROPAGATE"))
 
 
 def l2_pool_2d(match: Match) -> Expr:
-    """L2_POOL_2D: the root of the mean square, over what lies inside of the image (L2Pool, reference/pooling.h)."""
+    """Lowers L2_POOL_2D: the root of the mean square of the pixels inside the image (L2Pool, reference/pooling.h)."""
     return fused_activation(match, windows.l2_pool(match["input"], pool_window(match)))
 
 
 def _fused(match: Match, y: Expr) -> Expr:
-    """Returns the fused activation; of integers it is a range of stored values, in the type of the result."""
+    """Applies the fused activation; integers are clamped to stored values and converted to the result's type."""
     if y.dtype.is_float:
         return fused_activation(match, y)
     return to_result_type(match, clamp_to_range(y, *stored_range(match)))

@@ -21,18 +21,19 @@ Branch: TypeAlias = Callable[[], Sequence[Expr]]
 
 
 def conditional(match: Match) -> Sequence[Expr]:
-    """Builds IF; with a constant condition, one of its graphs."""
+    """Lowers IF to COND_IF, or with a constant condition to the graph that it chooses."""
     inputs = match.operands[1:]
     return _branch(match, match[0], lambda: match.within(0, inputs), lambda: match.within(1, inputs))
 
 
 def case(match: Match) -> Sequence[Expr]:
-    """Builds CASE: the graph that the index names, the last one for any other; graphs are halved again and again."""
+    """Lowers CASE to nested COND_IFs: an index out of range chooses the last graph."""
     index, inputs, last = match[0], match.operands[1:], len(match.op.regions) - 1
     if last > 1:
         index = where(index < 0, last, index)
 
     def choose(first: int, end: int) -> Sequence[Expr]:
+        """Returns the results of one of the graphs `first` to `end`, chosen by bisection on the index."""
         if first == end:
             return match.within(first, inputs)
         middle = (first + end) // 2
@@ -43,19 +44,21 @@ def case(match: Match) -> Sequence[Expr]:
 
 
 def loop(match: Match) -> Sequence[Expr]:
-    """Builds WHILE: values that its body returns unchanged stay outside, where constants are known."""
+    """Lowers WHILE to WHILE_LOOP; values that the body doesn't change stay outside, so that constants remain."""
     start, body = match.operands, match.op.regions[1]
     if _is_flattened(match):
         return _unroll(match, start)
     carried = [i for i, (old, new) in enumerate(zip(body.inputs, body.outputs, strict=True)) if old is not new]
 
     def all_values(carried_values: Sequence[Expr]) -> list[Expr]:
+        """Returns the loop's values, with the changing ones replaced by `carried_values`."""
         values = list(start)
         for i, value in zip(carried, carried_values, strict=True):
             values[i] = value
         return values
 
     def step(carried_values: Sequence[Expr]) -> list[Expr]:
+        """Returns the changing values after a round of the body, whose types must stay the same."""
         results = match.within(1, all_values(carried_values))
         for i, value in zip(carried, carried_values, strict=True):
             if results[i].type[:2] != value.type[:2]:
@@ -69,18 +72,19 @@ def loop(match: Match) -> Sequence[Expr]:
 
 
 def _condition(match: Match, values: Sequence[Expr]) -> Expr:
-    """Returns whether a loop goes on with these values."""
+    """Returns the loop's condition for these values."""
     return _single_element(match.within(0, values)[0])
 
 
 def _single_element(condition: Expr) -> Expr:
+    """Returns the condition, or declines one of several elements."""
     if condition.size != 1:
         raise Decline(f"expected a condition of one element, found {condition.type}")
     return condition
 
 
 def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
-    """Returns the values after the rounds of a loop, one after the other."""
+    """Emits the rounds of a loop one after the other, and returns the values after the last."""
     values = list(start)
     while True:
         goes_on = _condition(match, values).constant
@@ -94,7 +98,7 @@ def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
 
 
 def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of the branch that a condition chooses."""
+    """Returns the results of the branch that a condition chooses, by COND_IF, by SELECT, or at conversion."""
     elements = _single_element(condition).constant
     if elements is not None:
         return (then if elements.reshape(-1)[0] else otherwise)()
@@ -106,11 +110,14 @@ def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> S
 
 
 def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of a COND_IF."""
+    """Emits a COND_IF with both branches and returns its results."""
     types: list[list[TensorType]] = []
 
     def with_type_check(branch: Branch) -> Branch:
+        """Returns a branch that checks its result types against those of the other branch."""
+
         def results() -> Sequence[Expr]:
+            """Returns the branch's results, whose types are recorded and compared."""
             values = branch()
             types.append([TensorType(*value.type[:2]) for value in values])
             _require_same_types(types)
@@ -122,7 +129,7 @@ def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[
 
 
 def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of both branches, chosen by SELECT."""
+    """Emits both branches one after the other, and chooses each result by SELECT."""
     begin = len(current().graph.ops)
     pair = then(), otherwise()
     _note_unpredictable(match, current().graph.ops[begin:])
@@ -131,6 +138,7 @@ def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branc
 
 
 def _note_unpredictable(match: Match, emitted: Sequence[Op]) -> None:
+    """Notes operators of the branches that have no result for some operands, because both branches run."""
     names = sorted({op.row.name for op in emitted if op.row in UNPREDICTABLE})
     if names:
         match.note(
@@ -140,11 +148,12 @@ def _note_unpredictable(match: Match, emitted: Sequence[Op]) -> None:
 
 
 def _is_flattened(match: Match) -> bool:
-    """Returns whether no control flow may be left, or it lies too deep."""
+    """Returns whether control flow must be replaced: the target lacks it, or it is nested too deep."""
     return match.options.flatten or current().depth >= MAX_NESTING
 
 
 def _flattening_reason(match: Match) -> str:
+    """Returns why a loop can't stay a loop, for an error."""
     return (
         "because the target lacks EXT-CONTROLFLOW"
         if match.options.flatten
@@ -153,6 +162,7 @@ def _flattening_reason(match: Match) -> str:
 
 
 def _require_same_types(branches: Sequence[Sequence[TensorType]]) -> None:
+    """Declines branches whose results differ in type."""
     if any(types != branches[0] for types in branches):
         listed = " and ".join(", ".join(map(str, types)) for types in branches)
         raise Decline(f"expected branches with results of the same types, found {listed}")

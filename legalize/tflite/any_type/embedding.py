@@ -14,12 +14,12 @@ from tosa_converter.rewriting.rule import Rule, condition
 
 
 def stored_rows(match: Match) -> Expr:
-    """EMBEDDING_LOOKUP -> GATHER."""
+    """Lowers EMBEDDING_LOOKUP of a table in the result's type to GATHER."""
     return held_in_32_bits(match, lookup(match, match["value"]))
 
 
 def real_rows(match: Match) -> Expr:
-    """EMBEDDING_LOOKUP -> GATHER, CAST, MUL; a scale for each row is looked up too."""
+    """Lowers EMBEDDING_LOOKUP of quantized integers to GATHER, CAST and MUL; scales per row are gathered too."""
     table = stored_weights(match, "value")
     scale = const(weight_scales(match, "value"), DType.FP32)
     levels = lookup(match, table).cast(DType.FP32)
@@ -29,7 +29,7 @@ def real_rows(match: Match) -> Expr:
 
 
 def lookup(match: Match, table: Expr) -> Expr:
-    """Returns the table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
+    """Returns the table's rows at the operator's indices; an index out of range stops LiteRT."""
     indices = match["lookup"]
     (size, *columns), count = table.shape, indices.size
     beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
@@ -43,7 +43,7 @@ def lookup(match: Match, table: Expr) -> Expr:
 
 @condition("the result is of the table's type")
 def same_type(match: Match) -> str | None:
-    """Declines a result of another type."""
+    """Declines a result of another type than the table."""
     table, result = match.source("value").type.dtype, match.op.results[0].type.dtype
     return None if table is result else f"expected a result of {table.value}, found {result.value}"
 

@@ -11,7 +11,7 @@ from tosa_converter.schemas import tflite
 
 
 def gather(match: Match) -> Expr:
-    """Builds GATHER along an axis, with batch dimensions that may count from the end of the indices' dimensions."""
+    """Lowers GATHER along an axis, with batch dimensions that may count from the end of the indices' dimensions."""
     x, indices = match["params"], match["indices"]
     options = match.attributes(tflite.GatherOptions)
     axis = normalized_axis(options.axis, x.rank)
@@ -25,7 +25,7 @@ def gather(match: Match) -> Expr:
 
 
 def gather_nd(match: Match) -> Expr:
-    """Builds GATHER_ND."""
+    """Lowers GATHER_ND."""
     x, indices = match["params"], match["indices"]
     depth = indices.shape[-1] if indices.rank else 0
     if not 0 < depth <= x.rank:
@@ -34,7 +34,7 @@ def gather_nd(match: Match) -> Expr:
 
 
 def reverse_sequence(match: Match) -> Expr:
-    """Builds REVERSE_SEQUENCE."""
+    """Lowers REVERSE_SEQUENCE."""
     x, lengths = match["input"], match["seq_lengths"]
     options = match.attributes(tflite.ReverseSequenceOptions)
     axis, batch_axis = options.seq_dim, options.batch_dim

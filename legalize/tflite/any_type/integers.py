@@ -17,9 +17,10 @@ WORDS = f"{SIGNED} ui8 ui16 ui32"
 
 
 def in_i32(function: Callable[[Expr, Expr], Expr]) -> Build:
-    """Returns a lowering that computes a function of two operands in i32; the result wraps."""
+    """Returns a build function that computes two operands in i32; the result wraps to the operand's type."""
 
     def build(match: Match) -> Expr:
+        """Computes the function on both operands in i32, and converts the result to the first operand's type."""
         a, b = (_in_i32(match, i) for i in range(2))
         return held_in_32_bits(match, convert(function(a, b), DType.I32, match.source(0).type.dtype))
 
@@ -27,17 +28,17 @@ def in_i32(function: Callable[[Expr, Expr], Expr]) -> Build:
 
 
 def _in_i32(match: Match, index: int) -> Expr:
-    """Returns an operand in i32; unsigned integers keep their value, but for those of 32 bits."""
+    """Returns an operand in i32; unsigned integers keep their value, except ui32 from 2**31 on."""
     return convert(match[index], match.source(index).type.dtype, DType.I32)
 
 
 def bitwise_xor(match: Match) -> Expr:
-    """Builds BITWISE_XOR."""
+    """Lowers BITWISE_XOR."""
     return match["lhs"] ^ match["rhs"]
 
 
 def right_shift(match: Match) -> Expr:
-    """Builds RIGHT_SHIFT in i32 by 0 to a bit less than the type has; other amounts are clamped (right_shift.cc)."""
+    """Lowers RIGHT_SHIFT; shift amounts are clamped to 0 and the type's bits less 1 (right_shift.cc)."""
     dtype = match.source("lhs").type.dtype
     x, amount = _in_i32(match, 0), _in_i32(match, 1)
     if dtype is DType.UI32:  # amounts from 2**31 on are below zero as i32
@@ -47,7 +48,7 @@ def right_shift(match: Match) -> Expr:
 
 
 def bitcast(match: Match) -> Expr:
-    """Builds BITCAST between integers: narrower ones are the shifted parts, the lowest first; wider ones their sum.
+    """Lowers BITCAST between integers: wide elements are split into parts, the lowest first, or joined from them.
 
     Raises:
         Decline: a float would have to be taken for bits, or elements of 64 bits, which TOSA doesn't have.
@@ -79,6 +80,7 @@ BITS = (*INTEGERS, DType.FP32, DType.FP16, DType.BF16)
 
 
 def _bitcast_constant(match: Match, target: DType) -> Expr:
+    """Returns a constant's bytes as elements of another type."""
     x, dtype = match.constant("input"), SIGNLESS.get(target, target)
     source_bits = x.itemsize * 8
     if target.bits > source_bits:

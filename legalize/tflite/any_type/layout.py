@@ -30,7 +30,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
 def reshape(match: Match) -> Expr:
-    """Builds RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
+    """Lowers RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
     x = match["input"]
     if match.has("shape") and match["shape"].type.rank == 1 and match.source("shape").type.dtype is DType.I32:
         shape = result_sizes(match, "shape")
@@ -48,7 +48,7 @@ def reshape(match: Match) -> Expr:
 
 
 def squeeze(match: Match) -> Expr:
-    """Builds SQUEEZE of the named dimensions, or of every one of size 1."""
+    """Lowers SQUEEZE of the named dimensions, or of every one of size 1."""
     x = match["input"]
     axes = {normalized_axis(axis, x.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
     sizes = list(enumerate(x.shape))
@@ -58,7 +58,7 @@ def squeeze(match: Match) -> Expr:
 
 
 def expand_dims(match: Match) -> Expr:
-    """Builds EXPAND_DIMS."""
+    """Lowers EXPAND_DIMS."""
     x = match["input"]
     if at_run_time(match, "dim"):
         shape = stated_shape(match, "dim", x.rank + 1)
@@ -70,7 +70,7 @@ def expand_dims(match: Match) -> Expr:
 
 
 def transpose(match: Match) -> Expr:
-    """Builds TRANSPOSE."""
+    """Lowers TRANSPOSE."""
     x = match["input"]
     if at_run_time(match, "perm"):
         return transpose_to(x, stated_shape(match, "perm", match["perm"].size), match["perm"])
@@ -84,7 +84,7 @@ def transpose(match: Match) -> Expr:
 
 
 def zero_element(match: Match) -> int:
-    """Returns the element that stands for the real 0: the result's zero point, if it has one, in a signless type."""
+    """Returns the stored element that represents the real 0: the result's zero point, or 0 if it has none."""
     type = match.op.results[0].type
     if type.quant is None or not type.quant.per_tensor or type.dtype.is_float:
         return 0
@@ -92,7 +92,7 @@ def zero_element(match: Match) -> int:
 
 
 def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
-    """Returns the constant amounts before and after each dimension.
+    """Returns the constant amounts of padding before and after each dimension.
 
     Raises:
         Decline: the amounts aren't constant, not two for each dimension, or below zero.
@@ -106,7 +106,7 @@ def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
 
 
 def pad(match: Match) -> Expr:
-    """Builds PAD with the element that stands for 0, and PADV2 with its third operand."""
+    """Lowers PAD, which fills with the element that represents 0, and PADV2, which fills with its third operand."""
     x = match["input"]
     value = match["constant_values"] if match.has("constant_values") else zero_element(match)
     if at_run_time(match, "padding"):
@@ -115,7 +115,7 @@ def pad(match: Match) -> Expr:
 
 
 def mirror_pad(match: Match) -> Expr:
-    """Builds MIRROR_PAD; REFLECT leaves the outermost elements out of the mirror image."""
+    """Lowers MIRROR_PAD; REFLECT doesn't repeat the outermost elements."""
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
@@ -124,7 +124,7 @@ def mirror_pad(match: Match) -> Expr:
 
 
 def tile(match: Match) -> Expr:
-    """Builds TILE; run-time multiples follow from the shapes of operand and result."""
+    """Lowers TILE; run-time multiples follow from the stated shapes of operand and result."""
     x = match["input"]
     if at_run_time(match, "multiples"):
         shape = stated_shape(match, "multiples", x.rank)
@@ -138,12 +138,12 @@ def tile(match: Match) -> Expr:
 
 
 def broadcast_to(match: Match) -> Expr:
-    """Builds BROADCAST_TO."""
+    """Lowers BROADCAST_TO."""
     return layout.broadcast_to(match["input"], result_sizes(match, "shape"))
 
 
 def reverse(match: Match) -> Expr:
-    """Builds REVERSE_V2."""
+    """Lowers REVERSE_V2."""
     x = match["input"]
     for axis in constant_ints(match, "axis"):
         x = x.reverse(normalized_axis(axis, x.rank))
@@ -154,7 +154,7 @@ def reverse(match: Match) -> Expr:
 
 
 def concatenation(match: Match) -> Expr:
-    """Builds CONCATENATION; parts without elements are left out."""
+    """Lowers CONCATENATION; parts without elements are left out."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].rank))
     return concat(parts, axis)
@@ -162,7 +162,7 @@ def concatenation(match: Match) -> Expr:
 
 @condition("either all operands and results are quantized or none is")
 def _quantized_alike(match: Match) -> str | None:
-    """Returns why quantized tensors among unquantized ones are declined: the kernel rescales by a scale of 0."""
+    """Declines a mixture of quantized and other tensors, because the kernel would rescale by a scale of 0."""
     kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
     return (
         "expected operands and results that are all quantized or all not, found a mixture" if len(kinds) > 1 else None
@@ -171,6 +171,7 @@ def _quantized_alike(match: Match) -> str | None:
 
 @condition("no fused activation")
 def _no_activation(match: Match) -> str | None:
+    """Declines a fused activation."""
     kind = match.attributes(tflite.ConcatenationOptions).fused_activation_function
     return None if kind == ActivationFunctionType.NONE else f"expected no fused activation, found {kind.name}"
 
@@ -179,7 +180,7 @@ CONCATENATION_CHECKS = (same_quantization, _quantized_alike, _no_activation)
 
 
 def pack(match: Match) -> Expr:
-    """Builds PACK: a CONCAT along the dimension that follows the new one; where none follows, along the new one."""
+    """Lowers PACK to a CONCAT along the dimension behind the new one, and a RESHAPE."""
     parts = match.operands
     shape = parts[0].shape
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
@@ -192,7 +193,7 @@ def pack(match: Match) -> Expr:
 
 
 def split(match: Match) -> list[Expr]:
-    """Builds SPLIT into equal parts."""
+    """Lowers SPLIT into equal parts."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     count = len(match.op.results)
@@ -203,7 +204,7 @@ def split(match: Match) -> list[Expr]:
 
 
 def split_v(match: Match) -> list[Expr]:
-    """Builds SPLIT_V: one of the sizes may be -1."""
+    """Lowers SPLIT_V; one of the sizes may be -1, which stands for the rest."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     if at_run_time(match, "size_splits"):
@@ -217,7 +218,7 @@ def split_v(match: Match) -> list[Expr]:
 
 
 def unpack(match: Match) -> list[Expr]:
-    """Builds UNPACK: parts of size 1 without their dimension."""
+    """Lowers UNPACK: splits along an axis and drops it."""
     x = match["input"]
     axis = normalized_axis(match.attributes(tflite.UnpackOptions).axis, x.rank)
     parts = layout.split(x, axis, [1] * len(match.op.results))
@@ -225,7 +226,7 @@ def unpack(match: Match) -> list[Expr]:
 
 
 def slice_(match: Match) -> Expr:
-    """Builds SLICE: a size of -1 reaches to the end; with run-time starts, rows of a GATHER."""
+    """Lowers SLICE; a size of -1 reaches to the end, and run-time starts become a GATHER of rows."""
     x = match["input"]
     stated = at_run_time(match, "size")
     size = stated_shape(match, "size", x.rank) if stated else constant_ints(match, "size")
@@ -248,7 +249,7 @@ def slice_(match: Match) -> Expr:
 
 
 def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
-    """Returns a part from run-time starts on; where the size is the file's, the starts are clamped."""
+    """Returns a slice from run-time starts on; with a stated result size, the starts are clamped."""
     begin = match["begin"]
     if begin.shape != (x.rank,):
         raise Decline(f"expected {x.rank} starts, found {begin.type}")
@@ -261,7 +262,7 @@ def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: b
 
 
 def select(match: Match) -> Expr:
-    """Builds SELECT: a vector as condition chooses among the first dimension's entries."""
+    """Lowers SELECT: a condition of rank 1 chooses among the entries of the first dimension."""
     condition, a, b = (match[i] for i in range(3))
     if condition.rank == 1 and a.rank > 1:
         condition = condition.reshape((*condition.shape, *(1,) * (a.rank - 1)))
@@ -269,12 +270,12 @@ def select(match: Match) -> Expr:
 
 
 def select_v2(match: Match) -> Expr:
-    """Builds SELECT_V2, whose operands broadcast."""
+    """Lowers SELECT_V2, whose operands broadcast."""
     return _select(match, match["condition"], match["x"], match["y"])
 
 
 def _select(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
-    """Returns the choice; of single elements, in the rank that the file gives it (SelectPrepare in select.cc)."""
+    """Returns the chosen elements; a single element gets the rank that the file states (SelectPrepare, select.cc)."""
     chosen = where(condition, a, b)
     rank = match.op.results[0].type.rank
     return chosen.reshape((1,) * rank) if chosen.size == 1 else chosen

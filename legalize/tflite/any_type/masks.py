@@ -12,7 +12,7 @@ from tosa_converter.schemas import tflite
 
 
 def one_hot(match: Match) -> Expr:
-    """Builds ONE_HOT along a new axis; -1 is behind the last."""
+    """Lowers ONE_HOT along a new axis; axis -1 is the last."""
     indices, on, off = match["indices"], match["on_value"], match["off_value"]
     axis = match.attributes(tflite.OneHotOptions).axis
     axis = indices.rank if axis == -1 else axis
@@ -26,7 +26,7 @@ def one_hot(match: Match) -> Expr:
 
 
 def matrix_diag(match: Match) -> Expr:
-    """Builds MATRIX_DIAG."""
+    """Lowers MATRIX_DIAG."""
     diagonal = match["diagonal"]
     if not diagonal.rank:
         raise Decline("expected a diagonal of rank 1 or more, found a scalar")
@@ -34,7 +34,7 @@ def matrix_diag(match: Match) -> Expr:
 
 
 def matrix_set_diag(match: Match) -> Expr:
-    """Builds MATRIX_SET_DIAG."""
+    """Lowers MATRIX_SET_DIAG."""
     x, diagonal = match["input"], match["diagonal"]
     *outer, rows, columns = x.shape if x.rank > 1 else (0, 0)
     length = min(rows, columns)
@@ -44,7 +44,7 @@ def matrix_set_diag(match: Match) -> Expr:
 
 
 def bucketize(match: Match) -> Expr:
-    """Builds BUCKETIZE: upper_bound of bucketize.cc, for which the boundaries ascend."""
+    """Lowers BUCKETIZE: counts the ascending boundaries that each element reaches (bucketize.cc)."""
     boundaries = np.array(match.attributes(tflite.BucketizeOptions).boundaries, np.float32)
     if not boundaries.size or not (boundaries[1:] >= boundaries[:-1]).all():
         raise Decline("expected ascending boundaries, found none or unsorted ones, which LiteRT refuses")

@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 
 def strided_slice(match: Match) -> Expr:
-    """Builds STRIDED_SLICE with constant begin, end and strides; at run time into dimensions dropped or stated."""
+    """Lowers STRIDED_SLICE; begin and end are constant, or index dropped dimensions, or the file states the shape."""
     x = match["input"]
     if match["begin"].constant is None and _takes_others_whole(match):
         x, entries = _at_run_time_index(match, x)
@@ -48,7 +48,7 @@ def strided_slice(match: Match) -> Expr:
 
 
 def _takes_others_whole(match: Match) -> bool:
-    """Returns whether all dimensions but those that are dropped are taken whole."""
+    """Returns whether every dimension is either dropped by an index or taken whole."""
     options = match.attributes(tflite.StridedSliceOptions)
     special = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
     every_bit = (1 << match["begin"].size) - 1
@@ -56,7 +56,7 @@ def _takes_others_whole(match: Match) -> bool:
 
 
 def _to_stated_shape(match: Match, x: Expr) -> Expr:
-    """Returns as many elements of each dimension as the file states for the result, from run-time places on.
+    """Returns as many elements of each dimension as the file states for the result, from run-time starts on.
 
     Raises:
         Decline: the file states no shape, or one that these strides can't give.
@@ -94,14 +94,14 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
 
 
 def _run_time_start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> Expr:
-    """Returns the first index along a dimension, [1], within limits; one below 0 counts from the end."""
+    """Returns a run-time start along a dimension, [1], clamped to limits; one below 0 counts from the end."""
     start = clamped_amount(begin, i, -size, size)
     start = where(start < 0, start + size, start)
     return minimum(maximum(start, limits[0]), limits[1])
 
 
 def _at_run_time_index(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
-    """Returns the operand at run-time indices, in dimensions of size 1, and the entries that are left to be taken."""
+    """Gathers the operand at run-time indices of dropped dimensions, and returns the entries of the others."""
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.size, x.shape
     entries = _entries(match, shape, [0] * count, [1] * count)
@@ -125,6 +125,7 @@ def _entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequ
 
 
 def _iterate_entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> Iterator[Entry]:
+    """Yields an entry for each dimension of the effective shape, from begin, end, strides and the masks."""
     strides = constant_ints(match, "strides")
     if not len(begin) == len(end) == len(strides):
         raise Decline(f"expected as many begins as ends and strides, found {len(begin)}, {len(end)} and {len(strides)}")
@@ -162,7 +163,7 @@ def _iterate_entries(match: Match, shape: Sequence[int], begin: Sequence[int], e
 
 
 def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, end: int, stride: int) -> Entry:
-    """Returns the entry of one dimension, clamped as StartForAxis and EndForAxis of strided_slice.h do."""
+    """Returns the entry of one dimension, clamped as StartForAxis and EndForAxis (strided_slice.h) do."""
     if stride == 0:
         raise Decline("expected strides other than 0, found 0")
     low, high = (0, size) if stride > 0 else (-1, size - 1)

@@ -18,13 +18,13 @@ from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOpt
 
 
 def _table_rows(table: Expr, numbers: Expr) -> Expr:
-    """Returns rows of a table as [1, numbers, elements of a row]."""
+    """Gathers rows of a table: [1, numbers, elements of a row]."""
     rows, *row_shape = table.shape
     return gather_rows(table.reshape((1, rows, math.prod(row_shape))), numbers.reshape((1, numbers.size)))
 
 
 def hashtable_lookup(match: Match) -> list[Expr]:
-    """Builds HASHTABLE_LOOKUP: every key is compared; rows of absent keys are zeros (hashtable_lookup.cc)."""
+    """Lowers HASHTABLE_LOOKUP: compares all keys; absent keys give rows of zeros (hashtable_lookup.cc)."""
     lookup, keys, table = match["lookup"], match["key"], match["value"]
     count, rows, *row_shape = lookup.size, *(table.shape or (0,))
     if keys.shape != (rows,):
@@ -41,7 +41,7 @@ def hashtable_lookup(match: Match) -> list[Expr]:
 
 
 def embedding_lookup_sparse(match: Match) -> Expr:
-    """Builds EMBEDDING_LOOKUP_SPARSE: weighted rows of a table are added up at the places that `indices` names.
+    """Lowers EMBEDDING_LOOKUP_SPARSE: adds weighted rows of a table at the output rows that `indices` names.
 
     Those of one place must follow each other for their mean, as a sparse tensor has them (FinalizeAggregation).
     """
@@ -68,7 +68,7 @@ def embedding_lookup_sparse(match: Match) -> Expr:
 
 
 def _result_rows(match: Match, shape: list[int]) -> Expr:
-    """Returns the row of the result that each index belongs to, as [1, count, 1]."""
+    """Returns the output row to which each index belongs, [1, count, 1]."""
     indices = match["indices"]
     count, axes = indices.shape
     if axes == 1:
@@ -85,7 +85,7 @@ def _result_rows(match: Match, shape: list[int]) -> Expr:
 
 
 def _sum_where(condition: Expr, values: Expr) -> Expr:
-    """Returns sums of the values of each place, [places, 1, elements]."""
+    """Returns the sum of those values for which the condition holds, [places, 1, elements]."""
     return reduce_sum(where(condition, values, 0), 1)
 
 

@@ -13,17 +13,17 @@ from tosa_converter.schemas import tflite
 
 
 def clamp_within(low: float, high: float) -> Lowering:
-    """Returns the build function that clamps to a range."""
+    """Returns a build function that clamps to a range."""
     return unary(lambda x: clamp(x, low, high))
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes LEAKY_RELU."""
+    """Lowers LEAKY_RELU."""
     return functions.leaky_relu(match["input"], match.attributes(tflite.LeakyReluOptions).alpha)
 
 
 def softmax(match: Match) -> Expr:
-    """Computes SOFTMAX over the last axis."""
+    """Lowers SOFTMAX over the last axis."""
     return softmaxes.softmax(match["input"], match.attributes(tflite.SoftmaxOptions).beta)
 
 

@@ -26,16 +26,17 @@ from tosa_converter.rewriting.rule import Build, Rule
 
 
 def with_activation(function: Binary) -> Lowering:
-    """Returns the build function of arithmetic with a fused activation."""
+    """Returns a build function that computes two operands and applies the fused activation."""
 
     def build(match: Match) -> Expr:
+        """Computes the function and applies the fused activation."""
         return fused_activation(match, held_in_32_bits(match, function(match[0], match[1])))
 
     return build
 
 
 def mul(match: Match) -> Expr:
-    """Computes MUL.
+    """Lowers MUL.
 
     Raises:
         Decline: the product of 64-bit constants doesn't fit 32 bits; TOSA's MUL would wrap.
@@ -47,7 +48,7 @@ def mul(match: Match) -> Expr:
 
 
 def neg(match: Match) -> Expr:
-    """Computes NEG."""
+    """Lowers NEG."""
     return held_in_32_bits(match, -match[0])
 
 

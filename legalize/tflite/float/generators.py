@@ -26,21 +26,21 @@ FP32_SUMS = "sums of probabilities are of fp32, LiteRT's of fp64: a number close
 
 
 def random_uniform(match: Match) -> list[Expr]:
-    """RANDOM_UNIFORM: 23 bits of a word as a number in [0, 1) (Uint32ToFloat)."""
+    """Lowers RANDOM_UNIFORM: turns 23 bits of each random word into a number in [0, 1) (Uint32ToFloat)."""
     shape = _shape(match)
     even, odd, counter = _draw_words(match, math.prod(shape), -(-math.prod(shape) // 4))
     return [_interleave(uniform(even), uniform(odd), shape), counter]
 
 
 def random_standard_normal(match: Match) -> list[Expr]:
-    """RANDOM_STANDARD_NORMAL: two numbers of two words (random_distributions_utils.h)."""
+    """Lowers RANDOM_STANDARD_NORMAL: turns two random words into two numbers (random_distributions_utils.h)."""
     shape = _shape(match)
     even, odd, counter = _draw_words(match, math.prod(shape), -(-math.prod(shape) // 4))
     return [_interleave(*box_muller(even, odd), shape), counter]
 
 
 def multinomial(match: Match) -> list[Expr]:
-    """MULTINOMIAL: for each row of logits, the number of running sums that a random part of their total reaches.
+    """Lowers MULTINOMIAL: a sample is the number of running sums of probabilities that a random number reaches.
 
     LiteRT has the sums in fp64, so where a number comes close to one the next class may be drawn.
     """
@@ -65,6 +65,7 @@ def _probability_sums(logits: Expr) -> Expr:
 
 
 def _shape(match: Match) -> list[int]:
+    """Returns the constant shape of the result, or declines an empty one."""
     shape = constant_ints(match, "shape")
     if min(shape, default=1) < 1:
         raise Decline(f"expected a shape without empty dimensions, found {shape}")
@@ -72,7 +73,7 @@ def _shape(match: Match) -> list[int]:
 
 
 def _draw_words(match: Match, count: int, blocks: int, advance: int | None = None) -> tuple[Expr, Expr, Expr]:
-    """Returns words 0 and 2 of the next blocks [blocks,2], words 1 and 3, and the counter after this run.
+    """Draws random words: words 0 and 2 of each block [blocks,2], words 1 and 3, and the counter after this run.
 
     Args:
         match: the operator.
@@ -97,12 +98,13 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
 
 
 def _interleave(even: Expr, odd: Expr, shape: list[int]) -> Expr:
-    """Returns the numbers of words 0 and 2, and of words 1 and 3, in the order of the words."""
+    """Returns the numbers of even and odd words in the order of the words."""
     numbers = concat([x.reshape((*x.shape, 1)) for x in (even, odd)], 2)
     return _first(numbers, math.prod(shape)).reshape(shape)
 
 
 def _first(x: Expr, count: int) -> Expr:
+    """Returns the first `count` elements as a vector."""
     return x.reshape((x.size,)).part(0, 0, count)
 
 

@@ -72,17 +72,17 @@ Plan: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
 
 
 def by_table(plan: Plan) -> Build:
-    """Returns a build function of one TABLE."""
+    """Returns a build function that emits one TABLE with the plan's entries."""
     return lambda match: _emit_lookup(match, entries(match, plan))
 
 
 def entries(match: Match, plan: Plan) -> Entries:
-    """Returns the results for every stored value in order."""
+    """Returns the plan's results for every stored value in order."""
     return plan(match)(affine(match, 0), output_quant(match))
 
 
 def _emit_lookup(match: Match, results: Entries) -> Expr:
-    """Returns the results at the elements: one TABLE on the bits of operand and result as they are."""
+    """Emits a TABLE with these results, on the operand's and the result's bits."""
     if results.loose.any():
         match.note(
             f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT "
@@ -103,31 +103,35 @@ def gelu(match: Match) -> RealFunction:
 
 
 def log(match: Match) -> RealFunction:
-    """Returns LOG with the least result for elements that aren't positive."""
+    """Returns LOG, with the lowest result for elements that aren't positive."""
     to = output_quant(match)
     return libm.log_or(F32(to.dtype.limits[0] - to.zero_point) * to.scale)
 
 
 def rsqrt_i16(match: Match) -> RealFunction:
-    """Returns RSQRT with the largest result for 0; the kernel refuses negative elements."""
+    """Returns RSQRT, with the highest result for 0; the kernel refuses negative elements."""
     return libm.rsqrt_or(F32(INT16_MAX) * output_quant(match).scale)
 
 
 def _of_real(function: Callable[[Match], RealFunction]) -> Plan:
+    """Returns a plan for the table of a float32 function that depends on the operator."""
     return lambda match: byte_tables.of_real(function(match))
 
 
 def _always(table: ByteTable) -> Plan:
+    """Returns a plan for a table that doesn't depend on the operator."""
     return lambda _: table
 
 
 def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
-    """Returns a build function of TABLE and RESCALE, or of a GATHER where the function is too steep for TABLE."""
+    """Returns a build function that emits TABLE and RESCALE, or a GATHER if the function is too steep for TABLE."""
 
     def build(match: Match) -> Expr:
+        """Emits a TABLE of the function, or a GATHER if it is too steep; notes entries that libm's last bits decide."""
         real, x, to = function(match), affine(match, 0), output_quant(match)
 
         def entries_off_by(ulps: int) -> Array:
+            """Returns the entries if the C library's results are off by so many ulps."""
             return entries_i16(lambda values: real(values, ulps), x.scale, x.zero_point, to.scale)
 
         low, table, high = (entries_off_by(ulps) for ulps in (-ULPS, 0, ULPS))
@@ -145,17 +149,17 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
 
 
 def logistic_i16(match: Match) -> Expr:
-    """LOGISTIC -> GATHER."""
+    """Lowers LOGISTIC to GATHER."""
     return look_up(match, match[0], sigmoid_results(affine(match, 0)))
 
 
 def tanh_i16(match: Match) -> Expr:
-    """TANH -> GATHER."""
+    """Lowers TANH to GATHER."""
     return look_up(match, match[0], tanh_results(affine(match, 0)))
 
 
 def sqrt_i16(match: Match) -> Expr:
-    """SQRT -> GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
+    """Lowers SQRT to GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
     x, to = affine(match, 0), output_quant(match)
     root = np.sqrt(x.scale * np.maximum(VALUES_I16, 0).astype(F32)) / to.scale
     return look_up(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
@@ -165,9 +169,10 @@ def sqrt_i16(match: Match) -> Expr:
 
 
 def relu_within(low: float, high: float | None) -> Build:
-    """Returns QuantizedReluX (activations.cc): a CLAMP on one scale, else a TABLE or RESCALE within the bounds."""
+    """Returns a build function of a RELU with real bounds (QuantizedReluX, activations.cc)."""
 
     def build(match: Match) -> Expr:
+        """Emits a CLAMP if operand and result share a scale, else a TABLE or a RESCALE."""
         x, to = affine(match, 0), output_quant(match)
         least, most = _stored_bounds(low, high, to)
         if x == to[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
@@ -181,6 +186,7 @@ def relu_within(low: float, high: float | None) -> Build:
 
 
 def _stored_bounds(low: float, high: float | None, to: OutputQuant) -> tuple[int, int]:
+    """Returns the stored values of an activation's real bounds, within the type's limits."""
     first, last = to.dtype.limits
     least = max(first, stored_level(low, to.scale, to.zero_point))
     most = last if high is None else min(last, stored_level(high, to.scale, to.zero_point))
@@ -196,7 +202,7 @@ def leaky_relu(match: Match) -> ByteTable:
 
 
 def leaky_relu_i16(match: Match) -> Expr:
-    """LEAKY_RELU -> two RESCALEs, SELECT (QuantizeLeakyRelu, leaky_relu.h): negative alphas negate the product."""
+    """Lowers LEAKY_RELU to two RESCALEs and SELECT (QuantizeLeakyRelu); a negative alpha negates the product."""
     x, to = operand(match, 0), output_quant(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
     if target_avoids(match, ops.SELECT.name):
@@ -212,7 +218,7 @@ def leaky_relu_i16(match: Match) -> Expr:
 
 
 def _sum_of_sides(match: Match, x: Quantized, alpha: np.float32) -> Expr:
-    """Returns LEAKY_RELU without SELECT: the sum of both sides, one of which is 0."""
+    """Returns LEAKY_RELU without SELECT: the sum of its positive and its negative side, one of which is 0."""
     element = x.value.cast(DType.I32)
     sides = maximum(element, 0), minimum(element, 0)
     multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(alpha))
@@ -225,7 +231,7 @@ def _sum_of_sides(match: Match, x: Quantized, alpha: np.float32) -> Expr:
 
 
 def abs_i16(match: Match) -> Expr:
-    """ABS -> CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
+    """Lowers ABS to CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
     x, to = operand(match, 0), output_quant(match)
     magnitude = abs(x.value.cast(DType.I32))
     if x.scale == to.scale:
@@ -234,17 +240,17 @@ def abs_i16(match: Match) -> Expr:
 
 
 def plain_abs(match: Match) -> Expr:
-    """ABS of numbers -> CAST, ABS, CAST: it wraps."""
+    """Lowers ABS of int16 without scales to CAST, ABS, CAST, which wraps."""
     return abs(match[0].cast(DType.I32)).cast(DType.I16)
 
 
 def neg(match: Match) -> Expr:
-    """NEG -> TABLE: the kernel (neg.cc) negates the stored value and wraps; it looks at no scale or zero point."""
+    """Lowers NEG to TABLE: the kernel (neg.cc) negates the stored value and wraps, whatever its zero point."""
     return operators.table(match[0], (-VALUES).astype(np.int8))
 
 
 def neg_i16(match: Match) -> Expr:
-    """NEG -> CAST, NEGATE, CAST, as of 8 bits."""
+    """Lowers NEG to CAST, NEGATE, CAST, as of 8 bits."""
     return (-match[0].cast(DType.I32)).cast(DType.I16)
 
 

@@ -59,7 +59,7 @@ UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteR
 # or one too small. 0.25 has reached level 3's smallest float, hence 131, the stored value 3 as round(0.25 / 0.1) has
 # it.
 def quantize(match: Match) -> Expr:
-    """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h)."""
+    """Lowers QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize)."""
     x, to = match["input"], output_quant(match)
     least, most = to.dtype.limits
     with np.errstate(over="ignore"):
@@ -81,14 +81,14 @@ def quantize(match: Match) -> Expr:
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
-    """Returns where the kernel's conversion to int, or adding the zero point to it, is undefined."""
+    """Returns which floats QUANTIZE leaves undefined: their level, with or without the zero point, leaves int32."""
     with np.errstate(all="ignore"):
         level = round_away(x / F32(match.result_quant.scale[0])).astype(np.float64)
     return ~(np.maximum(np.abs(level), np.abs(level + match.result_quant.zero_point[0])) < 1 << 31)
 
 
 def requantize(match: Match) -> Expr:
-    """QUANTIZE of integers (Requantize, requantize.h) -> RESCALE, with ADDs for zero points of 16 and 32 bits."""
+    """Lowers QUANTIZE of integers to RESCALE, with ADDs for zero points of 16 and 32 bits (Requantize)."""
     to, source = output_quant(match), match.source(0).type.dtype
     if source is DType.I32:
         x, peak = centered_i32(match), 1 << 31
@@ -132,7 +132,7 @@ def _multiply_to_i32(match: Match, x: Expr, multiplier: Multiplier, peak: int) -
 
 
 def _add_zero_point(y: Expr, zero_point: int) -> Expr:
-    """Returns the sum with a zero point, saturated: in i32 it must not overflow."""
+    """Returns y plus a zero point, saturated to i32."""
     if not zero_point:
         return y
     low, high = max(INT32_MIN, INT32_MIN - zero_point), min(INT32_MAX, INT32_MAX - zero_point)
@@ -140,7 +140,7 @@ def _add_zero_point(y: Expr, zero_point: int) -> Expr:
 
 
 def undefined_integers(match: Match, x: Array) -> Array:
-    """Returns where the difference, the product or its sum with the zero point overflows."""
+    """Returns which integers QUANTIZE leaves undefined: a difference, product or sum overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
     beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
     ratio = np.float64(F32(match.quant(0).scale[0])) / np.float64(F32(match.result_quant.scale[0]))
@@ -151,7 +151,7 @@ def undefined_integers(match: Match, x: Array) -> Array:
 
 
 def other_signedness(match: Match) -> Expr:
-    """QUANTIZE between int8 and uint8 of the same reals -> RESCALE by 1."""
+    """Lowers QUANTIZE between int8 and uint8 of the same reals to RESCALE by 1."""
     unsigned = match.source(0).type.dtype is DType.UI8
     zero_points = match.quant(0).zero_point[0], match.result_quant.zero_point[0]
     return rescale(
@@ -166,7 +166,7 @@ def other_signedness(match: Match) -> Expr:
 
 
 def scale_ratio(match: Match) -> Multiplier:
-    """Returns the multiplier of Requantize."""
+    """Returns the multiplier from the operand's scale to the result's (Requantize, requantize.h)."""
     return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(output_quant(match).scale))
 
 
@@ -174,7 +174,7 @@ def scale_ratio(match: Match) -> Multiplier:
 
 
 def dequantize(match: Match) -> Expr:
-    """DEQUANTIZE -> CAST or RESCALE, MUL."""
+    """Lowers DEQUANTIZE to CAST or RESCALE, MUL."""
     return real_values(match, "input")
 
 
@@ -197,6 +197,7 @@ def real_values(match: Match, key: Key) -> Expr:
 
 
 def _scale_of(x: Quantized) -> Expr:
+    """Returns the scale as a constant that broadcasts."""
     return const(np.full((1,) * x.value.rank, x.scale), DType.FP32)
 
 
@@ -205,13 +206,13 @@ def _scale_of(x: Quantized) -> Expr:
 
 @condition("from fp32 to 8 bits with one scale")
 def from_float(match: Match) -> str | None:
-    """Declines anything but float32 to 8 bits with one scale."""
+    """Declines operands other than float32, and results other than 8 bits with one scale."""
     return _require_dtype(match, DType.FP32) or not_eight_bit([match.op.results[0]])
 
 
 @condition("from quantized i32 to 8 bits with one scale")
 def from_i32(match: Match) -> str | None:
-    """Declines anything but quantized i32 to 8 bits with one scale."""
+    """Declines operands other than quantized i32, and results other than 8 bits with one scale."""
     if match.source(0).type.quant is None:
         return f"expected quantization parameters of {match.source(0).name!r}, found none"
     return _require_dtype(match, DType.I32) or not_eight_bit([match.op.results[0]])
@@ -219,7 +220,7 @@ def from_i32(match: Match) -> str | None:
 
 @condition("one type is int8 and the other uint8, with zero points 128 apart")
 def same_steps(match: Match) -> str | None:
-    """Declines anything but int8 and uint8 with the same scale and zero points 128 apart."""
+    """Declines types other than int8 and uint8 with the same scale and zero points 128 apart."""
     types = match.source(0).type.dtype, match.op.results[0].type.dtype
     if set(types) != set(NARROW):
         return f"expected int8 to uint8 or the reverse, found {types[0].value} to {types[1].value}"
@@ -231,6 +232,7 @@ def same_steps(match: Match) -> str | None:
 
 
 def _require_dtype(match: Match, dtype: DType) -> str | None:
+    """Returns what is wrong with an operand of another type, None if nothing is."""
     source = match.source(0)
     actual = source.type.dtype
     return None if actual is dtype else f"expected {source.name!r} to be of {dtype.value}, found {actual.value}"
@@ -238,7 +240,10 @@ def _require_dtype(match: Match, dtype: DType) -> str | None:
 
 @condition("from 2, 4, 8 or 16 quantized bits to fp32")
 def to_float(match: Match) -> str | None:
-    """Declines anything but 2, 4, 8 or 16 bits to float32; scales per channel are for signed types only."""
+    """Declines operands other than 2, 4, 8 or 16 bits, and results other than float32.
+
+    Only signed types may have a scale per channel.
+    """
     type = match.source(0).type
     if type.dtype not in (*NARROW, DType.I2, DType.I4, DType.I16) or type.quant is None:
         return f"expected {match.source(0).name!r} to be quantized with 2, 4, 8 or 16 bits, found {type}"
@@ -250,7 +255,7 @@ def to_float(match: Match) -> str | None:
 
 @condition("from or to 16 bits, one scale each")
 def some_sixteen_bit(match: Match) -> str | None:
-    """Declines anything but quantized integers of which at least one is of 16 bits."""
+    """Declines operators of which neither operand nor result is a quantized int16."""
     values = match.source(0), match.op.results[0]
     if DType.I16 not in {value.type.dtype for value in values}:
         return "expected an operand or result of 16 bits, found other types"
@@ -259,7 +264,7 @@ def some_sixteen_bit(match: Match) -> str | None:
 
 @condition("to 16 bits with one scale")
 def to_sixteen_bit(match: Match) -> str | None:
-    """Declines another result."""
+    """Declines a result that isn't int16 with one scale."""
     return not_of_bits(16, (DType.I16,), match.op.results)
 
 

@@ -60,11 +60,12 @@ def byte_island(m: Match) -> Expr:
 
 
 def _is_member(op: Op) -> bool:
+    """Returns whether an operator computes element by element on integers."""
     return op.name in MEMBERS and all(x.type.dtype in TYPES for x in (*op.operands, *op.results))
 
 
 def _function(x: Expr, results: Array) -> Expr:
-    """Returns the results at the elements, in the shortest form."""
+    """Emits the look-up of 256 results: a CLAMP if they are one, else a TABLE."""
     low, high = int(results.min()), int(results.max())
     if np.array_equal(results, np.clip(VALUES, low, high)):
         return clamp(x, low, high)

@@ -43,13 +43,13 @@ SCALED_I16 = ("equal", "not_equal")  # the kernels of int16 that look at scales
 
 
 def compare(match: Match) -> Expr:
-    """Two RESCALEs or more, and the comparison."""
+    """Lowers a comparison to two RESCALEs or more, and the comparison of i32."""
     a, b = (_on_common_scale(match, operand(match, i)) for i in range(2))
     return COMPARISONS[_operator_name(match)](a, b)
 
 
 def compare_stored_values(match: Match) -> Expr:
-    """Two CASTs to i32 and the comparison."""
+    """Lowers a comparison of int16 to two CASTs and the comparison of i32, without reading scales."""
     if is_undefined(match):
         match.note("LiteRT's kernel writes no result for int16 without scales; the conversion compares the elements")
     a, b = (match[i].cast(DType.I32) for i in range(2))
@@ -57,11 +57,12 @@ def compare_stored_values(match: Match) -> Expr:
 
 
 def _operator_name(match: Match) -> str:
+    """Returns the operator's name without its opset."""
     return match.op.base_name
 
 
 def _on_common_scale(match: Match, x: Quantized) -> Expr:
-    """Returns MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
+    """Returns an operand on the scale 2**-8, as MultiplyByQuantizedMultiplier of 256 * (stored - zero point)."""
     if not _shifts_left(x.scale):
         return on_scale(match, x, np.float64(1), HEADROOM)
     match.note(
@@ -74,11 +75,12 @@ def _on_common_scale(match: Match, x: Quantized) -> Expr:
 
 
 def _shifts_left(scale: np.float32) -> bool:
+    """Returns whether a scale is 1 or more, so that the kernel would shift by a negative number."""
     return bool(scale >= 1)
 
 
 def is_undefined(match: Match) -> bool:
-    """Returns whether LiteRT leaves the result undefined.
+    """Returns whether LiteRT leaves the comparison undefined.
 
     Its kernels divide by powers of two only, where they look at scales. Without scales, NOT_EQUAL of int16 writes
     nothing.

@@ -79,7 +79,7 @@ class PowerOfTwo(Table):
 
 
 def add(match: Match) -> Expr:
-    """ADD -> two RESCALEs, ADD, RESCALE."""
+    """Lowers ADD to two RESCALEs, ADD and RESCALE."""
     shared = _shared_scale(match, plan_sum)
     require_below_one(shared.to_result)
     a, b = on_one_scale(match, shared)
@@ -87,7 +87,7 @@ def add(match: Match) -> Expr:
 
 
 def sub(match: Match) -> Expr:
-    """SUB -> two RESCALEs, SUB, RESCALE."""
+    """Lowers SUB to two RESCALEs, SUB and RESCALE."""
     shared = _shared_scale(match, plan_sum)
     if undefined_difference(match):
         match.note(
@@ -98,7 +98,10 @@ def sub(match: Match) -> Expr:
 
 
 def squared_difference(match: Match) -> Expr:
-    """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE; on int16 as TensorFlow Lite Micro, as LiteRT has none."""
+    """Lowers SQUARED_DIFFERENCE to two RESCALEs, SUB, MUL and RESCALE.
+
+    LiteRT has no kernel for int16; there it is computed as in TensorFlow Lite Micro.
+    """
     shared = _shared_scale(match, plan_square)
     if output_quant(match).dtype is DType.I16:
         match.note_once("LiteRT has no kernel for this on int16; computed as TensorFlow Lite Micro's does")
@@ -108,6 +111,7 @@ def squared_difference(match: Match) -> Expr:
 
 
 def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQuant], SharedScale]) -> SharedScale:
+    """Returns the shared scale that `plan` computes from both operands' scales and the result's."""
     return plan(affine(match, 0).scale, affine(match, 1).scale, output_quant(match))
 
 
@@ -115,9 +119,10 @@ def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQu
 
 
 def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
-    """Returns a build function that shifts one operand where the kernel does, and else is the general one."""
+    """Returns a build function that shifts one operand if scales are powers of two, and else calls `general`."""
 
     def build(match: Match) -> Expr:
+        """Shifts the operands if all scales are powers of two, else builds the general form."""
         shifts = _shifts(match)
         if shifts is None:
             return general(match)
@@ -130,7 +135,7 @@ def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable
 
 
 def _shifts(match: Match) -> tuple[int, int] | None:
-    """Returns how far each operand is shifted right, or None where not all scales are powers of two.
+    """Returns how far each operand is shifted right, or None if not all scales are powers of two.
 
     Raises:
         Decline: an operand would be shifted left, or both right, which the kernels refuse.
@@ -150,21 +155,21 @@ def _shifts(match: Match) -> tuple[int, int] | None:
 
 
 def mul(match: Match) -> Expr:
-    """MUL -> two RESCALEs, MUL, RESCALE."""
+    """Lowers MUL to two RESCALEs, MUL and RESCALE."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     return requantized_result(match, product(a, b), multiplier, peak=WIDTHS[to.dtype].magnitude ** 2)
 
 
 def product(a: Quantized, b: Quantized) -> Expr:
-    """Returns the product of stored values less zero points, in i32; MUL widens operands with a zero point of 0."""
+    """Returns the product of both operands less their zero points, in i32."""
     if a.value.dtype is b.value.dtype and a.zero_point == b.zero_point == 0:
         return a.value * b.value
     return subtract_zero_point(a) * subtract_zero_point(b)
 
 
 def mul_to_words(match: Match) -> Expr:
-    """MUL of int8 with a result of int32 -> the product of the elements less their zero points."""
+    """Lowers MUL of int8 to int32: the product of the elements less their zero points."""
     unscaled = np.float32(1), 0
     a, b = (operand(match, key) if match.source(key).type.quant else Quantized(match[key], *unscaled) for key in (0, 1))
     result = match.op.results[0]
@@ -179,7 +184,7 @@ def mul_to_words(match: Match) -> Expr:
 
 
 def mul_to_bytes(match: Match) -> Expr:
-    """MUL of Q0.15 to 8 bits (Mul of integer_ops/mul.h and of mul.h), rounded twice; the kernel looks at no scale.
+    """Lowers MUL of Q0.15 to 8 bits, rounded twice, without reading scales (Mul, integer_ops/mul.h).
 
     Raises:
         Decline: the operands broadcast, which the kernel doesn't.
@@ -199,17 +204,18 @@ def mul_to_bytes(match: Match) -> Expr:
 
 
 def plain_add(match: Match) -> Expr:
-    """ADD in 32 bits, cut to the lower 16."""
+    """Lowers ADD of int16 without scales: a sum of 32 bits, cut to the lower 16."""
     a, b = (match[i].cast(DType.I32) for i in range(2))
     return _wrap_to_i16(match, a + b)
 
 
 def plain_mul(match: Match) -> Expr:
-    """MUL into 32 bits, cut to the lower 16; where the result has no scale, the kernel looks at none."""
+    """Lowers MUL of int16 to a result without scale: a product of 32 bits, cut to the lower 16."""
     return _wrap_to_i16(match, match["lhs"] * match["rhs"])
 
 
 def _wrap_to_i16(match: Match, x: Expr) -> Expr:
+    """Returns x cut to its lower 16 bits, clamped to the fused activation."""
     return clamp_to_range(x.cast(DType.I16), *fused_range(match, UNSCALED))
 
 
@@ -217,7 +223,7 @@ def _wrap_to_i16(match: Match, x: Expr) -> Expr:
 
 
 def prelu(match: Match) -> Expr:
-    """PRELU -> a TABLE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
+    """Lowers PRELU to a TABLE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / to.scale)
@@ -234,7 +240,7 @@ def prelu(match: Match) -> Expr:
 
 
 def prelu_i16(match: Match) -> Expr:
-    """PRELU of int16 and an int8 alpha -> RESCALE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
+    """Lowers PRELU of int16 to RESCALE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     value, peak, zero = rescalable(x)[0], largest_magnitude(x), to.zero_point
     above = requantize_to(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
@@ -249,16 +255,17 @@ def prelu_i16(match: Match) -> Expr:
 
 
 def maximum(match: Match) -> Expr:
-    """MAXIMUM of the stored values, in i32."""
+    """Lowers MAXIMUM to that of the stored values, in i32."""
     return _extreme(match, expr.maximum)
 
 
 def minimum(match: Match) -> Expr:
-    """MINIMUM of the stored values, in i32."""
+    """Lowers MINIMUM to that of the stored values, in i32."""
     return _extreme(match, expr.minimum)
 
 
 def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
+    """Returns the larger or smaller stored value, computed in i32."""
     a, b = (stored_elements(match, i).cast(DType.I32) for i in range(2))
     return to_result_type(match, choose(a, b).cast(signed_dtype(match.op.results[0])))
 
@@ -267,7 +274,7 @@ def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
 
 
 def div(match: Match) -> Expr:
-    """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
+    """Lowers DIV to a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
     to = output_quant(match)
     quotients = quotient_table(affine(match, 0), affine(match, 1), to, *fused_range(match, to))
     if quotients.undefined.any():
@@ -282,7 +289,7 @@ def div(match: Match) -> Expr:
 
 
 def div_i16(match: Match) -> Expr:
-    """DIV of int16 as `quant.quotients` has it: a GATHER of reciprocals, two MULs and a shift.
+    """Lowers DIV of int16 as `quant.quotients` has it: a GATHER of reciprocals, two MULs and a shift.
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
@@ -304,7 +311,7 @@ def div_i16(match: Match) -> Expr:
 
 
 def _inverses(y: Expr, largest: int) -> Expr:
-    """Returns the mantissas of 1 / y by a GATHER, for y of 0 to `largest`."""
+    """Gathers the mantissas of 1 / y, for y of 0 to `largest`."""
     table = const(reciprocal_mantissas(largest).reshape(1, -1, 1), DType.I32)
     return gather(table, y.reshape((1, y.size))).reshape(y.shape)
 
@@ -333,24 +340,24 @@ def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
 
 
 def undefined_quotients(match: Match, x: Array, y: Array) -> Array:
-    """Returns where DIV of stored values less their zero points is undefined."""
+    """Returns which quotients of DIV are undefined in LiteRT; x and y are stored values less their zero points."""
     return undefined_at_pairs(quotient_multiplier(affine(match, 0), affine(match, 1), output_quant(match)), x, y)
 
 
 def undefined_difference(match: Match) -> bool:
-    """Returns whether SUB is undefined: its kernel only divides by powers of two, where ADD's refuses such scales."""
+    """Returns whether SUB is undefined in LiteRT: its kernel can't shift left for a coarse shared scale."""
     return bool(_shared_scale(match, plan_sum).to_result.shift[0] > 0)
 
 
 def undefined_products(match: Match) -> Array:
-    """Returns where MUL is undefined, [256,256]."""
+    """Returns which products of MUL are undefined in LiteRT, for all pairs of stored values [256,256]."""
     (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
     products = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
     return undefined_mask(products, quantize_multiplier(a_scale * b_scale / output_quant(match).scale))
 
 
 def undefined_slopes(match: Match) -> Array:
-    """Returns where PRELU is undefined, [256,256]."""
+    """Returns which results of PRELU are undefined in LiteRT, for all pairs of stored values [256,256]."""
     (scale, zero), alpha, to = affine(match, 0), affine(match, 1), output_quant(match)
     x = (VALUES - zero)[:, None]
     above = undefined_mask(x, quantize_multiplier(scale / to.scale))
@@ -372,7 +379,7 @@ def eight_bits(match: Match) -> str | None:
 
 @condition("operands are of int8 with one scale or none, the result is of int32")
 def to_words(match: Match) -> str | None:
-    """Declines other types."""
+    """Declines results other than int32, and operands other than int8."""
     result = match.op.results[0].type
     if result.dtype is not DType.I32:
         return f"expected a result of i32, found {result}"
@@ -381,13 +388,13 @@ def to_words(match: Match) -> str | None:
 
 @condition("the result is of 8 bits with one scale")
 def to_eight_bit(match: Match) -> str | None:
-    """Declines another result."""
+    """Declines a result that isn't of 8 bits with one scale."""
     return not_eight_bit(match.op.results)
 
 
 @condition("the result is of 16 bits without a scale")
 def to_plain(match: Match) -> str | None:
-    """Declines another result."""
+    """Declines a result that isn't int16 without a scale."""
     result = match.op.results[0]
     return (
         None
@@ -398,7 +405,7 @@ def to_plain(match: Match) -> str | None:
 
 @condition("alpha is of 8 bits with one scale")
 def alpha_of_eight_bits(match: Match) -> str | None:
-    """Declines another alpha: LiteRT's kernel takes int8."""
+    """Declines an alpha without a scale, or with several: LiteRT's kernel takes int8."""
     alpha = match.source("alpha")
     per_tensor = alpha.type.quant is not None and alpha.type.quant.per_tensor
     return None if per_tensor else f"expected {alpha.name!r} to have one scale, found {alpha.type}"

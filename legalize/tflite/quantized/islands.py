@@ -35,19 +35,21 @@ Function = Callable[[Op, list[Array], int], Array]  # of operands in float32 and
 
 
 def _logistic(_: Op, x: list[Array], ulps: int) -> Array:
-    """Returns Logistic (reference/logistic.h), which has a cutoff on either side."""
+    """Returns LOGISTIC as Logistic (reference/logistic.h) has it, with a cutoff on either side."""
     middle = F32(1) / (F32(1) + EXP(-x[0], ulps))
     return np.where(x[0] > F32(16.619047), F32(1), np.where(x[0] < F32(-9), EXP(x[0], ulps), middle))
 
 
 def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
+    """Returns the form of GELU that the operator's option asks for."""
     return libm.gelu(approximate=op.attributes["approximate"])(x[0], ulps)
 
 
 def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
-    """Returns a function of two operands with its fused activation."""
+    """Returns a function of two operands that applies the operator's fused activation."""
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
+        """Computes the function and clamps to the fused activation's range."""
         y, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
         if kind in (None, ActivationFunctionType.NONE):
             return y
@@ -60,14 +62,17 @@ def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
 
 
 def _clip_function(low: float, high: float) -> Function:
+    """Returns a function that clamps its operand to [low, high]."""
     return lambda _op, x, _ulps: np.minimum(np.maximum(x[0], F32(low)), F32(high))
 
 
 def _unary_function(function: Callable[[Array], Array]) -> Function:
+    """Returns an exact function of one operand."""
     return lambda _op, x, _ulps: function(x[0])
 
 
 def _libm_function(function: libm.RealFunction) -> Function:
+    """Returns a function of one operand that calls the C library."""
     return lambda _op, x, ulps: function(x[0], ulps)
 
 
@@ -140,11 +145,12 @@ def float_island(m: Match) -> Expr:
 
 
 def _is_member(op: Op) -> bool:
+    """Returns whether an operator is DEQUANTIZE or an elementwise float operator."""
     return op.name == "tfl.dequantize" or (op.name in FUNCTIONS and op.results[0].type.dtype is DType.FP32)
 
 
 def _results(match: Match, leaf: Value, ulps: int) -> Array:
-    """Returns the result for each stored value of the leaf in order; both are in their signed types."""
+    """Returns QUANTIZE's result for each stored value of the island's input `leaf`, in order."""
     to, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None
     quant = per_tensor(leaf.type.quant, leaf.type.dtype is DType.UI8, dtype)
@@ -159,15 +165,17 @@ def _results(match: Match, leaf: Value, ulps: int) -> Array:
 
 
 def _evaluate_value(value: Value, real: Array, ulps: int) -> Array:
-    """Returns a float value of the island for all elements, where `real` comes out of DEQUANTIZE."""
+    """Evaluates a float value of the island for all inputs; `real` are the elements behind DEQUANTIZE."""
     arrays: dict[Value, Array] = {}
 
     def evaluate(value: Value) -> Array:
+        """Returns a value's elements, computed once."""
         if value not in arrays:
             arrays[value] = compute(value)
         return arrays[value]
 
     def compute(value: Value) -> Array:
+        """Computes a value from its operator's operands."""
         op = value.producer
         assert op is not None
         if value.constant is not None:

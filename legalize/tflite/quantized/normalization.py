@@ -21,7 +21,10 @@ OUTPUT_SHIFT = 7  # the result's scale is 2**-7
 
 
 def l2_normalization(match: Match) -> Expr:
-    """L2_NORMALIZATION over the last dimension; uint8 takes 2**7 into the product, int8 into the shift behind it."""
+    """Lowers L2_NORMALIZATION over the last dimension: x times the inverse root of the sum of squares.
+
+    The result's scale is 2**-7: uint8 takes 2**7 into the product, int8 into the shift behind it.
+    """
     x = subtract_zero_point(operand(match, "input"))
     total = reduce_sum(x * x, x.rank - 1)
     root, right = inverse_square_root(total)

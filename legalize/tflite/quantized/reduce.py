@@ -50,7 +50,7 @@ OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in
 # QuantizedMeanOrSum divides the multiplier, not the sum, by the number of elements, and cuts the quotient off: for 3
 # elements on one scale, m = 2**30 with a shift of 1 is first shifted left by 1, so m = 2**31 // 3 = 715827882, shift 0.
 def mean(match: Match) -> Expr:
-    """MEAN -> RESCALE, REDUCE_SUM, RESCALE, which divides by the number of elements too."""
+    """Lowers MEAN to RESCALE, REDUCE_SUM, and a RESCALE that also divides by the number of elements."""
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value)
     if not count:
@@ -64,7 +64,7 @@ def mean(match: Match) -> Expr:
 
 
 def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
-    """Returns the sum over axes of `count` elements in i32; the axes stay with size 1.
+    """Returns the sum of stored value - zero point over axes in i32; the axes keep size 1.
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
@@ -80,7 +80,7 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 
 
 def sum_(match: Match) -> Expr:
-    """SUM, of uint8 as LiteRT's reference kernel rounds it, of int8 and int16 as its optimized one."""
+    """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one."""
     to, target = output_quant(match), match.options.target
     if to.unsigned:
         return _sum_of_unsigned(match)
@@ -90,7 +90,7 @@ def sum_(match: Match) -> Expr:
 
 
 def _sum_to_nearest(match: Match) -> Expr:
-    """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
+    """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once."""
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     match.note("ties are rounded up and LiteRT rounds them away from 0: results at ties may differ by 1 step")
@@ -102,7 +102,7 @@ def _sum_to_nearest(match: Match) -> Expr:
 
 
 def _sum_by_floats(match: Match) -> Expr:
-    """SUM as round(sum * scale + bias), ties away from 0, in the kernel's floats (internal/optimized/reduce.h).
+    """Lowers SUM as round(sum * scale + bias), ties away from 0, in the kernel's floats (internal/optimized/reduce.h).
 
     The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
@@ -122,7 +122,7 @@ def _sum_by_floats(match: Match) -> Expr:
 
 
 def _sum_of_unsigned(match: Match) -> Expr:
-    """SUM of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
+    """Lowers SUM of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
     x = match["input"]
     axes, count = _axes_and_count(match, x, UNSIGNED_MAGNITUDE)
     scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
@@ -136,11 +136,12 @@ def _sum_of_unsigned(match: Match) -> Expr:
 
 
 def _scale_ratio(x: Quantized, to: OutputQuant) -> Multiplier:
+    """Returns the multiplier from the operand's scale to the result's."""
     return quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
 
 
 def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int], int]:
-    """Returns the reduced axes and the number of elements of a sum.
+    """Returns the reduced axes and the number of elements that each sum has.
 
     Raises:
         Decline: a sum of elements of this magnitude doesn't fit 32 bits.
@@ -188,7 +189,7 @@ def reduce_prod(match: Match) -> Expr:
 
 
 def plain_prod(match: Match) -> Expr:
-    """REDUCE_PROD of elements without scales, one product after the other; each wraps to the operand's bits."""
+    """Lowers REDUCE_PROD of elements without scales, one product after the other; each wraps to the operand's bits."""
     x = match["input"]
     axes = axes_of(match, x)
     joined = merge_axes(x, axes)
@@ -202,7 +203,7 @@ def plain_prod(match: Match) -> Expr:
 
 
 def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
-    """Returns a product over joined axes in the result's shape."""
+    """Returns a reduction over merged axes, reshaped to the result's shape."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].shape)]
     return drop_axes(match, y.reshape(shape), axes)
 
@@ -211,16 +212,17 @@ def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
 
 
 def reduce_max(match: Match) -> Expr:
-    """REDUCE_MAX of the stored values."""
+    """Lowers REDUCE_MAX of the stored values."""
     return _extreme(match, ops.REDUCE_MAX)
 
 
 def reduce_min(match: Match) -> Expr:
-    """REDUCE_MIN of the stored values."""
+    """Lowers REDUCE_MIN of the stored values."""
     return _extreme(match, ops.REDUCE_MIN)
 
 
 def _extreme(match: Match, row: OpDef) -> Expr:
+    """Returns the largest or smallest stored value over the axes."""
     x = stored_elements(match, 0)
     axes = axes_of(match, x)
     return to_result_type(match, drop_axes(match, reduce_axes(row, x, axes, nan_mode="PROPAGATE"), axes))
@@ -230,12 +232,12 @@ def _extreme(match: Match, row: OpDef) -> Expr:
 
 
 def axes_of(match: Match, x: Expr) -> list[int]:
-    """Returns the reduced axes of the operand in order."""
+    """Returns the distinct reduced axes of the operand in order."""
     return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)})
 
 
 def reduce_axes(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
-    """Returns a reduction over axes: one operator for each of more than one element; all stay with size 1."""
+    """Reduces one axis after the other, skipping those of size 1; axes keep size 1."""
     for axis in axes:
         if x.shape[axis] > 1:
             x = reduce(row, x, axis, **attributes)
@@ -243,7 +245,7 @@ def reduce_axes(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> 
 
 
 def drop_axes(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
-    """Returns the value without the reduced dimensions, unless the options keep them."""
+    """Drops the reduced dimensions, unless the options keep them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
     return x.reshape([size for axis, size in enumerate(x.shape) if axis not in axes])

@@ -41,7 +41,7 @@ def resize_bilinear(match: Match) -> Expr:
 
 
 def _resize_and_round(match: Match, image: Expr, axes: list[Axis]) -> Expr:
-    """Returns the resized image, rounded half away from zero; in compact numerics half up, which hardware does.
+    """Returns the resized image, rounded half away from zero; in compact numerics half up, as hardware rounds.
 
     A sum is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so
     it moves a tie below zero away from zero and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, which rounds to -2.
@@ -81,7 +81,7 @@ def unsigned_bilinear(match: Match) -> Expr:
 
 
 def resize_bilinear_i16(match: Match) -> Expr:
-    """RESIZE_BILINEAR -> RESIZE, RESCALE; GATHERs where RESIZE's limits are exceeded.
+    """Lowers RESIZE_BILINEAR to RESIZE, RESCALE; GATHERs where RESIZE's limits are exceeded.
 
     The kernel rounds half away from 0. RESCALE of i48 rounds half up, so sums that i32 doesn't hold are also made of
     the inverted image, which rounds half down.
@@ -100,17 +100,17 @@ def resize_bilinear_i16(match: Match) -> Expr:
 
 
 def _invert(x: Expr) -> Expr:
-    """Returns -1 - x, for pixels and means alike because weights sum to 1."""
+    """Returns -1 - x; because weights sum to 1, a mean of inverted pixels is the inverted mean."""
     return ~x
 
 
 def _half_away(total: Expr, bits: int) -> Expr:
-    """Returns a sum below 2**30 over 2**bits, ties away from zero: a multiplier of 2**30 + 1 moves those below it."""
+    """Returns total / 2**bits in int16, ties away from zero, for sums below 2**30."""
     return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
 
 
 def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
-    """Returns the sums of pixels times weights by GATHERs; wide weights are summed in two halves.
+    """Returns the resized image by GATHERs; wide weights are summed in two halves.
 
     Of the lower sum's last 10 bits only whether they are 0 matters: that tells a tie from more than one.
     """
@@ -128,7 +128,7 @@ def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
 
 
 def axes_with_note(match: Match) -> list[Axis]:
-    """Returns both axes; a note says where the kernel reads behind the image."""
+    """Returns both axes; notes where the kernel reads past the image."""
     axes = _image_axes(match, match["input"].shape)
     if any(axis.first_outside < axis.out_size for axis in axes):
         match.note("LiteRT reads past the image, which is undefined in C; the conversion takes the last row or column")
@@ -136,18 +136,18 @@ def axes_with_note(match: Match) -> list[Axis]:
 
 
 def resize_takes(axes: list[Axis]) -> bool:
-    """Returns whether RESIZE takes the axes."""
+    """Returns whether RESIZE's limits allow both axes."""
     return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
 
 def _sampling(axis: Axis) -> Sampling:
-    """Returns an axis as RESIZE has it."""
+    """Returns an axis as RESIZE's parameters."""
     border = (axis.out_size - 1) * axis.step - (axis.size - 1) * axis.unit + axis.start
     return Sampling(axis.unit, axis.step, axis.start, border)
 
 
 def read_beyond(match: Match, x: Array) -> Array:
-    """Returns where the kernel reads behind the image, [H,W,1]."""
+    """Returns which output pixels the kernel computes from memory past the image, [H,W,1]."""
     if match.source(0).type.dtype is DType.UI8:  # positions of floats
         return np.zeros((1, 1, 1), bool)
     rows, columns = (np.arange(axis.out_size) >= axis.first_outside for axis in _image_axes(match, x.shape))
@@ -155,6 +155,7 @@ def read_beyond(match: Match, x: Array) -> Array:
 
 
 def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+    """Returns how both axes of an image are resized, by the operator's options."""
     options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
     if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
         affordable(out_sizes)
@@ -166,7 +167,7 @@ def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
 
 
 def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
-    """Returns the weighted sums of pixels by a RESIZE."""
+    """Emits a RESIZE that returns the weighted sums of pixels."""
     y, x = map(_sampling, axes)
     return resize(
         image, mode="BILINEAR", scale=(y.n, y.d, x.n, x.d), offset=(y.offset, x.offset), border=(y.border, x.border)
@@ -174,9 +175,10 @@ def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
 
 
 def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
-    """Returns the sums in lowest terms, i32 or i48, by DEPTHWISE_CONV2D, or None.
+    """Returns the weighted sums by repeating pixels and a DEPTHWISE_CONV2D, or None.
 
-    That is for targets that avoid RESIZE, and sizes that both grow by one whole factor.
+    It is for targets that avoid RESIZE, if both sizes grow by one whole factor. Sums are in lowest terms, in i32 or
+    i48.
     """
     windows = [window for axis in axes if (window := axis.window)]
     if not target_avoids(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
@@ -190,7 +192,7 @@ def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> E
 
 
 def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
-    """Returns the pixels that windows cover, repeated by a RESIZE to the nearest."""
+    """Repeats the pixels that the windows cover, by a RESIZE to the nearest."""
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
@@ -202,7 +204,7 @@ def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
 
 
 def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
-    """Yields the four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
+    """Yields the four pixels around each position in i32, with their weights [1,H,W,1]: four GATHERs."""
     n, height, width, channels = image.shape
     size = len(rows[0][0]), len(columns[0][0])
     affordable((n, *size))

@@ -27,7 +27,7 @@ STATE_BITS = 4  # before the point of the integer cell state: the kernel has no 
 
 
 def real(match: Match) -> Sequence[Expr]:
-    """LSTM -> MATMUL, then SIGMOID, TANH and the products."""
+    """Lowers LSTM of floats to MATMUL, SIGMOID, TANH and products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
     sums = matmul(_as_batch(joined), columns([match[WEIGHTS]]))
     sums = sums.reshape(sums.shape[1:]) + match[BIASES]
@@ -39,9 +39,10 @@ def real(match: Match) -> Sequence[Expr]:
 
 
 def integer(match: Match) -> Sequence[Expr]:
-    """LSTM -> MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and the products; uint8 stands for -1 to 1.
+    """Lowers LSTM of uint8 to MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and products.
 
-    A routine, no formula: sums are Q3.12, gates Q0.15 and the cell state Q4.11, and each product rounds as gemmlowp's.
+    Sums are in Q3.12, gates in Q0.15 and the cell state in Q4.11; each product rounds as gemmlowp's does. A real number
+    is stored as uint8 in [-1, 1).
     """
     # Example, in reals: gates 0.731 (sigmoid of 1) and cell gate 0.762 (tanh of 1), cell state 0.5.
     #   sums Q3.12: 4096; gates Q0.15: 23952 and 24964; state Q4.11: 1024
@@ -70,7 +71,7 @@ def integer(match: Match) -> Sequence[Expr]:
 
 
 def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Returns sums in i16: ruy, which multiplies the kernel's matrices, rounds ties of the right shift up."""
+    """Requantizes sums to int16 as ruy does, LiteRT's matrix library: ties of the right shift go up."""
     (shift,) = multiplier.shift
     high = requantize_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
     if shift < 0:
@@ -79,21 +80,23 @@ def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int)
 
 
 def _high_product(a: Expr, b: Expr) -> Expr:
-    """Returns a * b / 2**15 in i32, ties towards plus infinity (SaturatingRoundingDoublingHighMul of 16 bits)."""
+    """Returns a * b / 2**15 in i32, ties up (SaturatingRoundingDoublingHighMul of 16 bits)."""
     return rescale(a * b, DType.I32, [1 << 30], [45])
 
 
 def _as_batch(x: Expr) -> Expr:
+    """Returns a matrix as a batch of one."""
     return x.reshape((1, *x.shape))
 
 
 def _split(x: Expr) -> list[Expr]:
+    """Splits columns into those of the four gates."""
     size = x.shape[1] // len(GATES)
     return [x.part(1, i * size, size) for i in range(len(GATES))]
 
 
 def _results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) -> list[Expr]:
-    """Returns the results, and behind them the next values of the operands that are variable tensors."""
+    """Returns the results, followed by the next values of the operands that are variable tensors."""
     results = [hidden, state, joined, sums]
     next_values = {match.source(OUTPUT).name: hidden, match.source(STATE).name: state}
     return [*results, *(next_values[value.name] for value in match.op.results[len(results) :])]

@@ -29,13 +29,13 @@ def gate_biases(match: Match, prefix: str) -> dict[str, str]:
 
 
 def peephole_key(match: Match, prefix: str, gate: str) -> str | None:
-    """Returns the name of the weights with which a gate sees the cell state, None if it has no peephole."""
+    """Returns the name of a gate's peephole weights, by which it sees the cell state; None if it has none."""
     key = f"{prefix}cell_to_{gate}_weights"
     return key if gate != "cell" and match.has(key) else None
 
 
 def layer_norm_key(match: Match, prefix: str, gate: str) -> str | None:
-    """Returns the name of a gate's layer norm coefficients, None if its sums aren't normalized."""
+    """Returns the name of a gate's layer normalization coefficients, None if its sums aren't normalized."""
     key = f"{gate}_layer_norm_coefficients"
     return key if not prefix and match.has(key) else None
 
@@ -47,7 +47,7 @@ def initial_states(match: Match, prefix: str, batch: int) -> list[Expr]:
 
 
 def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, SequenceResult]) -> list[Expr]:
-    """Returns the outputs, and behind them the last states of each direction (by prefix) in their operands' shapes."""
+    """Returns the outputs, followed by the last states of each direction in their operands' shapes."""
     states = [
         (prefix + name, state)
         for prefix, result in directions.items()
@@ -58,12 +58,12 @@ def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, 
 
 @condition("the kernel type is FULL")
 def full_kernel(match: Match) -> str | None:
-    """Declines the basic kernel."""
+    """Declines LSTM's basic kernel."""
     kind = match.attributes(LstmOptions).kernel_type
     return None if kind is LSTMKernelType.FULL else f"expected the kernel type FULL, found {kind.name}"
 
 
 @condition("the kernel type is BASIC")
 def basic_kernel(match: Match) -> str | None:
-    """Declines the full kernel."""
+    """Declines LSTM's full kernel."""
     return "expected the kernel type BASIC, found FULL" if full_kernel(match) is None else None

@@ -459,14 +459,14 @@ def table_points(match: Match, gates: Iterable[str], state_bits: int) -> dict[st
 
 
 def unidirectional(match: Match) -> Sequence[Expr]:
-    """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL and RESCALE of all steps, then in each these, GATHERs and products."""
+    """Lowers UNIDIRECTIONAL_SEQUENCE_LSTM of int8: products of all inputs at once, then the cell step by step."""
     options = match.attributes(LstmOptions)
     result = direction(match, time_major(match["input"], options))
     return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """LSTM -> a sequence of one step."""
+    """Lowers LSTM to a sequence of one step."""
     x = match["input"]
     result = direction(match, x.reshape((1, *x.shape)))
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})

@@ -32,7 +32,7 @@ class IntegerNorm(NamedTuple):
 
 
 def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
-    """Returns sums [1,batch,gates * cells] in i32 of 16 bits, normalized gate by gate."""
+    """Normalizes sums [1,batch,gates * cells] gate by gate; they are i32 that fit 16 bits."""
     shape = x.shape
     _, gates, cells = norm.coefficients.shape
     x = x.reshape((shape[1], gates, cells))
@@ -74,7 +74,7 @@ def moments(x: Expr) -> tuple[Expr, Expr]:
 
 
 def _mean(total: Expr, size: int) -> Expr:
-    """Returns total * 2**10 / size, truncated.
+    """Returns total * 2**10 / size, truncated, without leaving 32 bits.
 
     Where size doesn't divide 2**10, the remainder is scaled alone, as total * 2**10 may leave 32 bits. A total of -7
     over 3: quotient -2, remainder -1, and -2 * 2**10 + (-1024 / 3 truncated) = -2389.
@@ -87,7 +87,7 @@ def _mean(total: Expr, size: int) -> Expr:
 
 
 def _digits(x: Expr) -> list[Expr]:
-    """Returns the lowest ten bits of x >= 0, the next ten, and the rest."""
+    """Splits x >= 0 into its lowest ten bits, the next ten, and the rest."""
     mask = (1 << DIGIT_BITS) - 1
     middle = (x >> DIGIT_BITS) & mask
     high = x >> 2 * DIGIT_BITS

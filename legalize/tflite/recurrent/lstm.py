@@ -58,6 +58,7 @@ class LstmCell(NamedTuple):
         parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
 
         def gate(name: str, state: Expr) -> Expr:
+            """Returns the sums of a gate, with its peephole and layer normalization."""
             x = parts[name]
             if name in self.peepholes:
                 x = x + self.peepholes[name] * state
@@ -73,7 +74,7 @@ class LstmCell(NamedTuple):
         return self.project(hidden), state
 
     def project(self, hidden: Expr) -> Expr:
-        """Returns the output of a step: the projected and clipped hidden state, or the hidden state."""
+        """Returns the output of a step: the hidden state, projected and clipped if the cell has a projection."""
         if self.projection is None:
             return hidden
         y = self.projection(hidden)
@@ -86,7 +87,7 @@ def clip(x: Expr, bound: float) -> Expr:
 
 
 def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
-    """Returns the weights and options of one direction."""
+    """Returns the weights and options of the cell of one direction."""
     options = match.attributes(LstmOptions)
     if options.fused_activation_function is ActivationFunctionType.NONE:
         match.note(
@@ -108,7 +109,7 @@ def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
 def direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False
 ) -> SequenceResult:
-    """Runs one direction.
+    """Runs the steps of one direction of an LSTM.
 
     Args:
         match: the operator.
@@ -129,21 +130,21 @@ def direction(
 
 
 def unidirectional(match: Match) -> Sequence[Expr]:
-    """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL of all steps, then in each step MATMUL and the formula of a cell."""
+    """Lowers UNIDIRECTIONAL_SEQUENCE_LSTM: products of all inputs at once, then the cell step by step."""
     options = match.attributes(LstmOptions)
     result = direction(match, [("input", time_major(match["input"], options))])
     return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """LSTM -> a sequence of one step."""
+    """Lowers LSTM to a sequence of one step."""
     x = match["input"]
     result = direction(match, [("input", x.reshape((1, *x.shape)))])
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """BIDIRECTIONAL_SEQUENCE_LSTM -> two sequences, side by side or as two results.
+    """Lowers BIDIRECTIONAL_SEQUENCE_LSTM to two sequences, side by side or as two results.
 
     An auxiliary input without weights of its own is the input of the backward direction.
     """

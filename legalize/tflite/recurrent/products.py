@@ -32,13 +32,13 @@ class Quantizing(Table):
 
 @condition("integer weights are computed as LiteRT's reference kernels do")
 def reference_if_hybrid(match: Match) -> str | None:
-    """Declines nothing; notes that XNNPACK's numerics have no kernel for integer weights (`as_reference`)."""
+    """Accepts every operator; with integer weights, notes that XNNPACK has no kernel for it."""
     hybrid = any(value.type.dtype in NARROW for value in match.op.operands)
     return as_reference(match) if hybrid else None
 
 
 def product(match: Match, keys: Sequence[str]) -> Function:
-    """Returns the product of rows [1,rows,depth] with weights [outputs,depth] side by side.
+    """Returns a function that multiplies rows [1,rows,depth] with weights [outputs,depth] side by side.
 
     Weights of rank 1 stand for a diagonal matrix.
     """
@@ -56,14 +56,14 @@ def product(match: Match, keys: Sequence[str]) -> Function:
 
 
 def product_of_steps(match: Match, keys: Sequence[str], x: Expr) -> Expr:
-    """Returns the products of all steps [time,batch,size] at once."""
+    """Multiplies the inputs of all steps [time,batch,size] at once with the gates' weights."""
     time, batch, size = x.shape
     y = product(match, keys)(x.reshape((1, time * batch, size)))
     return y.reshape((time, batch, y.shape[2]))
 
 
 def weight_scale(match: Match, key: str) -> Array:
-    """Returns the scale of integer weights.
+    """Returns the single scale of integer weights.
 
     Raises:
         Decline: each channel has its own, which the kernels ignore.
@@ -75,7 +75,7 @@ def weight_scale(match: Match, key: str) -> Array:
 
 
 def columns(weights: Sequence[Expr]) -> Expr:
-    """Returns weights [outputs,depth] side by side as MATMUL takes them: [1,depth,outputs]."""
+    """Joins weights [outputs,depth] side by side in the layout of MATMUL: [1,depth,outputs]."""
     joined = concat(weights, 0).transpose((1, 0))
     return joined.reshape((1, *joined.shape))
 
@@ -95,7 +95,7 @@ def integer_product(match: Match, x: Expr, weight: Expr, zero_point: int) -> Exp
 
 
 def cell_vector(match: Match, key: str) -> Expr:
-    """Returns weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
+    """Returns weights or biases of the cells as floats [1,1,cells]; integers are dequantized."""
     x = match[key]
     if x.dtype is not DType.FP32:
         x = stored_weights(match, key).cast(DType.FP32) * const(weight_scale(match, key), DType.FP32)
@@ -103,11 +103,13 @@ def cell_vector(match: Match, key: str) -> Expr:
 
 
 def _diagonal_product(match: Match, key: str) -> Function:
+    """Returns a function that multiplies rows with a diagonal matrix."""
     weight = cell_vector(match, key)
     return lambda x: x * weight
 
 
 def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
+    """Returns a function that quantizes rows and multiplies them with integer weights."""
     weight = columns([stored_weights(match, key) for key in keys])
     gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)
@@ -115,6 +117,7 @@ def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
     weight_sums = reduce_sum(weight.cast(DType.I32), 1) if with_zero_point else None
 
     def multiply(x: Expr) -> Expr:
+        """Quantizes the rows, multiplies them in int8 and scales the sums."""
         rows = (asymmetric if with_zero_point else symmetric)(x)
         sums = matmul(rows.levels.cast(DType.I8), weight)
         if rows.zero_point is not None and weight_sums is not None:

@@ -28,7 +28,7 @@ OVERFLOW = "sums of stored features may overflow int32: such results are unpredi
 
 
 def svdf(match: Match) -> Sequence[Expr]:
-    """SVDF -> MATMUL, CONCAT behind the stored features, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
+    """Lowers SVDF of floats to MATMUL, CONCAT, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
     x = match["input"]
     features = product(match, ["feature_weights"])(x.reshape((1, *x.shape)))
     memory = push_features(_memory(match, features.shape[1]), features)
@@ -41,7 +41,7 @@ def svdf(match: Match) -> Sequence[Expr]:
 
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
-    """SVDF -> the same on integers, with a RESCALE behind each sum (EvalIntegerSVDF)."""
+    """Lowers SVDF of integers like that of floats, with a RESCALE behind each sum (EvalIntegerSVDF)."""
     x, to = match["input"], output_quant(match)
     input_scale, input_zp = affine(match, "input")
     feature_scale, time_scale, state_scale = (
@@ -64,7 +64,7 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
 
 
 def _may_overflow(weight: Array, rank: int) -> bool:
-    """Returns whether features times the weights [filters,memory] of a unit, `rank` filters, can leave 32 bits.
+    """Returns whether sums of stored features times the weights of a unit can leave 32 bits.
 
     A stored feature reaches 2**15 in magnitude. Two filters with three weights of 12000 may overflow, one may not:
     6 * 12000 * 2**15 is 1.1 * 2**31.
@@ -74,12 +74,13 @@ def _may_overflow(weight: Array, rank: int) -> bool:
 
 
 def _memory(match: Match, batch: int) -> Expr:
-    """Returns the stored features [batch,filters,memory]."""
+    """Returns the state of stored features as [batch,filters,memory]."""
     filters, length = match["time_weights"].shape
     return match["activation_state"].reshape((batch, filters, length))
 
 
 def _sums_with_bias(match: Match, memory: Expr, weight: Expr) -> Expr:
+    """Returns SVDF's sums plus the bias, if the operator has one."""
     y = svdf_sums(memory, weight, match.op.attributes["rank"])
     return y + match["input_gate_bias"] if match.has("input_gate_bias") else y
 

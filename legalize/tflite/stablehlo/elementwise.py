@@ -36,26 +36,27 @@ NARROW = (DType.I8, DType.I16)
 
 @condition("operands of one shape")
 def same_shapes(match: Match) -> str | None:
-    """Declines operands that need broadcasting; single elements are the operators' own to judge."""
+    """Declines operands that need broadcasting; scalars are allowed."""
     shapes = {shape for shape in match.shapes if shape != ()}
     return f"expected operands of one shape, found {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
 
 
 def operand_in_i32(match: Match, key: int) -> Expr:
-    """Returns an operand, 8- and 16-bit integers as i32."""
+    """Returns an operand; integers of 8 and 16 bits are widened to i32."""
     x = match[key]
     return convert(x, match.source(key).type.dtype, DType.I32) if x.dtype in NARROW else x
 
 
 def keep_low_bits(match: Match, y: Expr) -> Expr:
-    """Returns a result in the type of the first operand: the lowest bits of an integer."""
+    """Returns a result in the first operand's type; integers keep their lowest bits."""
     return held_in_32_bits(match, y.cast(match[0].dtype))
 
 
 def wrapping(function: Callable[..., Expr]) -> Build:
-    """Returns the build function that computes narrow integers in i32 and keeps the lowest bits."""
+    """Returns a build function that computes narrow integers in i32 and keeps the lowest bits."""
 
     def build(match: Match) -> Expr:
+        """Computes the function on operands in i32 and keeps the lowest bits."""
         operands = [operand_in_i32(match, key) for key in range(len(match.op.inputs))]
         return keep_low_bits(match, function(*operands))
 
@@ -63,9 +64,10 @@ def wrapping(function: Callable[..., Expr]) -> Build:
 
 
 def without_broadcast(function: Callable[..., Expr]) -> Callable[..., Expr]:
-    """Returns a function that declines operands of different shapes, single elements too."""
+    """Returns a function that declines operands of different shapes, scalars too."""
 
     def compute(*operands: Expr) -> Expr:
+        """Computes the function, or declines operands of different shapes."""
         if len({x.type.shape for x in operands}) > 1:
             raise Decline(f"expected operands of one shape, found {' and '.join(str(x.type) for x in operands)}")
         return function(*operands)
@@ -84,7 +86,7 @@ COMPARISONS: dict[Direction, Callable[[Expr, Expr], Expr]] = {
 
 
 def compare(match: Match) -> Expr:
-    """Computes COMPARE in the order of IEEE 754: a NaN is unequal to everything, and no other comparison holds."""
+    """Lowers COMPARE in the order of IEEE 754: a NaN is unequal to everything, and no other comparison holds."""
     a, b = operand_in_i32(match, 0), operand_in_i32(match, 1)
     if a.dtype is DType.BOOL:
         a, b = (x.cast(DType.I8).cast(DType.I32) for x in (a, b))
@@ -93,7 +95,7 @@ def compare(match: Match) -> Expr:
 
 
 def select(match: Match) -> Expr:
-    """Computes SELECT by a condition of one element, or of one for each element."""
+    """Lowers SELECT by a condition of one element, or of one for each element."""
     return where(match["pred"], match["on_true"], match["on_false"])
 
 

@@ -20,7 +20,7 @@ from tosa_converter.schemas import tflite
 
 
 def _begin_indices(match: Match, first: int, rank: int) -> Expr:
-    """Returns the indices of one element each, from operand `first` on, as [rank]."""
+    """Returns the begin indices, operands of one element each from operand `first` on, as a vector [rank]."""
     indices = [match[key] for key in range(first, len(match.op.inputs))]
     if len(indices) != rank or any(index.size != 1 for index in indices):
         raise Decline(f"expected {rank} indices of one element, found {[str(index.type) for index in indices]}")
@@ -28,7 +28,7 @@ def _begin_indices(match: Match, first: int, rank: int) -> Expr:
 
 
 def dynamic_slice(match: Match) -> Expr:
-    """Builds DYNAMIC_SLICE: the indices are clamped."""
+    """Lowers DYNAMIC_SLICE: the indices are clamped."""
     x, size = match["operand"], list(match.attributes(tflite.StablehloDynamicSliceOptions).slice_sizes)
     if len(size) != x.rank or not all(0 < n <= whole for n, whole in zip(size, x.shape, strict=True)):
         raise Decline(f"expected a block of at most {list(x.shape)}, found {list(size)}")
@@ -36,13 +36,16 @@ def dynamic_slice(match: Match) -> Expr:
 
 
 def dynamic_update_slice(match: Match) -> Expr:
-    """Builds DYNAMIC_UPDATE_SLICE: the indices are clamped."""
+    """Lowers DYNAMIC_UPDATE_SLICE: the indices are clamped."""
     x = match["operand"]
     return update_slice(x, match["update"], _begin_indices(match, 2, x.rank))
 
 
 def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
-    """Returns index vectors as [vectors, entries], and their batch shape; an axis behind the last has one entry."""
+    """Returns index vectors as [vectors, entries], and their batch shape.
+
+    If `axis` is the rank, each index is a vector of one entry.
+    """
     if not 0 <= axis <= indices.rank:
         raise Decline(f"expected an index_vector_dim in [0, {indices.rank}], found {axis}")
     if axis == indices.rank:
@@ -54,7 +57,7 @@ def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
 
 
 def gather(match: Match) -> Expr:
-    """Builds GATHER of windows, whose indices are clamped."""
+    """Lowers GATHER of windows, whose indices are clamped."""
     x, options = match["operand"], match.attributes(tflite.StablehloGatherOptions)
     size = list(options.slice_sizes)
     indexed = distinct_axes(options.start_index_map, x.rank)
@@ -75,7 +78,7 @@ def gather(match: Match) -> Expr:
 
 
 def scatter(match: Match) -> Expr:
-    """Builds SCATTER: every element of the result looks for the updates that fall on it; those outside fall on none."""
+    """Lowers SCATTER: each element of the result is combined with the updates at its place; others are dropped."""
     x, updates = match["inputs"], match["updates"]
     options = match.attributes(tflite.StablehloScatterOptions)
     inserted = distinct_axes(options.inserted_window_dims, x.rank)
@@ -94,13 +97,13 @@ def scatter(match: Match) -> Expr:
 
 
 def _in_order_of_updates(places: Expr, updates: Expr, axes: Sequence[int]) -> Expr:
-    """Returns places [1, W] in the order of the updates; they come with the updates' axes in another order."""
+    """Reorders places [1, W] from the order of windows to the order of the updates' axes."""
     places = places.reshape([updates.shape[axis] for axis in axes])
     return places.transpose([axes.index(axis) for axis in range(updates.rank)]).reshape((1, updates.size))
 
 
 def _replaces(match: Match) -> bool:
-    """Returns whether the operator's body is its second argument: updates replace elements."""
+    """Returns whether updates replace elements: the operator's body returns its second argument."""
     graphs = match.op.regions
     operators = [op for graph in graphs for op in graph.ops if op.name not in CONSTANTS]
     return len(graphs) == 1 and not operators and graphs[0].outputs == graphs[0].inputs[1:]

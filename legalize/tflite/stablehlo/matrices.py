@@ -20,12 +20,13 @@ from tosa_converter.schemas.tflite import StablehloConvolutionOptions, Stablehlo
 
 @condition("the result is of the operands' type")
 def _same_result(match: Match) -> str | None:
+    """Declines a result of another type than the operands."""
     result, operand = match.op.results[0].type.dtype, match.source(0).type.dtype
     return None if result is operand else f"expected a result of {operand.value}, found {result.value}"
 
 
 def dot_general(match: Match) -> Expr:
-    """DOT_GENERAL: [batch, rows, depth] by [batch, depth, columns], after a TRANSPOSE where they lie otherwise."""
+    """Lowers DOT_GENERAL to a batched product, after TRANSPOSEs to [batch, rows, depth] and [batch, depth, columns]."""
     lhs, rhs = match["lhs"], match["rhs"]
     options = match.attributes(StablehloDotGeneralOptions)
     batch, depth = options.lhs_batching_dimensions, options.lhs_contracting_dimensions
@@ -42,6 +43,7 @@ def dot_general(match: Match) -> Expr:
 
 
 def _free_axes(x: Expr, *axes: Sequence[int]) -> list[int]:
+    """Returns the axes that are neither batch nor contracting axes, after checking those."""
     named = [axis for some in axes for axis in some]
     if len({*named}) != len(named) or not all(0 <= axis < x.rank for axis in named):
         raise Decline(f"expected distinct dimensions of {x.type}, found {named}")
@@ -49,11 +51,12 @@ def _free_axes(x: Expr, *axes: Sequence[int]) -> list[int]:
 
 
 def _sizes(x: Expr, axes: Sequence[int]) -> list[int]:
+    """Returns the sizes of some axes."""
     return [x.shape[axis] for axis in axes]
 
 
 def convolution(match: Match) -> Expr:
-    """CONVOLUTION of one to three dimensions, whose channels may be split into groups."""
+    """Lowers CONVOLUTION of one to three spatial dimensions, whose channels may be split into groups."""
     options = match.attributes(StablehloConvolutionOptions)
     spatial = len(options.input_spatial_dimensions)
     x = _move_axes(
@@ -90,6 +93,7 @@ def convolution(match: Match) -> Expr:
 
 
 def _move_axes(x: Expr, first: Sequence[int], last: int) -> Expr:
+    """Transposes x so that the axes `first` come first and `last` comes last."""
     axes = [*first, last]
     if sorted(axes) != list(range(x.rank)):
         raise Decline(f"expected a permutation of the dimensions of {x.type}, found {axes}")
@@ -97,7 +101,7 @@ def _move_axes(x: Expr, first: Sequence[int], last: int) -> Expr:
 
 
 def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int, ...]) -> tuple[Expr, Window]:
-    """Returns the input with zeros between its elements and without what negative paddings cut off, and the window."""
+    """Returns the input with base dilation and negative padding applied, and the window for the rest."""
     spatial = len(kernel)
     ones = [1] * spatial
     stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones
@@ -113,7 +117,7 @@ def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int,
 
 
 def _convolve(x: Expr, weight: Expr, groups: int, window: Window) -> Expr:
-    """Returns the convolution of channels last; a line is an image of one row."""
+    """Returns a convolution with channels last; a 1-D signal becomes an image of one row."""
     if x.rank == 3:
         image, kernel = (v.reshape((v.shape[0], 1, *v.shape[1:])) for v in (x, weight))
         row = Window((1, *window.kernel), (1, *window.stride), (1, *window.dilation), (0, 0, *window.pad))

@@ -17,7 +17,7 @@ from tosa_converter.schemas import tflite
 
 
 def _result_shape(match: Match) -> tuple[int, ...]:
-    """Returns the shape that the file gives the result.
+    """Returns the result's shape that the file states.
 
     Raises:
         Decline: a size is open.
@@ -29,7 +29,7 @@ def _result_shape(match: Match) -> tuple[int, ...]:
 
 
 def distinct_axes(axes: Sequence[int], rank: int, count: int | None = None) -> list[int]:
-    """Returns axes of a tensor of a rank.
+    """Returns axes of a tensor of `rank` dimensions as a list, after checking that they are distinct and in range.
 
     Raises:
         Decline: an axis is out of range or repeats, or there are not `count`.
@@ -43,7 +43,7 @@ def distinct_axes(axes: Sequence[int], rank: int, count: int | None = None) -> l
 
 
 def reshape(match: Match) -> Expr:
-    """Builds RESHAPE."""
+    """Lowers RESHAPE."""
     x, shape = match["operand"], _result_shape(match)
     if math.prod(shape) != x.size:
         raise Decline(f"expected a shape of {x.size} elements, found {list(shape)}")
@@ -51,7 +51,7 @@ def reshape(match: Match) -> Expr:
 
 
 def broadcast_in_dim(match: Match) -> Expr:
-    """Builds BROADCAST_IN_DIM: the options name the result's axis of each axis of the operand."""
+    """Lowers BROADCAST_IN_DIM: the options name the result's axis for each axis of the operand."""
     x, shape = match["operand"], _result_shape(match)
     options = match.attributes(tflite.StablehloBroadcastInDimOptions)
     axes = distinct_axes(options.broadcast_dimensions, len(shape), x.rank)
@@ -64,20 +64,20 @@ def broadcast_in_dim(match: Match) -> Expr:
 
 
 def concatenate(match: Match) -> Expr:
-    """Builds CONCATENATE."""
+    """Lowers CONCATENATE."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].rank)
     return layout.join(parts, axis)
 
 
 def transpose(match: Match) -> Expr:
-    """Builds TRANSPOSE."""
+    """Lowers TRANSPOSE."""
     x = match["operand"]
     return x.transpose(distinct_axes(match.attributes(tflite.StablehloTransposeOptions).permutation, x.rank, x.rank))
 
 
 def slice_(match: Match) -> Expr:
-    """Builds SLICE with positive strides."""
+    """Lowers SLICE with positive strides."""
     x, options = match["operand"], match.attributes(tflite.StablehloSliceOptions)
     limits = options.start_indices, options.limit_indices, options.strides
     if {*map(len, limits)} != {x.rank}:
@@ -92,7 +92,7 @@ def slice_(match: Match) -> Expr:
 
 
 def iota(match: Match) -> Expr:
-    """Builds IOTA: the index along one axis."""
+    """Lowers IOTA to a constant: each element is its index along one axis."""
     shape, dtype = affordable(_result_shape(match)), match.op.results[0].type.dtype
     axis = normalized_axis(match.attributes(tflite.StablehloIotaOptions).iota_dimension, len(shape))
     signless = SIGNLESS.get(dtype, dtype)
@@ -103,7 +103,7 @@ def iota(match: Match) -> Expr:
 
 
 def pad(match: Match) -> Expr:
-    """Builds PAD, between the elements too; negative edges cut off."""
+    """Lowers PAD with interior padding; negative edge padding cuts elements off."""
     x, value = match["operand"], match["padding_value"]
     options = match.attributes(tflite.StablehloPadOptions)
     amounts = options.edge_padding_low, options.edge_padding_high, options.interior_padding

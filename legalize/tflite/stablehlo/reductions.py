@@ -42,7 +42,7 @@ WINDOW_FUNCTIONS: dict[ReduceWindowFunction, Reduction] = {
 
 
 def reduction_of_body(match: Match) -> Reduction:
-    """Returns the reduction that the body of an operator computes.
+    """Returns the reduction that the operator's body computes.
 
     Raises:
         Decline: the body isn't one operator of its two arguments, or no reduction.
@@ -63,7 +63,7 @@ def reduction_of_body(match: Match) -> Reduction:
 
 
 def _combine_with_start(match: Match, reduction: Reduction, start: Expr, x: Expr) -> Expr:
-    """Returns the elements combined with the start value, unless that is the reduction's identity."""
+    """Combines the reduced elements with the start value, unless that is the reduction's identity."""
     element = start.constant
     if element is not None and element.reshape(-1)[0] == reduction.identity(x.dtype):
         return held_in_32_bits(match, x)
@@ -71,12 +71,13 @@ def _combine_with_start(match: Match, reduction: Reduction, start: Expr, x: Expr
 
 
 def _require_type(reduction: Reduction, x: Expr) -> None:
+    """Declines AND and OR of numbers, and other reductions of booleans."""
     if (reduction in (reductions.ALL, reductions.ANY)) != (x.dtype is DType.BOOL):
         raise Decline(f"expected bool elements for AND and OR, numbers for other reductions, found {x.dtype.value}")
 
 
 def reduce(match: Match) -> Expr:
-    """Builds REDUCE of one operand from a start value on."""
+    """Lowers REDUCE of one operand from a start value on."""
     if len(match.op.inputs) != 2:
         raise Decline(f"expected one operand with one start value, found {len(match.op.inputs)} inputs")
     x, start, reduction = match[0], match[1], reduction_of_body(match)
@@ -92,7 +93,7 @@ def reduce(match: Match) -> Expr:
 
 
 def stablehlo_reduce_window(match: Match) -> Expr:
-    """Builds REDUCE_WINDOW: padded and spread with the start value, which counts once more (PadCropReduceWindow)."""
+    """Lowers REDUCE_WINDOW: pads with the start value, which then counts once more (PadCropReduceWindow)."""
     x, options = match["input"], match.attributes(tflite.StablehloReduceWindowOptions)
     ones = (1,) * x.rank
     windows = (options.window_dimensions, options.window_strides or ones, options.window_dilations or ones)
@@ -108,7 +109,7 @@ def stablehlo_reduce_window(match: Match) -> Expr:
 
 
 def reduce_window(match: Match) -> Expr:
-    """Builds TFLite's REDUCE_WINDOW, which has no padding, and the function as an option."""
+    """Lowers TFLite's REDUCE_WINDOW, which has no padding and states its function as an option."""
     function = match.attributes(tflite.ReduceWindowOptions).reduce_function
     if function not in WINDOW_FUNCTIONS:
         raise Decline("expected a reduce_function, found none")
@@ -118,12 +119,13 @@ def reduce_window(match: Match) -> Expr:
 
 
 def _require_single_start(match: Match) -> None:
+    """Declines a start value of several elements."""
     if match["init_value"].size != 1:
         raise Decline(f"expected a start value of one element, found {match['init_value'].type}")
 
 
 def _reduce_windows(match: Match, reduction: Reduction, x: Expr, windows: Sequence[Sequence[int]]) -> Expr:
-    """Returns the reduction of windows, given as sizes, strides and dilations along each axis."""
+    """Reduces windows; `windows` are their sizes, strides and dilations along each axis."""
     if {*map(len, windows)} != {x.rank} or min(map(min, windows), default=0) < 1:
         raise Decline(f"expected {x.rank} window sizes, strides and dilations of at least 1, found {windows}")
     _require_type(reduction, x)

@@ -27,7 +27,7 @@ class Order(NamedTuple):
 
 
 def sort(match: Match) -> list[Expr]:
-    """Builds SORT along one dimension; equal elements stay in order, and NaN counts as the last infinity."""
+    """Lowers SORT along one dimension; equal elements keep their order, and NaN counts as the last infinity."""
     order = _comparator_order(match)
     operands = [_sorted_operand(match, i) for i in range(len(match.op.inputs))]
     shape = operands[0].shape
@@ -41,6 +41,7 @@ def sort(match: Match) -> list[Expr]:
 
 
 def _sorted_operand(match: Match, index: int) -> Expr:
+    """Returns an operand of a type that can be sorted, after checking the result's type."""
     source = match.source(index).type.dtype
     if source.value not in f"{STORED} {MOVED}".split():
         raise Decline(f"expected operand {index} to be of a type that TOSA can move, found {source.value}")
@@ -51,7 +52,7 @@ def _sorted_operand(match: Match, index: int) -> Expr:
 
 
 def _comparator_order(match: Match) -> Order:
-    """Returns the order of the comparator, whose arguments are two elements of each operand in turn.
+    """Returns by which operand the comparator sorts, and whether ascending.
 
     Raises:
         Decline: the comparator isn't one strict comparison of two elements of one operand.
@@ -80,6 +81,7 @@ def _comparator_order(match: Match) -> Order:
 
 
 def _require_plain_order(comparison: Op) -> None:
+    """Declines a total order of floats, which distinguishes zeros and NaN by their sign bits."""
     comparison_type = comparison.attributes.get("compare_type")
     total_order = ComparisonType.STABLEHLO_COMPARISON_TYPE_FLOAT_TOTAL_ORDER
     if comparison_type is total_order and comparison.operands[0].type.dtype.is_float:
