@@ -75,6 +75,8 @@ def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array |
         raise tc.Decline(
             f"expected 0 <= lower limit < upper limit and a rate of 1 or more, found {low}, {high}, {rate}"
         )
+    # 257 elements at 16 kHz are 31.25 Hz apart. A lower limit of 20 Hz is 0.64 of an element, and the first that counts
+    # is int(1.5 + 0.64) = 2; an upper limit of 4 kHz ends at element 128.
     hz_per_element = 0.5 * rate / (size - 1)
     first, last = int(1.5 + low / hz_per_element), int(high / hz_per_element)
     if last >= size:

@@ -56,6 +56,8 @@ class Candidates(NamedTuple):
 
     def limits(self, most: int) -> SelectionLimits:
         """Returns the selection's limits; a score equal to the threshold is selected too."""
+        # The kernel selects scores >= threshold, `select_boxes` those above it: the float below 0.5 is 0.49999997, and
+        # a score of 0.5 is above that.
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
         return SelectionLimits(self.max_detections, most, const([[[threshold]]], tc.DType.FP32))
 
@@ -64,6 +66,8 @@ class Candidates(NamedTuple):
         limit = self.options.real("nms_iou_threshold")
         boxes = with_areas(self.corners.part(2, 0, 2), self.corners.part(2, 2, 2))
 
+        # Boxes [0, 0, 2, 2] and [0, 1, 2, 3] share 2 of a union of 6. A limit of 0.3 makes the excess 2 - 1.8 = 0.2, so
+        # the second one is suppressed; a limit of 0.4 makes it -0.4. No quotient is rounded.
         def excess(a: tc.Expr, b: tc.Expr) -> tc.Expr:
             """Returns intersection - limit * union of two boxes, above 0 if they overlap too much."""
             areas = overlap(a, b)
@@ -236,6 +240,7 @@ def _class_step(candidates: Candidates, per_class: int) -> Step:
 
 def _class_and_box(index: tc.Expr, count: int) -> tuple[tc.Expr, tc.Expr]:
     """Splits an index into scores by class into class and box."""
+    # Scores lie class by class: of 100 boxes, index 230 is box 30 of class 2.
     kind = intdiv(index, count)
     return kind, index - kind * count
 

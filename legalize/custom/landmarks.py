@@ -118,6 +118,9 @@ def _crop_matrix(points: tc.Expr, rotation: tc.Expr, crop: Crop) -> tc.Expr:
     """Returns the matrix [1,4,4] that maps output points into the rotated rectangle around the landmarks."""
     if not crop.landmarks:
         raise tc.Decline("expected 1 or more landmarks in the rectangle, found none")
+    # The rectangle is upright in the rotated frame: its corners there are the least and largest coordinates. Its centre
+    # goes back by the transposed rotation, which is the inverse one. With p + shift in output pixels and s = scale *
+    # size, a point is moved to R * (s * (p + shift)) + c = (R * s) * p + (R * s) * shift + c: `linear` and `offset`.
     rotated = matmul(_take_points(points, crop.landmarks), rotation)
     low, high = reduce_min(rotated, 1), reduce_max(rotated, 1)
     centre = matmul((low + high) * (0.5 * crop.centre_scale), rotation.transpose((0, 2, 1)))

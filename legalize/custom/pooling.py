@@ -126,6 +126,7 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
     batch, height, width, channels = x.shape
     count, result_count = height * width * channels, math.prod(size) * channels
     x, positions = x.reshape((batch, count, 1)), positions.reshape((batch, count))
+    # Windows ceil(window / stride) apart don't overlap: a window of 3 with a stride of 2 overlaps the next one only.
     steps = [-(-window // stride) for window, stride in zip(pool.window, pool.stride, strict=True)]
     if steps == [1, 1]:  # windows don't overlap
         y = scatter(zeros((batch, result_count, 1), tc.DType.FP32), positions, x)

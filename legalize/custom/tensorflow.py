@@ -216,6 +216,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 def _varint(message: bytes, position: int) -> tuple[int, int]:
     """Decodes a number of up to 64 bits at a position, and returns it with the position behind it."""
+    # Bytes carry 7 bits each, the lowest first; the top bit says that more follow. 300 is 0xAC 0x02: 0x2C + 2 * 128.
     value = 0
     for i, byte in enumerate(message[position : position + 10]):
         value |= (byte & 0x7F) << 7 * i

@@ -37,7 +37,7 @@ Planned = TypeVar("Planned", Step, LayerStep, ProductStep)
 
 
 class Quantizing(Table):
-    """What the options of layers and products say of how they quantize rows."""
+    """The option of layers, products and recurrent operators that says how they quantize rows."""
 
     asymmetric_quantize_inputs: bool = False
 
@@ -119,7 +119,7 @@ def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
 def layer(match: Match, roles: Roles) -> LayerStep:
     """Returns a dense layer of rows that are quantized at run time, each with its own scale."""
     weight = stored_weights(match, roles.weight)
-    rows = _quantize(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
+    rows = row_quantizer(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
 
     def finish(sums: Expr) -> Expr:
         """Scales i32 sums by weight scale * row scale, and adds the bias and the activation."""
@@ -130,7 +130,7 @@ def layer(match: Match, roles: Roles) -> LayerStep:
     return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), finish)
 
 
-def _quantize(match: Match) -> Callable[[Expr], Rows]:
+def row_quantizer(match: Match) -> Callable[[Expr], Rows]:
     """Returns the function that quantizes rows as the options say: with zero points, or symmetric."""
     return asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else symmetric
 
@@ -145,7 +145,7 @@ def product(match: Match, orient: Orient) -> ProductStep:
     left, right = orient(match["x"], stored_weights(match, "y"))
     if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)
-    rows = _quantize(match)(left)
+    rows = row_quantizer(match)(left)
 
     def finish(product: Product) -> Expr:
         """Scales i32 sums by weight scale * row scale."""

@@ -52,11 +52,11 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
 
     Args:
         model: as it was read; it isn't changed.
-        types: by name, of `TYPES`; what has the name "" is for all others whose elements stand for reals.
+        types: of `TYPES`, by name; the name "" stands for all other inputs and outputs whose elements represent reals.
         layouts: by name, of `LAYOUTS`, for images of rank 4.
 
     Raises:
-        UsageError: a name, type or layout that there isn't, or one that doesn't fit the graph.
+        UsageError: a name, type or layout doesn't exist, or doesn't fit the graph.
     """
     if not types and not layouts:
         return model
@@ -70,9 +70,9 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
     new = copy_model(model)
     entered = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
     names = {graph: _names_of_borders(new, graph) for graph in entered}
-    _require_names([*types, *layouts], {name for known in names.values() for name in known})
-    for graph, known in names.items():
-        _Borders(new, graph, _by_value(chosen, known), _by_value(turned, known)).change()
+    _require_names([*types, *layouts], {name for own_names in names.values() for name in own_names})
+    for graph, own_names in names.items():
+        _Borders(new, graph, _by_value(chosen, own_names), _by_value(turned, own_names)).change()
     new.edited = True
     return new
 
@@ -110,19 +110,19 @@ def _by_value(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]
     return {names[name]: choice for name, choice in chosen.items() if name in names}
 
 
-def _require_names(given: Sequence[str], names: Collection[str]) -> None:
+def _require_names(options: Sequence[str], names: Collection[str]) -> None:
     """Raises UsageError for a name that no input or output has."""
-    for name in given:
+    for name in options:
         if name not in names:
-            known = ", ".join(sorted(filter(None, names)))
-            raise UsageError(f"expected the name of an input or output, one of {known}, found {name!r}")
+            expected = ", ".join(sorted(filter(None, names)))
+            raise UsageError(f"expected the name of an input or output, one of {expected}, found {name!r}")
 
 
-def _choose_value(values: Mapping[str, T], what: str, name: str, text: str) -> T:
+def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T:
     """Returns the value that an option's text stands for, or raises UsageError."""
     if text not in values:
         place = f"border {name!r}" if name else "all borders"
-        raise UsageError(f"{place}: expected a {what} of {', '.join(values)}, found {text!r}")
+        raise UsageError(f"{place}: expected a {kind} of {', '.join(values)}, found {text!r}")
     return values[text]
 
 
@@ -164,9 +164,9 @@ class _Borders:
 
     def _input(self, value: Value) -> Value:
         """Returns the input that replaces `value`, after adding the operators behind it."""
-        dtype, read, inside = self._wanted(value), [value], value.type
+        dtype, read, inside = self._requested_dtype(value), [value], value.type
         if dtype in _STORED and inside.dtype in _REAL:
-            quantizes = self._quantizes(value)
+            quantizes = self._quantize_readers(value)
             read, inside = [op.result for op in quantizes], quantizes[0].result.type
             self.left_out.update(quantizes)
         outer = Value(_border_type(value.name, inside, dtype), value.name)
@@ -174,8 +174,8 @@ class _Borders:
         if turn is not None:
             self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
             outer.type = _transposed_type(value.name, outer.type, turn.outwards)
-        x = outer if turn is None else self._transposed(outer, turn.inwards)
-        x = self._converted(x, inside)
+        x = outer if turn is None else self._transpose(outer, turn.inwards)
+        x = self._convert(x, inside)
         if x is outer and read == [value]:
             return value
         shape = self.model.default_shapes.pop(value, None)
@@ -186,31 +186,31 @@ class _Borders:
 
     def _output(self, value: Value) -> Value:
         """Returns the output that replaces `value`; it keeps the name unless that is an input's or a constant's."""
-        dtype, x = self._wanted(value), value
+        dtype, x = self._requested_dtype(value), value
         if dtype in _STORED and value.type.dtype in _REAL:
             producer = value.producer
             if producer is None or producer.name != "tfl.dequantize" or producer.operands[0].type.dtype not in _STORED:
                 raise UsageError(f"border {value.name!r}: {value.type} comes from no DEQUANTIZE, so it has no scale")
             self.left_out.add(producer)
             x = producer.operands[0]
-        y = self._converted(x, _border_type(value.name, x.type, dtype))
+        y = self._convert(x, _border_type(value.name, x.type, dtype))
         turn = self.layouts.get(value.name)
         if turn is not None:
             border = Border(value.name, y.type, turn.outwards)
-            y = self._transposed(y, turn.outwards)
+            y = self._transpose(y, turn.outwards)
             self.model.borders[y] = border
         if y is not value and y.producer is not None and y.constant is None:
             value.name, y.name = f"{value.name}_{value.type.dtype.value}", value.name
         return y
 
-    def _wanted(self, value: Value) -> DType | None:
+    def _requested_dtype(self, value: Value) -> DType | None:
         """Returns the element type that the options ask for, None for no change."""
         if value.name in self.types:
             return self.types[value.name]
         real = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
         return self.types.get("") if real else None
 
-    def _quantizes(self, value: Value) -> list[Op]:
+    def _quantize_readers(self, value: Value) -> list[Op]:
         """Returns the equal QUANTIZE operators that are the only readers of a float input."""
         users = self.users.get(value, [])
         types = {op.result.type if op.name == "tfl.quantize" else None for op in users}
@@ -218,17 +218,17 @@ class _Borders:
             raise UsageError(f"border {value.name!r}: {value.type} isn't read by QUANTIZE alone, so it has no scale")
         return users
 
-    def _converted(self, x: Value, to: TensorType) -> Value:
+    def _convert(self, x: Value, to: TensorType) -> Value:
         """Returns `x` converted to another type, by way of float32 if one of them is float16."""
         if x.type == to:
             return x
-        have, want = x.type.dtype, to.dtype
-        if DType.FP16 in (have, want) and DType.FP32 not in (have, want):
-            return self._converted(self._converted(x, TensorType(DType.FP32, x.type.shape)), to)
-        name = "tfl.quantize" if want in _STORED else "tfl.cast" if want is DType.FP16 else "tfl.dequantize"
-        return self._add(name, [x], to, f"{x.name}_{want.value}")
+        source, target = x.type.dtype, to.dtype
+        if DType.FP16 in (source, target) and DType.FP32 not in (source, target):
+            return self._convert(self._convert(x, TensorType(DType.FP32, x.type.shape)), to)
+        name = "tfl.quantize" if target in _STORED else "tfl.cast" if target is DType.FP16 else "tfl.dequantize"
+        return self._add(name, [x], to, f"{x.name}_{target.value}")
 
-    def _transposed(self, x: Value, perm: Perm) -> Value:
+    def _transpose(self, x: Value, perm: Perm) -> Value:
         """Adds a TRANSPOSE of x and returns its result."""
         type = _transposed_type(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
@@ -255,13 +255,15 @@ def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType
     return TensorType(dtype, type.shape, None if dtype in _REAL else _border_quant(quant, type.dtype, dtype))
 
 
-def _border_quant(quant: Quant, have: DType, want: DType) -> Quant:
+def _border_quant(quant: Quant, source: DType, target: DType) -> Quant:
     """Returns the quantization of the same reals in another integer type, finer if it has more bits."""
     scale, zero_point = quant.scale[0], quant.zero_point[0]
-    if want is DType.I16:
+    if target is DType.I16:
         return Quant((scale / _FINE,), (0,))
-    zero_point = 0 if have is DType.I16 else zero_point - (128 if have is DType.UI8 else 0)
-    return Quant((scale * (_COARSE if have is DType.I16 else 1),), (zero_point + (128 if want is DType.UI8 else 0),))
+    zero_point = 0 if source is DType.I16 else zero_point - (128 if source is DType.UI8 else 0)
+    return Quant(
+        (scale * (_COARSE if source is DType.I16 else 1),), (zero_point + (128 if target is DType.UI8 else 0),)
+    )
 
 
 def _transposed_type(name: str, type: TensorType, perm: Perm) -> TensorType:

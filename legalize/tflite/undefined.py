@@ -198,11 +198,11 @@ def rerun_with_open_elements(
         return None
     ops, names = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
     runs = [oracle.observed(source, arrays, names) for arrays, _ in sets] if ops else []
-    found = [_open_results(ops, tensors) for _, tensors in runs]
-    if not any(found):
+    open_results = [_open_results(ops, tensors) for _, tensors in runs]
+    if not any(open_results):
         return None
-    again = [_rerun(model, engine, given, each) for (_, given), each in zip(sets, found, strict=True)]
-    return [outputs for outputs, _ in runs], again
+    reruns = [_rerun(model, engine, inputs, results) for (_, inputs), results in zip(sets, open_results, strict=True)]
+    return [outputs for outputs, _ in runs], reruns
 
 
 def _open_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
@@ -220,18 +220,18 @@ def _open_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[s
 def open_elements(source: Model, oracle: LiteRT, tensors: Mapping[str, Array]) -> dict[Value, Array]:
     """Returns a mask of the elements that LiteRT leaves undefined, for each result of the main graph that has some."""
     ops, _ = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
-    return {found.value: found.mask for found in _open_results(ops, tensors)}
+    return {result.value: result.mask for result in _open_results(ops, tensors)}
 
 
 def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
     """Returns the results that have undefined elements in this run of LiteRT."""
-    found: list[Open] = []
+    results: list[Open] = []
     for op in ops:
         for value, mask in zip(op.results, _masks(op, tensors), strict=False):
-            result = tensors.get(value.name)
-            if result is not None and mask.any():
-                found.append(Open(op, value, _in_shape(mask, result.shape), result))
-    return found
+            array = tensors.get(value.name)
+            if array is not None and mask.any():
+                results.append(Open(op, value, _in_shape(mask, array.shape), array))
+    return results
 
 
 def _in_shape(mask: Array, shape: tuple[int, ...]) -> Array:
@@ -264,43 +264,43 @@ def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
 # ** running the conversion again **
 
 
-def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -> list[Array]:
+def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[Open]) -> list[Array]:
     """Returns the outputs of the conversion, run with LiteRT's values for the undefined elements.
 
     The operators behind a result with undefined elements read a stand-in, LiteRT's array at first. It is replaced until
     what the conversion computes agrees with the stand-in wherever the element is defined; a result that depends on no
     other such result agrees at once.
     """
-    places = [place for place in (_find_place(model.main, each) for each in found) if place is not None]
+    places = [place for place in (_find_place(model.main, result) for result in results) if place is not None]
     graph, names, _ = cut_at(model.main, [place.value for place in places])
     stand_ins = [place.array for place in places]
     for _ in range(len(places) + 1):
-        stood = dict(zip(names.values(), stand_ins, strict=True))
-        made = list(engine.run(Model({graph.name: graph}), {**given, **stood}).values())
-        merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, made, strict=False)]
-        settled = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
+        replaced = dict(zip(names.values(), stand_ins, strict=True))
+        computed = list(engine.run(Model({graph.name: graph}), {**inputs, **replaced}).values())
+        merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, computed, strict=False)]
+        is_stable = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
         stand_ins = merged
-        if settled:
+        if is_stable:
             break
-    at = {place.value: array for place, array in zip(places, stand_ins, strict=True)}
-    others = iter(made[len(places) :])
-    return [at[value] if value in at else next(others) for value in model.main.outputs]
+    stand_in_of = {place.value: array for place, array in zip(places, stand_ins, strict=True)}
+    outputs = iter(computed[len(places) :])
+    return [stand_in_of[value] if value in stand_in_of else next(outputs) for value in model.main.outputs]
 
 
-def _find_place(graph: Graph, found: Open) -> Place | None:
+def _find_place(graph: Graph, open_result: Open) -> Place | None:
     """Returns the value of the converted graph that holds a result of the source, None if there is none."""
     results = [value for op in graph.ops for value in op.results]
     named = {value.name: value for value in results}
     derived = {value.origin: value for value in results}
-    name, location = found.value.name, found.op.location
+    name, location = open_result.value.name, open_result.op.location
     values = [(derived.get(Origin(name, form)), form) for form in (Form.FLIPPED, Form.FLAT)]
     plain = [named.get(name)]
-    if len(found.op.results) == 1:
+    if len(open_result.op.results) == 1:
         plain += [value for value in graph.outputs if value.producer and value.producer.location == location]
     for value, form in (*values, *((value, None) for value in plain)):
-        if value is not None and value.type.elements == found.array.size:
-            array = found.array
+        if value is not None and value.type.elements == open_result.array.size:
+            array = open_result.array
             if array.dtype.itemsize == 1 and array.dtype != bool:
                 array = array.view(np.int8) ^ np.int8(INT8_MIN if form is Form.FLIPPED else 0)
-            return Place(value, found.mask.reshape(value.type.static), array.reshape(value.type.static))
+            return Place(value, open_result.mask.reshape(value.type.static), array.reshape(value.type.static))
     return None

@@ -138,7 +138,10 @@ def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> Non
         return
     entry = _entry(options, 2, 4, begin, 0, 1)
     assert (list(entry.places), entry.dropped) == ([place], True)
-    with pytest.raises(Decline, match="expected a positive stride for the dropped dimension 2, found -1: LiteRT's kernel writes nothing"):
+    with pytest.raises(
+        Decline,
+        match="expected a positive stride for the dropped dimension 2, found -1: LiteRT's kernel writes nothing",
+    ):
         _entry(options, 2, 4, begin, 0, -1)
 
 
@@ -159,11 +162,13 @@ def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> Non
 def test_ends_that_are_counts(begin: int, count: int, stride: int, mask: int, places: list[int] | None) -> None:
     options = tflite.StridedSliceOptions(offset=True, end_mask=mask)
     if places is None:
-        with pytest.raises(Decline, match=f"{count} elements from 1 on, of 4, where the kernel reads something else"):
+        with pytest.raises(
+            Decline, match=f"elements from 1 on, a positive stride and no end mask, found offset {count} and"
+        ):
             _entry(options, 0, 4, begin, count, stride)
     else:
         assert list(_entry(options, 0, 4, begin, count, stride).places) == places
-    with pytest.raises(Decline, match="a stride of 0"):
+    with pytest.raises(Decline, match="expected strides other than 0"):
         _entry(options, 0, 4, begin, count, 0)
 
 

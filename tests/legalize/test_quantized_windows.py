@@ -179,7 +179,7 @@ def test_dense(seed: int, dtype: str) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_dense_without_a_multiplier(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no 31-bit multiplier rounds right, which random models hardly ever hit, thresholds are looked up."""
-    monkeypatch.setattr(single_rounding, "multipliers", lambda *_: None)
+    monkeypatch.setattr(single_rounding, "single_multipliers", lambda *_: None)
     ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
     assert "gather" in operators(ours)
 

@@ -171,7 +171,7 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
         UnsupportedError,
         r"variable 'v' is i32\[2x3\] here and fp32\[2x3\] elsewhere",
     ),
-    "another shape": (GROWING, UnsupportedError, r"fp32\[2x3\] in one run and fp32\[4x3\] in the next"),
+    "another shape": (GROWING, UnsupportedError, r"keeps its shape fp32\[2x3\], found fp32\[4x3\] after a run"),
     "no value": (
         build([X, HANDLE, X], [handle(1), assign(1), read(1, 2)], [0], [2]),
         FormatError,

@@ -52,6 +52,8 @@ def space_to_batch(match: Match) -> Expr:
     """Lowers SPACE_TO_BATCH_ND: pads the image, then moves blocks of pixels to the batch."""
     x, blocks = _image_and_blocks(match, "paddings")
     if at_run_time(match, "paddings"):
+        # The result has the counts of blocks: 3 by 5 blocks of 2 by 2 are of an image of 6 by 10, which it is padded
+        # to.
         _, *counts, _ = stated_shape(match, "paddings", x.rank)
         sizes = [size * block for size, block in zip(counts, blocks, strict=True)]
         x = pad_to(x, sizes, match["paddings"], zero_element(match), first=1)

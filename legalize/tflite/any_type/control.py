@@ -28,6 +28,9 @@ def conditional(match: Match) -> Sequence[Expr]:
 
 def case(match: Match) -> Sequence[Expr]:
     """Lowers CASE to nested COND_IFs: an index out of range chooses the last graph."""
+    # Five graphs take at most three comparisons: index 3 isn't below 3 but below 4, which leads to graph 3. An index
+    # above the last one fails every comparison, which leads to the last graph; a negative index is replaced by the
+    # last.
     index, inputs, last = match[0], match.operands[1:], len(match.op.regions) - 1
     if last > 1:
         index = where(index < 0, last, index)

@@ -5,11 +5,10 @@ import math
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
+from tosa_converter.legalize.ops.index import gather_rows
 from tosa_converter.legalize.quant.weights import stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.operators import gather
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, condition
 
 
@@ -32,13 +31,8 @@ def lookup(match: Match, table: Expr) -> Expr:
     """Returns the table's rows at the operator's indices; an index out of range stops LiteRT."""
     indices = match["lookup"]
     (size, *columns), count = table.shape, indices.size
-    beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
-    if beyond:
-        raise Decline(f"expected row numbers in [0, {size}), found {beyond[0]}")
-    plane = table.reshape((1, size, math.prod(columns)))
-    is_bool = plane.dtype is DType.BOOL  # of which there is no GATHER
-    entries = gather(plane.cast(DType.I8) if is_bool else plane, indices.reshape((1, count)))
-    return (entries.cast(DType.BOOL) if is_bool else entries).reshape((count, *columns))
+    rows = table.reshape((1, size, math.prod(columns)))
+    return gather_rows(rows, indices.reshape((1, count))).reshape((count, *columns))
 
 
 @condition("the result is of the table's type")

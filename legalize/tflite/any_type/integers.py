@@ -41,7 +41,8 @@ def right_shift(match: Match) -> Expr:
     """Lowers RIGHT_SHIFT; shift amounts are clamped to 0 and the type's bits less 1 (right_shift.cc)."""
     dtype = match.source("lhs").type.dtype
     x, amount = _in_i32(match, 0), _in_i32(match, 1)
-    if dtype is DType.UI32:  # amounts from 2**31 on are below zero as i32
+    # As i32, the amounts from 2**31 on are negative; they count as the largest, 31, like every amount above it.
+    if dtype is DType.UI32:
         most = scalar(dtype.bits - 1, amount)
         return logical_right_shift(x, where(amount >= 0, minimum(amount, most), most))
     return (x >> clamp(amount, 0, dtype.bits - 1)).cast(SIGNLESS.get(dtype, dtype))

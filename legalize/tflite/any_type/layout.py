@@ -38,6 +38,7 @@ def reshape(match: Match) -> Expr:
         shape = list(match.attributes(tflite.ReshapeOptions).new_shape)
         shape = [] if shape == [0] else shape  # how old files write a scalar
     if shape.count(-1) == 1:
+        # The product has the -1 as a factor: of shape [2, -1, 3] it is -6, so the size is 24 / 6 = 4 for 24 elements.
         count = -math.prod(shape)
         if count == 0 or x.size % count:
             raise Decline(f"expected a shape of {x.size} elements, found {shape}")
@@ -181,6 +182,8 @@ CONCATENATION_CHECKS = (same_quantization, _quantized_alike, _no_activation)
 
 def pack(match: Match) -> Expr:
     """Lowers PACK to a CONCAT along the dimension behind the new one, and a RESHAPE."""
+    # Three parts [2, 5] along axis 1 are joined to [2, 15], in which element j of part p in row i is number
+    # i * 15 + p * 5 + j. That is its number in the result [2, 3, 5] too, so a RESHAPE is all that is left to do.
     parts = match.operands
     shape = parts[0].shape
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
@@ -213,6 +216,7 @@ def split_v(match: Match) -> list[Expr]:
     else:
         sizes = constant_ints(match, "size_splits")
     if sizes.count(-1) == 1:
+        # The sum has the -1 in it: of 10 elements, sizes [2, -1, 3] leave 10 - 4 - 1 = 5.
         sizes[sizes.index(-1)] = x.shape[axis] - sum(sizes) - 1
     return layout.split(x, axis, sizes)
 

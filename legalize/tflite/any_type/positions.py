@@ -67,6 +67,8 @@ def _unique_constant(match: Match) -> list[Expr]:
     elements = match.constant("input").reshape(-1)
     if elements.dtype.kind == "f" and np.isnan(elements).any():
         raise Decline("expected elements without NaN, found NaN: LiteRT takes it as equal to any element")
+    # numpy sorts the values. For [7, 5, 7] they are [5, 7], first seen at [1, 0], with the numbers [1, 0, 1]. In order
+    # of appearance the values are [7, 5], and the numbers [0, 1, 0].
     values, first, inverse = np.unique(elements, return_index=True, return_inverse=True)
     order = np.argsort(first)
     numbers = np.argsort(order)[inverse]

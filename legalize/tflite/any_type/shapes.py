@@ -55,6 +55,7 @@ def range_(match: Match) -> Expr:
         return const(_integers(int(start), int(limit), int(delta)), DType.I32)
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
     affordable((count,))
+    # float32 sums aren't products: seven times 0.1 added up is 0.70000005, and 7 * 0.1 is 0.7.
     steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
     return const(np.add.accumulate(steps), dtype)
 
@@ -68,6 +69,7 @@ def _range_of_length(match: Match, shape: list[int]) -> Expr:
 
 def _integers(start: int, limit: int, delta: int) -> Array:
     """Returns the integers from `start` to before `limit`, in steps of `delta`."""
+    # ceil((limit - start) / delta) in integers: from 0 to 7 by 3 it is -(-7 // 3) = 3, the numbers 0, 3 and 6.
     count = max(-((start - limit) // delta), 0)
     affordable((count,))
     narrowed(np.array([start, start + (count - 1) * delta][:count], object))

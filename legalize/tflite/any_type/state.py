@@ -117,6 +117,8 @@ def _read_variable(name: str, type: TensorType) -> Expr:
 
 def _join_bytes(parts: Sequence[Expr], dtype: DType) -> Expr:
     """Joins bytes to an integer, the lowest first."""
+    # 0x34 and 0x82 are 0xFFFFFF82 << 8 | 0x34 = 0xFFFF8234: the highest byte brings the sign, and the others lose
+    # theirs by the mask.
     joined = parts[-1].cast(DType.I32)
     for part in reversed(parts[:-1]):
         low_byte = part.cast(DType.I32) & 255

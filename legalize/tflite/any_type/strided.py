@@ -73,6 +73,8 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
         if entry.size is None:
             continue
         if i < count and (entry.dropped or not options.begin_mask & options.end_mask & 1 << i):
+            # The last element may be size - 1, so the first one is at most last: 3 elements with stride 2 of 7 span
+            # (3 - 1) * 2 + 1 = 5, and start in [0, 2]; with stride -2 they start in [4, 6].
             stride = strides[i]
             last = entry.size - 1 - (result_size - 1) * abs(stride)
             if last < 0:
@@ -166,6 +168,8 @@ def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, e
     """Returns the entry of one dimension, clamped as StartForAxis and EndForAxis (strided_slice.h) do."""
     if stride == 0:
         raise Decline("expected strides other than 0, found 0")
+    # Begin and end are clamped to [0, size] or, backwards, to [-1, size - 1], where -1 lies before the first element.
+    # Example: begin 5, end 0 and stride -2 of 4 elements: begin becomes 3, and the places are 3 and 1.
     low, high = (0, size) if stride > 0 else (-1, size - 1)
     start = min(max(begin + size if begin < 0 else begin, low), high)
     if options.begin_mask >> i & 1:

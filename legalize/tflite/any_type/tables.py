@@ -60,6 +60,8 @@ def embedding_lookup_sparse(match: Match) -> Expr:
     weights = weights.reshape((1, count, 1))
     total = _sum_where(falls_on, _table_rows(table, match["ids"]) * weights)
     if combiner != CombinerType.SUM:
+        # MEAN divides by the sum of the weights, SQRTN by the root of the sum of their squares: weights 3 and 4 give 7
+        # and 5. A row that no index names has the divisor 0, and stays 0.
         is_root = combiner == CombinerType.SQRTN
         divisor = _sum_where(falls_on, weights * weights if is_root else weights)
         inverse = rsqrt(divisor) if is_root else reciprocal(divisor)
@@ -73,6 +75,7 @@ def _result_rows(match: Match, shape: list[int]) -> Expr:
     count, axes = indices.shape
     if axes == 1:
         return const(np.zeros((1, count, 1)), DType.I32)
+    # An index [i, j, k] into the dense shape [2, 3, 4] belongs to row i * 3 + j of the result: the strides are [3, 1].
     strides = np.append(np.cumprod(shape[-2:0:-1])[::-1], 1)[None]
     rows = indices.slice((0, 0), (count, axes - 1))
     if axes > 2:

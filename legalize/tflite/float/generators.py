@@ -52,6 +52,8 @@ def multinomial(match: Match) -> list[Expr]:
     match.note(FP32_SUMS)
     sums = _probability_sums(logits).reshape((batch, 1, classes))
     numbers = _first(uniform_of_pair(even, odd), count).reshape((batch, samples, 1))
+    # Probabilities 0.2, 0.3 and 0.5 have the running sums 0.2, 0.5 and 1. A number of 0.3 reaches one sum, so class 1
+    # is drawn. A number is below 1, so the last sum, which is the total, is never reached but by rounding.
     reached = numbers * sums.part(2, classes - 1, 1) >= sums
     return [reduce_sum(reached.cast(DType.I32), 2).reshape((batch, samples)), counter]
 
@@ -90,6 +92,8 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
         raise Decline("expected a seed other than 0: with 0, LiteRT draws new numbers whenever it loads the model")
     if not affordable([count])[0]:
         raise Decline("expected 1 or more random numbers, found 0")
+    # Ten numbers take three blocks of four words: blocks counter + 0, 1 and 2. The last step gives the next run's
+    # counter.
     steps = np.append(np.arange(blocks), blocks if advance is None else advance)
     words = advance_counter(match[len(match.op.inputs) - 1], steps.reshape(-1, 1))
     counter = concat([word.part(0, blocks, 1) for word in words], 0)

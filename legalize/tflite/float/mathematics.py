@@ -60,6 +60,8 @@ def _range_with_zero(options: tflite.FakeQuantOptions) -> tuple[float, float, fl
     """
     if options.narrow_range or not 2 <= options.num_bits <= 16 or not 0 < options.max - options.min <= FLOAT_MAX:
         raise Decline(f"expected a range with steps, found {options.min} to {options.max} in {options.num_bits} bits")
+    # The range is moved so that 0 is a step. From -0.1 to 2 in 8 bits, a step is 0.0082353 and 0 is 12.14 steps above
+    # the low end; with 12 steps the range is -0.0988235 to 2.0011764.
     last_step = np.float32((1 << options.num_bits) - 1)
     scale = (np.float32(options.max) - np.float32(options.min)) / last_step
     zero_point = np.floor(np.clip(np.float32(0) - np.float32(options.min) / scale, 0, last_step) + np.float32(0.5))

@@ -201,6 +201,8 @@ def leaky_relu(match: Match) -> ByteTable:
     return byte_tables.leaky_relu(match.attributes(tflite.LeakyReluOptions).alpha)
 
 
+# -1005 with an alpha of 0.1 on equal scales: 0.1 is 1717987072 * 2**(-3 - 31), and -100.5 is a tie. The product
+# with 0.8 is -804, and -804 / 8 = -100.5 goes away from zero: -101.
 def leaky_relu_i16(match: Match) -> Expr:
     """Lowers LEAKY_RELU to two RESCALEs and SELECT (QuantizeLeakyRelu); a negative alpha negates the product."""
     x, to = operand(match, 0), output_quant(match)

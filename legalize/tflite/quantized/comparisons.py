@@ -61,6 +61,9 @@ def _operator_name(match: Match) -> str:
     return match.op.base_name
 
 
+# 4 on a scale of 0.1 and 2 on 0.2 are the same real. In steps of 2**-8 they are 102.4 and 102.4; the kernel's roundings
+# make 102 of the one and 103 of the other, so they compare as unequal, and so must they here. One step of 0.001 is
+# 0.256 of 2**-8, which rounds to 0: equal to 0.
 def _on_common_scale(match: Match, x: Quantized) -> Expr:
     """Returns an operand on the scale 2**-8, as MultiplyByQuantizedMultiplier of 256 * (stored - zero point)."""
     if not _shifts_left(x.scale):

@@ -78,6 +78,9 @@ class PowerOfTwo(Table):
 # ** sums and differences **
 
 
+# 10 on a scale of 0.5 and 7 on 0.25, to a scale of 0.5: twice the larger scale is 1, so the shared scale is 2**-20. The
+# operands are 10 * 2**20 / 2 = 5242880 and 7 * 2**20 / 4 = 1835008, their sum 7077888 stands for 6.75. The result is
+# that times 2**-19: 13.5, a tie, which goes away from zero to 14. A sum of two halves of 255 * 2**20 is below 2**28.
 def add(match: Match) -> Expr:
     """Lowers ADD to two RESCALEs, ADD and RESCALE."""
     shared = _shared_scale(match, plan_sum)
@@ -154,6 +157,8 @@ def _shifts(match: Match) -> tuple[int, int] | None:
 # ** products **
 
 
+# 37 * 5 = 185 on scales of 0.1 and 0.2 stands for 3.7, which on a scale of 0.05 is 74: the multiplier 0.4 is
+# 1717987072 * 2**(-1 - 31). A product of 8-bit elements is at most 255**2 < 2**16, one of 16-bit ones 2**30.
 def mul(match: Match) -> Expr:
     """Lowers MUL to two RESCALEs, MUL and RESCALE."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
@@ -195,6 +200,7 @@ def mul_to_bytes(match: Match) -> Expr:
             f"expected operands of one shape, found {match['lhs'].type} and {match['rhs'].type}: "
             "the kernel of 8-bit results doesn't broadcast"
         )
+    # 0.5 * 0.5 in Q0.15 is 16384 * 16384 / 2**15 = 8192, and in steps of 2**-7 it is 8192 / 2**8 = 32: 0.25.
     a, b = (match[i].cast(DType.I32) for i in range(2))
     y = rescale(divide_by_power(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
     return to_result_type(match, clamp_to_range(y, *fused_range(match, to)))
@@ -222,6 +228,8 @@ def _wrap_to_i16(match: Match, x: Expr) -> Expr:
 # ** PRELU **
 
 
+# An element of -50 steps with an alpha of 30 steps, on scales of 0.1 and 0.02, to a scale of 0.1: -1500 * 0.02 = -30.
+# The product is at most 255**2 in magnitude, far from what RESCALE takes.
 def prelu(match: Match) -> Expr:
     """Lowers PRELU to a TABLE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
@@ -282,6 +290,7 @@ def div(match: Match) -> Expr:
             f"for {np.count_nonzero(quotients.undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 "
             "bits, which is undefined in C; the conversion gives the quotient"
         )
+    # Stored values of -128 to 127 are rows and columns 0 to 255: the quotient of 2 by -3 is entry 130 * 256 + 125.
     table = const(quotients.results.reshape(1, -1, 1), DType.I8)
     row, column = (rescale(stored_elements(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
     index = row * const(256, DType.I32) + column

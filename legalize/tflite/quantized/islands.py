@@ -156,6 +156,7 @@ def _results(match: Match, leaf: Value, ulps: int) -> Array:
     quant = per_tensor(leaf.type.quant, leaf.type.dtype is DType.UI8, dtype)
     real = quant.scale * (WIDTHS[dtype].values - quant.zero_point).astype(F32)
     value = _evaluate_value(match.source(0), real, ulps)
+    # 0.25 on a scale of 0.1 is 2.5 as a float32 quotient, which rounds away from zero to 3, as QUANTIZE computes it.
     with np.errstate(all="ignore"):
         level = round_away(value / to.scale) + F32(to.zero_point)
     if not np.isfinite(level).all():

@@ -65,6 +65,8 @@ def _on_result_scale(match: Match, key: Key, to: OutputQuant) -> Expr:
 
 def _requantized_values(x: Affine, to: OutputQuant) -> Array:
     """Returns the table from an operand's scale to the result's, in the kernel's float32, for 256 stored values."""
+    # A stored 10 with zero point 2 on a scale of 0.5, to a scale of 1 and zero point 3: 10 * 0.5 + (-2 * 0.5) = 4, and
+    # 7 is stored. The kernel rounds the bias, the product and their sum to float32 one by one.
     origin = 128 if to.unsigned else 0
     scale = x.scale * (np.float32(1) / to.scale)
     bias = np.float32(-(x.zero_point + origin)) * scale

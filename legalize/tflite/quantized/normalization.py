@@ -20,6 +20,9 @@ from tosa_converter.rewriting.rule import Rule
 OUTPUT_SHIFT = 7  # the result's scale is 2**-7
 
 
+# Elements 3 and 4: the sum of squares is 25, whose inverse root is the multiplier 429496726 = 0.2 with a shift of 0.
+# (3 << 7) * 0.2 = 76.8 rounds to 77, and 0.6 on the scale 2**-7 is 76.8. Elements less zero points are below 2**8, so
+# x << 7 is below 2**15, and a sum of squares fits 31 bits up to 2**15 elements.
 def l2_normalization(match: Match) -> Expr:
     """Lowers L2_NORMALIZATION over the last dimension: x times the inverse root of the sum of squares.
 

@@ -108,6 +108,8 @@ def _sum_by_floats(match: Match) -> Expr:
     """
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
+    # The elements 3 and 4 with a zero point of 1, on equal scales: the sum 7 and the bias -1 * 1 * 2 make 5. A sum of
+    # stored values is exact in fp32 up to 2**24; beyond it the kernel's own conversion rounds in the same way.
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
     total = reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x._replace(zero_point=0)), axes)
@@ -179,6 +181,9 @@ def reduce_prod(match: Match) -> Expr:
         raise Decline(f"expected a multiplier that LiteRT's kernel accepts, found {real:.3g}")
     if WIDTHS[to.dtype].magnitude * (WIDTHS[to.dtype].magnitude * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
+    # 6 and 5 on a scale of 0.5, to a scale of 0.25: the multiplier 0.5 / 0.25 ** (1 / 2) = 1 is m = 2**14 and shift 1.
+    # The first product is (6 * 5 * 2**14) >> 14 = 30, and once more times 2**14 >> 14 it stays 30, which stands for
+    # 7.5. Factors are below 2**8 * 2**15 on 8 bits, and at most 2**30 on 16.
     factors = joined * m
     product = joined.slice((0, 0, 0), (outer, 1, inner))
     for i in range(1, count):

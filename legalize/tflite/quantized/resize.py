@@ -72,6 +72,7 @@ def unsigned_bilinear(match: Match) -> Expr:
         raise Decline(
             "expected a target with PRO-FP, in which the kernel's float sums can be computed, or compact numerics"
         )
+    # Pixels of 0 to 255 times weights of at most 1 are below 2**8, so + 0.5 and floor round half up as the kernel does.
     pixels = match[0].cast(DType.I32) & 255
     total = bilinear_by_gather(pixels.cast(DType.FP32), image_axes(match))
     return floor(total + 0.5).cast(DType.I32).cast(DType.I8)
@@ -117,6 +118,9 @@ def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
     parts = list(corners(match[0], *(axis.sides for axis in axes)))
     if bits <= NARROW_BITS:
         return _half_away(weighted_sum(parts), bits)
+    # The four weights sum to at most 2**20, so sums of pixels may reach 2**35. The upper 10 bits of the weights sum to
+    # at most 2**10, which makes a high sum of at most 2**25; the low one is below 4 * 2**10 * 2**15 = 2**27. Twice the
+    # high sum and a bit for the rest has the same ties: a rest of 0 makes an even number, any other an odd one.
     high = weighted_sum(((pixel, weight >> LOW_BITS) for pixel, weight in parts))
     low = weighted_sum(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
     high = high + (low >> LOW_BITS)

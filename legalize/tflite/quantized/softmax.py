@@ -54,6 +54,9 @@ ROW_LIMIT = 512  # from so many columns on, a row of equal elements makes the ke
 ROW_LIMIT_I16 = 1 << 16  # beyond so many columns, the sum of exponentials overflows 32 bits
 
 
+# Two equal elements: exp is 2**31 - 1 each, 524288 = 1 in Q12.19 after a shift by 12, the sum 2**20 = 2. It has 11
+# leading zeros; shifted left by 10 it is 2**30, half of (1 + a) with a = 0, whose inverse is 2**30, 1 in Q1.30. Its
+# product with exp is 2**31 - 1 again, and 12 + 31 - 8 - 11 = 24 bits to the right leave 128: half of 256.
 def softmax(match: Match) -> Expr:
     """Lowers SOFTMAX of 8 bits: exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31.
 

@@ -14,7 +14,7 @@ from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multi
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, divide_by_power, requantize_to_i32
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
-from tosa_converter.legalize.tflite.recurrent.integer_lstm import TABLE_ZEROS, gate_table, largest_sum, look_up
+from tosa_converter.legalize.tflite.recurrent.integer_cell import TABLE_ZEROS, gate_table, largest_sum, look_up
 from tosa_converter.legalize.tflite.recurrent.products import columns
 from tosa_converter.rewriting.expr import Expr, const, sigmoid, tanh
 from tosa_converter.rewriting.match import Match

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tosa_converter.legalize.ops.recurrent import SequenceResult
 from tosa_converter.legalize.tflite.recurrent.sequence import SequenceOptions
-from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import condition
 from tosa_converter.schemas.tflite import LSTMKernelType
@@ -38,6 +38,11 @@ def layer_norm_key(match: Match, prefix: str, gate: str) -> str | None:
     """Returns the name of a gate's layer normalization coefficients, None if its sums aren't normalized."""
     key = f"{gate}_layer_norm_coefficients"
     return key if not prefix and match.has(key) else None
+
+
+def clip(x: Expr, bound: float) -> Expr:
+    """Clamps floats or integers to [-bound, bound]; a bound of 0 or less is none (CwiseClipping, tensor_utils.h)."""
+    return clamp(x, -bound, bound) if bound > 0 else x
 
 
 def initial_states(match: Match, prefix: str, batch: int) -> list[Expr]:

@@ -8,6 +8,7 @@ from tosa_converter.legalize.ops.recurrent import Function, SequenceResult, lstm
 from tosa_converter.legalize.tflite.activation import vector_activation
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
+    clip,
     full_kernel,
     gate_biases,
     initial_states,
@@ -23,7 +24,7 @@ from tosa_converter.legalize.tflite.recurrent.products import (
     reference_if_hybrid,
 )
 from tosa_converter.legalize.tflite.recurrent.sequence import bidirectional_outputs, run_sequence, time_major
-from tosa_converter.rewriting.expr import Expr, clamp
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rule import Rule
@@ -79,11 +80,6 @@ class LstmCell(NamedTuple):
             return hidden
         y = self.projection(hidden)
         return clip(y if self.projection_bias is None else y + self.projection_bias, self.options.proj_clip)
-
-
-def clip(x: Expr, bound: float) -> Expr:
-    """Returns x within [-bound, bound]; a bound of 0 is none (CwiseClipping, tensor_utils.h)."""
-    return clamp(x, -bound, bound) if bound else x
 
 
 def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:

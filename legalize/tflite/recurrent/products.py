@@ -12,22 +12,16 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import Function
 from tosa_converter.legalize.quant.elements import NARROW, as_reference
-from tosa_converter.legalize.quant.rows import asymmetric, symmetric
+from tosa_converter.legalize.quant.hybrid import row_quantizer
+from tosa_converter.legalize.quant.rows import asymmetric
 from tosa_converter.legalize.quant.weights import real_weights, stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, conv2d, matmul, reduce_sum
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import condition
-from tosa_converter.schemas.flat import Bool, Table
 
 FLOAT_OR_HYBRID = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights
-
-
-class Quantizing(Table):
-    """Options of every recurrent operator."""
-
-    asymmetric_quantize_inputs: Bool = False
 
 
 @condition("integer weights are computed as LiteRT's reference kernels do")
@@ -113,12 +107,12 @@ def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
     weight = columns([stored_weights(match, key) for key in keys])
     gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)
-    with_zero_point = match.attributes(Quantizing).asymmetric_quantize_inputs
-    weight_sums = reduce_sum(weight.cast(DType.I32), 1) if with_zero_point else None
+    quantize = row_quantizer(match)
+    weight_sums = reduce_sum(weight.cast(DType.I32), 1) if quantize is asymmetric else None
 
     def multiply(x: Expr) -> Expr:
         """Quantizes the rows, multiplies them in int8 and scales the sums."""
-        rows = (asymmetric if with_zero_point else symmetric)(x)
+        rows = quantize(x)
         sums = matmul(rows.levels.cast(DType.I8), weight)
         if rows.zero_point is not None and weight_sums is not None:
             sums = sums - rows.zero_point.cast(DType.I32) * weight_sums

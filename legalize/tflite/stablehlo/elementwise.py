@@ -43,6 +43,7 @@ def same_shapes(match: Match) -> str | None:
 
 def operand_in_i32(match: Match, key: int) -> Expr:
     """Returns an operand; integers of 8 and 16 bits are widened to i32."""
+    # i8 values 127 + 1 are 128 in i32, of which CAST keeps the lowest 8 bits: -128, as StableHLO's integers wrap.
     x = match[key]
     return convert(x, match.source(key).type.dtype, DType.I32) if x.dtype in NARROW else x
 

@@ -72,6 +72,8 @@ def gather(match: Match) -> Expr:
     window = [n for axis, n in enumerate(size) if axis not in collapsed]
     window_axes = distinct_axes(options.offset_dims, len(batch) + len(window), len(window))
     windows = gather_windows(x, vectors, indexed, size).reshape((*batch, *window))
+    # Windows come as [batch, window]. With one batch dimension and offset_dims (0,), axis 0 of the result is the
+    # window's axis 1, and axis 1 the batch: order [1, 0].
     batch_axes = iter(range(len(batch)))
     order = [len(batch) + window_axes.index(i) if i in window_axes else next(batch_axes) for i in range(windows.rank)]
     return windows.transpose(order)

@@ -89,6 +89,8 @@ def convolution(match: Match) -> Expr:
         weight = weight.reverse(1 + axis) if turned else weight
     x, window = _pad_input(x, options, weight.shape[1:-1])
     y = _convolve(x, weight, groups, window)
+    # y has the batch, the spatial dimensions and the channels in this order; output[i] is where the i-th goes. For NCHW
+    # output is (0, 2, 3, 1): result axis 1, the channels, is axis 3 of y, so the permutation is [0, 3, 1, 2].
     return y.transpose([output.index(axis) for axis in range(spatial + 2)])
 
 
@@ -111,6 +113,8 @@ def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int,
             f"expected {spatial} strides and dilations of at least 1 and {2 * spatial} paddings, "
             f"found strides {stride}, dilations {dilation} and {gaps}, paddings {pad}"
         )
+    # Padding is negative where elements are cut off: [-1, 2] for 5 elements with a gap of 2 spreads them to 9, drops
+    # the first, and leaves 2 behind for the window.
     low, high = ([0, *(min(amount, 0) for amount in pad[side::2]), 0] for side in (0, 1))
     x = pad_with_gaps(x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
     return x, Window(kernel, tuple(stride), tuple(dilation), tuple(max(amount, 0) for amount in pad))

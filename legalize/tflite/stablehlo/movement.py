@@ -59,6 +59,8 @@ def broadcast_in_dim(match: Match) -> Expr:
     sizes = [1] * len(shape)
     for axis, size in zip(axes, x.shape, strict=True):
         sizes[axis] = size
+    # An operand [3, 2] whose axes are axes 2 and 0 of the result [2, 4, 3] is transposed to [2, 3] first, then becomes
+    # [2, 1, 3], and broadcasts.
     order = sorted(range(x.rank), key=axes.__getitem__)
     return layout.broadcast_to(x.transpose(order).reshape(sizes), shape)
 

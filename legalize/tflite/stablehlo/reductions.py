@@ -97,6 +97,8 @@ def stablehlo_reduce_window(match: Match) -> Expr:
     x, options = match["input"], match.attributes(tflite.StablehloReduceWindowOptions)
     ones = (1,) * x.rank
     windows = (options.window_dimensions, options.window_strides or ones, options.window_dilations or ones)
+    # An ADD from the start value 5 over [1, 2] padded by one at both ends, in windows of 2, reduces [5, 1, 2, 5] to
+    # [6, 3, 7] and adds 5 once more: [11, 8, 12].
     factors, padding = options.base_dilations or ones, options.padding or (0,) * 2 * x.rank
     if len(factors) != x.rank or len(padding) != 2 * x.rank or min(factors, default=1) < 1:
         raise Decline(

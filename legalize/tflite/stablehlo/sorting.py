@@ -74,6 +74,8 @@ def _comparator_order(match: Match) -> Order:
     _require_plain_order(comparison)
     if not {*comparison.operands} <= {*graph.inputs}:
         raise Decline("expected a comparison of the comparator's arguments, found other operands")
+    # Arguments 2 * i and 2 * i + 1 are elements of operand i, the earlier one first. LESS of arguments 2 and 3 sorts by
+    # operand 1 ascending; LESS of 3 and 2, or GREATER of 2 and 3, descending.
     first, second = (graph.inputs.index(value) for value in comparison.operands)
     if first ^ 1 != second:
         raise Decline(f"expected a comparison of two elements of one operand, found arguments {first} and {second}")
