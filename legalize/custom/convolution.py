@@ -42,7 +42,7 @@ def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
 
 
 @tc.condition("operands and results are floats")
-def floats_only(match: tc.Match) -> str | None:
+def require_floats(match: tc.Match) -> str | None:
     """Declines weights and biases of quantized integers."""
     values = (*match.op.operands, *match.op.results)
     narrow = [value for value in values if value.type.dtype.is_integer]
@@ -50,5 +50,5 @@ def floats_only(match: tc.Match) -> str | None:
 
 
 RULES: tuple[tc.Rule, ...] = (
-    tc.Rule("custom.Convolution2DTransposeBias", "fp32 fp16 bf16", convolution_2d_transpose_bias, (floats_only,)),
+    tc.Rule("custom.Convolution2DTransposeBias", "fp32 fp16 bf16", convolution_2d_transpose_bias, (require_floats,)),
 )

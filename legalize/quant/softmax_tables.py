@@ -79,16 +79,16 @@ EXP_RANGE = 10.0  # exp() of -10 stands for that of less
 @cache
 def exp_entries() -> Array:
     """Returns TABLE's entries of exp(x) for x of -10 to 0, in Q0.15."""
-    return _read_only(np.exp, EXP_RANGE / RANGE, INT16_MAX)
+    return _read_only_entries(np.exp, EXP_RANGE / RANGE, INT16_MAX)
 
 
 @cache
 def reciprocal_entries() -> Array:
     """Returns TABLE's entries of 1 / (1 + x) for x of 0 to 1, in Q0.15."""
-    return _read_only(lambda x: 1 / (1 + x), 1 / RANGE, INT16_MIN)
+    return _read_only_entries(lambda x: 1 / (1 + x), 1 / RANGE, INT16_MIN)
 
 
-def _read_only(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
+def _read_only_entries(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
     """Returns TABLE's entries of a function as a read-only array."""
     table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
     table.flags.writeable = False

@@ -35,13 +35,15 @@ def average_pool_2d(match: Match) -> Expr:
     if result.bits == 16 and result.is_integer and window.kernel[0] * window.kernel[1] >= LARGEST_WINDOW:
         match.note("a window of 2**14 elements or more: the average may differ by 1 step")
     zero_point = INT8_MIN if result is DType.UI8 else 0
-    return _fused(match, windows.average_pool(x, window, zero_point))
+    return _apply_activation(match, windows.average_pool(x, window, zero_point))
 
 
 def max_pool_2d(match: Match) -> Expr:
     """Lowers MAX_POOL_2D: a NaN never compares as greater, so the kernel passes it over."""
     x = stored_elements(match, "input")
-    return _fused(match, windows.max_pool(x, pool_window(match), "IGNORE" if x.dtype.is_float else "PROPAGATE"))
+    return _apply_activation(
+        match, windows.max_pool(x, pool_window(match), "IGNORE" if x.dtype.is_float else "PROPAGATE")
+    )
 
 
 def l2_pool_2d(match: Match) -> Expr:
@@ -49,7 +51,7 @@ def l2_pool_2d(match: Match) -> Expr:
     return fused_activation(match, windows.l2_pool(match["input"], pool_window(match)))
 
 
-def _fused(match: Match, y: Expr) -> Expr:
+def _apply_activation(match: Match, y: Expr) -> Expr:
     """Applies the fused activation; integers are clamped to stored values and converted to the result's type."""
     if y.dtype.is_float:
         return fused_activation(match, y)

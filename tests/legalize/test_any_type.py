@@ -329,7 +329,7 @@ def test_concatenation_of_two_quantizations_is_refused() -> None:
             BuiltinOperator.STRIDED_SLICE,
             [ints(0, 0, 0), ints(1, 1, 1), ints(1, 1, 1)],
             {},
-            "expected at most 1 indices, found 3",
+            "expected at most 2 indices, found 3",
         ),
         (BuiltinOperator.STRIDED_SLICE, [ints(1), ints(1), ints(1)], {}, "no empty tensors"),
     ],

@@ -133,7 +133,7 @@ def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> Non
     """An index before the first one is clamped to it, as StartForAxis does; one behind the last is refused."""
     options = tflite.StridedSliceOptions(shrink_axis_mask=4)
     if place is None:
-        with pytest.raises(Decline, match=f"expected an index in [-4, 4), found {begin}"):
+        with pytest.raises(Decline, match=rf"expected an index in \[-4, 4\), found {begin}"):
             _entry(options, 2, 4, begin, 0, 1)
         return
     entry = _entry(options, 2, 4, begin, 0, 1)

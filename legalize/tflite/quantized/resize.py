@@ -94,7 +94,7 @@ def resize_bilinear_i16(match: Match) -> Expr:
     if bits <= NARROW_BITS:
         total = enlarge_by_convolution(match, match[0], axes)
         total = rescale(emit_resize(match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
-        return _half_away(total, bits)
+        return _divide_half_away(total, bits)
     up = rescale(emit_resize(match[0], axes), DType.I16, [1 << 14], [14 + bits])
     inverted = rescale(emit_resize(_invert(match[0]), axes), DType.I16, [1 << 14], [14 + bits])
     return where(up.cast(DType.I32) > 0, up, _invert(inverted))
@@ -105,7 +105,7 @@ def _invert(x: Expr) -> Expr:
     return ~x
 
 
-def _half_away(total: Expr, bits: int) -> Expr:
+def _divide_half_away(total: Expr, bits: int) -> Expr:
     """Returns total / 2**bits in int16, ties away from zero, for sums below 2**30."""
     return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
 
@@ -117,7 +117,7 @@ def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
     """
     parts = list(corners(match[0], *(axis.sides for axis in axes)))
     if bits <= NARROW_BITS:
-        return _half_away(weighted_sum(parts), bits)
+        return _divide_half_away(weighted_sum(parts), bits)
     # The four weights sum to at most 2**20, so sums of pixels may reach 2**35. The upper 10 bits of the weights sum to
     # at most 2**10, which makes a high sum of at most 2**25; the low one is below 4 * 2**10 * 2**15 = 2**27. Twice the
     # high sum and a bit for the rest has the same ties: a rest of 0 makes an even number, any other an odd one.
@@ -125,7 +125,7 @@ def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
     low = weighted_sum(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
     high = high + (low >> LOW_BITS)
     remainder = minimum(low & (1 << LOW_BITS) - 1, 1)
-    return _half_away(high + high + remainder, bits - LOW_BITS + 1)
+    return _divide_half_away(high + high + remainder, bits - LOW_BITS + 1)
 
 
 # ** positions and sums, of 8 and 16 bits **

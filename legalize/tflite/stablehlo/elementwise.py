@@ -53,7 +53,7 @@ def keep_low_bits(match: Match, y: Expr) -> Expr:
     return held_in_32_bits(match, y.cast(match[0].dtype))
 
 
-def wrapping(function: Callable[..., Expr]) -> Build:
+def compute_in_i32(function: Callable[..., Expr]) -> Build:
     """Returns a build function that computes narrow integers in i32 and keeps the lowest bits."""
 
     def build(match: Match) -> Expr:
@@ -101,29 +101,29 @@ def select(match: Match) -> Expr:
 
 
 OPERATORS: dict[str, tuple[str, Build]] = {
-    "abs": (f"{FLOATS} i32 i16 i8", wrapping(abs)),
-    "add": (f"{FLOATS} {INTEGERS}", wrapping(without_broadcast(operator.add))),
+    "abs": (f"{FLOATS} i32 i16 i8", compute_in_i32(abs)),
+    "add": (f"{FLOATS} {INTEGERS}", compute_in_i32(without_broadcast(operator.add))),
     "and": (f"bool {INTEGERS}", binary(operator.and_)),
-    "cbrt": (FLOATS, wrapping(cube_root)),
-    "clamp": (f"{FLOATS} {INTEGERS}", wrapping(clamp_between)),
+    "cbrt": (FLOATS, compute_in_i32(cube_root)),
+    "clamp": (f"{FLOATS} {INTEGERS}", compute_in_i32(clamp_between)),
     "compare": (f"{FLOATS} {INTEGERS} bool", compare),
-    "cosine": (FLOATS, wrapping(cos)),
-    "divide": (f"{FLOATS} i32", wrapping(divide)),
-    "exponential": (FLOATS, wrapping(exp)),
-    "floor": (FLOATS, wrapping(floor)),
-    "log": (FLOATS, wrapping(log)),
-    "logistic": (FLOATS, wrapping(sigmoid)),
-    "maximum": (f"{FLOATS} {INTEGERS}", wrapping(maximum)),
-    "minimum": (f"{FLOATS} {INTEGERS}", wrapping(minimum)),
-    "multiply": (f"{FLOATS} {INTEGERS}", wrapping(operator.mul)),
-    "negate": (f"{FLOATS} i32 i16 i8", wrapping(operator.neg)),
+    "cosine": (FLOATS, compute_in_i32(cos)),
+    "divide": (f"{FLOATS} i32", compute_in_i32(divide)),
+    "exponential": (FLOATS, compute_in_i32(exp)),
+    "floor": (FLOATS, compute_in_i32(floor)),
+    "log": (FLOATS, compute_in_i32(log)),
+    "logistic": (FLOATS, compute_in_i32(sigmoid)),
+    "maximum": (f"{FLOATS} {INTEGERS}", compute_in_i32(maximum)),
+    "minimum": (f"{FLOATS} {INTEGERS}", compute_in_i32(minimum)),
+    "multiply": (f"{FLOATS} {INTEGERS}", compute_in_i32(operator.mul)),
+    "negate": (f"{FLOATS} i32 i16 i8", compute_in_i32(operator.neg)),
     "or": (f"bool {INTEGERS}", binary(operator.or_)),
-    "power": (FLOATS, wrapping(power)),
-    "remainder": (f"{FLOATS} i32", wrapping(in_fp32(fmod))),
-    "rsqrt": (FLOATS, wrapping(rsqrt)),
-    "subtract": (f"{FLOATS} {INTEGERS}", wrapping(without_broadcast(operator.sub))),
+    "power": (FLOATS, compute_in_i32(power)),
+    "remainder": (f"{FLOATS} i32", compute_in_i32(in_fp32(fmod))),
+    "rsqrt": (FLOATS, compute_in_i32(rsqrt)),
+    "subtract": (f"{FLOATS} {INTEGERS}", compute_in_i32(without_broadcast(operator.sub))),
     "shift_left": ("i32 i16 i8", binary(shift_left)),
-    "tanh": (FLOATS, wrapping(tanh)),
+    "tanh": (FLOATS, compute_in_i32(tanh)),
 }
 CHECKS = (not_quantized, same_shapes)
 RULES: tuple[Rule, ...] = (
