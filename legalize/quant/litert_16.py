@@ -154,7 +154,7 @@ def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array
     acc = rescale(sums, DType.I32, [1 << 14], [14])
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
     if match.options.numerics == "compact":
-        match.note("multiplied by 31 bits: this operator may differ by 1 step")
+        match.note("the multiplier has 31 bits, LiteRT's 53: this operator may differ by 1 step")
         multiplier = quantize_multiplier(real)
         acc = clamp_for_rescale(acc, multiplier.tosa_shift, peak)
         y = rescale(acc, DType.I16, multiplier.m, multiplier.tosa_shift)

@@ -121,7 +121,7 @@ def _require_names(options: Sequence[str], names: Collection[str]) -> None:
 def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T:
     """Returns the value that an option's text stands for, or raises UsageError."""
     if text not in values:
-        place = f"border {name!r}" if name else "all borders"
+        place = f"input or output {name!r}" if name else "all inputs and outputs"
         raise UsageError(f"{place}: expected a {kind} of {', '.join(values)}, found {text!r}")
     return values[text]
 
@@ -190,7 +190,9 @@ class _Borders:
         if dtype in _STORED and value.type.dtype in _REAL:
             producer = value.producer
             if producer is None or producer.name != "tfl.dequantize" or producer.operands[0].type.dtype not in _STORED:
-                raise UsageError(f"border {value.name!r}: {value.type} comes from no DEQUANTIZE, so it has no scale")
+                raise UsageError(
+                    f"output {value.name!r}: expected a DEQUANTIZE that gives {value.type} its scale, found none"
+                )
             self.left_out.add(producer)
             x = producer.operands[0]
         y = self._convert(x, _border_type(value.name, x.type, dtype))
@@ -215,7 +217,10 @@ class _Borders:
         users = self.users.get(value, [])
         types = {op.result.type if op.name == "tfl.quantize" else None for op in users}
         if value in self.graph.outputs or len(types) != 1 or None in types:
-            raise UsageError(f"border {value.name!r}: {value.type} isn't read by QUANTIZE alone, so it has no scale")
+            raise UsageError(
+                f"input {value.name!r}: expected QUANTIZE alone to read {value.type} "
+                "and give it a scale, found other readers"
+            )
         return users
 
     def _convert(self, x: Value, to: TensorType) -> Value:
@@ -250,7 +255,8 @@ def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType
         return TensorType(dtype, type.shape)
     if type.dtype not in _STORED or quant is None or not quant.per_tensor:
         raise UsageError(
-            f"border {name!r}: {type} can't become {dtype.value}: expected floats, or 8 or 16 bits with a scale"
+            f"input or output {name!r}: expected floats, or 8 or 16 bits with a "
+            f"scale, to become {dtype.value}, found {type}"
         )
     return TensorType(dtype, type.shape, None if dtype in _REAL else _border_quant(quant, type.dtype, dtype))
 
@@ -269,5 +275,5 @@ def _border_quant(quant: Quant, source: DType, target: DType) -> Quant:
 def _transposed_type(name: str, type: TensorType, perm: Perm) -> TensorType:
     """Returns an image type with its dimensions permuted."""
     if type.rank != 4:
-        raise UsageError(f"border {name!r}: expected an image of rank 4 for a layout, found {type}")
+        raise UsageError(f"input or output {name!r}: expected an image of rank 4 for a layout, found {type}")
     return type._replace(shape=tuple(type.shape[i] for i in perm))

@@ -61,7 +61,7 @@ def default_format(match: Match) -> str | None:
     return None
 
 
-@condition("weights aren't shuffled, the fused activation is one that the kernel has")
+@condition("weights aren't shuffled, and the fused activation is none or a RELU")
 def plain(match: Match) -> str | None:
     """Declines shuffled weights and activations that the float kernel doesn't have."""
     kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function

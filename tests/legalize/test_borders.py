@@ -126,7 +126,7 @@ def test_wrong_borders(words: list[str], message: str, tmp_path: Path, capsys: p
 
 def test_floats_without_a_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(str(FLOAT), "-o", str(tmp_path / "m.tosa"), "--io-type", "int8") == 2
-    assert "isn't read by QUANTIZE alone, so it has no scale" in capsys.readouterr().err
+    assert "expected QUANTIZE alone to read" in capsys.readouterr().err
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,7 +180,7 @@ def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int
     if have is want or (have in NARROW and scales == 1) or (have in REALS and want in REALS):
         assert borders._border_type("x", type, want).dtype is want
     else:
-        with pytest.raises(tc.UsageError, match=r"border 'x': .* can't become"):
+        with pytest.raises(tc.UsageError, match=r"input or output 'x': expected floats, or 8 or 16 bits with a scale"):
             borders._border_type("x", type, want)
     assert borders._border_type("x", type, None) == type
 
@@ -199,7 +199,7 @@ def test_floats_have_a_scale_if_quantize_alone_reads_them(users: str) -> None:
         (value,) = tc.convert(data, io_types={name: "int8"}).main.inputs
         assert value.type.dtype is DType.I8
     else:
-        with pytest.raises(tc.UsageError, match="isn't read by QUANTIZE alone"):
+        with pytest.raises(tc.UsageError, match="expected QUANTIZE alone to read"):
             tc.convert(data, io_types={name: "int8"})
 
 

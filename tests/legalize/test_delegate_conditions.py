@@ -147,7 +147,7 @@ PAIRS = [
         by_litert=False,  # its delegate takes that too, and LiteRT has one other result
     ),
     Pair(
-        "from fp32 to 8 bits with one scale",
+        "the operand is fp32, the result of 8 bits with one scale",
         unary(B.QUANTIZE, Tensor((2, 3)), int8(2, 3)),
         unary(B.QUANTIZE, Tensor((2, 3)), tensor("int16", (2, 3))),
         "expected a result of fp32, found i16|expected 't1' to have 8 bits, found i16",

@@ -51,7 +51,7 @@ def without_imaginary_part(match: Match) -> Complex:
     return Complex(x, scalar(0, x).broadcast(x.shape))
 
 
-@condition("to complex64")
+@condition("the result is complex64")
 def _to_complex(match: Match) -> str | None:
     """Declines a result that isn't complex64."""
     dtype = match.op.results[0].type.dtype

@@ -69,7 +69,7 @@ def quantize(match: Match) -> Expr:
     match.note_once(UNDEFINED)
     scaled = x * reciprocal
     if match.options.numerics == "compact":
-        match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
+        match.note("the scale's reciprocal is multiplied, ties go to even: this operator may differ by 1 step")
         moved = scaled + to.zero_point if to.zero_point else scaled
         return to_result_type(match, clamp(moved, least, most, nan_mode="IGNORE").cast(to.dtype))
     lowered = scaled + (to.zero_point - least - 0.5)
@@ -204,13 +204,13 @@ def _scale_of(x: Quantized) -> Expr:
 # ** checks **
 
 
-@condition("from fp32 to 8 bits with one scale")
+@condition("the operand is fp32, the result of 8 bits with one scale")
 def from_float(match: Match) -> str | None:
     """Declines operands other than float32, and results other than 8 bits with one scale."""
     return _require_dtype(match, DType.FP32) or not_eight_bit([match.op.results[0]])
 
 
-@condition("from quantized i32 to 8 bits with one scale")
+@condition("the operand is quantized i32, the result of 8 bits with one scale")
 def from_i32(match: Match) -> str | None:
     """Declines operands other than quantized i32, and results other than 8 bits with one scale."""
     if match.source(0).type.quant is None:
@@ -238,7 +238,7 @@ def _require_dtype(match: Match, dtype: DType) -> str | None:
     return None if actual is dtype else f"expected {source.name!r} to be of {dtype.value}, found {actual.value}"
 
 
-@condition("from 2, 4, 8 or 16 quantized bits to fp32")
+@condition("the operand is quantized with 2, 4, 8 or 16 bits, the result is fp32")
 def to_float(match: Match) -> str | None:
     """Declines operands other than 2, 4, 8 or 16 bits, and results other than float32.
 
@@ -253,7 +253,7 @@ def to_float(match: Match) -> str | None:
     return None if result is DType.FP32 else f"expected a result of fp32, found {result.value}"
 
 
-@condition("from or to 16 bits, one scale each")
+@condition("the operand or the result is of 16 bits, both have one scale")
 def some_sixteen_bit(match: Match) -> str | None:
     """Declines operators of which neither operand nor result is a quantized int16."""
     values = match.source(0), match.op.results[0]
@@ -262,7 +262,7 @@ def some_sixteen_bit(match: Match) -> str | None:
     return not_of_bits(8, (*NARROW, DType.I16, DType.I32), values)
 
 
-@condition("to 16 bits with one scale")
+@condition("the result is of 16 bits with one scale")
 def to_sixteen_bit(match: Match) -> str | None:
     """Declines a result that isn't int16 with one scale."""
     return not_of_bits(16, (DType.I16,), match.op.results)

@@ -93,7 +93,7 @@ def _sum_to_nearest(match: Match) -> Expr:
     """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once."""
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
-    match.note("ties are rounded up and LiteRT rounds them away from 0: results at ties may differ by 1 step")
+    match.note("ties are rounded up, LiteRT rounds them away from 0: this operator may differ by 1 step")
     multiplier = _scale_ratio(x, to)
     total = _sum(match, x, axes, count)
     total = clamp_for_rescale(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)

@@ -54,7 +54,7 @@ def _resize_and_round(match: Match, image: Expr, axes: list[Axis]) -> Expr:
     total = emit_resize(image, axes) if resize_takes(axes) else weighted_sum(corners(image, *sides))
     compact = match.options.numerics == "compact"
     if compact:
-        match.note("ties below zero are rounded up")
+        match.note("ties below 0 are rounded up, LiteRT rounds them away from 0: this operator may differ by 1 step")
     return rescale(total, DType.I8, [(1 << 30) + (not compact)], [50])
 
 
