@@ -4,7 +4,7 @@ import numpy as np
 
 import tosa_converter as tc
 from tosa_converter.ir import Array
-from tosa_converter.legalize.custom.options import Settings, settings
+from tosa_converter.legalize.custom.options import Settings, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import cosine_transform, spectra
@@ -17,7 +17,7 @@ LEAST_ENERGY = 1e-12  # the smallest argument of the logarithm (kFilterbankFloor
 
 def audio_spectrogram(match: tc.Match) -> tc.Expr:
     """Lowers AudioSpectrogram of [samples,channels] to magnitudes of frequencies in Hann windows, or their squares."""
-    options, x = settings(match), match[0]
+    options, x = read_settings(match), match[0]
     window, stride = options.whole("window_size"), options.whole("stride")
     if x.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
         raise tc.Decline(
@@ -33,7 +33,7 @@ def audio_spectrogram(match: tc.Match) -> tc.Expr:
 
 def mfcc(match: tc.Match) -> tc.Expr:
     """Lowers Mfcc: sums magnitudes in mel bands, takes logarithms and applies a cosine transform."""
-    options, x = settings(match), match[0]
+    options, x = read_settings(match), match[0]
     bands, count = options.whole("filterbank_channel_count"), options.whole("dct_coefficient_count")
     if x.rank != 3 or x.shape[2] < 2 or not 1 <= count <= bands:
         raise tc.Decline(

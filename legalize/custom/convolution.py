@@ -1,7 +1,7 @@
 """MediaPipe's Convolution2DTransposeBias (mediapipe/util/tflite/operations/transpose_conv_bias.cc)."""
 
 import tosa_converter as tc
-from tosa_converter.legalize.custom.options import integers
+from tosa_converter.legalize.custom.options import read_integers
 from tosa_converter.legalize.ops.windows import Operands, Window, transposed_convolution
 
 SAME, VALID = 1, 2  # TfLitePadding
@@ -12,7 +12,7 @@ def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
 
     SAME makes stride * H rows, of which kernel - stride would be too many: half of them are cut off in front.
     """
-    padding, stride_w, stride_h = integers(match, 3)
+    padding, stride_w, stride_h = read_integers(match, 3)
     if padding not in (SAME, VALID) or min(stride_w, stride_h) < 1:
         raise tc.Decline(
             f"expected padding 1 (SAME) or 2 (VALID) and strides of 1 or more, "

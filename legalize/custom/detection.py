@@ -12,7 +12,7 @@ import numpy as np
 
 import tosa_converter as tc
 from tosa_converter.ir import Array
-from tosa_converter.legalize.custom.options import Settings, dequantize_operand, settings
+from tosa_converter.legalize.custom.options import Settings, dequantize_operand, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.boxes import (
     SelectionLimits,
@@ -114,7 +114,7 @@ def unwritten_detections(match: tc.Match, number: int) -> Array:
 
     By class it clears `max_detections` of them; by the best class it writes only what it selects.
     """
-    options = settings(match)
+    options = read_settings(match)
     size, classes_per_box = options.whole("max_detections"), options.whole("max_classes_per_detection")
     places = np.arange(*affordable([max(size, 0) * max(classes_per_box, 0)]))
     if options.whole("use_regular_nms"):
@@ -128,7 +128,7 @@ def _candidates(match: tc.Match) -> Candidates:
     Raises:
         Decline: shapes that Prepare and Eval refuse, or options out of range.
     """
-    options = settings(match)
+    options = read_settings(match)
     boxes, scores, anchors = (_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
     classes = options.whole("num_classes")
     shapes = boxes.shape, scores.shape, anchors.shape

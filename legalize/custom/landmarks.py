@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 import tosa_converter as tc
-from tosa_converter.legalize.custom.options import Settings, settings
+from tosa_converter.legalize.custom.options import Settings, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.affine import pixel_positions, sample_bilinear, transform_points
 from tosa_converter.legalize.ops.index import gather_rows
@@ -37,7 +37,7 @@ class Crop(NamedTuple):
 
 def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
     """Lowers Landmarks2TransformMatrix of [1,1,1,3N] (version 1) or [1,N,3] (version 2) to a matrix [1,4,4]."""
-    x, options = match[0], settings(match)
+    x, options = match[0], read_settings(match)
     is_first_version = x.rank == 4
     if x.size % 3 or x.shape[:-1] != ((1, 1, 1) if is_first_version else (1, x.size // 3)):
         raise tc.Decline(f"expected landmarks of shape [1,1,1,3N] or [1,N,3], found {list(x.shape)}")
@@ -147,12 +147,12 @@ def _matrix_rows(match: tc.Match) -> tc.Expr:
 
 def transform_tensor_bilinear(match: tc.Match) -> tc.Expr:
     """Lowers TransformTensorBilinear, version 2, in which pixel centres lie at halves."""
-    return _transform_image(match, _positive_sizes(settings(match), "output_height", "output_width"), 0.5)
+    return _transform_image(match, _positive_sizes(read_settings(match), "output_height", "output_width"), 0.5)
 
 
 def transform_tensor(match: tc.Match) -> tc.Expr:
     """Lowers TransformTensor, in which pixel centres lie at whole numbers."""
-    options = settings(match)
+    options = read_settings(match)
     size, mode = options.integers("output_size", 2), options.values.get("mode", "bilinear")
     if min(size) < 1 or mode != "bilinear":
         raise tc.Decline(f"expected an output_size of 1 or more and the mode 'bilinear', found {size} and {mode!r}")
@@ -173,7 +173,7 @@ def transform_landmarks(match: tc.Match) -> tc.Expr:
     x, scale = match[0], 1.0
     size = x.shape[-1] if x.rank else 0
     if x.rank == 4:
-        options = settings(match)
+        options = read_settings(match)
         size, scale = options.whole("dimensions", 3), options.real("scale", 1)
     fits = x.rank in (3, 4) and x.shape[0] == 1 and size in (2, 3) and not x.shape[-1] % size
     if not fits or not scale:

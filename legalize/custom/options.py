@@ -36,7 +36,7 @@ class Settings(NamedTuple):
             raise tc.Decline(f"expected option {key} to be an integer of 32 bits, found {value!r}")
         return int(value)
 
-    def integers(self, key: str, count: int | None = None) -> list[int]:
+    def read_integers(self, key: str, count: int | None = None) -> list[int]:
         """Returns a vector of integers of 32 bits, `count` of them unless that is None.
 
         Raises:
@@ -55,7 +55,7 @@ def _fits(value: float) -> bool:
     return -(1 << 31) <= value < 1 << 31
 
 
-def settings(match: tc.Match) -> Settings:
+def read_settings(match: tc.Match) -> Settings:
     """Returns the options of an operator whose custom options are a FlexBuffers map.
 
     Raises:
@@ -70,7 +70,7 @@ def settings(match: tc.Match) -> Settings:
     return Settings(values)
 
 
-def integers(match: tc.Match, count: int) -> tuple[int, ...]:
+def read_integers(match: tc.Match, count: int) -> tuple[int, ...]:
     """Returns the first 32-bit fields of custom options that are a C structure.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 import tosa_converter as tc
-from tosa_converter.legalize.custom.options import dequantize_operand, integers, settings
+from tosa_converter.legalize.custom.options import dequantize_operand, read_integers, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.argmax_pool import (
     PoolWindows,
@@ -58,7 +58,7 @@ class Pool(NamedTuple):
 
 def _read_structure(match: tc.Match) -> Pool:
     """Returns the options of MediaPipe's operators, a TfLitePoolParams."""
-    padding, stride_w, stride_h, width, height, activation = integers(match, 6)
+    padding, stride_w, stride_h, width, height, activation = read_integers(match, 6)
     if padding not in PADDING or min(stride_w, stride_h, width, height) < 1:
         raise tc.Decline(
             f"expected padding 1 or 2, a window and strides of 1 or more, found padding {padding} of a window "
@@ -69,7 +69,7 @@ def _read_structure(match: tc.Match) -> Pool:
 
 def _read_map(match: tc.Match) -> Pool:
     """Returns the options of LiteRT's operator, a map."""
-    options = settings(match)
+    options = read_settings(match)
     padding = str(options.values.get("padding"))
     window, stride = options.integers("ksize", 4), options.integers("strides", 4)
     if [window[0], window[3], stride[0], stride[3]] != [1] * 4 or padding not in PADDING.values():
@@ -173,7 +173,7 @@ def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr
 
 def numeric_verify(match: tc.Match) -> tc.Expr:
     """Lowers NumericVerify to the dequantized operand less the reference."""
-    if settings(match).whole("log_if_failed"):
+    if read_settings(match).whole("log_if_failed"):
         match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
     x, reference = dequantize_operand(match, 0), match[1]
     if x.shape != reference.shape:

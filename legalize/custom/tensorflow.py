@@ -30,14 +30,14 @@ class Meaning(NamedTuple):
     operand: str = ""
 
 
-def _alike(names: str) -> dict[str, Meaning]:
+def _plain_meanings(names: str) -> dict[str, Meaning]:
     """Returns meanings without options from words `Name:builtin`."""
     return {name: Meaning(builtin) for name, _, builtin in (word.partition(":") for word in names.split())}
 
 
 _REDUCED = {"keep_dims": "keep_dims"}
 MEANINGS = {
-    **_alike(
+    **_plain_meanings(
         "Abs:abs Add:add AddV2:add Atan2:atan2 BitwiseXor:bitwise_xor BroadcastTo:broadcast_to Cast:cast Ceil:ceil "
         "Cos:cos Div:div Elu:elu Equal:equal Exp:exp ExpandDims:expand_dims Fill:fill Floor:floor FloorDiv:floor_div "
         "FloorMod:floor_mod GatherNd:gather_nd Greater:greater GreaterEqual:greater_equal Identity:cast Less:less "

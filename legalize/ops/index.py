@@ -202,7 +202,7 @@ class BlockRows(NamedTuple):
     sizes: list[int]  # of the block, for the dimensions that aren't within a row
 
     @classmethod
-    def of(cls, shape: Sequence[int], size: Sequence[int]) -> "BlockRows":
+    def for_block(cls, shape: Sequence[int], size: Sequence[int]) -> "BlockRows":
         """Returns the rows of a block of `size` in a tensor of `shape`.
 
         Raises:
@@ -242,7 +242,7 @@ def dynamic_slice(x: Expr, begin: Expr, size: Sequence[int]) -> Expr:
     """Returns the block of a size that begins at `begin` [rank], which must lie inside of x."""
     if begin.constant is not None:
         return x.slice(begin.constant.tolist(), size)
-    block = BlockRows.of(x.shape, size)
+    block = BlockRows.for_block(x.shape, size)
     if block.rows == 1:
         return x
     rows = x.reshape((1, block.rows, block.width))
@@ -255,7 +255,7 @@ def gather_windows(x: Expr, begin: Expr, axes: Sequence[int], size: Sequence[int
     The indices are into these axes, and are clamped so that the windows lie inside; along the other axes windows begin
     at 0.
     """
-    count, block = begin.shape[0], BlockRows.of(x.shape, size)
+    count, block = begin.shape[0], BlockRows.for_block(x.shape, size)
     if block.rows == 1:
         return x.reshape((1, *size)).tile((count, *(1,) * x.rank))
     room = room_for(x.shape, size)

@@ -213,7 +213,7 @@ def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
     padded = keys.shape[1]
     first_distance, first_block = (const([[number]], DType.I32) for number in (1, 2))
 
-    def goes_on(values: Sequence[Expr]) -> Expr:
+    def has_next(values: Sequence[Expr]) -> Expr:
         """Returns whether the block is no larger than all elements."""
         return const([[padded]], DType.I32) >= values[0]
 
@@ -225,7 +225,7 @@ def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
         half, double = distance >> 1, block + block
         return where(is_last, double, block), where(is_last, block, half), keys, places
 
-    return while_loop([first_block, first_distance, keys, places], goes_on, body)[3]
+    return while_loop([first_block, first_distance, keys, places], has_next, body)[3]
 
 
 def _exchange(numbers: Expr, keys: Expr, places: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:

@@ -44,7 +44,7 @@ def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
     """
     if 0 in update.shape and update.rank == x.rank:
         return x
-    block = BlockRows.of(x.shape, update.shape)
+    block = BlockRows.for_block(x.shape, update.shape)
     if block.rows == 1:
         return update
     numbers = block.numbers(clamped_begin(begin, room_for(x.shape, update.shape)), range(x.rank))

@@ -50,7 +50,7 @@ def centered_values(x: Affine) -> Array:
 # ** real functions (LUTPopulate, common.h) **
 
 
-def of_real(function: RealFunction) -> ByteTable:
+def table_of_function(function: RealFunction) -> ByteTable:
     """Returns a table of a float32 function; it marks results that libm's last bits or an overflow decide."""
 
     def table(x: Affine, to: OutputQuant) -> Entries:

@@ -49,11 +49,11 @@ def product(match: Match, orient: Orient) -> ProductStep:
 def real_product(left: Expr, right: Expr) -> ProductStep:
     """Returns a float matrix product with sums in fp32."""
 
-    def finish(product: Product) -> Expr:
+    def cast_sums(product: Product) -> Expr:
         """Returns the fp32 sums in the operands' type and the result's shape."""
         return product.sums.cast(left.dtype).reshape(product.shape)
 
-    return ProductStep(left, right, finish, dtype=DType.FP32)
+    return ProductStep(left, right, cast_sums, dtype=DType.FP32)
 
 
 FLOAT = Scheme(convolution, convolution, layer, product)

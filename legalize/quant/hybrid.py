@@ -16,7 +16,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.matrix import Product, row_shape
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant import floats
-from tosa_converter.legalize.quant.rows import Rows, asymmetric, symmetric
+from tosa_converter.legalize.quant.rows import Rows, quantize_asymmetric, quantize_symmetric
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.weights import (
     channel_sums,
@@ -51,11 +51,14 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
     scale = const(weight_scales(match, roles.weight), DType.FP32)
     depthwise, grouped = roles.axis == 3, x.shape[3] != weight.shape[3]
     if depthwise or grouped or has_several_scales(match, roles.weight):
-        images, window = _quantize_images(_pad_with_zeros(x, window), asymmetric), window._replace(pad=(0, 0, 0, 0))
+        images, window = (
+            _quantize_images(_pad_with_zeros(x, window), quantize_asymmetric),
+            window._replace(pad=(0, 0, 0, 0)),
+        )
     else:
-        images = _quantize_images(x, symmetric)
+        images = _quantize_images(x, quantize_symmetric)
 
-    def finish(*sums: Expr) -> Expr:
+    def dequantize_sums(*sums: Expr) -> Expr:
         """Joins the groups' i32 sums, scales them by weight scale * image scale, adds the bias and the activation."""
         levels = subtract_zero_point_share(concat(sums, 3), images.zero_point, weight, roles.axis)
         if images.zero_point is None:
@@ -67,21 +70,21 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
             y = levels.cast(DType.FP32) * scale * images.scale
         return fused_activation(match, _with_bias(match, roles, y))
 
-    return Step(Operands(images.levels.cast(DType.I8), weight, const([0], DType.I32)), window, finish)
+    return Step(Operands(images.levels.cast(DType.I8), weight, const([0], DType.I32)), window, dequantize_sums)
 
 
 def transposed(match: Match, roles: Roles, window: Window) -> Step:
     """Returns a transposed convolution of floats that hold the quantized integers, as the kernel sums them."""
-    images = _quantize_images(match[roles.x], asymmetric)
+    images = _quantize_images(match[roles.x], quantize_asymmetric)
     assert images.zero_point is not None
     weight = stored_weights(match, roles.weight).cast(DType.FP32)
 
-    def finish(*sums: Expr) -> Expr:
+    def dequantize_sums(*sums: Expr) -> Expr:
         """Joins the groups' float sums, scales them by weight scale * image scale, adds the bias and the activation."""
         scale = const(weight_scales(match, roles.weight), DType.FP32) * images.scale
         return fused_activation(match, _with_bias(match, roles, concat(sums, 3) * scale))
 
-    return Step(Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, finish)
+    return Step(Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, dequantize_sums)
 
 
 def _pad_with_zeros(x: Expr, window: Window) -> Expr:
@@ -121,18 +124,18 @@ def layer(match: Match, roles: Roles) -> LayerStep:
     weight = stored_weights(match, roles.weight)
     rows = row_quantizer(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
 
-    def finish(sums: Expr) -> Expr:
+    def dequantize_sums(sums: Expr) -> Expr:
         """Scales i32 sums by weight scale * row scale, and adds the bias and the activation."""
         levels = subtract_zero_point_share(sums, rows.zero_point, weight, roles.axis)
         scale = const(weight_scales(match, roles.weight), DType.FP32) * rows.scale
         return _apply_activation(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
 
-    return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), finish)
+    return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), dequantize_sums)
 
 
 def row_quantizer(match: Match) -> Callable[[Expr], Rows]:
     """Returns the function that quantizes rows as the options say: with zero points, or symmetric."""
-    return asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else symmetric
+    return quantize_asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else quantize_symmetric
 
 
 def _apply_activation(match: Match, y: Expr) -> Expr:
@@ -147,7 +150,7 @@ def product(match: Match, orient: Orient) -> ProductStep:
         match.note(BATCHES)
     rows = row_quantizer(match)(left)
 
-    def finish(product: Product) -> Expr:
+    def dequantize_sums(product: Product) -> Expr:
         """Scales i32 sums by weight scale * row scale."""
         sums = product.sums.reshape(product.shape)
         if rows.zero_point is not None:
@@ -156,7 +159,7 @@ def product(match: Match, orient: Orient) -> ProductStep:
         scale = rows.scale * const(weight_scales(match, "y"), DType.FP32)
         return sums.cast(DType.FP32) * scale
 
-    return ProductStep(rows.levels.cast(DType.I8), right, finish)
+    return ProductStep(rows.levels.cast(DType.I8), right, dequantize_sums)
 
 
 # ** compact numerics **

@@ -55,12 +55,12 @@ class IntegerOperands(NamedTuple):
 def integer_operands(match: Match, roles: Roles, *, symmetric: bool) -> IntegerOperands:
     """Returns the input in int8 or int16, weights in int8, the bias in the sums' type, and their quantization."""
     x, to = operand(match, roles.x), output_quant(match)
-    weight, weight_zp = weights(match, roles.weight, symmetric=symmetric)
-    bias = biases(match, roles.bias, weight.shape[roles.axis], x.value.dtype)
+    weight, weight_zp = integer_weights(match, roles.weight, symmetric=symmetric)
+    bias = integer_bias(match, roles.bias, weight.shape[roles.axis], x.value.dtype)
     return IntegerOperands(Operands(x.value, weight, bias, x.zero_point, weight_zp), x.scale, to)
 
 
-def weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
+def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
     """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted."""
     dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
@@ -76,7 +76,7 @@ def weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
     return match[key], zero_point
 
 
-def biases(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
+def integer_bias(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
     """Returns the bias of a convolution of int8 or int16: i32, a constant of i48, or a single 0.
 
     Raises:

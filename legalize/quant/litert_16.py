@@ -56,7 +56,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
     multiplier = quantize_multiplier(real_scales(match, roles.weight, read.input_scale, read.to))
     peak, count = wide_peak(read.operands, roles.axis), read.operands.weight.shape[roles.axis]
 
-    def finish(*sums: Expr) -> Expr:
+    def requantize_groups(*sums: Expr) -> Expr:
         """Requantizes the sums of each group with the multipliers of its channels, and concatenates the results."""
         parts, begin = [], 0
         short, scales = has_short_bias(match, roles.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
@@ -67,7 +67,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
             parts.append(requantized_sum(match, acc, late, scale, peak, in_32_bits=short))
         return clamp_to_range(concat(parts, 3), *fused_range(match, read.to))
 
-    return Step(read.operands, window, finish)
+    return Step(read.operands, window, requantize_groups)
 
 
 def requantized_sum(
@@ -170,12 +170,12 @@ def product(match: Match, orient: Orient) -> ProductStep:
     """Returns a matrix product of int16 by int16 or int8."""
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
-    def finish(product: Product) -> Expr:
+    def requantize_product(product: Product) -> Expr:
         """Requantizes the i48 sums to int16."""
         peak, multiplier = product.depth * WIDTHS[DType.I16].magnitude ** 2, quantize_multiplier(float(real))
         return requantized_sum(match, product.sums, None, multiplier, peak, in_32_bits=False).reshape(product.shape)
 
-    return ProductStep(*orient(match["x"], match["y"].cast(DType.I16)), finish, dtype=DType.I48)
+    return ProductStep(*orient(match["x"], match["y"].cast(DType.I16)), requantize_product, dtype=DType.I48)
 
 
 LITERT_16 = Scheme(convolution, convolution, layer, product)

@@ -53,13 +53,13 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
     peak = narrow_peak(operands, roles.axis)
     low, high = fused_range(match, read.to)
 
-    def finish(*sums: Expr) -> Expr:
+    def requantize_groups(*sums: Expr) -> Expr:
         """Joins the groups' i32 sums, requantizes each channel and converts to the result's type."""
         y = concat(sums, 3)
         tiled = tiled_multiplier(multiplier, y.shape[3])
         return to_result_type(match, requantize_to(match, y, tiled, read.to.zero_point, low, high, peak=peak))
 
-    return Step(operands, window, finish)
+    return Step(operands, window, requantize_groups)
 
 
 def conv_scales(match: Match, roles: Roles, read: IntegerOperands) -> Array:
@@ -149,13 +149,13 @@ def product(match: Match, orient: Orient) -> ProductStep:
     """Returns a matrix product of int8; the kernel rounds the product of the scales to float32."""
     to, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
 
-    def finish(product: Product) -> Expr:
+    def requantize_product(product: Product) -> Expr:
         """Requantizes the i32 sums to int8 and reshapes them."""
         multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
         peak = min(product.depth * LARGEST_PRODUCT, -INT32_MIN)
         return requantize_to(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
 
-    return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
+    return ProductStep(*orient(x.value, y.value), requantize_product, x.zero_point, y.zero_point)
 
 
 LITERT_8 = Scheme(convolution, convolution, layer, product)

@@ -46,7 +46,7 @@ class Rows(NamedTuple):
     zero_point: Expr | None
 
 
-def symmetric(x: Expr) -> Rows:
+def quantize_symmetric(x: Expr) -> Rows:
     """Quantizes each row to integers of -127 to 127 with the zero point 0.
 
     A row of zeros has the scale 0, so its products are 0.
@@ -58,7 +58,7 @@ def symmetric(x: Expr) -> Rows:
     return Rows(_round_away(x * inverse, MOST), scale, None)
 
 
-def asymmetric(x: Expr) -> Rows:
+def quantize_asymmetric(x: Expr) -> Rows:
     """Quantizes each row, whose range is extended to 0, to integers of -128 to 127 with a zero point."""
     nothing = scalar(0, x)
     high = maximum(_row_extreme(ops.REDUCE_MAX, x), nothing)

@@ -35,7 +35,7 @@ from tosa_converter.legalize.tflite.delegate_conditions import (
     whole_groups,
     xnnpack_numerics,
 )
-from tosa_converter.legalize.tflite.layers import default_format, sides
+from tosa_converter.legalize.tflite.layers import default_format, oriented_sides
 from tosa_converter.legalize.tflite.quantized.borders import from_float
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
 from tosa_converter.legalize.tflite.windows import Windowed, transposed_padding, transposed_size
@@ -191,7 +191,7 @@ def layer(match: Match) -> Node:
 
 def matrices(match: Match) -> Node:
     """Returns BatchMatrixMultiply of operands that are already transposed as the options say."""
-    pair = zip(sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
+    pair = zip(oriented_sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
     return Node(tuple(stand_in(match, side, match.source(key).type) for side, key in pair), {})
 
 

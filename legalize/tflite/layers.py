@@ -34,7 +34,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
     """Lowers BATCH_MATMUL: batches broadcast."""
-    step = scheme.product(match, partial(sides, match))
+    step = scheme.product(match, partial(oriented_sides, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
     )
@@ -42,11 +42,11 @@ def batch_matmul(match: Match, scheme: Scheme) -> Expr:
 
 def stored_product(match: Match) -> Expr:
     """Lowers BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
-    product = batched_product(*sides(match, match["x"], match["y"]))
+    product = batched_product(*oriented_sides(match, match["x"], match["y"]))
     return product.sums.reshape(product.shape)
 
 
-def sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
+def oriented_sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
     """Returns the operands of BATCH_MATMUL as [...,H,C] and [...,C,W], transposed if the options say so."""
     options = match.attributes(tflite.BatchMatMulOptions)
     return swap_last_axes(left) if options.adj_x else left, swap_last_axes(right) if options.adj_y else right
@@ -62,7 +62,7 @@ def default_format(match: Match) -> str | None:
 
 
 @condition("weights aren't shuffled, and the fused activation is none or a RELU")
-def plain(match: Match) -> str | None:
+def has_float_kernel(match: Match) -> str | None:
     """Declines shuffled weights and activations that the float kernel doesn't have."""
     kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function
     has_kernel = kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES
@@ -72,7 +72,7 @@ def plain(match: Match) -> str | None:
 
 
 @condition("weights have one scale or a scale per row")
-def by_row(match: Match) -> str | None:
+def scales_by_row(match: Match) -> str | None:
     """Declines scales along the depth, which the kernel would read as scales of rows, or past their end."""
     quant = match.quant("filter")
     return (
@@ -83,7 +83,7 @@ def by_row(match: Match) -> str | None:
 
 
 @condition("the right side has one scale or a scale per column")
-def by_column(match: Match) -> str | None:
+def scales_by_column(match: Match) -> str | None:
     """Declines scales along another axis than the columns, which the kernel doesn't have."""
     axis = match.quant("y").axis
     return (
@@ -94,7 +94,7 @@ def by_column(match: Match) -> str | None:
 
 
 @condition("the right side is of 8 or 16 bits with one scale")
-def narrow_right(match: Match) -> str | None:
+def has_narrow_right(match: Match) -> str | None:
     """Declines a right side that isn't int8 or int16 with one scale."""
     return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
 
@@ -116,16 +116,16 @@ RULES: tuple[Rule, ...] = (
             LITERT_8, "i8*i8 i8*i4 ui8*ui8 i8*i2", (eight_bit(0), same_type, weights_fit, default_format, as_reference)
         ),
         int16=Kind(LITERT_16, "i16*i8 i16*i4", (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)),
-        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*i2 fp32*ui8", (default_format, by_row, as_reference)),
-        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers, plain)),
+        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*i2 fp32*ui8", (default_format, scales_by_row, as_reference)),
+        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers, has_float_kernel)),
     ),
     *rows(
         "tfl.batch_matmul",
         batch_matmul,
         ("x", "y"),
         int8=Kind(LITERT_8, "i8*i8", (eight_bit("x", "y"), as_reference)),
-        int16=Kind(LITERT_16, "i16*i16 i16*i8", (sixteen_bit("x"), narrow_right, as_reference)),
-        hybrid=Kind(HYBRID, "fp32*i8", (by_column, as_reference)),
+        int16=Kind(LITERT_16, "i16*i16 i16*i8", (sixteen_bit("x"), has_narrow_right, as_reference)),
+        hybrid=Kind(HYBRID, "fp32*i8", (scales_by_column, as_reference)),
         float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers,)),
     ),
     Rule("tfl.batch_matmul", "i8*i8", stored_product, (to_i32, as_reference), of=("x", "y")),

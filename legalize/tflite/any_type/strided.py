@@ -113,7 +113,7 @@ def _at_run_time_index(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
     axes = [next(dropped_axes, None) if indexed_bits >> i & 1 else None for i in range(count)]
     sizes = const([0 if axis is None else shape[axis] for axis in axes], DType.I32)
     part = [1 if axis in dropped else size for axis, size in enumerate(shape)]
-    block = BlockRows.of(shape, part)
+    block = BlockRows.for_block(shape, part)
     if block.rows == 1:
         return x, entries
     numbers = block.numbers(where(begin < 0, begin + sizes, begin), axes)

@@ -113,12 +113,12 @@ def rsqrt_i16(match: Match) -> RealFunction:
     return libm.rsqrt_or(F32(INT16_MAX) * output_quant(match).scale)
 
 
-def _of_real(function: Callable[[Match], RealFunction]) -> Plan:
+def _plan_of_function(function: Callable[[Match], RealFunction]) -> Plan:
     """Returns a plan for the table of a float32 function that depends on the operator."""
-    return lambda match: byte_tables.of_real(function(match))
+    return lambda match: byte_tables.table_of_function(function(match))
 
 
-def _always(table: ByteTable) -> Plan:
+def _fixed_plan(table: ByteTable) -> Plan:
     """Returns a plan for a table that doesn't depend on the operator."""
     return lambda _: table
 
@@ -260,17 +260,17 @@ BYTE = (eight_bit(0), as_reference)
 WORD = (sixteen_bit(0), as_reference)
 WORD_ANY_ZERO = (sixteen_bit(0, symmetric=False), as_reference)
 TABLES: dict[str, tuple[str, Plan]] = {
-    "tfl.logistic": (BYTES, _of_real(lambda _: libm.logistic)),
-    "tfl.tanh": (BYTES, _of_real(lambda _: libm.TANH)),
-    "tfl.exp": ("i8", _of_real(lambda _: libm.EXP)),
-    "tfl.elu": ("i8", _of_real(lambda _: libm.elu)),
-    "tfl.gelu": (BYTES, _of_real(gelu)),
-    "tfl.log": ("i8", _of_real(log)),
-    "tfl.sqrt": ("i8", _always(byte_tables.sqrt)),
-    "tfl.rsqrt": ("i8", _always(byte_tables.rsqrt)),
-    "tfl.abs": ("i8", _always(byte_tables.absolute)),
+    "tfl.logistic": (BYTES, _plan_of_function(lambda _: libm.logistic)),
+    "tfl.tanh": (BYTES, _plan_of_function(lambda _: libm.TANH)),
+    "tfl.exp": ("i8", _plan_of_function(lambda _: libm.EXP)),
+    "tfl.elu": ("i8", _plan_of_function(lambda _: libm.elu)),
+    "tfl.gelu": (BYTES, _plan_of_function(gelu)),
+    "tfl.log": ("i8", _plan_of_function(log)),
+    "tfl.sqrt": ("i8", _fixed_plan(byte_tables.sqrt)),
+    "tfl.rsqrt": ("i8", _fixed_plan(byte_tables.rsqrt)),
+    "tfl.abs": ("i8", _fixed_plan(byte_tables.absolute)),
     "tfl.leaky_relu": (BYTES, leaky_relu),
-    "tfl.hard_swish": (BYTES, _always(byte_tables.hard_swish)),
+    "tfl.hard_swish": (BYTES, _fixed_plan(byte_tables.hard_swish)),
 }
 RULES: tuple[Rule, ...] = (
     *(Rule(root, types, by_table(plan), BYTE) for root, (types, plan) in TABLES.items()),

@@ -13,7 +13,7 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import Function
 from tosa_converter.legalize.quant.elements import NARROW, as_reference
 from tosa_converter.legalize.quant.hybrid import row_quantizer
-from tosa_converter.legalize.quant.rows import asymmetric
+from tosa_converter.legalize.quant.rows import quantize_asymmetric
 from tosa_converter.legalize.quant.weights import real_weights, stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
@@ -108,7 +108,7 @@ def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
     gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)
     quantize = row_quantizer(match)
-    weight_sums = reduce_sum(weight.cast(DType.I32), 1) if quantize is asymmetric else None
+    weight_sums = reduce_sum(weight.cast(DType.I32), 1) if quantize is quantize_asymmetric else None
 
     def multiply(x: Expr) -> Expr:
         """Quantizes the rows, multiplies them in int8 and scales the sums."""
