@@ -36,7 +36,7 @@ class Settings(NamedTuple):
             raise tc.Decline(f"expected option {key} to be an integer of 32 bits, found {value!r}")
         return int(value)
 
-    def read_integers(self, key: str, count: int | None = None) -> list[int]:
+    def integers(self, key: str, count: int | None = None) -> list[int]:
         """Returns a vector of integers of 32 bits, `count` of them unless that is None.
 
         Raises:
