@@ -12,7 +12,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule, condition
 
 
-def stored_rows(match: Match) -> Expr:
+def rows(match: Match) -> Expr:
     """Lowers EMBEDDING_LOOKUP of a table in the result's type to GATHER."""
     return held_in_32_bits(match, lookup(match, match["value"]))
 
@@ -50,6 +50,6 @@ def to_float(match: Match) -> str | None:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("tfl.embedding_lookup", STORED, stored_rows, (same_type,), of=("value",)),
+    Rule("tfl.embedding_lookup", STORED, rows, (same_type,), of=("value",)),
     Rule("tfl.embedding_lookup", "i8 i4 i2 ui8", real_rows, (to_float,), of=("value",)),
 )

@@ -48,7 +48,7 @@ def compare(match: Match) -> Expr:
     return COMPARISONS[_operator_name(match)](a, b)
 
 
-def compare_stored_values(match: Match) -> Expr:
+def compare_stored(match: Match) -> Expr:
     """Lowers a comparison of int16 to two CASTs and the comparison of i32, without reading scales."""
     if is_undefined(match):
         match.note("LiteRT's kernel writes no result for int16 without scales; the conversion compares the elements")
@@ -106,6 +106,6 @@ I16 = (scaled_i16, as_reference)
 RULES: tuple[Rule, ...] = (
     *(Rule(f"tfl.{name}", BYTES, compare, (as_reference,)) for name in COMPARISONS),
     *(Rule(f"tfl.{name}", "i16", compare, I16, label="compare_i16") for name in SCALED_I16),
-    *(Rule(f"tfl.{name}", "i16", compare_stored_values, (without_scales,)) for name in SCALED_I16),
-    *(Rule(f"tfl.{name}", "i16", compare_stored_values) for name in COMPARISONS if name not in SCALED_I16),
+    *(Rule(f"tfl.{name}", "i16", compare_stored, (without_scales,)) for name in SCALED_I16),
+    *(Rule(f"tfl.{name}", "i16", compare_stored) for name in COMPARISONS if name not in SCALED_I16),
 )
