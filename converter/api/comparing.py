@@ -20,7 +20,7 @@ from tosa_converter.execute.limits import SECONDS
 from tosa_converter.extraction import extract
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, Model
-from tosa_converter.legalize.tflite.undefined import open_elements, substituted
+from tosa_converter.legalize.tflite.undefined import open_elements, rerun_with_open_elements
 from tosa_converter.options import ConvertOptions, InputOptions, listed, picked
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.borders import border_changes
@@ -97,7 +97,7 @@ def compare(
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
     runners = [[Stepped(engine, steps) if steps else engine for engine in side] for side in (references, engines)]
-    judge = substituted if model.opset == "tosa" and not steps else None
+    judge = rerun_with_open_elements if model.opset == "tosa" and not steps else None
     operators = partially(judge_operators, extract=extract, undefined=open_elements, tolerance=tolerance, limit=limit)
     sets = input_sets.input_sets(further, runs) if further else arrays
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}

@@ -4,7 +4,7 @@ import numpy as np
 
 import tosa_converter as tc
 from tosa_converter.ir import Array
-from tosa_converter.legalize.custom.options import Settings, settings
+from tosa_converter.legalize.custom.options import Settings, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.elementwise import sqrt
 from tosa_converter.legalize.ops.fourier import cosine_transform, spectra
@@ -16,8 +16,8 @@ LEAST_ENERGY = 1e-12  # the smallest argument of the logarithm (kFilterbankFloor
 
 
 def audio_spectrogram(match: tc.Match) -> tc.Expr:
-    """AudioSpectrogram of [samples,channels]: magnitudes of the frequencies in Hann windows, or their squares."""
-    options, x = settings(match), match[0]
+    """Lowers AudioSpectrogram of [samples,channels] to magnitudes of frequencies in Hann windows, or their squares."""
+    options, x = read_settings(match), match[0]
     window, stride = options.whole("window_size"), options.whole("stride")
     if x.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
         raise tc.Decline(
@@ -25,13 +25,15 @@ def audio_spectrogram(match: tc.Match) -> tc.Expr:
             f"[1, {LEVEL_8K.MAX_STRIDE}], found {x.type}, {window} and {stride}"
         )
     if x.shape[0] < window:
-        raise tc.Decline(f"{x.shape[0]} samples don't fill a window of {window}, and TOSA has no empty tensors")
+        raise tc.Decline(
+            f"expected at least {window} samples, one window, found {x.shape[0]}: TOSA has no empty tensors"
+        )
     return spectra(x, window, stride, squared=bool(options.whole("magnitude_squared")))
 
 
 def mfcc(match: tc.Match) -> tc.Expr:
-    """Mfcc: the cosine transform of the logarithms of magnitudes, which are summed in bands of the mel scale."""
-    options, x = settings(match), match[0]
+    """Lowers Mfcc: sums magnitudes in mel bands, takes logarithms and applies a cosine transform."""
+    options, x = read_settings(match), match[0]
     bands, count = options.whole("filterbank_channel_count"), options.whole("dct_coefficient_count")
     if x.rank != 3 or x.shape[2] < 2 or not 1 <= count <= bands:
         raise tc.Decline(
@@ -50,18 +52,19 @@ def mfcc(match: tc.Match) -> tc.Expr:
 
 
 def _sample_rate(match: tc.Match) -> int:
+    """Returns the constant sample rate, the second operand."""
     rates = match.integers(1)
     match.require(len(rates) == 1, f"expected one sample rate, found {rates}")
     return rates[0]
 
 
 def _mel(frequency: Array | float) -> Array:
-    """Returns a frequency in Hz on the mel scale."""
+    """Converts a frequency in Hz to the mel scale."""
     return np.asarray(1127.0 * np.log1p(np.asarray(frequency) / 700.0))
 
 
 def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array | None:
-    """Returns the weight of each of the spectrum's elements in each band, [size,bands] (MfccMelFilterbank).
+    """Returns the weight of each spectrum element in each mel band, [size,bands] (MfccMelFilterbank).
 
     An element between the centres of two bands counts in both, by its distance on the mel scale; centres 100 and 200
     give an element at 130 weights of 0.7 and 0.3. The first element never counts. Returns None where the highest
@@ -72,6 +75,8 @@ def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array |
         raise tc.Decline(
             f"expected 0 <= lower limit < upper limit and a rate of 1 or more, found {low}, {high}, {rate}"
         )
+    # 257 elements at 16 kHz are 31.25 Hz apart. A lower limit of 20 Hz is 0.64 of an element, and the first that counts
+    # is int(1.5 + 0.64) = 2; an upper limit of 4 kHz ends at element 128.
     hz_per_element = 0.5 * rate / (size - 1)
     first, last = int(1.5 + low / hz_per_element), int(high / hz_per_element)
     if last >= size:

@@ -1,20 +1,23 @@
 """MediaPipe's Convolution2DTransposeBias (mediapipe/util/tflite/operations/transpose_conv_bias.cc)."""
 
 import tosa_converter as tc
-from tosa_converter.legalize.custom.options import integers
+from tosa_converter.legalize.custom.options import read_integers
 from tosa_converter.legalize.ops.windows import Operands, Window, transposed_convolution
 
 SAME, VALID = 1, 2  # TfLitePadding
 
 
 def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
-    """Convolution2DTransposeBias of images [N,H,W,I], a weight [O,KH,KW,I] and a bias [O].
+    """Lowers Convolution2DTransposeBias of images [N,H,W,I], a weight [O,KH,KW,I] and a bias [O].
 
     SAME makes stride * H rows, of which kernel - stride would be too many: half of them are cut off in front.
     """
-    padding, stride_w, stride_h = integers(match, 3)
+    padding, stride_w, stride_h = read_integers(match, 3)
     if padding not in (SAME, VALID) or min(stride_w, stride_h) < 1:
-        raise tc.Decline(f"padding {padding} with stride {stride_h} by {stride_w}")
+        raise tc.Decline(
+            f"expected padding 1 (SAME) or 2 (VALID) and strides of 1 or more, "
+            f"found padding {padding} and strides {stride_h} and {stride_w}"
+        )
     x, weight, bias = match[0], match[1], match[2]
     for operand in (x, weight):
         if operand.rank != 4:
@@ -30,7 +33,7 @@ def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
 
 
 def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
-    """Returns what is added to the result's begin and end; what is below 0 is cut off.
+    """Returns the padding at the result's begin and end; negative padding is cut off.
 
     A kernel of 4 with a stride of 2 makes 2 rows too many: -1 and -1. One of 1 with a stride of 2 lacks one: 0 and 1.
     """
@@ -38,14 +41,14 @@ def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
     return -before, stride - kernel + before
 
 
-@tc.condition("operands and results of floats")
-def floats_only(match: tc.Match) -> str | None:
+@tc.condition("operands and results are floats")
+def require_floats(match: tc.Match) -> str | None:
     """Declines weights and biases of quantized integers."""
     values = (*match.op.operands, *match.op.results)
     narrow = [value for value in values if value.type.dtype.is_integer]
-    return f"{narrow[0].name!r} is of type {narrow[0].type.dtype.value}" if narrow else None
+    return f"expected floats, found {narrow[0].name!r} of type {narrow[0].type.dtype.value}" if narrow else None
 
 
 RULES: tuple[tc.Rule, ...] = (
-    tc.Rule("custom.Convolution2DTransposeBias", "fp32 fp16 bf16", convolution_2d_transpose_bias, (floats_only,)),
+    tc.Rule("custom.Convolution2DTransposeBias", "fp32 fp16 bf16", convolution_2d_transpose_bias, (require_floats,)),
 )

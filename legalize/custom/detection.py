@@ -12,7 +12,7 @@ import numpy as np
 
 import tosa_converter as tc
 from tosa_converter.ir import Array
-from tosa_converter.legalize.custom.options import Settings, dequantized, settings
+from tosa_converter.legalize.custom.options import Settings, dequantize_operand, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.boxes import (
     SelectionLimits,
@@ -33,7 +33,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 BOXES, SCORES, ANCHORS = range(3)
 DETECTIONS_PER_CLASS = 100  # the option's default (kNumDetectionsPerClass)
-UNFILLED = "what no detection fills is 0; LiteRT leaves there what its memory was"
+UNFILLED = "elements behind the last detection are 0; LiteRT leaves them uninitialized"
 
 
 class Candidates(NamedTuple):
@@ -55,26 +55,32 @@ class Candidates(NamedTuple):
         return self.options.whole("max_detections")
 
     def limits(self, most: int) -> SelectionLimits:
-        """Returns the limits of the selection; a score of the threshold itself is above the float before it."""
+        """Returns the selection's limits; a score equal to the threshold is selected too."""
+        # The kernel selects scores >= threshold, `select_boxes` those above it: the float below 0.5 is 0.49999997, and
+        # a score of 0.5 is above that.
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
         return SelectionLimits(self.max_detections, most, const([[[threshold]]], tc.DType.FP32))
 
     def suppression(self) -> Callable[[tc.Expr], tc.Expr]:
-        """Returns a function from a selected box's index [1,1] to the boxes [1,N,1] that it excludes, with itself."""
+        """Returns a function from a selected box's index [1,1] to a mask of the boxes it suppresses [1,N,1]."""
         limit = self.options.real("nms_iou_threshold")
         boxes = with_areas(self.corners.part(2, 0, 2), self.corners.part(2, 2, 2))
 
+        # Boxes [0, 0, 2, 2] and [0, 1, 2, 3] share 2 of a union of 6. A limit of 0.3 makes the excess 2 - 1.8 = 0.2, so
+        # the second one is suppressed; a limit of 0.4 makes it -0.4. No quotient is rounded.
         def excess(a: tc.Expr, b: tc.Expr) -> tc.Expr:
+            """Returns intersection - limit * union of two boxes, above 0 if they overlap too much."""
             areas = overlap(a, b)
             return areas.intersection - areas.union * limit
 
         excess_at = measure_at(boxes, excess, all_pairs=self.match.options.flatten)
 
-        def excluded(index: tc.Expr) -> tc.Expr:
+        def suppression_mask(index: tc.Expr) -> tc.Expr:
+            """Returns a mask of the box at an index and of those that overlap it too much."""
             excess = excess_at(index)
             return (index_column(self.box_count) == index) | (excess > 0)
 
-        return excluded
+        return suppression_mask
 
 
 class Detections(NamedTuple):
@@ -87,7 +93,7 @@ class Detections(NamedTuple):
 
 
 def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
-    """Returns boxes, classes and scores of the detections, and their number: all of them floats."""
+    """Lowers TFLite_Detection_PostProcess to the detections' boxes, classes and scores, and their number."""
     candidates = _candidates(match)
     classes_per_box = candidates.options.whole("max_classes_per_detection")
     count, *_ = affordable((candidates.max_detections * classes_per_box, 4))
@@ -103,12 +109,12 @@ def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
     ]
 
 
-def unfilled(match: tc.Match, number: int) -> Array:
-    """Returns which detections [M] the kernel doesn't write if it selects `number` boxes.
+def unwritten_detections(match: tc.Match, number: int) -> Array:
+    """Returns which detections [M] LiteRT's kernel leaves unwritten if it selects `number` boxes.
 
     By class it clears `max_detections` of them; by the best class it writes only what it selects.
     """
-    options = settings(match)
+    options = read_settings(match)
     size, classes_per_box = options.whole("max_detections"), options.whole("max_classes_per_detection")
     places = np.arange(*affordable([max(size, 0) * max(classes_per_box, 0)]))
     if options.whole("use_regular_nms"):
@@ -117,12 +123,12 @@ def unfilled(match: tc.Match, number: int) -> Array:
 
 
 def _candidates(match: tc.Match) -> Candidates:
-    """Returns the decoded boxes and their scores.
+    """Decodes the boxes, checks the options, and returns boxes with their scores.
 
     Raises:
         Decline: shapes that Prepare and Eval refuse, or options out of range.
     """
-    options = settings(match)
+    options = read_settings(match)
     boxes, scores, anchors = (_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
     classes = options.whole("num_classes")
     shapes = boxes.shape, scores.shape, anchors.shape
@@ -146,7 +152,8 @@ def _candidates(match: tc.Match) -> Candidates:
 
 
 def _floats(match: tc.Match, key: int) -> tc.Expr:
-    return dequantized(match, key) if match.source(key).type.dtype is tc.DType.UI8 else match[key]
+    """Returns an operand as floats; uint8 is dequantized."""
+    return dequantize_operand(match, key) if match.source(key).type.dtype is tc.DType.UI8 else match[key]
 
 
 # ** by the best class of each box **
@@ -159,6 +166,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
     def step(state: State, index: tc.Expr) -> State:
+        """Strikes out the selected box and those that overlap it."""
         return [strike_out(state[0], excluded(index))]
 
     limits = candidates.limits(min(size, candidates.box_count))
@@ -172,6 +180,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best_classes = best_classes.cast(tc.DType.FP32).reshape((size, width, 1))
 
     def clear(x: tc.Expr) -> tc.Expr:
+        """Sets results behind the last selected box to 0, and pads to the classes per box."""
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
     return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.number)
@@ -205,16 +214,18 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     corners = gather(candidates.corners, box.reshape((1, size)))
 
     def clear(x: tc.Expr) -> tc.Expr:
+        """Sets results behind the last selected box to 0, and pads to the result's size."""
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
     return Detections(clear(corners), clear(kind.cast(tc.DType.FP32)), clear(selection.scores), selection.number)
 
 
 def _class_step(candidates: Candidates, per_class: int) -> Step:
-    """Returns the step that strikes out boxes of the selected one's class: the excluded, or all of a full class."""
+    """Returns the step of a selection by class; a class is full when `per_class` of its boxes are selected."""
     excluded, classes = candidates.suppression(), candidates.scores.shape[2]
 
     def step(state: State, index: tc.Expr) -> State:
+        """Strikes out boxes of the selected class: those that overlap, or all if the class is full."""
         scores, *counts = state
         kind, box = _class_and_box(index, candidates.box_count)
         mask = excluded(box).reshape((1, 1, candidates.box_count))
@@ -228,6 +239,8 @@ def _class_step(candidates: Candidates, per_class: int) -> Step:
 
 
 def _class_and_box(index: tc.Expr, count: int) -> tuple[tc.Expr, tc.Expr]:
+    """Splits an index into scores by class into class and box."""
+    # Scores lie class by class: of 100 boxes, index 230 is box 30 of class 2.
     kind = intdiv(index, count)
     return kind, index - kind * count
 

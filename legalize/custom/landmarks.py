@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 import tosa_converter as tc
-from tosa_converter.legalize.custom.options import Settings, settings
+from tosa_converter.legalize.custom.options import Settings, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.affine import pixel_positions, sample_bilinear, transform_points
 from tosa_converter.legalize.ops.index import gather_rows
@@ -36,8 +36,8 @@ class Crop(NamedTuple):
 
 
 def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
-    """Landmarks2TransformMatrix of [1,1,1,3N] (version 1) or [1,N,3] (version 2): [1,4,4]."""
-    x, options = match[0], settings(match)
+    """Lowers Landmarks2TransformMatrix of [1,1,1,3N] (version 1) or [1,N,3] (version 2) to a matrix [1,4,4]."""
+    x, options = match[0], read_settings(match)
     is_first_version = x.rank == 4
     if x.size % 3 or x.shape[:-1] != ((1, 1, 1) if is_first_version else (1, x.size // 3)):
         raise tc.Decline(f"expected landmarks of shape [1,1,1,3N] or [1,N,3], found {list(x.shape)}")
@@ -50,7 +50,8 @@ def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
 
 
 def _read_crop(options: Settings) -> Crop:
-    width, height = _positive(options, "output_width", "output_height")
+    """Returns the crop of version 2 from its options."""
+    width, height = _positive_sizes(options, "output_width", "output_height")
     scale_x, scale_y = (options.real(f"scale_{axis}") for axis in "xy")
     if min(scale_x, scale_y) <= 0:
         raise tc.Decline(f"expected scale_x and scale_y above 0, found {scale_x} and {scale_y}")
@@ -77,7 +78,8 @@ def _read_first_crop(options: Settings) -> Crop:
     )
 
 
-def _positive(options: Settings, *keys: str) -> list[int]:
+def _positive_sizes(options: Settings, *keys: str) -> list[int]:
+    """Returns options that must be 1 or more."""
     values = list(map(options.whole, keys))
     if min(values) < 1:
         raise tc.Decline(f"expected {' and '.join(keys)} of 1 or more, found {' and '.join(map(str, values))}")
@@ -85,12 +87,14 @@ def _positive(options: Settings, *keys: str) -> list[int]:
 
 
 def _take_points(points: tc.Expr, indices: Sequence[int]) -> tc.Expr:
-    """Returns x and y of some of the points [1,N,3]."""
+    """Gathers x and y of some of the points [1,N,3]."""
     return gather_rows(points, const(np.array(indices).reshape(1, -1), tc.DType.I32)).part(2, 0, 2)
 
 
 def _rotation(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> tc.Expr:
-    """Returns [[cos, sin], [-sin, cos]] of `target` less the angle of the direction between two points, [1,2,2].
+    """Returns the matrix [1,2,2] that turns the direction between two points to the angle `target`.
+
+    It is [[cos, sin], [-sin, cos]] of `target` less the direction's angle.
 
     With `to_the_right` a direction to the left is reversed, as atan of a quotient has it. Two points in one place have
     the direction of the x axis.
@@ -111,8 +115,12 @@ def _rotation(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_rig
 
 
 def _crop_matrix(points: tc.Expr, rotation: tc.Expr, crop: Crop) -> tc.Expr:
+    """Returns the matrix [1,4,4] that maps output points into the rotated rectangle around the landmarks."""
     if not crop.landmarks:
         raise tc.Decline("expected 1 or more landmarks in the rectangle, found none")
+    # The rectangle is upright in the rotated frame: its corners there are the least and largest coordinates. Its centre
+    # goes back by the transposed rotation, which is the inverse one. With p + shift in output pixels and s = scale *
+    # size, a point is moved to R * (s * (p + shift)) + c = (R * s) * p + (R * s) * shift + c: `linear` and `offset`.
     rotated = matmul(_take_points(points, crop.landmarks), rotation)
     low, high = reduce_min(rotated, 1), reduce_max(rotated, 1)
     centre = matmul((low + high) * (0.5 * crop.centre_scale), rotation.transpose((0, 2, 1)))
@@ -138,13 +146,13 @@ def _matrix_rows(match: tc.Match) -> tc.Expr:
 
 
 def transform_tensor_bilinear(match: tc.Match) -> tc.Expr:
-    """TransformTensorBilinear, version 2: the middles of pixels are at halves."""
-    return _transform_image(match, _positive(settings(match), "output_height", "output_width"), 0.5)
+    """Lowers TransformTensorBilinear, version 2, in which pixel centres lie at halves."""
+    return _transform_image(match, _positive_sizes(read_settings(match), "output_height", "output_width"), 0.5)
 
 
 def transform_tensor(match: tc.Match) -> tc.Expr:
-    """TransformTensor: the middles of pixels are at whole numbers."""
-    options = settings(match)
+    """Lowers TransformTensor, in which pixel centres lie at whole numbers."""
+    options = read_settings(match)
     size, mode = options.integers("output_size", 2), options.values.get("mode", "bilinear")
     if min(size) < 1 or mode != "bilinear":
         raise tc.Decline(f"expected an output_size of 1 or more and the mode 'bilinear', found {size} and {mode!r}")
@@ -152,6 +160,7 @@ def transform_tensor(match: tc.Match) -> tc.Expr:
 
 
 def _transform_image(match: tc.Match, size: Sequence[int], centre: float) -> tc.Expr:
+    """Samples an image of the given size at the positions that the matrix gives."""
     image, (height, width) = match[0], size
     if image.rank != 4 or image.shape[0] != 1:
         raise tc.Decline(f"expected an image of shape [1,H,W,C], found {list(image.shape)}")
@@ -160,11 +169,11 @@ def _transform_image(match: tc.Match, size: Sequence[int], centre: float) -> tc.
 
 
 def transform_landmarks(match: tc.Match) -> tc.Expr:
-    """TransformLandmarks of [1,H,W,K * dimensions] (version 1) or [1,N,dimensions] (version 2); z stays as it is."""
+    """Lowers TransformLandmarks of [1,H,W,K * dimensions] (version 1) or [1,N,dimensions] (version 2); z stays."""
     x, scale = match[0], 1.0
     size = x.shape[-1] if x.rank else 0
     if x.rank == 4:
-        options = settings(match)
+        options = read_settings(match)
         size, scale = options.whole("dimensions", 3), options.real("scale", 1)
     fits = x.rank in (3, 4) and x.shape[0] == 1 and size in (2, 3) and not x.shape[-1] % size
     if not fits or not scale:

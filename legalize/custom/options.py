@@ -22,7 +22,7 @@ class Settings(NamedTuple):
         """
         value = self.values.get(key, default)
         if not isinstance(value, int | float):
-            raise tc.Decline(f"expected a number as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected option {key} to be a number, found {value!r}")
         return float(np.float32(value))
 
     def whole(self, key: str, default: int = 0) -> int:
@@ -33,7 +33,7 @@ class Settings(NamedTuple):
         """
         value = self.values.get(key, default)
         if not isinstance(value, int | float) or not _fits(value):
-            raise tc.Decline(f"expected an integer of 32 bits as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected option {key} to be an integer of 32 bits, found {value!r}")
         return int(value)
 
     def integers(self, key: str, count: int | None = None) -> list[int]:
@@ -44,18 +44,19 @@ class Settings(NamedTuple):
         """
         value = self.values.get(key)
         if not isinstance(value, list) or not all(isinstance(item, int) and _fits(item) for item in value):
-            raise tc.Decline(f"expected integers as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected option {key} to be a list of integers of 32 bits, found {value!r}")
         if count not in (None, len(value)):
-            raise tc.Decline(f"expected {count} integers as the option {key}, found {value!r}")
+            raise tc.Decline(f"expected option {key} to be {count} integers, found {value!r}")
         return list(map(int, value))
 
 
 def _fits(value: float) -> bool:
+    """Returns whether a number fits 32 bits."""
     return -(1 << 31) <= value < 1 << 31
 
 
-def settings(match: tc.Match) -> Settings:
-    """Returns the options of an operator whose options are a map.
+def read_settings(match: tc.Match) -> Settings:
+    """Returns the options of an operator whose custom options are a FlexBuffers map.
 
     Raises:
         Decline: the bytes aren't a map.
@@ -63,14 +64,14 @@ def settings(match: tc.Match) -> Settings:
     try:
         values = decode(match.op.attributes["custom_options"])
     except tc.FormatError as error:
-        raise tc.Decline(f"custom options: {error}") from None
+        raise tc.Decline(f"expected custom options in FlexBuffers, found malformed bytes: {error}") from None
     if not isinstance(values, dict):
         raise tc.Decline(f"expected a map of custom options, found {values!r}")
     return Settings(values)
 
 
-def integers(match: tc.Match, count: int) -> tuple[int, ...]:
-    """Returns the first fields, of 32 bits each, of options that are a structure.
+def read_integers(match: tc.Match, count: int) -> tuple[int, ...]:
+    """Returns the first 32-bit fields of custom options that are a C structure.
 
     Raises:
         Decline: there are too few bytes.
@@ -81,8 +82,8 @@ def integers(match: tc.Match, count: int) -> tuple[int, ...]:
     return struct.unpack_from(f"<{count}i", data)
 
 
-def dequantized(match: tc.Match, key: int) -> tc.Expr:
-    """Returns the reals of an operand, as DEQUANTIZE computes them."""
+def dequantize_operand(match: tc.Match, key: int) -> tc.Expr:
+    """Returns the reals of an operand, lowered as DEQUANTIZE is."""
     operand = match.source(key)
     real: tc.Expr
     (real,) = match.builtin("tfl.dequantize", [operand], [tc.TensorType(tc.DType.FP32, operand.type.shape)])

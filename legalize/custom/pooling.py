@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 import tosa_converter as tc
-from tosa_converter.legalize.custom.options import dequantized, integers, settings
+from tosa_converter.legalize.custom.options import dequantize_operand, read_integers, read_settings
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops.argmax_pool import (
     PoolWindows,
@@ -29,7 +29,7 @@ from tosa_converter.rewriting.operators import scatter
 
 PADDING = {1: "SAME", 2: "VALID"}  # TfLitePadding
 ACTIVATION_RANGES = {1: (0, FLOAT_MAX), 2: (-1, 1), 3: (0, 6)}  # by TfLiteFusedActivation
-REPEATED = "positions outside of the result, or that elements of windows which don't overlap share, are unpredictable"
+REPEATED = "results are unpredictable if a position is outside the result or repeats in windows that don't overlap"
 POSITION_OFFSET = 0.1  # MediaPipe adds it to positions, so that truncation gives the right integers
 
 
@@ -58,7 +58,7 @@ class Pool(NamedTuple):
 
 def _read_structure(match: tc.Match) -> Pool:
     """Returns the options of MediaPipe's operators, a TfLitePoolParams."""
-    padding, stride_w, stride_h, width, height, activation = integers(match, 6)
+    padding, stride_w, stride_h, width, height, activation = read_integers(match, 6)
     if padding not in PADDING or min(stride_w, stride_h, width, height) < 1:
         raise tc.Decline(
             f"expected padding 1 or 2, a window and strides of 1 or more, found padding {padding} of a window "
@@ -69,7 +69,7 @@ def _read_structure(match: tc.Match) -> Pool:
 
 def _read_map(match: tc.Match) -> Pool:
     """Returns the options of LiteRT's operator, a map."""
-    options = settings(match)
+    options = read_settings(match)
     padding = str(options.values.get("padding"))
     window, stride = options.integers("ksize", 4), options.integers("strides", 4)
     if [window[0], window[3], stride[0], stride[3]] != [1] * 4 or padding not in PADDING.values():
@@ -78,7 +78,7 @@ def _read_map(match: tc.Match) -> Pool:
             f"found {window}, {stride} and {padding!r}"
         )
     if options.whole("include_batch_in_index"):
-        raise tc.Decline("include_batch_in_index: LiteRT has no positions that count images")
+        raise tc.Decline("expected include_batch_in_index to be false, found true: LiteRT has no kernel for it")
     return Pool(padding, (window[1], window[2]), (stride[1], stride[2]))
 
 
@@ -86,8 +86,8 @@ def _read_map(match: tc.Match) -> Pool:
 
 
 def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
-    """MaxPoolWithArgmax: positions are numbers of elements [H,W,C]."""
-    pool, x = _read_map(match), _image(match)
+    """Lowers MaxPoolWithArgmax; positions count the elements [H,W,C] of an image."""
+    pool, x = _read_map(match), _image_operand(match)
     windows, channels = pool.windows(x), x.shape[3]
     pixels = windows.rows * x.shape[2] + windows.columns
     largest, pixel = max_with_positions(x, windows, pixels, tc.DType.I32, *pool.bounds)
@@ -96,14 +96,15 @@ def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
 
 
 def max_pooling_with_argmax_2d(match: tc.Match) -> list[tc.Expr]:
-    """MaxPoolingWithArgmax2D: positions in the window."""
-    pool, x = _read_structure(match), _image(match)
+    """Lowers MaxPoolingWithArgmax2D; positions count the elements of a window."""
+    pool, x = _read_structure(match), _image_operand(match)
     windows = pool.windows(x)
     positions = windows.in_window + np.float32(POSITION_OFFSET)
     return [*max_with_positions(x, windows, positions, tc.DType.FP32, *pool.bounds)]
 
 
-def _image(match: tc.Match) -> tc.Expr:
+def _image_operand(match: tc.Match) -> tc.Expr:
+    """Returns the first operand, which must be images of rank 4 with elements."""
     x = match[0]
     if x.rank != 4 or not x.size:
         raise tc.Decline(f"expected images of rank 4 with elements, found shape {list(x.shape)}")
@@ -114,8 +115,8 @@ def _image(match: tc.Match) -> tc.Expr:
 
 
 def max_unpooling_2d(match: tc.Match) -> tc.Expr:
-    """MaxUnpooling2D: zeros but for the elements at their positions; the last element at a position stays."""
-    pool, x, positions = _read_structure(match), _image(match), match[1]
+    """Lowers MaxUnpooling2D: writes elements at their positions into zeros; the last at a position counts."""
+    pool, x, positions = _read_structure(match), _image_operand(match), match[1]
     if positions.shape != x.shape:
         raise tc.Decline(f"expected a position for each element of {x.type}, found {positions.type}")
     match.note(REPEATED)
@@ -125,6 +126,7 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
     batch, height, width, channels = x.shape
     count, result_count = height * width * channels, math.prod(size) * channels
     x, positions = x.reshape((batch, count, 1)), positions.reshape((batch, count))
+    # Windows ceil(window / stride) apart don't overlap: a window of 3 with a stride of 2 overlaps the next one only.
     steps = [-(-window // stride) for window, stride in zip(pool.window, pool.stride, strict=True)]
     if steps == [1, 1]:  # windows don't overlap
         y = scatter(zeros((batch, result_count, 1), tc.DType.FP32), positions, x)
@@ -134,7 +136,7 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
 
 
 def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
-    """Returns height and width of the result; MediaPipe's has a whole window for each element.
+    """Returns height and width of the result; with positions in windows it has a whole window for each element.
 
     Raises:
         Decline: the result is too large, or strides of MediaPipe's form leave it.
@@ -143,13 +145,16 @@ def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
     if in_image and pool.padding == "VALID":
         return affordable([(size - 1) * stride + window for size, window, stride in spans])
     if not in_image and any(stride > window for _, window, stride in spans):
-        raise tc.Decline("positions outside of the result: the strides are larger than the window")
+        raise tc.Decline(
+            f"expected strides of at most the window {pool.window}, found "
+            f"{pool.stride}: positions would leave the result"
+        )
     units = pool.stride if in_image else pool.window
     return affordable([size * unit for size, unit in zip(x.shape[1:3], units, strict=True)])
 
 
 def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr:
-    """Returns numbers of elements [H,W,C] of the result for positions in the window, row by row.
+    """Converts positions in windows to numbers of elements [H,W,C] of the result.
 
     In a window 2 wide and an image 6 wide, position 3 is row 1, column 1: 3 + 1 * (6 - 2) = 7 pixels behind the
     window's first.
@@ -167,10 +172,10 @@ def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr
 
 
 def numeric_verify(match: tc.Match) -> tc.Expr:
-    """NumericVerify: the reals of an operand, less the reference."""
-    if settings(match).whole("log_if_failed"):
-        match.note("differences beyond the tolerance, for which LiteRT stops, are results like others")
-    x, reference = dequantized(match, 0), match[1]
+    """Lowers NumericVerify to the dequantized operand less the reference."""
+    if read_settings(match).whole("log_if_failed"):
+        match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
+    x, reference = dequantize_operand(match, 0), match[1]
     if x.shape != reference.shape:
         raise tc.Decline(f"expected a reference of shape {list(x.shape)}, found {list(reference.shape)}")
     return x - reference

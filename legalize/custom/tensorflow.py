@@ -30,13 +30,14 @@ class Meaning(NamedTuple):
     operand: str = ""
 
 
-def _alike(names: str) -> dict[str, Meaning]:
+def _plain_meanings(names: str) -> dict[str, Meaning]:
+    """Returns meanings without options from words `Name:builtin`."""
     return {name: Meaning(builtin) for name, _, builtin in (word.partition(":") for word in names.split())}
 
 
 _REDUCED = {"keep_dims": "keep_dims"}
 MEANINGS = {
-    **_alike(
+    **_plain_meanings(
         "Abs:abs Add:add AddV2:add Atan2:atan2 BitwiseXor:bitwise_xor BroadcastTo:broadcast_to Cast:cast Ceil:ceil "
         "Cos:cos Div:div Elu:elu Equal:equal Exp:exp ExpandDims:expand_dims Fill:fill Floor:floor FloorDiv:floor_div "
         "FloorMod:floor_mod GatherNd:gather_nd Greater:greater GreaterEqual:greater_equal Identity:cast Less:less "
@@ -79,13 +80,14 @@ DEFAULTS = {"alpha": 0.2, "axis": 0}  # of attributes that aren't 0 where a node
 
 
 def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
-    """Returns the function of the rule for an operator that a builtin one is the same as."""
+    """Returns the build function of a TensorFlow operator that equals a builtin one."""
 
     def build(match: tc.Match) -> list[Any]:
+        """Lowers the operator by the rules of the builtin operator."""
         try:
             options = _options(match.op, meaning)
         except tc.FormatError as error:
-            raise tc.Decline(f"the operator's NodeDef: {error}") from None
+            raise tc.Decline(f"expected a readable NodeDef, found: {error}") from None
         operands = match.op.inputs
         if meaning.operand:
             options[meaning.operand] = _integer(operands[-1] if operands else None, meaning.operand)
@@ -105,7 +107,7 @@ def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     defaults: dict[str, Any] = {} if table is None else dict(table().fields())
     stated = {
-        name: _as_stated(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
+        name: _option_value(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
         for name, key in meaning.attributes.items()
     }
     dtype = op.results[0].type.dtype if op.results else None
@@ -113,8 +115,8 @@ def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     return {**stated, **types, **meaning.options}
 
 
-def _as_stated(value: Any, default: Any) -> Any:
-    """Returns an attribute as an option of the default's type, whose integers have 32 bits.
+def _option_value(value: Any, default: Any) -> Any:
+    """Returns a NodeDef attribute as an option of the default's type.
 
     Raises:
         FormatError: it isn't one.
@@ -124,15 +126,18 @@ def _as_stated(value: Any, default: Any) -> Any:
     if isinstance(value, tuple) != isinstance(default, tuple) or any(isinstance(n, float) == whole for n in numbers):
         raise tc.FormatError(f"expected an attribute like {default!r}, found {value!r}")
     if whole and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
-        raise tc.FormatError(f"expected 32 bits, found {value!r}")
+        raise tc.FormatError(f"expected an attribute of 32 bits, found {value!r}")
     return value
 
 
 def _integer(operand: tc.Value | None, name: str) -> int:
-    """Returns the constant of a last operand, which TensorFlow has in place of an option."""
+    """Returns the constant last operand, which stands for an option in TensorFlow."""
     elements = None if operand is None else operand.constant
     if elements is None or elements.size != 1:
-        raise tc.Decline(f"expected one constant integer as {name}, the last operand")
+        raise tc.Decline(
+            f"expected a last operand of one constant integer for {name}, found "
+            f"{'none' if operand is None else operand.type}"
+        )
     return int(elements.item())
 
 
@@ -140,7 +145,7 @@ def _integer(operand: tc.Value | None, name: str) -> int:
 
 
 def attributes(node: bytes) -> dict[str, Any]:
-    """The attributes of a node that are numbers, booleans or lists of integers, by name.
+    """Returns the attributes of a NodeDef that are numbers, booleans or lists of integers, by name.
 
     Raises:
         FormatError: the bytes are no such message.
@@ -151,13 +156,13 @@ def attributes(node: bytes) -> dict[str, Any]:
             pair = dict(_fields(entry))
             name, value = pair.get(1), pair.get(2, b"")
             if not isinstance(name, bytes) or not isinstance(value, bytes):
-                raise tc.FormatError("an attribute of a NodeDef without a name and a value")
+                raise tc.FormatError("expected a name and a value for each NodeDef attribute, found one without")
             by_name[name.decode("utf-8", "replace")] = _value(value)
     return by_name
 
 
 def _value(message: bytes) -> Any:
-    """An AttrValue, as far as it is read here; protobuf leaves out what is 0."""
+    """Decodes an AttrValue of a kind that is needed here; protobuf omits zeros, so none means 0."""
     for number, value in _fields(message):
         if number == INTEGER and isinstance(value, int):
             return _signed(value)
@@ -171,7 +176,7 @@ def _value(message: bytes) -> Any:
 
 
 def _integers(message: bytes) -> tuple[int, ...]:
-    """The integers of a list, packed or one by one."""
+    """Decodes the integers of a list, packed or one by one."""
     elements: list[int] = []
     for number, value in _fields(message):
         if number == INTEGER:
@@ -184,11 +189,12 @@ def _integers(message: bytes) -> tuple[int, ...]:
 
 
 def _signed(value: int) -> int:
+    """Converts a 64-bit word to the signed integer of the same bits."""
     return value - (1 << 64) if value >> 63 else value
 
 
 def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Numbers and contents of a message's fields."""
+    """Yields the number and content of each field of a protobuf message."""
     position = 0
     while position < len(message):
         key, position = _varint(message, position)
@@ -201,19 +207,22 @@ def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
         if kind == BYTES:
             size, position = _varint(message, position)
         if size is None or position + size > len(message):
-            raise tc.FormatError(f"a field of kind {kind} at byte {position} of a NodeDef of {len(message)} bytes")
+            raise tc.FormatError(
+                f"expected a NodeDef field that fits {len(message)} bytes, found wire type {kind} at byte {position}"
+            )
         yield key >> 3, message[position : position + size]
         position += size
 
 
 def _varint(message: bytes, position: int) -> tuple[int, int]:
-    """The number at a position, of up to 64 bits, and where it ends."""
+    """Decodes a number of up to 64 bits at a position, and returns it with the position behind it."""
+    # Bytes carry 7 bits each, the lowest first; the top bit says that more follow. 300 is 0xAC 0x02: 0x2C + 2 * 128.
     value = 0
     for i, byte in enumerate(message[position : position + 10]):
         value |= (byte & 0x7F) << 7 * i
         if byte < 0x80:
             return value & (1 << 64) - 1, position + i + 1
-    raise tc.FormatError(f"a number without an end at byte {position} of a NodeDef")
+    raise tc.FormatError(f"expected a NodeDef number of at most 10 bytes, found an endless one at byte {position}")
 
 
 RULES: tuple[tc.Rule, ...] = tuple(

@@ -10,7 +10,7 @@ from tosa_converter.rewriting.operators import gather, reduce_all
 
 
 def transform_points(points: Expr, rows: Expr, offset_scale: float) -> Expr:
-    """Returns x and y [1,N,2] of points [1,N,2 or 3] transformed by the rows [1,2,4] of x and y of a 4 by 4 matrix.
+    """Returns x and y [1,N,2] of points [1,N,2 or 3], multiplied with two rows [1,2,4] of a 4 by 4 matrix.
 
     The offset, the last column, is multiplied with `offset_scale`; z isn't used.
     """
@@ -22,7 +22,7 @@ def transform_points(points: Expr, rows: Expr, offset_scale: float) -> Expr:
 
 
 def pixel_positions(rows: Expr, size: Sequence[int], centre: float) -> Expr:
-    """Returns x and y [1,2,P] of an output's pixels in the input.
+    """Returns where each pixel of an output image lies in the input image, x and y: [1,2,P].
 
     Args:
         rows: those of x and y of a 4 by 4 matrix, [1,2,4].
@@ -37,7 +37,7 @@ def pixel_positions(rows: Expr, size: Sequence[int], centre: float) -> Expr:
 
 
 def sample_bilinear(image: Expr, positions: Expr) -> Expr:
-    """Returns an image [1,H,W,C] at positions [1,2,P] of x and y, [1,P,C], each between four pixels.
+    """Returns an image [1,H,W,C] sampled at positions [1,2,P] of x and y, interpolated between four pixels: [1,P,C].
 
     Outside of the middles of the outermost pixels, and where a position is NaN, it is 0.
     """
@@ -50,7 +50,10 @@ def sample_bilinear(image: Expr, positions: Expr) -> Expr:
 
 
 def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
-    """Returns the pixels at two opposite corners [1,2,P] and the two between them, blended by weights of `high`."""
+    """Returns pixels that are interpolated between four neighbours: two opposite corners [1,2,P] and the other two.
+
+    The weights are those of `high`.
+    """
     _, height, width, channels = image.shape
     pixels, count = image.reshape((1, height * width, channels)), weight.shape[2]
     corners = [corner.cast(DType.I32) for corner in (low, high)]
@@ -59,6 +62,7 @@ def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
     column_weight, row_weight = (weight.part(1, axis, 1).reshape((1, count, 1)) for axis in (0, 1))
 
     def blend_row(start: Expr) -> Expr:
+        """Returns the pixels of one row of corners, blended between the left and the right column."""
         left, right = (gather(pixels, (start + column).reshape((1, count))) for column in columns)
         return _blend(left, right, column_weight)
 
@@ -66,4 +70,5 @@ def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
 
 
 def _blend(a: Expr, b: Expr, weight: Expr) -> Expr:
+    """Returns a * (1 - weight) + b * weight."""
     return a * (1 - weight) + b * weight

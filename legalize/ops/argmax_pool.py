@@ -37,7 +37,7 @@ class PoolWindows(NamedTuple):
 def place_windows(
     image: Sequence[int], window: Sequence[int], stride: Sequence[int], padding: Sequence[tuple[int, int]]
 ) -> PoolWindows:
-    """Returns the windows over an image, each argument by height and width; padding is before and after the image.
+    """Returns the elements that each window of a pool covers; each argument is given by height and width.
 
     Raises:
         Decline: the windows have too many elements.
@@ -98,7 +98,7 @@ def zeros(shape: Sequence[int], dtype: DType) -> Expr:
 
 
 def disjoint_groups(shape: Sequence[int], steps: Sequence[int]) -> list[Array]:
-    """Returns the numbers of elements [H,W,C] in groups: along each of H and W, every step-th element.
+    """Divides the elements [H,W,C] into groups: along each of H and W, every step-th element. Returns their numbers.
 
     Elements that lie so many steps apart come from windows that don't overlap, so no group has a position twice.
     """

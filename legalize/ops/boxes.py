@@ -47,7 +47,7 @@ def decode_boxes(boxes: Expr, anchors: Expr, scales: Sequence[float]) -> Expr:
 
 
 def with_areas(low: Expr, high: Expr) -> Expr:
-    """Returns boxes [1,N,5] from their low and high corners [1,N,2]."""
+    """Returns boxes as rows of low corner, high corner and area [1,N,5], from their corners [1,N,2]."""
     sides = high - low
     area = sides.part(2, 0, 1) * sides.part(2, 1, 1)
     return concat([low, high, area], 2)
@@ -62,7 +62,7 @@ class Overlap(NamedTuple):
 
 
 def overlap(a: Expr, b: Expr) -> Overlap:
-    """Returns the areas of pairs of boxes [...,5] that broadcast."""
+    """Returns the intersection, union and smaller area of pairs of boxes [...,5] that broadcast."""
     (low_a, high_a, area_a), (low_b, high_b, area_b) = (
         (boxes.part(2, 0, 2), boxes.part(2, 2, 2), boxes.part(2, 4, 1)) for boxes in (a, b)
     )
@@ -78,7 +78,7 @@ def intersection_over_union(a: Expr, b: Expr) -> Expr:
 
 
 def measure_at(boxes: Expr, measure: Measure, *, all_pairs: bool) -> Callable[[Expr], Expr]:
-    """Returns a function that measures each box [1,N,5] against the box at an index [1,1]; the result is [1,N,1].
+    """Returns a function that compares all boxes [1,N,5] with the box at an index [1,1]; its result is [1,N,1].
 
     Args:
         boxes: the boxes.
@@ -143,36 +143,40 @@ def select_boxes(limits: SelectionLimits, state: State, step: Step, *, unroll: b
         raise Decline(
             f"expected at least 1 selected box, found {limits.size} of {state[0].size}: TOSA has no empty tensors"
         )
-    return (_select_unrolled if unroll else _select_in_loop)(limits, state, step)
+    return (_select_without_loop if unroll else _select_in_loop)(limits, state, step)
 
 
 def strike_out(scores: Expr, mask: Expr) -> Expr:
-    """Returns the scores with -infinity, which no threshold is below, where the mask holds."""
+    """Returns the scores, with -infinity where the mask holds, so that these boxes are never selected."""
     return where(mask, -math.inf, scores)
 
 
 def index_column(count: int) -> Expr:
-    """Returns the indices of `count` boxes: [1,count,1]."""
+    """Returns the constant 0, 1 ... count - 1 as a column [1,count,1]."""
     return const(np.arange(count).reshape(1, count, 1), DType.I32)
 
 
-def _best(scores: Expr) -> tuple[Expr, Expr]:
+def _best_box(scores: Expr) -> tuple[Expr, Expr]:
+    """Returns the index [1,1] and the score [1,1,1] of the box with the best score."""
     index = emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE")
     return index, gather(scores, index)
 
 
 def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
+    """Runs the rounds of a selection in one WHILE_LOOP, which writes each result by a SCATTER."""
     indices, scores = (const(np.zeros((1, limits.size, 1)), dtype) for dtype in (DType.I32, DType.FP32))
     most = const([[[limits.most]]], DType.I32)
     most = most if limits.run_time_most is None else minimum(most, limits.run_time_most)
 
     def has_next(values: State) -> Expr:
+        """Returns whether a score is above the threshold and fewer boxes than the limit are selected."""
         count, _, _, scores, *_ = values
         return (reduce_max(scores, 1, nan_mode="IGNORE") > limits.threshold) & (count < most)
 
     def body(values: State) -> State:
+        """Returns the loop's values after a round: one more box is selected."""
         count, indices, scores, *state = values
-        index, score = _best(state[0])
+        index, score = _best_box(state[0])
         position = count.reshape((1, 1))
         indices = scatter(indices, position, index.reshape((1, 1, 1)))
         return count + 1, indices, scatter(scores, position, score), *step(state, index)
@@ -182,14 +186,14 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
     return Selection(indices, scores, count)
 
 
-def _select_unrolled(limits: SelectionLimits, state: State, step: Step) -> Selection:
-    """Runs all rounds, and clears the results of those after the threshold or limit was reached."""
+def _select_without_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
+    """Emits all rounds of a selection one after the other, and clears results behind the last selected box."""
     most = min(limits.most, limits.size)
     affordable((most, ROUND_COST))
-    rounds = [_best(state[0])]
+    rounds = [_best_box(state[0])]
     while len(rounds) < most:
         state = step(state, rounds[-1][0])
-        rounds.append(_best(state[0]))
+        rounds.append(_best_box(state[0]))
     indices = concat([index.reshape((1, 1, 1)) for index, _ in rounds], 1)
     scores = concat([score for _, score in rounds], 1)
     is_filled = scores > limits.threshold

@@ -13,9 +13,10 @@ UNSIGNED_MAX = {DType.UI8: 0xFF, DType.UI16: 0xFFFF}
 
 
 def in_fp32(function: Callable[..., Expr]) -> Callable[..., Expr]:
-    """Returns a function that computes floats in fp32, with a result of the first operand's type; integers as it is."""
+    """Returns a function that computes fp16 and bf16 operands in fp32; integers are computed as they are."""
 
     def compute(*operands: Expr) -> Expr:
+        """Computes the function in fp32 and casts the result to the first operand's type."""
         dtype = operands[0].dtype
         if not dtype.is_float:
             return function(*operands)
@@ -25,7 +26,7 @@ def in_fp32(function: Callable[..., Expr]) -> Callable[..., Expr]:
 
 
 def convert(x: Expr, source: DType, target: DType) -> Expr:
-    """Returns elements of a source's type in another type of sources; TOSA stores i64 as i32 and has no signs.
+    """Casts elements from one source type to another; TOSA stores i64 as i32 and has no unsigned types.
 
     Floats are truncated towards zero and saturate as integers, integers wrap, and booleans are 0 and 1.
 
@@ -47,13 +48,13 @@ def convert(x: Expr, source: DType, target: DType) -> Expr:
     if source.is_float and not target.is_float:
         if target is DType.I64 and x.constant is not None:
             return const(narrowed(np.trunc(x.constant)), DType.I32)
-        return _truncated(x, target)
+        return _truncate_to(x, target)
     if source in UNSIGNED_MAX and (target.is_float or target.bits > source.bits):
         x = x.cast(DType.I32) & UNSIGNED_MAX[source]
     return x.cast(stored)
 
 
-def _truncated(x: Expr, target: DType) -> Expr:
+def _truncate_to(x: Expr, target: DType) -> Expr:
     """Returns floats as integers; TOSA's CAST rounds to the nearest and saturates, so the fraction goes first."""
     whole = truncate(x)
     if target in UNSIGNED_MAX:

@@ -13,7 +13,7 @@ from tosa_converter.rewriting.operators import argmax, gather, scatter
 
 
 def compact_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
-    """Returns the first `rows` rows of values [1, W, C] that are chosen [W], then zeros: [rows, C].
+    """Moves the chosen rows of values [1, W, C] to the front: [rows, C], with zeros behind the last.
 
     SCATTER wants every index once, so a row that isn't taken goes to a place of its own behind the result: with W = 3,
     rows = 1 and chosen = [no, yes, yes], the indices are [1 + 0, 0, 1 + 2].
@@ -38,7 +38,7 @@ def nonzero(x: Expr, rows: int) -> Expr:
 
 
 def unique(x: Expr, rows: int) -> tuple[Expr, Expr]:
-    """Returns the different elements in the order in which they appear [rows], and the number of each element's [W].
+    """Returns the different elements in order of appearance [rows], and each element's number among them [W].
 
     Each element is compared with all: the first that is equal stands for it.
     """

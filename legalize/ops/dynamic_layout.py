@@ -23,12 +23,12 @@ def clamped_amount(amounts: Expr, index: int, low: int, high: int) -> Expr:
 
 
 def slice_from(x: Expr, axis: int, start: Expr, size: int, stride: int = 1) -> Expr:
-    """Returns `size` elements along an axis from `start` [1] on, all of which must be inside of x."""
+    """Returns `size` elements along an axis, beginning at a run-time index `start` [1]; all must be inside of x."""
     return gather_along(x, _places(size, stride) + start, axis)
 
 
 def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, first: int = 0) -> Expr:
-    """Returns x padded to sizes of its dimensions from `first` on.
+    """Returns x padded by run-time amounts to constant sizes, for its dimensions from `first` on.
 
     A dimension that grows gathers its elements, and the value from a place behind the last.
 
@@ -57,7 +57,7 @@ def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, fi
 
 
 def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> Expr:
-    """Returns x with its ends mirrored, in a shape; with an offset of 1 the outermost elements aren't repeated.
+    """Returns x padded with its mirror image, by run-time amounts to a constant shape.
 
     Place p of x, p < 0 in front of it, shows -p for an offset of 1, and -1 - p for 0; behind the end likewise: of
     [a, b, c] with offset 1, p = -1 shows 1 = b, and p = 3 shows 2 * 3 - 2 - 3 = 1 = b.
@@ -81,7 +81,7 @@ def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> 
 
 
 def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
-    """Returns x transposed to a shape by run-time permutation.
+    """Returns x transposed by a run-time permutation to a constant shape.
 
     Dimensions of different sizes tell the permutation; else the elements are gathered: the element at [i, j] of the
     result is number i * strides[perms[0]] + j * strides[perms[1]] of x.
@@ -111,10 +111,12 @@ def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
 
 
 def _places(size: int, stride: int = 1) -> Expr:
+    """Returns the constant 0, stride, 2 * stride ... of `size` elements."""
     return const(np.arange(*affordable((size,))) * stride, DType.I32)
 
 
 def _require_growth(sizes: Sequence[int], padded: Sequence[int], amounts: Expr) -> None:
+    """Checks that there are two amounts of padding for each dimension, and that no dimension shrinks."""
     if amounts.size != 2 * len(padded):
         raise Decline(f"expected {2 * len(padded)} amounts of padding, found {amounts.type}")
     if any(size > whole for size, whole in zip(sizes, padded, strict=False)):

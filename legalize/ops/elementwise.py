@@ -32,7 +32,7 @@ LARGEST_DIVISOR = 2.0**114  # above, its product with MANTISSA_SPLIT overflows
 
 
 def divide(a: Expr, b: Expr) -> Expr:
-    """Returns a / b: of i32 rounded towards zero, of floats at most 2 units in the last place off."""
+    """Returns a / b: i32 is rounded towards zero, floats are at most 2 units in the last place off."""
     return intdiv(a, b) if a.dtype is DType.I32 else a * reciprocal(b)
 
 
@@ -52,7 +52,7 @@ def sqrt(x: Expr) -> Expr:
 
 
 def signed_as(x: Expr, magnitude: Expr) -> Expr:
-    """Returns a magnitude, negated where x is below 0."""
+    """Returns `magnitude`, negated where x is below 0."""
     return where(x < 0, -magnitude, magnitude)
 
 
@@ -96,7 +96,7 @@ def _long_division_remainder(x: Expr, y: Expr) -> Expr:
 
 
 def split_mantissa(x: Expr) -> tuple[Expr, Expr]:
-    """Returns fp32 numbers as sums of two with 12 bits of mantissa each (Veltkamp)."""
+    """Splits fp32 numbers into a sum of two with 12 bits of mantissa each (Veltkamp's splitting)."""
     spread = x * MANTISSA_SPLIT
     high = spread - (spread - x)
     return high, x - high
@@ -159,21 +159,22 @@ def round_half_up(x: Expr) -> Expr:
 
 
 def larger(a: Expr, b: Expr) -> Expr:
-    """Returns `a > b ? a : b`, as kernels have it: NaN if a is, but a constant b wins over it."""
+    """Returns `a > b ? a : b`, in which NaN propagates unless b is constant."""
     return maximum(a, b, _nan_mode(b))
 
 
 def smaller(a: Expr, b: Expr) -> Expr:
-    """Returns `a < b ? a : b`, as kernels have it: NaN if a is, but a constant b wins over it."""
+    """Returns `a < b ? a : b`, in which NaN propagates unless b is constant."""
     return minimum(a, b, _nan_mode(b))
 
 
 def _nan_mode(b: Expr) -> str:
+    """Returns how a comparison with `b` treats NaN: it propagates, unless `b` is constant."""
     return "PROPAGATE" if b.constant is None else "IGNORE"
 
 
 def clamp_between(low: Expr, x: Expr, high: Expr) -> Expr:
-    """Returns x within bounds that are tensors; where they are the wrong way round, the upper one."""
+    """Returns x clamped to bounds that are tensors; where the lower bound is above the upper one, the upper one."""
     return minimum(maximum(low, x), high)
 
 

@@ -11,7 +11,9 @@ from tosa_converter.rewriting.operators import conv2d, matmul
 
 
 def dft_angles(times: int, frequencies: int, length: int) -> Array:
-    """Returns 2 * pi * time * frequency / length [times,frequencies], reduced to [0, 2 * pi) while they are integers.
+    """Returns the angles of a discrete Fourier transform, 2 * pi * time * frequency / length: [times,frequencies].
+
+    They are reduced to [0, 2 * pi) while they are integers, so that no digit is lost.
 
     Raises:
         Decline: the constant would be too large.
@@ -21,7 +23,9 @@ def dft_angles(times: int, frequencies: int, length: int) -> Array:
 
 
 def real_dft_2d(x: Expr) -> tuple[Expr, Expr]:
-    """Returns real and imaginary parts [N,rows,columns/2+1] of the Fourier transform of real images [N,rows,columns].
+    """Returns the real and imaginary parts of the Fourier transform of real images [N,rows,columns].
+
+    Each part is [N,rows,columns/2+1].
 
     Lengths are any; each dimension is a product with a constant matrix. RFFT2D takes powers of two only.
     """
@@ -50,7 +54,9 @@ def _times_matrix(x: Expr, matrix: Array) -> Expr:
 
 
 def spectra(x: Expr, window: int, stride: int, *, squared: bool = False) -> Expr:
-    """Returns magnitudes, or their squares, [channels,windows,frequencies] of samples [samples,channels].
+    """Returns the magnitudes of the frequencies in Hann windows, or their squares: [channels,windows,frequencies].
+
+    The samples are [samples,channels].
 
     Each window has a Hann window applied and zeros added up to a power of two. CONV2D moves the waves over the samples.
     """
@@ -66,7 +72,7 @@ def spectra(x: Expr, window: int, stride: int, *, squared: bool = False) -> Expr
 
 
 def _hann_waves(window: int) -> Array:
-    """Returns cosines, then sines of all frequencies, times a Hann window: [2 * frequencies,window]."""
+    """Returns a kernel of cosines, then sines, times a Hann window: [2 * frequencies,window]."""
     length = 1 << (window - 1).bit_length()
     angles = dft_angles(length // 2 + 1, window, length)
     hann = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(window) / window)
@@ -74,6 +80,6 @@ def _hann_waves(window: int) -> Array:
 
 
 def cosine_transform(size: int, count: int) -> Array:
-    """Returns the first `count` waves [size,count] of a discrete cosine transform: DCT-II, scaled by sqrt(2 / size)."""
+    """Returns the matrix [size,count] of a discrete cosine transform (DCT-II), scaled by sqrt(2 / size)."""
     positions = np.arange(size)[:, None] + 0.5
     return np.asarray(np.cos(np.arange(count) * (np.pi / size) * positions) * np.sqrt(2 / size))

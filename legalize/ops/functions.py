@@ -58,7 +58,10 @@ def polynomial(x: Expr, coefficients: Sequence[float]) -> Expr:
 
 
 def power(x: Expr, y: Expr) -> Expr:
-    """Returns x ** y: of i32, of floats by products or roots where y is one constant, else by POW of |x|."""
+    """Returns x ** y of i32 or floats.
+
+    A constant exponent becomes products or roots, another one POW of |x|.
+    """
     x, y = same_rank(x, y)
     exponent = _one_number(y.constant)
     if x.dtype is DType.I32:
@@ -69,13 +72,14 @@ def power(x: Expr, y: Expr) -> Expr:
 
 
 def _one_number(elements: Array | None) -> float | None:
-    """Returns the number that all elements of a constant are, or None."""
+    """Returns the number that all elements of a constant equal, or None."""
     if elements is None or not elements.size or (elements != elements.flat[0]).any():
         return None
     return float(elements.flat[0])
 
 
 def _like_both(x: Expr, y: Expr) -> Expr:
+    """Returns x broadcast to the common shape of x and y."""
     return x.broadcast(np.broadcast_shapes(x.shape, y.shape))
 
 
@@ -96,7 +100,7 @@ def constant_power(x: Expr, exponent: float) -> Expr:
 
 
 def _product(x: Expr, exponent: int) -> Expr:
-    """Returns x ** exponent by squares, x for 1: x ** 13 is x * ((x * x**2)**2)**2."""
+    """Returns x ** exponent as a product of squares, for exponents of 1 or more: x ** 13 is x * ((x * x**2)**2)**2."""
     if exponent == 1:
         return x
     squared = square(_product(x, exponent // 2))
@@ -205,6 +209,7 @@ def log1p(x: Expr, *, compact: bool = False) -> Expr:
 
 
 def _with_series(x: Expr, coefficients: Sequence[float], otherwise: Expr) -> Expr:
+    """Returns x times a polynomial near 0, and `otherwise` further out."""
     by_series = polynomial(x, coefficients)
     is_near_zero = abs(x) < SERIES_LIMIT
     return where(is_near_zero, by_series * x, otherwise)
@@ -227,7 +232,7 @@ HALF_PI = 1.5703125, 4.83751296997070312e-4, 7.54978994876864800e-8
 
 
 def tan(x: Expr) -> Expr:
-    """Returns the tangent of fp32 radians, of magnitudes up to 6,000 within a few units in the last place."""
+    """Returns the tangent of fp32 radians; up to 6,000 it is a few units in the last place off."""
     # With n = round(x / (pi / 2)) and r = x - n * pi / 2 it is sin(r) / cos(r) for even n, and -cos(r) / sin(r) for odd
     # n. cos(x) itself would be a few units in the last place of 1 off where the tangent is largest: with x = 1.57, half
     # of such a unit in a cosine of 0.0008 is 4e-5 of the result.
@@ -263,7 +268,7 @@ def atan2(y: Expr, x: Expr) -> Expr:
 
 
 def _has_sign(x: Expr) -> Expr:
-    """Returns whether x is below 0 or -0, whose reciprocal is minus infinity."""
+    """Returns whether x is negative or -0, whose reciprocal is minus infinity."""
     return where(x == 0, reciprocal(x), x) < 0
 
 
@@ -283,11 +288,12 @@ def arccos(x: Expr) -> Expr:
 
 
 def _other_leg(x: Expr) -> Expr:
-    """Returns sqrt(1 - x**2), factored so that nothing cancels near 1."""
+    """Returns sqrt(1 - x**2), factored as (1 - x) * (1 + x) so that no digits cancel near 1."""
     return sqrt((1 - x) * (1 + x))
 
 
 def _nan_outside_one(x: Expr, y: Expr) -> Expr:
+    """Returns y, and NaN where the magnitude of x is above 1."""
     return where(abs(x) > 1, math.nan, y)
 
 
@@ -297,7 +303,10 @@ CLOSED_FORM_LIMIT = 0.25  # magnitudes from which the closed forms, which cancel
 
 
 def _odd_function(x: Expr, coefficients: Sequence[float], closed_form: Expr) -> Expr:
-    """Returns x * (1 + coefficients[0] * x**2 + coefficients[1] * x**4 ...) near 0, further out the closed form."""
+    """Returns a power series of an odd function near 0, and the closed form further out.
+
+    The series is x * (1 + coefficients[0] * x**2 + coefficients[1] * x**4 ...).
+    """
     by_series = polynomial(square(x), (1.0, *coefficients)) * x
     return where(abs(x) < CLOSED_FORM_LIMIT, by_series, closed_form)
 
@@ -315,7 +324,7 @@ def cosh(x: Expr) -> Expr:
 
 
 def _half_exponentials(x: Expr) -> tuple[Expr, Expr]:
-    """Returns exp(|x|) / 2 and exp(-|x|) / 2, finite where they should be: exp(89) overflows, exp(89) / 2 doesn't."""
+    """Returns exp(|x|) / 2 and exp(-|x|) / 2 without overflow: exp(89) overflows, exp(89) / 2 doesn't."""
     root = exp(abs(x) * 0.5)
     half_exp = root * 0.5 * root
     inverse = reciprocal(root)
@@ -348,7 +357,10 @@ def arctanh(x: Expr) -> Expr:
 
 
 def elu(x: Expr, *, alpha: float = 1, scale: float = 1, input_scale: float = 1, compact: bool = False) -> Expr:
-    """Returns x * scale, for x below 0 (exp(x * input_scale) - 1) * alpha * scale; `compact` as of `expm1`."""
+    """Returns x * scale, and (exp(x * input_scale) - 1) * alpha * scale for x below 0.
+
+    `compact` is that of `expm1`.
+    """
     exponential = expm1_below_zero if input_scale > 0 else expm1
     return where(
         x < 0,
@@ -358,6 +370,7 @@ def elu(x: Expr, *, alpha: float = 1, scale: float = 1, input_scale: float = 1, 
 
 
 def _times(x: Expr, factor: float) -> Expr:
+    """Returns x * factor, or x itself for a factor of 1."""
     return x if factor == 1 else x * factor
 
 
@@ -375,7 +388,7 @@ def gelu(x: Expr, *, approximate: bool = False) -> Expr:
 
 
 def hard_swish(x: Expr) -> Expr:
-    """Returns x * min(6, max(0, x + 3)) / 6, in the order of LiteRT's and XNNPACK's kernels."""
+    """Returns x * min(6, max(0, x + 3)) / 6, computed in the order of LiteRT's and XNNPACK's kernels."""
     return x * clamp(x + 3, 0.0, 6.0) * (1 / 6)
 
 

@@ -44,7 +44,7 @@ def require_in_range(indices: Array | None, limits: int | Array) -> None:
 
 
 def strides(sizes: Sequence[int]) -> list[int]:
-    """Returns how many elements apart neighbours along each dimension lie."""
+    """Returns the distance in elements between neighbours along each dimension of a row-major tensor."""
     return [math.prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
 
 
@@ -58,7 +58,7 @@ def weighted_index(indices: Expr, weights: Sequence[int]) -> Expr:
 
 
 def row_numbers(indices: Expr, sizes: Sequence[int]) -> Expr:
-    """Returns the numbers [1, W] of the rows of a tensor [*sizes, C] at indices [..., len(sizes)].
+    """Returns the row-major numbers [1, W] of the rows at index vectors [..., len(sizes)] of a tensor [*sizes, C].
 
     Raises:
         Decline: a constant index is out of range.
@@ -68,7 +68,7 @@ def row_numbers(indices: Expr, sizes: Sequence[int]) -> Expr:
 
 
 def from_front(indices: Expr, size: int) -> Expr:
-    """Returns indices along a dimension of a size; those below 0 count from its end."""
+    """Returns indices that count from the front: negative ones count from the end of a dimension of this size."""
     if indices.constant is not None:
         return const(np.where(indices.constant < 0, indices.constant + size, indices.constant), DType.I32)
     return where(indices < 0, indices + size, indices)
@@ -100,7 +100,7 @@ def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr
 
 
 def _consecutive(indices: Expr) -> range | None:
-    """Returns constant indices that ascend by 1 as a range."""
+    """Returns constant indices as a range if they ascend by 1, else None."""
     if indices.constant is None or not indices.constant.size:
         return None
     flat = indices.constant.reshape(-1).astype(np.int64)
@@ -116,7 +116,7 @@ def gather_nd(x: Expr, indices: Expr) -> Expr:
 
 
 def gather_elements(x: Expr, indices: Expr, axis: int) -> Expr:
-    """Returns for each index the element of x at the same place, but at the index along an axis.
+    """Gathers single elements: each index replaces the position along one axis, as torch's `gather` does.
 
     The indices have x's rank, and no larger sizes but along the axis. For x [2, 3] and axis 1, element [i, j] of the
     result is element i * 3 + indices[i, j] of x.
@@ -132,13 +132,13 @@ def gather_elements(x: Expr, indices: Expr, axis: int) -> Expr:
 
 
 def gather_places(x: Expr, places: Array) -> Expr:
-    """Returns the elements of x at constant places, numbers of its elements, in the shape of the places."""
+    """Returns the elements of x at constant places, which count elements in row-major order."""
     numbers = const(places.reshape(1, -1), DType.I32)
     return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(places.shape)
 
 
 def advanced_index(x: Expr, axes: Sequence[int], indices: Sequence[Expr]) -> Expr:
-    """Returns `x[...]` with a tensor of indices for each of several axes, as numpy's advanced indexing does.
+    """Indexes several axes with a tensor of indices each, as numpy's advanced indexing `x[...]` does.
 
     The indices broadcast. Their dimensions stand in place of the axes if these are neighbours, else in front.
     """
@@ -158,7 +158,7 @@ def advanced_index(x: Expr, axes: Sequence[int], indices: Sequence[Expr]) -> Exp
 
 
 def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Expr:
-    """Returns x with the first `lengths[b]` elements along an axis reversed, for each index b of the batch axis.
+    """Reverses the first `lengths[b]` elements along an axis, for each index b of the batch axis.
 
     The dimensions from the first of the two axes to the second are seen as rows. Element p of a sequence of length n
     moves by n - 1 - 2 * p for p < n: with n = 3, elements 0, 1, 2 take from 2, 1, 0, and element 3 from itself.
@@ -177,7 +177,7 @@ def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Exp
 
 
 def _mirror_moves(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
-    """Returns how far each place of a sequence is from its mirror: [size, 1, batch], or [batch, 1, size]."""
+    """Returns the distance from each place of a sequence to its mirror: [size, 1, batch], or [batch, 1, size]."""
     count = lengths.size
     lengths = lengths.cast(DType.I32).reshape((1, 1, count) if axis_first else (count, 1, 1))
     place = np.arange(size).reshape((size, 1, 1) if axis_first else (1, 1, size))
@@ -202,8 +202,8 @@ class BlockRows(NamedTuple):
     sizes: list[int]  # of the block, for the dimensions that aren't within a row
 
     @classmethod
-    def of(cls, shape: Sequence[int], size: Sequence[int]) -> "BlockRows":
-        """Returns the rows of a block of a size of a tensor of a shape.
+    def for_block(cls, shape: Sequence[int], size: Sequence[int]) -> "BlockRows":
+        """Returns the rows of a block of `size` in a tensor of `shape`.
 
         Raises:
             Decline: the block has no elements, or doesn't fit.
@@ -215,9 +215,9 @@ class BlockRows(NamedTuple):
         return cls(math.prod(shape[:depth]), math.prod(shape[depth:]), row_strides, affordable(size[:depth]))
 
     def numbers(self, begin: Expr, axes: Sequence[int | None]) -> Expr:
-        """Returns the row numbers [W, R] of the blocks that begin at W vectors of indices into the axes.
+        """Returns the row numbers [W, R] of the blocks that begin at W index vectors.
 
-        Of axes that are None, the index counts nothing; axes that are not named begin at 0.
+        Entry i of a vector is the begin along `axes[i]`, and is ignored if that is None; other axes begin at 0.
         """
         offsets = np.zeros(1, np.int64)
         for size, stride in zip(self.sizes, self.strides, strict=False):
@@ -228,13 +228,13 @@ class BlockRows(NamedTuple):
 
 
 def clamped_begin(begin: Expr, room: Sequence[int]) -> Expr:
-    """Returns indices [..., axes] clamped to 0 and the room that a block has along each axis."""
+    """Returns begin indices [..., axes], clamped so that a block stays inside; `room` are their largest values."""
     most = const(np.array(room), DType.I32)
     return minimum(maximum(begin.cast(DType.I32), 0), most)
 
 
 def room_for(shape: Sequence[int], size: Sequence[int]) -> list[int]:
-    """Returns the largest index at which a block of a size may begin along each axis of a shape."""
+    """Returns the largest index along each axis at which a block of a size fits into a shape."""
     return [whole - n for whole, n in zip(shape, size, strict=True)]
 
 
@@ -242,7 +242,7 @@ def dynamic_slice(x: Expr, begin: Expr, size: Sequence[int]) -> Expr:
     """Returns the block of a size that begins at `begin` [rank], which must lie inside of x."""
     if begin.constant is not None:
         return x.slice(begin.constant.tolist(), size)
-    block = BlockRows.of(x.shape, size)
+    block = BlockRows.for_block(x.shape, size)
     if block.rows == 1:
         return x
     rows = x.reshape((1, block.rows, block.width))
@@ -255,7 +255,7 @@ def gather_windows(x: Expr, begin: Expr, axes: Sequence[int], size: Sequence[int
     The indices are into these axes, and are clamped so that the windows lie inside; along the other axes windows begin
     at 0.
     """
-    count, block = begin.shape[0], BlockRows.of(x.shape, size)
+    count, block = begin.shape[0], BlockRows.for_block(x.shape, size)
     if block.rows == 1:
         return x.reshape((1, *size)).tile((count, *(1,) * x.rank))
     room = room_for(x.shape, size)
@@ -268,7 +268,7 @@ def gather_windows(x: Expr, begin: Expr, axes: Sequence[int], size: Sequence[int
 
 
 def one_hot(indices: Expr, depth: int, axis: int, on: Expr, off: Expr) -> Expr:
-    """Returns `on` where a new axis of size `depth` has the place that an index names, and `off` elsewhere."""
+    """Returns `on` where the index along a new axis of size `depth` equals the element, `off` elsewhere."""
     shape = indices.shape
     places = const(np.arange(*affordable([depth])).reshape(-1, *(1,) * (len(shape) - axis)), DType.I32)
     column = indices.reshape((*shape[:axis], 1, *shape[axis:]))
@@ -290,5 +290,6 @@ def with_diagonal(x: Expr, diagonal: Expr) -> Expr:
 
 
 def _diagonal_mask(rows: int, columns: int) -> Expr:
+    """Returns a constant matrix of booleans that are true on the diagonal."""
     affordable((rows, columns))
     return const(np.eye(rows, columns, dtype=bool), DType.BOOL)

@@ -34,7 +34,7 @@ def take_range(x: Expr, axis: int, places: range) -> Expr:
 
 
 def _column(x: Expr, axis: int, column: int, block: tuple[int, int]) -> Expr:
-    """Returns a column of an axis that is seen as a block (rows, columns), padded to its size."""
+    """Returns one column of an axis that is reshaped to a block (rows, columns), and padded to its size if need be."""
     shape = x.shape
     missing = math.prod(block) - shape[axis]
     outer, inner = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
@@ -55,7 +55,7 @@ def split(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
 
 
 def join(parts: Sequence[Expr], axis: int) -> Expr:
-    """Returns parts one behind the other along an axis: CONCAT.
+    """Concatenates parts along an axis: CONCAT.
 
     Raises:
         Decline: the parts differ in another dimension.
@@ -83,7 +83,7 @@ def broadcast_to(x: Expr, shape: Sequence[int]) -> Expr:
 
 
 def pad_with(x: Expr, pairs: Sequence[tuple[int, int]], value: Expr | float) -> Expr:
-    """Returns x with a value of one element before and after each dimension: PAD, or CONCAT for a run-time value.
+    """Pads each dimension with a value of one element: PAD, or CONCAT for a run-time value.
 
     PAD takes only a constant (its Compile Time Constant Status).
     """
@@ -100,7 +100,7 @@ def pad_with(x: Expr, pairs: Sequence[tuple[int, int]], value: Expr | float) -> 
 
 
 def pad_with_gaps(x: Expr, value: Expr | float, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]) -> Expr:
-    """Returns x with a value of one element between its elements, and before and after each dimension.
+    """Pads x with a value between its elements, and before and after each dimension.
 
     Args:
         x: of any type.
@@ -123,7 +123,7 @@ def pad_with_gaps(x: Expr, value: Expr | float, low: Sequence[int], high: Sequen
 
 
 def dilate(x: Expr, factors: Sequence[int], value: Expr | float) -> Expr:
-    """Returns x with neighbours `factors` apart along each dimension, and a value of one element between them.
+    """Spreads elements so that neighbours lie `factors` apart along each dimension, with a value between them.
 
     Two axes are dilated at a time, which TOSA's six dimensions hold.
     """
@@ -134,7 +134,7 @@ def dilate(x: Expr, factors: Sequence[int], value: Expr | float) -> Expr:
 
 
 def _dilate_axes(x: Expr, factors: dict[int, int], value: Expr | float) -> Expr:
-    """Returns x dilated along some axes: [outer * size, 1, inner] padded behind each element; the end is cut off."""
+    """Dilates one or two axes by padding behind each element; the padding behind the last is cut off."""
     shape, view, padding, start = x.shape, [], [], 0
     for axis, factor in factors.items():
         view += [math.prod(shape[start : axis + 1]), 1]
@@ -165,13 +165,13 @@ def mirror_pad(x: Expr, pairs: Sequence[tuple[int, int]], offset: int) -> Expr:
                 f"expected mirrored padding of at most the {size} elements along "
                 f"axis {axis}, found {before} and {after}"
             )
-        front = _mirrored(x, axis, offset, before)
-        x = concat([*front, x, *_mirrored(x, axis, size - offset - after, after)], axis)
+        front = _mirror_part(x, axis, offset, before)
+        x = concat([*front, x, *_mirror_part(x, axis, size - offset - after, after)], axis)
     return x
 
 
-def _mirrored(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
-    """Returns a part in reverse order, or no part."""
+def _mirror_part(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
+    """Returns a list of one part of x in reverse order, or an empty list for size 0."""
     if not size:
         return []
     part = x.part(axis, begin, size)
@@ -182,7 +182,7 @@ def _mirrored(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
 
 
 def depth_to_space(x: Expr, block: int) -> Expr:
-    """Returns images NHWC whose channels [block, block, C] became pixels of a block."""
+    """Moves channels [block, block, C] of NHWC images to blocks of pixels."""
     n, h, w, channels = x.shape
     if channels % (block * block):
         raise Decline(f"expected channels that divide into blocks of {block} by {block}, found {channels}")
@@ -191,7 +191,7 @@ def depth_to_space(x: Expr, block: int) -> Expr:
 
 
 def space_to_depth(x: Expr, block: int) -> Expr:
-    """Returns images NHWC whose blocks of pixels became channels [block, block, C]."""
+    """Moves blocks of pixels of NHWC images to channels [block, block, C]."""
     n, h, w, channels = x.shape
     if h % block or w % block:
         raise Decline(f"expected a height and width that divide into blocks of {block} by {block}, found {x.type}")
@@ -200,28 +200,29 @@ def space_to_depth(x: Expr, block: int) -> Expr:
 
 
 def space_to_batch(x: Expr, blocks: Sequence[int]) -> Expr:
-    """Returns x [N, *image, C] whose place in a block of pixels became the outer part of the batch."""
+    """Moves the place of a pixel in its block to the outer part of the batch; x is [N, *image, C]."""
     n, *image, channels = x.shape
     if any(size % block for size, block in zip(image, blocks, strict=True)):
         raise Decline(f"expected dimensions that divide into blocks of {list(blocks)}, found {x.type}")
     counts = [size // block for size, block in zip(image, blocks, strict=True)]
-    split_image = x.reshape((n, *_interleaved(counts, blocks), channels))
+    split_image = x.reshape((n, *_interleave(counts, blocks), channels))
     in_block, blocks_of = range(2, 2 * len(blocks) + 1, 2), range(1, 2 * len(blocks), 2)
     moved = split_image.transpose((*in_block, 0, *blocks_of, 2 * len(blocks) + 1))
     return moved.reshape((n * math.prod(blocks), *counts, channels))
 
 
 def batch_to_space(x: Expr, blocks: Sequence[int]) -> Expr:
-    """Returns x [N, *image, C] whose outer part of the batch became the place in a block of pixels."""
+    """Moves the outer part of the batch to the place of a pixel in its block; x is [N, *image, C]."""
     n, *image, channels = x.shape
     rank = len(blocks)
     if n % math.prod(blocks):
         raise Decline(f"expected batches that divide into blocks of {list(blocks)}, found {n}")
     split_batch = x.reshape((*blocks, n // math.prod(blocks), *image, channels))
-    perms = (rank, *_interleaved(range(rank + 1, 2 * rank + 1), range(rank)), 2 * rank + 1)
+    perms = (rank, *_interleave(range(rank + 1, 2 * rank + 1), range(rank)), 2 * rank + 1)
     sizes = [size * block for size, block in zip(image, blocks, strict=True)]
     return split_batch.transpose(perms).reshape((n // math.prod(blocks), *sizes, channels))
 
 
-def _interleaved(first: Sequence[int], second: Sequence[int]) -> list[int]:
+def _interleave(first: Sequence[int], second: Sequence[int]) -> list[int]:
+    """Returns the elements of two sequences in turn."""
     return [number for pair in zip(first, second, strict=True) for number in pair]

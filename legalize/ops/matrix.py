@@ -13,7 +13,7 @@ from tosa_converter.rewriting.reasons import Decline
 
 
 def dense(operands: Operands) -> Expr:
-    """Returns a layer's outputs in four dimensions, [..., outputs]: a CONV2D of 1 by 1 over rows.
+    """Returns the sums of a dense layer, [..., outputs], by a CONV2D of 1 by 1 over rows.
 
     The weight is [outputs, depth]. An image in NHWC of this depth stays one, other inputs become [rows, 1, 1, depth].
 
@@ -43,7 +43,7 @@ def row_shape(x: Expr, depth: int) -> tuple[int, ...]:
 
 
 def row_count(x: Expr, depth: int) -> int:
-    """Returns how many rows of this size a tensor has.
+    """Returns how many rows of `depth` elements a tensor has.
 
     Raises:
         Decline: it does not divide into such rows.
@@ -64,7 +64,7 @@ class Product(NamedTuple):
 def batched_product(
     left: Expr, right: Expr, *, left_zp: int = 0, right_zp: int = 0, dtype: DType | None = None
 ) -> Product:
-    """Returns the product of [..., rows, depth] and [..., depth, columns], whose batches broadcast.
+    """Multiplies matrices [..., rows, depth] by [..., depth, columns]; batches broadcast.
 
     A right side without batches takes the left one's as further rows. The caller reshapes what it makes of the sums.
     """
@@ -89,6 +89,6 @@ def float_product(left: Expr, right: Expr) -> Expr:
 
 
 def swap_last_axes(x: Expr) -> Expr:
-    """Returns the transposes of a tensor's matrices."""
+    """Transposes the matrices of a tensor: exchanges its last two dimensions."""
     rank = x.rank
     return x.transpose((*range(rank - 2), rank - 1, rank - 2))

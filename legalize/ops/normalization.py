@@ -21,7 +21,7 @@ def layer_normalize(x: Expr, weight: Expr, bias: Expr, epsilon: float) -> Expr:
 
 
 def window_sums(x: Expr, radius: int) -> Expr:
-    """Returns sums over the last dimension from `radius` elements before each element to `radius` behind it."""
+    """Returns the sum of `radius` elements before, the element and `radius` behind it, along the last dimension."""
     if not radius:
         return x
     *outer, size = x.shape

@@ -25,7 +25,7 @@ OPS_PER_ROUND, OPS_PER_SEARCH = 12, 7
 
 
 def first_extreme(x: Expr, axis: int, *, smallest: bool = False, unsigned: bool = False) -> Expr:
-    """Returns the first place of the largest or smallest element along an axis, which is left out; NaN is passed over.
+    """Returns the position of the first largest or smallest element along an axis, which is removed; NaN is ignored.
 
     ARGMAX finds the largest of floats and i8; the smallest has the opposite order. i8 that stands for unsigned bytes
     has its top bit flipped. i32 and booleans are not ARGMAX's types.
@@ -49,7 +49,7 @@ def first_extreme(x: Expr, axis: int, *, smallest: bool = False, unsigned: bool 
 
 
 def _first_extreme_i32(x: Expr, axis: int, *, smallest: bool) -> Expr:
-    """Returns the smallest place whose element is the extreme."""
+    """Returns the smallest position whose element equals the extreme, for i32, which ARGMAX doesn't take."""
     size = x.shape[axis]
     extreme = reduce(ops.REDUCE_MIN if smallest else ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE")
     shape = [size if i == axis else 1 for i in range(x.rank)]
@@ -58,8 +58,8 @@ def _first_extreme_i32(x: Expr, axis: int, *, smallest: bool) -> Expr:
     return first.reshape([n for i, n in enumerate(x.shape) if i != axis])
 
 
-def count_reached(x: Expr, boundaries: Sequence[float] | Array) -> Expr:
-    """Returns how many of the ascending boundaries aren't above each element, compared in fp32; NaN reaches all."""
+def count_boundaries(x: Expr, boundaries: Sequence[float] | Array) -> Expr:
+    """Returns how many of the ascending boundaries each element reaches, compared in fp32; NaN reaches all."""
     column = x.cast(DType.FP32).reshape((x.size, 1))
     is_above = const(np.reshape(boundaries, (1, -1)), DType.FP32) > column
     counts = where(is_above, *(const([[number]], DType.I32) for number in (0, 1)))
@@ -70,7 +70,9 @@ def count_reached(x: Expr, boundaries: Sequence[float] | Array) -> Expr:
 
 
 def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr, Expr]:
-    """Returns the largest elements along the last dimension in order, and their places; the first of equal ones first.
+    """Returns the `count` largest elements along the last dimension in descending order, and their places.
+
+    Of equal elements the first comes first.
 
     Args:
         x: of floats or integers; NaN counts as -infinity.
@@ -94,7 +96,7 @@ def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr,
 
 
 def sort_keys(x: Expr, *, unsigned: bool, ascending: bool = False) -> Expr:
-    """Returns elements as floats or i32 in the same order, or in the opposite one if ascending; NaN as -infinity."""
+    """Returns floats or i32 whose descending order is the order asked for; NaN becomes -infinity."""
     if x.dtype.is_float:
         keys = -x if ascending else x
         return where(x == x, keys, -math.inf)
@@ -127,7 +129,7 @@ def sorted_places(keys: Expr, *, unrolled: bool) -> Expr:
 def sort_together(
     operands: Sequence[Expr], key: int, axis: int, *, ascending: bool, unsigned: bool, unrolled: bool
 ) -> list[Expr]:
-    """Returns operands of one shape with their elements along an axis in the order of one of them; ties stay in order.
+    """Sorts several operands of one shape along an axis by the elements of one of them; ties keep their order.
 
     Args:
         operands: of any types; the key is of floats or integers. NaN counts as the infinity that comes last.
@@ -179,6 +181,7 @@ class _Round(NamedTuple):
 
 
 def _rounds(size: int) -> list[_Round]:
+    """Returns the rounds of a bitonic network for `size` elements."""
     depth = (size - 1).bit_length()
     return [_Round(2 << i, 1 << j) for i in range(depth) for j in range(i, -1, -1)]
 
@@ -210,21 +213,26 @@ def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
     padded = keys.shape[1]
     first_distance, first_block = (const([[number]], DType.I32) for number in (1, 2))
 
-    def goes_on(values: Sequence[Expr]) -> Expr:
+    def has_next(values: Sequence[Expr]) -> Expr:
+        """Returns whether the block is no larger than all elements."""
         return const([[padded]], DType.I32) >= values[0]
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
+        """Returns block, distance, keys and places after a round."""
         block, distance, keys, places = values
         keys, places = _exchange(numbers, keys, places, block, distance)
         is_last = distance == 1
         half, double = distance >> 1, block + block
         return where(is_last, double, block), where(is_last, block, half), keys, places
 
-    return while_loop([first_block, first_distance, keys, places], goes_on, body)[3]
+    return while_loop([first_block, first_distance, keys, places], has_next, body)[3]
 
 
 def _exchange(numbers: Expr, keys: Expr, places: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
-    """Returns keys and places [1, P, N] after a round: of each pair the larger key comes first, or last."""
+    """Compares pairs of elements `distance` apart, and returns keys and places [1, P, N] in their new order.
+
+    The larger key comes first, but last in every second block.
+    """
     partners = numbers ^ distance
     partner_keys, partner_places = gather(keys, partners), gather(places, partners)
     in_backward_block, is_second = (numbers & block) > 0, (numbers & distance) > 0
@@ -236,6 +244,7 @@ def _exchange(numbers: Expr, keys: Expr, places: Expr, block: Expr, distance: Ex
 
 
 def _lowest_key(keys: Expr) -> float:
+    """Returns the key that sorts behind all others."""
     return -math.inf if keys.dtype.is_float else int(I32.min)
 
 
@@ -243,7 +252,7 @@ def _lowest_key(keys: Expr) -> float:
 
 
 def _places_by_search(keys: Expr, count: int) -> Expr:
-    """Returns the places [N, count] of the largest keys: the first largest, which is then taken out, and so on."""
+    """Returns the places [N, count] of the largest keys: repeatedly finds the first largest and removes it."""
     size = keys.shape[1]
     lowest = _lowest_key(keys)
     remaining = places = const(np.arange(*affordable([size])).reshape(1, size), DType.I32)

@@ -30,7 +30,7 @@ LEAST_UNIFORM = 1e-7  # the smallest argument of the logarithm in `box_muller`
 
 
 def philox(low: Expr, high: Expr, key: int, upper: int) -> tuple[Expr, Expr]:
-    """Returns words 0 and 2, and words 1 and 3, both [N,2], of N blocks.
+    """Returns the random words of N Philox blocks: words 0 and 2, then words 1 and 3, both [N,2].
 
     Args:
         low: the lowest words [N,1] of the block numbers.
@@ -55,7 +55,7 @@ def philox(low: Expr, high: Expr, key: int, upper: int) -> tuple[Expr, Expr]:
 
 
 def _flipped_product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
-    """Returns both halves of the 64-bit products of words and odd factors, all with flipped top bits."""
+    """Returns the upper and lower halves of 64-bit products of words and odd factors, with flipped top bits."""
     # With w = x + 2**31 the word and f the factor, s = f or f - 2**32 its signed form: w * f = x * f + 2**31 * f.
     # Upper half less 2**31: round(x * s / 2**32) + x if s is negative (x * f = x * s + x * 2**32) + (f >> 1) - 2**31.
     # Both factors have their top bit set, so s is negative. The product's rounding up at a half is right: f is odd, so
@@ -90,6 +90,7 @@ def advance_counter(counter: Expr, steps: Array) -> tuple[Expr, Expr]:
 
 
 def _plus(x: Expr, words: Array) -> Expr:
+    """Returns x plus constant words, or x itself if they are all 0."""
     return x + _words(words) if words.any() else x
 
 
@@ -102,19 +103,22 @@ def _signed(words: Array) -> Array:
 
 
 def _words(words: Array) -> Expr:
+    """Returns a constant of 32-bit words, stored as i32."""
     return const(_signed(words), DType.I32)
 
 
 def _high_half(x: Expr) -> Expr:
+    """Returns the upper 16 bits of words."""
     return logical_right_shift(x, 16)
 
 
 def _join(high: Expr, low: Expr) -> Expr:
-    """Returns words of the lower halves of both."""
+    """Returns words from the lower 16 bits of `high` and of `low`."""
     return high << 16 | (low & LOW_HALF)
 
 
 def _flip_top_bit(x: Expr) -> Expr:
+    """Returns words with their top bit flipped: x less 2**31."""
     return x ^ -TOP_BIT
 
 
@@ -122,12 +126,12 @@ def _flip_top_bit(x: Expr) -> Expr:
 
 
 def uniform(words: Expr) -> Expr:
-    """Returns the lower 23 bits of words as numbers in [0, 1)."""
+    """Returns uniform numbers in [0, 1) from the lower 23 bits of words."""
     return (words & 0x7FFFFF).cast(DType.FP32) * 2.0**-23
 
 
 def uniform_of_pair(low: Expr, high: Expr) -> Expr:
-    """Returns numbers in [0, 1) of 24 bits, rounded from the 52 bits of two words as TensorFlow forms them.
+    """Returns uniform numbers in [0, 1) of 24 bits from pairs of words, as TensorFlow forms them from 52 bits.
 
     The mantissa begins with the lower 20 bits of `low`; the next are the upper bits of `high`, four of which are used.
     """
@@ -143,7 +147,7 @@ def box_muller(radius_words: Expr, angle_words: Expr) -> tuple[Expr, Expr]:
 
 
 def uniform_angle(words: Expr) -> Expr:
-    """Returns the lower 23 bits of words as angles in [0, 2 * pi).
+    """Returns uniform angles in [0, 2 * pi) from the lower 23 bits of words.
 
     They are rounded as from fp64, but for one unit in the last place in 1 of 800 words.
     """

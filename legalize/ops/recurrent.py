@@ -23,7 +23,7 @@ class SequenceResult(NamedTuple):
 
 
 def swap_batch_and_time(x: Expr) -> Expr:
-    """Returns [time,batch,size] of [batch,time,size], or the reverse; a RESHAPE where one of the two is 1."""
+    """Exchanges the first two dimensions of [batch,time,size]; by RESHAPE where one of them is 1."""
     batch, time, size = x.shape
     return x.reshape((time, batch, size)) if 1 in (batch, time) else x.transpose((1, 0, 2))
 
@@ -40,10 +40,11 @@ def run_steps(
         loop: emits one WHILE_LOOP that counts the steps, instead of every step.
         backward: runs the last step first. The outputs stay in the order of time.
     """
-    return (_looped if loop and x.shape[0] > 1 else _unrolled)(x, states, step, backward)
+    return (_loop_steps if loop and x.shape[0] > 1 else _unroll_steps)(x, states, step, backward)
 
 
-def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
+def _unroll_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
+    """Emits every step, one after the other."""
     outputs = []
     for i in range(x.shape[0])[:: -1 if backward else 1]:
         states = step(x.part(0, i, 1), states)
@@ -51,8 +52,8 @@ def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Se
     return SequenceResult(concat(outputs[::-1] if backward else outputs, 0), states)
 
 
-def _looped(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
-    """Carries the number of the step, the outputs so far and the states from round to round."""
+def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
+    """Emits one WHILE_LOOP that carries the number of the step, the outputs so far and the states."""
     time, batch, size = x.shape
     rows = x.reshape((1, time, batch * size))
     output = states[0].type
@@ -60,9 +61,11 @@ def _looped(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Sequ
     first, end, increment = (time - 1, -1, -1) if backward else (0, time, 1)
 
     def has_next(values: Sequence[Expr]) -> Expr:
+        """Returns whether a step is left."""
         return values[0] > end if backward else values[0] < end
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
+        """Returns the loop's values after a step: the output is written at the step's number."""
         i, outputs, *states = values
         index = i.reshape((1, 1))
         states = list(step(gather(rows, index).reshape((1, batch, size)), states))
@@ -77,7 +80,7 @@ def _looped(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Sequ
 
 
 def rnn_step(x: Expr, hidden: Expr, recurrent: Function, activation: Function = tanh) -> Expr:
-    """Returns the hidden state after a step: activation(x + recurrent(hidden))."""
+    """Returns the hidden state of a simple recurrent cell after a step: activation(x + recurrent(hidden))."""
     return activation(x + recurrent(hidden))
 
 
@@ -89,7 +92,7 @@ def lstm_step(
     activation: Function = tanh,
     clip: Function = lambda state: state,
 ) -> tuple[Expr, Expr]:
-    """Returns the hidden state and the cell state after a step.
+    """Returns the hidden state and the cell state of an LSTM cell after a step.
 
     Args:
         gate: returns the sums of the gate "input", "forget", "cell" or "output" from its name and the cell state that
@@ -108,14 +111,17 @@ def lstm_step(
 
 
 def push_features(memory: Expr, features: Expr) -> Expr:
-    """Returns a memory [batch,filters,length] without its first column, and `features` as its last."""
+    """Appends features as the last column of a memory [batch,filters,length], and drops its first column."""
     batch, filters, length = memory.shape
     column = features.reshape((batch, filters, 1)).cast(memory.dtype)
     return concat([memory.part(2, 1, length - 1), column], 2) if length > 1 else column
 
 
 def svdf_sums(memory: Expr, weight: Expr, rank: int) -> Expr:
-    """Returns sums over time of `memory` [batch,filters,length] * `weight` [filters,length], `rank` filters a unit."""
+    """Returns the sums of an SVDF layer: memory times weight, added up over time and over `rank` filters of a unit.
+
+    The memory is [batch,filters,length], the weight [filters,length].
+    """
     batch, filters, length = memory.shape
     products = memory * weight.reshape((1, filters, length))
     sums = reduce_sum(products.reshape((batch, filters // rank, rank * length)), 2)

@@ -36,7 +36,7 @@ AxisReduction: TypeAlias = Callable[[Expr, int], Expr]  # along an axis, which i
 
 
 def sum_along(x: Expr, axis: int, factor: float = 1) -> Expr:
-    """Returns the sum times a factor; 16-bit floats are summed in fp32, as they hold few digits of long sums."""
+    """Returns the sum along an axis, times a factor; 16-bit floats are summed in fp32."""
     is_half = x.dtype in (DType.FP16, DType.BF16)
     total = reduce_sum(x.cast(DType.FP32) if is_half else x, axis)
     total = total * factor if factor != 1 else total
@@ -57,7 +57,10 @@ def mean_along(x: Expr, axis: int) -> Expr:
 
 
 def product_along(x: Expr, axis: int) -> Expr:
-    """Returns the product; of i32, which REDUCE_PRODUCT doesn't take, by halves: products wrap in any order."""
+    """Returns the product of the elements along an axis.
+
+    REDUCE_PRODUCT doesn't take i32: it is multiplied half by half, which gives the same, because products wrap.
+    """
     size = x.shape[axis]
     if x.dtype is not DType.I32:
         return reduce_product(x, axis) if size > 1 else x
@@ -97,10 +100,12 @@ def lowest(dtype: DType) -> float:
 
 
 def _least(dtype: DType) -> float:
+    """Returns -infinity, or the lowest i32."""
     return -math.inf if dtype.is_float else int(I32.min)
 
 
 def _greatest(dtype: DType) -> float:
+    """Returns infinity, or the highest i32."""
     return math.inf if dtype.is_float else int(I32.max)
 
 
@@ -119,7 +124,7 @@ FINITE_MINIMUM = Reduction(partial(reduce_min, nan_mode="IGNORE"), partial(minim
 
 
 def merge_axes(x: Expr, axes: Sequence[int]) -> Expr:
-    """Returns x as [outer, merged, inner], where `merged` runs over the axes in the order of the elements.
+    """Merges the axes into one dimension: [outer, merged, inner].
 
     Only axes that other dimensions separate need a TRANSPOSE.
     """
@@ -134,19 +139,19 @@ def merge_axes(x: Expr, axes: Sequence[int]) -> Expr:
 
 
 def reduced_shape(shape: Sequence[int], axes: Sequence[int], *, keep: bool = True) -> tuple[int, ...]:
-    """Returns a shape whose axes are reduced: they are kept with size 1, or left out."""
+    """Returns the shape after a reduction: reduced axes are kept with size 1, or dropped."""
     return tuple(1 if axis in axes else size for axis, size in enumerate(shape) if keep or axis not in axes)
 
 
 def reduce_over(x: Expr, axes: Sequence[int], reduction: AxisReduction, *, keep: bool = True) -> Expr:
-    """Returns a reduction over all axes at once, in the order of the elements; kept with size 1, or left out."""
+    """Reduces several axes at once; they are kept with size 1, or dropped."""
     long = [axis for axis in axes if x.shape[axis] != 1]
     y = reduction(x, long[0]) if len(long) == 1 else reduction(merge_axes(x, axes), 1)
     return y.reshape(reduced_shape(x.shape, axes, keep=keep))
 
 
 def mean_over(x: Expr, axes: Sequence[int], *, keep: bool = True, by_pool: bool) -> Expr:
-    """Returns the mean over axes, which are kept with size 1, or left out; of i32 it is rounded towards zero.
+    """Returns the mean over axes, which are kept with size 1, or dropped; i32 is rounded towards zero.
 
     AVG_POOL2D divides a sum by the count. Where the axes are no window, where they have more elements than a window
     takes, or without `by_pool`, the sum is multiplied by the reciprocal of the count. For a power of two that is exact,
@@ -173,7 +178,7 @@ def mean_over(x: Expr, axes: Sequence[int], *, keep: bool = True, by_pool: bool)
 
 
 def variance(x: Expr, axes: Sequence[int], correction: float) -> Expr:
-    """Returns the sum of squares from the mean over (count - correction); the axes are kept with size 1.
+    """Returns the sum of squared distances from the mean, divided by (count - correction); axes keep size 1.
 
     Raises:
         Decline: the divisor isn't above 0.
@@ -186,7 +191,7 @@ def variance(x: Expr, axes: Sequence[int], correction: float) -> Expr:
 
 
 def standardize(x: Expr, axes: Sequence[int], epsilon: float) -> tuple[Expr, Expr, Expr]:
-    """Returns (x - mean) / sqrt(variance + epsilon) over axes, the mean, and the reciprocal of the deviation."""
+    """Returns (x - mean) / sqrt(variance + epsilon) over axes, the mean, and the reciprocal standard deviation."""
     mean = reduce_over(x, axes, mean_along)
     distance = x - mean
     inverse_deviation = rsqrt(reduce_over(distance * distance, axes, mean_along) + epsilon)
@@ -197,22 +202,22 @@ def standardize(x: Expr, axes: Sequence[int], epsilon: float) -> tuple[Expr, Exp
 
 
 def cumulative_sum(x: Expr, axis: int, *, exclusive: bool = False, reverse: bool = False) -> Expr:
-    """Returns the sums of all elements up to each along an axis: to each sum of 2**i elements the one before is added.
+    """Returns running sums along an axis, by doubling: round i adds the sum that ends 2**i elements before.
 
     With `exclusive` an element isn't in its own sum; with `reverse` sums run from each element to the end. The sums of
     [1, 2, 3, 4] grow from [1, 3, 5, 7] to [1, 3, 6, 10].
     """
     if exclusive:
-        x = _shifted(x, axis, 1, reverse=reverse)
+        x = _shift_along(x, axis, 1, reverse=reverse)
     distance = 1
     while distance < x.shape[axis]:
-        x = x + _shifted(x, axis, distance, reverse=reverse)
+        x = x + _shift_along(x, axis, distance, reverse=reverse)
         distance *= 2
     return x
 
 
-def _shifted(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
-    """Returns x with its elements some places further on along an axis, or back, and zeros where none are."""
+def _shift_along(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
+    """Shifts elements along an axis by a distance, and fills with zeros."""
     size = x.shape[axis] - distance
     if size < 1:
         return const(np.zeros(affordable(x.shape), x.dtype.numpy), x.dtype)
@@ -224,7 +229,7 @@ def _shifted(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
 
 
 def reduce_segments(x: Expr, ids: Expr, count: int, reduction: Reduction) -> Expr:
-    """Returns the reduction of the entries of each segment: [count, *x.shape[ids.rank:]].
+    """Reduces the entries of each segment: [count, *x.shape[ids.rank:]].
 
     Args:
         x: its leading dimensions are those of the ids.
@@ -244,7 +249,7 @@ def reduce_segments(x: Expr, ids: Expr, count: int, reduction: Reduction) -> Exp
 
 
 def _gather_groups(x: Expr, ids: Array, count: int, reduction: Reduction) -> Expr:
-    """Returns [count, most, inner] of the entries of each segment, filled up with the reduction's identity."""
+    """Gathers the entries of each segment as [count, most, inner], filled up with the reduction's identity."""
     table = grouped_places(ids, count)
     if (table == ids.size).any():
         x = x.pad(((0, 0), (0, 1), (0, 0)), reduction.identity(x.dtype))
@@ -252,7 +257,7 @@ def _gather_groups(x: Expr, ids: Array, count: int, reduction: Reduction) -> Exp
 
 
 def grouped_places(groups: Array, count: int) -> Array:
-    """Returns the places of each group's members [count, most], in order; `groups.size` stands for no member.
+    """Returns the places of each group's members in order, [count, most]; `groups.size` fills empty entries.
 
     Groups [2, 0, 2, -1] of 3 have the places [[1, 4], [4, 4], [0, 2]]: group -1 has none.
     """
@@ -271,7 +276,7 @@ def grouped_places(groups: Array, count: int) -> Array:
 def reduce_window(
     x: Expr, reduction: Reduction, sizes: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
 ) -> Expr:
-    """Returns the reduction of windows that lie inside of x, one axis after the other.
+    """Reduces windows that lie inside of x, one axis after the other.
 
     Raises:
         Decline: a window is larger than x.
@@ -282,7 +287,7 @@ def reduce_window(
 
 
 def _reduce_window_along(x: Expr, reduction: Reduction, axis: int, size: int, stride: int, dilation: int) -> Expr:
-    """Returns the windows of one axis: the elements at one place of all windows are a slice; slices are combined."""
+    """Reduces the windows along one axis, by combining slices: one slice has the same element of every window."""
     whole, span = x.shape[axis], (size - 1) * dilation + 1
     if span > whole:
         raise Decline(f"expected a window of at most {whole} elements, found {span}: TOSA has no empty tensors")

@@ -38,7 +38,7 @@ class Axis(NamedTuple):
 
 
 def image_axes(x: Expr, size: tuple[int, int], *, align_corners: bool, half_pixel: bool) -> tuple[Axis, Axis]:
-    """Returns height and width of an image that becomes `size`.
+    """Returns how height and width of an image are resized to `size`.
 
     Raises:
         Decline: it is beyond RESIZE, and too large to be gathered.
@@ -59,7 +59,7 @@ class Sampling(NamedTuple):
 
     @property
     def legal(self) -> bool:
-        """Whether no ERROR_IF of 2.12.1 holds, and its LEVEL_CHECKs do."""
+        """Whether RESIZE's ERROR_IFs and LEVEL_CHECKs allow these parameters (2.12.1)."""
         return (
             self.n <= 1 << 11
             and self.n <= LEVEL_8K.MAX_SCALE * self.d
@@ -70,7 +70,7 @@ class Sampling(NamedTuple):
 
 
 def _sampling(axis: Axis, shift: tuple[int, int] = (0, 1)) -> Sampling:
-    """Returns an axis's exact sampling, moved by `shift` = (numerator, denominator) pixels, in lowest terms.
+    """Returns the exact sampling of an axis in lowest terms, shifted by numerator / denominator pixels.
 
     The position (i + c) * size / outputs - c + shift, with c = 1/2 for half pixels and 0 otherwise, is written over the
     common denominator n = 2 * outputs * shift's. From 4 to 6 pixels with c = 1/2: n = 12, d = 8, offset = -2, or in
@@ -90,7 +90,8 @@ def _sampling(axis: Axis, shift: tuple[int, int] = (0, 1)) -> Sampling:
     return Sampling(n, d, offset, border)
 
 
-def _resized(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
+def _emit_resize(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
+    """Emits a RESIZE with the parameters of the y and x axes."""
     y_axis, x_axis = samplings
     return resize(
         x,
@@ -102,12 +103,13 @@ def _resized(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
 
 
 def _fits(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
+    """Returns whether RESIZE takes these axes with these parameters."""
     largest = max(max(axis.size, axis.outputs) for axis in axes)
     return largest < LARGEST_IMAGE and all(sampling.legal for sampling in samplings)
 
 
 def _pixels(x: Expr, rows: Array, columns: Array) -> Expr:
-    """Returns the image x[:, rows, columns, :]."""
+    """Gathers rows and columns of an image: x[:, rows, columns, :]."""
     n, height, width, channels = x.shape
     affordable((n, len(rows), len(columns)))
     index = (rows[:, None] * width + columns[None, :]).reshape(1, -1)
@@ -120,15 +122,15 @@ def _pixels(x: Expr, rows: Array, columns: Array) -> Expr:
 
 
 def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
-    """Returns the image of the nearest pixels along both axes."""
+    """Resizes an image to its nearest pixels."""
     samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
     if len(samplings) == 2 and _fits(axes, samplings) and x.dtype is not DType.I32:
-        return _resized(x, samplings, "NEAREST_NEIGHBOR")
+        return _emit_resize(x, samplings, "NEAREST_NEIGHBOR")
     return _pixels(x, _nearest(axes[0]), _nearest(axes[1]))
 
 
 def _nearest(axis: Axis) -> Array:
-    """Returns the pixels that the kernel takes (resize_nearest_neighbor.h).
+    """Returns the pixel that the kernel takes for each output (resize_nearest_neighbor.h).
 
     Without aligned corners it floors. With them, TfLiteRound goes away from zero at halves; no position is negative.
     """
@@ -145,7 +147,7 @@ def _nearest(axis: Axis) -> Array:
 
 
 def _tosa_nearest(axis: Axis, sampling: Sampling) -> Array:
-    """Returns the pixels that RESIZE takes (2.12.1)."""
+    """Returns the pixel that RESIZE takes for each output (2.12.1)."""
     position = np.arange(axis.outputs) * sampling.d + sampling.offset
     floor = position // sampling.n
     up = 2 * (position - floor * sampling.n) >= sampling.n
@@ -154,7 +156,7 @@ def _tosa_nearest(axis: Axis, sampling: Sampling) -> Array:
 
 
 def _nearest_sampling(axis: Axis) -> Sampling | None:
-    """Returns parameters with which RESIZE takes the kernel's pixels, or None.
+    """Searches parameters with which RESIZE takes the same pixels as the kernel; None if there are none.
 
     RESIZE rounds where the kernel floors: positions half a pixel earlier give the same pixels, but for ties.
     """
@@ -180,7 +182,7 @@ class Lerp(NamedTuple):
 
 
 def lerp(axis: Axis) -> tuple[Array, Lerp]:
-    """Returns the kernel's positions and samples, in float32 as it computes them (resize_bilinear.h)."""
+    """Returns the kernel's positions, and two pixels and a weight for each, in float32 (resize_bilinear.h)."""
     scale = np.float32(axis.size) / np.float32(axis.outputs)
     if axis.align_corners and axis.outputs > 1:
         scale = np.float32(axis.size - 1) / np.float32(axis.outputs - 1)
@@ -192,7 +194,7 @@ def lerp(axis: Axis) -> tuple[Array, Lerp]:
 
 
 def bilinear(x: Expr, axes: tuple[Axis, Axis], accept: Callable[[float], bool]) -> Expr:
-    """Returns an image resized along both axes.
+    """Resizes an image by bilinear interpolation: RESIZE if it samples close enough to the kernel, else GATHERs.
 
     Args:
         x: the image, of floats.
@@ -204,23 +206,23 @@ def bilinear(x: Expr, axes: tuple[Axis, Axis], accept: Callable[[float], bool]) 
     if _fits(axes, samplings):
         distance = max(_distance(*parts) for parts in zip(axes, samplings, positions, strict=True))
         if distance <= NEAR or accept(distance):
-            return _resized(x, samplings, "BILINEAR")
-    return _interpolated(x, *lerps)
+            return _emit_resize(x, samplings, "BILINEAR")
+    return _weighted_pixel_sum(x, *lerps)
 
 
 def _distance(axis: Axis, sampling: Sampling, position: Array) -> float:
-    """Returns how far RESIZE samples from the kernel's positions, at most."""
+    """Returns the largest distance in pixels between RESIZE's and the kernel's positions."""
     exact = (np.arange(axis.outputs) * sampling.d + sampling.offset) / sampling.n
     return float(np.abs(exact - position).max())
 
 
-def interpolated(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
-    """Returns an image resized as the kernel does it, bit for bit: sums of gathered floats."""
-    return _interpolated(x, *(lerp(axis)[1] for axis in axes))
+def bilinear_by_gather(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
+    """Resizes an image by gathering pixels and summing them with the kernel's float weights, bit for bit as it does."""
+    return _weighted_pixel_sum(x, *(lerp(axis)[1] for axis in axes))
 
 
-def _interpolated(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
-    """Returns the sum of four gathered images with the kernel's weights, added in its order."""
+def _weighted_pixel_sum(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
+    """Returns the sum of four gathered images times the kernel's weights, added in its order."""
     unit = np.float32(1)
     total: Expr | None = None
     for column, right in ((columns.lower, unit - columns.weight), (columns.upper, columns.weight)):

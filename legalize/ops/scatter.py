@@ -29,7 +29,7 @@ MAX_COMPARED = 1 << 20  # elements that are compared with every row; beyond, the
 
 
 def scatter_rows(values: Expr, indices: Expr, rows: Expr) -> Expr:
-    """Returns values [N, K, C] of any type with rows [N, W, C] at indices [N, W], none of which may repeat: SCATTER."""
+    """Writes rows [N, W, C] of any type at distinct indices [N, W] of values [N, K, C]: SCATTER."""
     if values.dtype is not DType.BOOL:
         return scatter(values, indices, rows)
     values, rows = values.cast(DType.I8), rows.cast(DType.I8)
@@ -37,14 +37,14 @@ def scatter_rows(values: Expr, indices: Expr, rows: Expr) -> Expr:
 
 
 def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
-    """Returns x with a block written over it at indices `begin` [rank], which are clamped so that it lies inside.
+    """Writes a block over x at indices `begin` [rank], which are clamped so that the block lies inside.
 
     Raises:
         Decline: the block is larger than x.
     """
     if 0 in update.shape and update.rank == x.rank:
         return x
-    block = BlockRows.of(x.shape, update.shape)
+    block = BlockRows.for_block(x.shape, update.shape)
     if block.rows == 1:
         return update
     numbers = block.numbers(clamped_begin(begin, room_for(x.shape, update.shape)), range(x.rank))
@@ -64,9 +64,9 @@ def replace_along(x: Expr, update: Expr, axis: int, places: Array) -> Expr:
 
 
 def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
-    """Returns a tensor of zeros with updates added at vectors of indices [..., depth] into its first dimensions.
+    """Adds updates to zeros at index vectors [..., depth] into the first dimensions.
 
-    Updates of one place add up; narrow integers wrap, and of booleans any counts.
+    Updates at one place add up; narrow integers wrap, and booleans are combined by OR.
     """
     depth = indices.shape[-1]
     numbers = row_numbers(indices, affordable(shape)[:depth])
@@ -83,7 +83,7 @@ def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
 
 
 def _add_rows(parts: Expr, numbers: Expr, rows: int) -> Expr:
-    """Returns the sums of the parts [1, W, C] for each row, with run-time row numbers [1, W].
+    """Adds up the parts [1, W, C] of each row, with run-time row numbers [1, W].
 
     Where there are many rows, each part is first replaced by the sum of all parts of its row; a row then takes the
     last part that has its number.
@@ -97,17 +97,17 @@ def _add_rows(parts: Expr, numbers: Expr, rows: int) -> Expr:
 
 
 def _sum_of_hits(parts: Expr, hits: Expr) -> Expr:
-    """Returns sums [R, 1, C] of those parts [1, W, C] that hits [R, W] choose."""
+    """Returns sums [R, 1, C] of the parts [1, W, C] for which the mask `hits` [R, W] holds."""
     return _wrapping_sum(where(hits.reshape((*hits.shape, 1)), parts, 0), 1)
 
 
 def _hits(numbers: Expr, rows: Expr) -> Expr:
-    """Returns which of the numbers [1, W] are equal to each of R rows: [R, W]."""
+    """Compares the numbers [1, W] with each of R rows: [R, W]."""
     return numbers == rows.reshape((rows.size, 1))
 
 
 def _add_constant_rows(parts: Expr, numbers: Array, rows: int) -> Expr:
-    """Returns the sums of the parts [1, W, C] for each row: each row gathers its parts, and zeros up to the most.
+    """Adds up the parts [1, W, C] of each row, with constant row numbers: gathers them, and zeros to fill up.
 
     Numbers [2, 0, 2] of 3 rows make the table [[1, 3], [3, 3], [0, 2]], of which part 3 is zeros.
     """
@@ -120,7 +120,7 @@ def _add_constant_rows(parts: Expr, numbers: Array, rows: int) -> Expr:
 
 
 def _wrapping_sum(x: Expr, axis: int) -> Expr:
-    """Returns the sum in the operand's type: i8 wraps, and of booleans any counts."""
+    """Returns the sum in the operand's type: i8 wraps, and booleans are combined by OR."""
     if x.dtype is DType.BOOL:
         return reduce_any(x, axis)
     if x.dtype is DType.I8:
@@ -132,7 +132,7 @@ def _wrapping_sum(x: Expr, axis: int) -> Expr:
 
 
 def last_rank(numbers: Expr, ranks: Array, rows: int) -> Expr:
-    """Returns for each row [1, rows] the largest rank whose row number [1, W] names it, 0 for none."""
+    """Returns the largest rank among the indices that name each row: [1, rows], 0 for none."""
     if numbers.constant is not None:
         table = np.zeros(rows, np.int32)
         np.maximum.at(table, numbers.constant[0], ranks)
@@ -159,7 +159,7 @@ def sparse_to_dense(indices: Expr, values: Expr, default: Expr, shape: Sequence[
 
 
 def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
-    """Returns x with elements written at indices along an axis; of several at one place the last one counts.
+    """Writes elements at indices along an axis; of several at one place the last one counts.
 
     Indices and `src` have one shape, of x's rank, which is no larger than x's but along the axis.
     """
@@ -175,7 +175,7 @@ def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
 
 
 def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
-    """Returns x with elements added at indices along an axis, with operands as `scatter_elements` takes them."""
+    """Adds elements to x at indices along an axis, with operands as `scatter_elements` takes them."""
     hits, rows = _hits_along(x, indices, src, axis)
     parts = rows.reshape((rows.shape[0], 1, rows.shape[1]))
     sums = reduce_sum(where(hits, parts, 0), 2)
@@ -183,7 +183,7 @@ def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
 
 
 def _hits_along(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Expr]:
-    """Returns whether place k along the axis takes element j, for each line: [N, K, J]; and the elements [N, J]."""
+    """Returns a mask [N, K, J] of which elements j are written to place k of each line, and the elements [N, J]."""
     shape = indices.shape
     axis_last = [*(i for i in range(len(shape)) if i != axis), axis]
     indices, src = (value.transpose(axis_last) for value in (indices, src))
@@ -195,7 +195,7 @@ def _hits_along(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Exp
 
 
 def _in_place(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Expr:
-    """Returns lines [N, K] along x's axis in x's shape, with zeros where indices of a shape don't reach."""
+    """Returns lines [N, K] along an axis in x's shape, with zeros where no index reaches."""
     remaining = [i for i in range(x.rank) if i != axis]
     y = lines.reshape((*(shape[i] for i in remaining), x.shape[axis]))
     y = y.transpose([[*remaining, axis].index(i) for i in range(x.rank)])
@@ -206,7 +206,7 @@ def _in_place(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Expr:
 
 
 def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: Sequence[int]) -> Expr:
-    """Returns the place in a tensor of a shape of every element of windows: [W, elements], -1 for those outside.
+    """Returns the row-major places of every element of windows: [W, elements], -1 for those outside.
 
     The windows of a size begin at W vectors of indices [W, len(axes)] into these axes, along the others at 0.
     """
@@ -224,7 +224,7 @@ def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: 
 
 
 def scatter_at(x: Expr, places: Expr, updates: Expr, reduction: Reduction | None) -> Expr:
-    """Returns x combined with the updates [1, W] that fall on the places [1, W] of its elements; -1 falls on none.
+    """Combines the elements of x with the updates [1, W] at places [1, W]; an update at -1 is dropped.
 
     Without a reduction the last update of a place replaces the element.
     """

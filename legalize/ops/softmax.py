@@ -20,6 +20,6 @@ def log_softmax(x: Expr, axis: int = -1) -> Expr:
 
 
 def _distance_from_max(x: Expr, axis: int) -> tuple[Expr, int]:
-    """Returns x - max along an axis in fp32, at most 0, so that no exponential overflows, and the axis from 0 on."""
+    """Returns x - max along an axis in fp32, at most 0 so that exp() can't overflow, and the axis from 0 on."""
     wide, axis = x.cast(DType.FP32), axis % x.rank
     return wide - reduce_max(wide, axis), axis

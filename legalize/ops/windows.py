@@ -47,11 +47,11 @@ class Window(NamedTuple):
 
     @property
     def reach(self) -> tuple[int, ...]:
-        """The sizes of a window with the gaps that dilation leaves."""
+        """The size of a window along each dimension, with the gaps that dilation leaves."""
         return tuple((size - 1) * step + 1 for size, step in zip(self.kernel, self.dilation, strict=True))
 
     def counts(self, sizes: tuple[int, ...]) -> list[int]:
-        """Returns how many windows lie along each dimension of an input of these sizes; below 1 where none fits."""
+        """Returns how many windows fit along each dimension of an input of these sizes; below 1 if none does."""
         padded = [size + sum(self.pad[2 * i : 2 * i + 2]) for i, size in enumerate(sizes)]
         return [(size - reach) // step + 1 for size, reach, step in zip(padded, self.reach, self.stride, strict=True)]
 
@@ -74,14 +74,18 @@ def convolution(operands: Operands, window: Window, groups: int = 1) -> Expr:
 
 
 def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Expr]:
-    """Returns the convolution of each group of channels; of an image's single channels, one result for all."""
+    """Returns the convolution of each group of channels, as a list.
+
+    Groups of a single channel of an image are one depthwise convolution.
+    """
     if groups > 1 and operands.weight.shape[-1] == 1 and operands.x.rank == 4:
         by_channel = operands.weight.transpose((3, 1, 2, 0))
         return [depthwise_convolution(operands._replace(weight=by_channel), window)]
-    return [_convolved(part, window) for part in _groups(operands, groups)]
+    return [_emit_convolution(part, window) for part in _groups(operands, groups)]
 
 
-def _convolved(operands: Operands, window: Window) -> Expr:
+def _emit_convolution(operands: Operands, window: Window) -> Expr:
+    """Emits CONV3D for a volume, CONV2D for an image."""
     x, weight, bias, x_zp, weight_zp = operands
     if x.rank == 5:
         return conv3d(x, weight, bias, pad=window.pad, stride=window.stride, dilation=window.dilation)
@@ -125,7 +129,7 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
     """
     weight = operands.weight
     for axis in (0, 1):
-        weight = spread(weight, 1 + axis, window.dilation[axis], value=operands.weight_zp)
+        weight = spread_axis(weight, 1 + axis, window.dilation[axis], value=operands.weight_zp)
     out_pad = [max(pad, 1 - window.reach[i // 2]) for i, pad in enumerate(window.pad)]
     parts = [
         transpose_conv2d(
@@ -149,7 +153,7 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
 
 
 def transposed_convolution_3d(operands: Operands, window: Window, sizes: tuple[int, ...]) -> Expr:
-    """Returns the transposed convolution of a volume, cut off or padded behind to these sizes.
+    """Returns the transposed convolution of a volume, cut or padded at the end to these sizes.
 
     Of `window.pad` only what is cut off before counts. It is a CONV3D with the kernel reversed, over the input with
     zeros between its elements: element i reaches the results i * stride + pad + k * dilation.
@@ -157,16 +161,16 @@ def transposed_convolution_3d(operands: Operands, window: Window, sizes: tuple[i
     x, weight, pad = operands.x, operands.weight, list[int]()
     for i, (reach, stride) in enumerate(zip(window.reach, window.stride, strict=True)):
         read = sizes[i] - window.pad[2 * i]  # elements, zeros among them, that results depend on
-        x = spread(x, 1 + i, stride, read)
+        x = spread_axis(x, 1 + i, stride, read)
         pad += [reach - 1 + window.pad[2 * i], read - x.shape[1 + i]]
     for axis in range(3):
         weight = weight.reverse(1 + axis) if window.kernel[axis] > 1 else weight
     dense = Window(window.kernel, (1, 1, 1), window.dilation, tuple(pad))
-    return _convolved(operands._replace(x=x, weight=weight), dense)
+    return _emit_convolution(operands._replace(x=x, weight=weight), dense)
 
 
 def _groups(operands: Operands, groups: int) -> list[Operands]:
-    """Returns the operands of each group of channels."""
+    """Splits the operands of a grouped convolution into those of each group."""
     if groups == 1:
         return [operands]
     x, weight, bias = operands[:3]
@@ -175,14 +179,14 @@ def _groups(operands: Operands, groups: int) -> list[Operands]:
         operands._replace(
             x=x.part(x.rank - 1, group * depth, depth),
             weight=weight.part(0, group * share, share),
-            bias=_part(bias, group * share, share),
+            bias=_bias_part(bias, group * share, share),
         )
         for group in range(groups)
     ]
 
 
-def _part(bias: Expr, begin: int, size: int) -> Expr:
-    """Returns the bias of a group; SLICE takes no i48, which only constants have."""
+def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
+    """Returns the bias of one group; a constant is sliced in numpy, because SLICE takes no i48."""
     if bias.size == 1:
         return bias
     if bias.dtype is DType.I48 and bias.constant is not None:
@@ -190,10 +194,10 @@ def _part(bias: Expr, begin: int, size: int) -> Expr:
     return bias.part(0, begin, size)
 
 
-def spread(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
-    """Returns the elements along an axis `stride` apart, with others of `value` between them.
+def spread_axis(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
+    """Spreads the elements along an axis so that they lie `stride` apart, with `value` between them.
 
-    Behind the last there are as many as make the axis `most` long, or less than `stride` if that is too few.
+    Elements of `value` behind the last make the axis `most` long, but there are fewer than `stride`, or none.
     """
     shape = x.shape
     size = shape[axis]
@@ -215,7 +219,7 @@ def average_pool(x: Expr, window: Window, zp: int = 0) -> Expr:
 
 
 def l2_pool(x: Expr, window: Window) -> Expr:
-    """Returns the root of each window's mean square."""
+    """Returns the root of the mean square of each window."""
     return reciprocal(rsqrt(average_pool(x * x, window)))
 
 

@@ -15,13 +15,13 @@ from tosa_converter.legalize.quant.fixed_point import inverse_square_root
 from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
 from tosa_converter.legalize.quant.multipliers import (
     Multiplier,
-    clipped,
+    clip_integers,
     divide_by_pot,
     multiply,
     multiply_each,
     quantize_multiplier,
     round_away,
-    undefined_at,
+    undefined_mask,
 )
 from tosa_converter.rewriting.reasons import Decline
 
@@ -34,40 +34,42 @@ class Entries(NamedTuple):
     stored: Array
     loose: Array
 
-    def clipped(self, low: int, high: int) -> "Entries":
-        """Returns the entries within a fused range."""
-        return self._replace(stored=clipped(self.stored, low, high))
+    def clip(self, low: int, high: int) -> "Entries":
+        """Returns the entries, clamped to the range of a fused activation."""
+        return self._replace(stored=clip_integers(self.stored, low, high))
 
 
 ByteTable: TypeAlias = Callable[[Affine, OutputQuant], Entries]
 
 
-def centered(x: Affine) -> Array:
-    """Returns all stored values less the zero point."""
+def centered_values(x: Affine) -> Array:
+    """Returns all stored values of int8, less the zero point."""
     return np.asarray(VALUES - x.zero_point)
 
 
 # ** real functions (LUTPopulate, common.h) **
 
 
-def of_real(function: RealFunction) -> ByteTable:
-    """Returns the table of a float32 function; entries are open that libm's last bits or an overflow decide."""
+def table_of_function(function: RealFunction) -> ByteTable:
+    """Returns a table of a float32 function; it marks results that libm's last bits or an overflow decide."""
 
     def table(x: Affine, to: OutputQuant) -> Entries:
+        """Computes the table three times: by the C library's result, and by results 4 ulps below and above."""
         low, middle, high = (_real_entries(x, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
-        return Entries(_saturated(middle), (_saturated(low) != _saturated(high)) | ~(np.abs(middle) < INT_RANGE))
+        return Entries(_saturate8(middle), (_saturate8(low) != _saturate8(high)) | ~(np.abs(middle) < INT_RANGE))
 
     return table
 
 
 def _real_entries(x: Affine, to: OutputQuant, function: RealFunction, ulps: int) -> Array:
-    """Returns round(f(scale * x) * (1 / output scale)) + zero point, before the conversion to int."""
+    """Returns round(f(scale * x) * (1 / output scale)) + zero point in float32, before the conversion to int."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        result = function(x.scale * centered(x).astype(F32), ulps).astype(F32)
+        result = function(x.scale * centered_values(x).astype(F32), ulps).astype(F32)
         return np.asarray(round_away(result * (F32(1) / to.scale)) + F32(to.zero_point))
 
 
-def _saturated(real: Array) -> Array:
+def _saturate8(real: Array) -> Array:
+    """Returns floats as integers within int8; NaN becomes 0."""
     return np.asarray(np.clip(np.nan_to_num(real), INT8_MIN, INT8_MAX), np.int64)
 
 
@@ -75,56 +77,63 @@ def _saturated(real: Array) -> Array:
 
 
 def requantized_values(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the operand on the result's scale, as Requantize (requantize.h): its multiplier is of doubles."""
-    return scaled(centered(x), quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)), to)
+    """Returns the table that moves an operand to the result's scale as QUANTIZE does (Requantize, requantize.h).
+
+    Its multiplier is computed in double.
+    """
+    return scaled_entries(centered_values(x), quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)), to)
 
 
 def same_reals(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the operand on the result's scale as activations have it: their multiplier is of floats."""
-    return scaled(centered(x), quantize_multiplier(x.scale / to.scale), to)
+    """Returns the table that moves an operand to the result's scale as activations do.
+
+    Their multiplier is computed in float32.
+    """
+    return scaled_entries(centered_values(x), quantize_multiplier(x.scale / to.scale), to)
 
 
-def scaled(values: Array, multiplier: Multiplier, to: OutputQuant) -> Entries:
-    """Returns MultiplyByQuantizedMultiplier, which may overflow, plus the zero point."""
-    return Entries(multiply(values, multiplier) + to.zero_point, undefined_at(values, multiplier))
+def scaled_entries(values: Array, multiplier: Multiplier, to: OutputQuant) -> Entries:
+    """Returns integers times a multiplier (MultiplyByQuantizedMultiplier), plus the zero point of the result."""
+    return Entries(multiply(values, multiplier) + to.zero_point, undefined_mask(values, multiplier))
 
 
 def leaky_relu(alpha: float) -> ByteTable:
-    """Returns the table of QuantizeLeakyRelu (leaky_relu.h): a negative alpha negates the product."""
+    """Returns the table of LEAKY_RELU (QuantizeLeakyRelu, leaky_relu.h); a negative alpha negates the product."""
 
     def table(x: Affine, to: OutputQuant) -> Entries:
-        factor, values = x.scale * F32(alpha) / to.scale, centered(x)
+        """Returns the entries: one multiplier for elements from 0 on, another one for those below."""
+        factor, values = x.scale * F32(alpha) / to.scale, centered_values(x)
         slope = quantize_multiplier(abs(factor))
         above = same_reals(x, to)
         below = multiply(values, slope) * int(np.sign(factor)) + to.zero_point
         stored = np.where(values >= 0, above.stored, below)
-        return Entries(stored, np.where(values >= 0, above.loose, undefined_at(values, slope)))
+        return Entries(stored, np.where(values >= 0, above.loose, undefined_mask(values, slope)))
 
     return table
 
 
 def absolute(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of AbsEvalQuantized (elementwise.cc)."""
-    return scaled(np.abs(centered(x)), quantize_multiplier(x.scale / to.scale), to)
+    """Returns the table of ABS (AbsEvalQuantized, elementwise.cc)."""
+    return scaled_entries(np.abs(centered_values(x)), quantize_multiplier(x.scale / to.scale), to)
 
 
 def sqrt(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of SqrtEvalQuantized (elementwise.cc), which truncates; it refuses negative elements."""
-    root = np.sqrt(x.scale * np.maximum(centered(x), 0).astype(F32)) / to.scale
+    """Returns the table of SQRT (SqrtEvalQuantized, elementwise.cc), which truncates and refuses negative elements."""
+    root = np.sqrt(x.scale * np.maximum(centered_values(x), 0).astype(F32)) / to.scale
     return Entries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + to.zero_point, root >= INT_RANGE)
 
 
 def rsqrt(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of RsqrtEvalQuantizedInt8 (elementwise.cc), with 20 more bits between its two products.
+    """Returns the table of RSQRT (RsqrtEvalQuantizedInt8, elementwise.cc).
 
     The largest result stands for 1 / 0; the kernel refuses negative elements.
     """
-    values = centered(x)
+    values = centered_values(x)
     m, shift = inverse_square_root(np.maximum(values, 1))
     root = np.sqrt(np.float64(x.scale))
     to_result = quantize_multiplier(1 / (np.float64(F32(root) * to.scale)))
     roots = multiply_each(1, m, shift + 20)
-    stored, loose = scaled(roots, Multiplier(to_result.m, to_result.shift - 20), to)
+    stored, loose = scaled_entries(roots, Multiplier(to_result.m, to_result.shift - 20), to)
     return Entries(np.where(values <= 0, INT8_MAX, stored), loose & (values > 0))
 
 
@@ -133,7 +142,7 @@ def rsqrt(x: Affine, to: OutputQuant) -> Entries:
 # 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates, multiplies
 # (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2 / 3) / 2 + 1/2.
 def hard_swish(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of HardSwish on int16 (hard_swish.h): x times clamp(x / 3, -1, 1) / 2 + 1/2.
+    """Returns the table of HARD_SWISH (hard_swish.h), which computes x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16.
 
     Raises:
         Decline: the scales are beyond what the kernel's 16 bits take.
@@ -145,7 +154,7 @@ def hard_swish(x: Affine, to: OutputQuant) -> Entries:
         raise Decline("expected an output scale that LiteRT's kernel accepts, found a finer one")
     if min(out_shift, slope_shift) < -15:
         raise Decline("expected scales whose ratio fits the kernel's 16 bits, found scales too far apart")
-    values = centered(x) << 7
+    values = centered_values(x) << 7
     linear = _high_mul16(values, out)
     gate = _high_mul16(_saturate16(values << max(slope_shift - 1, 0)), slope)
     gate = _saturate16(gate << 1) if slope_shift > 0 else divide_by_pot(gate, -slope_shift)
@@ -162,11 +171,15 @@ def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
 
 
 def _high_mul16(a: Array, b: int) -> Array:
-    """Returns SaturatingRoundingDoublingHighMul of int16: the product is truncated after a nudge of half."""
+    """Returns the rounded high half of a product of int16 (SaturatingRoundingDoublingHighMul).
+
+    The product is truncated towards zero after a half is added to its magnitude.
+    """
     product = a * b
     nudged = product + np.where(product >= 0, 1 << 14, 1 - (1 << 14))
     return np.asarray(np.sign(nudged) * (np.abs(nudged) >> 15))
 
 
 def _saturate16(x: Array) -> Array:
+    """Returns integers clamped to int16."""
     return np.clip(x, -32768, 32767)

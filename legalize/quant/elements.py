@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Form, Origin, Quant, Value
 from tosa_converter.legalize.quant.multipliers import Multiplier, round_away
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantize_to
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.rewriting import operators
@@ -26,7 +26,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 INT8_MIN, INT8_MAX = -128, 127
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
-LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
+LEFT = "computed as LiteRT's reference kernels do: its XNNPACK delegate has no kernel for this operator"
 OR_NONE = ", or none"  # added to a condition on scales where the kernel ignores them
 
 # Real bounds of the fused activations (CalculateActivationRangeQuantized, kernel_util.cc).
@@ -65,21 +65,23 @@ class OutputQuant(NamedTuple):
 
 
 def eight_bit(*keys: Key, plain: bool = False) -> Check:
-    """Requires 8-bit operands `keys` and an 8-bit result with one scale each; with `plain`, or without a scale."""
+    """Returns a check that operands `keys` and the result have 8 bits and one scale; with `plain`, or no scale."""
 
     def reason(match: Match) -> str | None:
+        """Returns what is wrong with the first operand or result that isn't of 8 bits with one scale."""
         return not_of_bits(8, NARROW, _operands_and_result(match, keys), plain=plain)
 
     return Check(f"operands and result are of 8 bits with one scale each{OR_NONE * plain}", reason)
 
 
 def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Check:
-    """Requires int16 operands `keys` and an int16 result with one scale each; with `plain`, or without a scale.
+    """Returns a check that operands `keys` and the result are int16 with one scale; with `plain`, or no scale.
 
     With `symmetric`, zero points must be 0, which most int16 kernels demand.
     """
 
     def reason(match: Match) -> str | None:
+        """Returns what is wrong with the first operand or result that isn't int16 with one scale."""
         values = _operands_and_result(match, keys)
         if symmetric:
             return not_sixteen_bit(values, plain=plain)
@@ -90,6 +92,7 @@ def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Chec
 
 
 def _operands_and_result(match: Match, keys: Iterable[Key]) -> tuple[Value, ...]:
+    """Returns the named operands and the first result."""
     return (*map(match.source, keys), match.op.results[0])
 
 
@@ -106,7 +109,7 @@ def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | No
         return reason
     for value in values:
         if value.type.quant is not None and value.type.quant.zero_point[0]:
-            return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
+            return f"expected {value.name!r} to have the zero point 0, found {value.type.quant.zero_point[0]}"
     return None
 
 
@@ -121,13 +124,13 @@ def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *
     """
     for value in values:
         if value.type.dtype not in dtypes:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not of {bits} bits"
+            return f"expected {value.name!r} to have {bits} bits, found {value.type.dtype.value}"
         if value.type.quant is None:
             if plain:
                 continue
-            return f"{value.name!r} has no quantization parameters"
+            return f"expected {value.name!r} to have quantization parameters, found none"
         if not value.type.quant.per_tensor:
-            return f"{value.name!r} has a scale per channel"
+            return f"expected {value.name!r} to have one scale, found a scale per channel"
     return None
 
 
@@ -135,12 +138,12 @@ def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *
 def without_scales(match: Match) -> str | None:
     """Declines a first operand or a result with a scale."""
     scaled = [value for value in (match.source(0), match.op.results[0]) if value.type.quant is not None]
-    return f"{scaled[0].name!r} has a scale" if scaled else None
+    return f"expected {scaled[0].name!r} to have no scale, found {scaled[0].type}" if scaled else None
 
 
 @condition("computed as LiteRT's reference kernels do")
 def as_reference(match: Match) -> str | None:
-    """Accepts every operator; where XNNPACK's numerics are asked for, a note says that its delegate has none."""
+    """Accepts every operator; with numerics xnnpack, notes that XNNPACK has no kernel for it."""
     if match.options.numerics == "xnnpack":
         match.note(LEFT)
     return None
@@ -150,20 +153,20 @@ def as_reference(match: Match) -> str | None:
 def same_type(match: Match) -> str | None:
     """Declines an operand and a result of different types."""
     source, result = match.source(0).type.dtype, match.op.results[0].type.dtype
-    return None if source is result else f"from {source.value} to {result.value}"
+    return None if source is result else f"expected a result of {source.value}, found {result.value}"
 
 
 # ** scales **
 
 
-def signed(value: Value) -> DType:
-    """Returns the type that an operand or result is computed in: int8 for uint8."""
+def signed_dtype(value: Value) -> DType:
+    """Returns the signed type in which an operand or result is computed: int8 for uint8."""
     dtype = value.type.dtype
     return DType.I8 if dtype is DType.UI8 else dtype
 
 
 def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
-    """Returns scale and zero point as those of the signed type.
+    """Returns one scale and zero point, converted to the signed type.
 
     Raises:
         Decline: there are several scales, the scale is 0, or the zero point is out of range.
@@ -180,31 +183,31 @@ def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
 
 
 def affine(match: Match, index: Key) -> Affine:
-    """Returns scale and zero point of operand `index` as those of its signed type."""
+    """Returns the scale and zero point of an operand, converted to its signed type."""
     value = match.source(index)
-    return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed(value))
+    return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed_dtype(value))
 
 
 def operand(match: Match, index: Key) -> Quantized:
-    """Returns operand `index` in its signed type, with its scale and zero point."""
-    return Quantized(stored(match, index), *affine(match, index))
+    """Returns an operand converted to its signed type, with its scale and zero point."""
+    return Quantized(stored_elements(match, index), *affine(match, index))
 
 
-def stored(match: Match, index: Key) -> Expr:
-    """Returns the elements of operand `index` in its signed type, whatever their quantization."""
+def stored_elements(match: Match, index: Key) -> Expr:
+    """Returns the elements of an operand, converted to its signed type; its quantization isn't read."""
     value = match[index]
     return swap_signedness(value) if match.source(index).type.dtype is DType.UI8 else value
 
 
 def output_quant(match: Match) -> OutputQuant:
-    """Returns the quantization of the result in its signed type."""
+    """Returns the scale and zero point of the result, converted to its signed type."""
     result = match.op.results[0]
-    unsigned, dtype = result.type.dtype is DType.UI8, signed(result)
+    unsigned, dtype = result.type.dtype is DType.UI8, signed_dtype(result)
     return OutputQuant(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
 
 
 def largest_magnitude(x: Quantized) -> int:
-    """Returns the largest magnitude of a stored value less the zero point; of 8 bits, over all zero points."""
+    """Returns the largest |stored value - zero point| that an operand can have."""
     return WIDTHS[x.value.dtype].magnitude + (abs(x.zero_point) if x.value.dtype is DType.I16 else 0)
 
 
@@ -212,19 +215,19 @@ def largest_magnitude(x: Quantized) -> int:
 
 
 def swap_signedness(x: Expr) -> Expr:
-    """Returns int8 for uint8 and back: flips the top bit."""
+    """Converts uint8 to int8 or back by flipping the top bit."""
     return x ^ INT8_MIN
 
 
 def to_result_type(match: Match, x: Expr) -> Expr:
-    """Returns a result of the signed type in the source's; a result that is flipped gets a name, see `named`."""
+    """Converts a result of the signed type to the source's type: uint8 is flipped, and named after the result."""
     if match.op.results[0].type.dtype is not DType.UI8:
         return x
-    return swap_signedness(named(match, x, Form.FLIPPED))
+    return swap_signedness(name_after_result(match, x, Form.FLIPPED))
 
 
-def named(match: Match, x: Expr, form: Form) -> Expr:
-    """Names a value after the result that it holds in another form, which `Value.origin` then says."""
+def name_after_result(match: Match, x: Expr, form: Form) -> Expr:
+    """Names a value after the result that it holds in another form, and records the form in `Value.origin`."""
     if not x.value.name and x.value.producer is not None:
         name = match.op.results[0].name
         x.value.name, x.value.origin = name + form.value, Origin(name, form)
@@ -232,7 +235,7 @@ def named(match: Match, x: Expr, form: Form) -> Expr:
 
 
 def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
-    """Returns a sum or product as the operator's result: its scale, zero point, fused activation and type.
+    """Converts a sum or product to the operator's result: its scale, zero point, fused activation and type.
 
     Args:
         match: the operator.
@@ -242,18 +245,18 @@ def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: i
     """
     to = output_quant(match)
     low, high = fused_range(match, to)
-    y = requantized(match, x, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
+    y = requantize_to(match, x, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
     return to_result_type(match, y)
 
 
-def widened(x: Quantized) -> Expr:
-    """Returns the stored value less the zero point, in i32: RESCALE."""
+def subtract_zero_point(x: Quantized) -> Expr:
+    """Returns stored value - zero point in i32, by RESCALE."""
     value, zero = rescalable(x)
     return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
 
 
 def rescalable(x: Quantized) -> tuple[Expr, int]:
-    """Returns a value and its zero point as RESCALE takes them: of int16 only 0 is allowed (TOSA 2.13.2)."""
+    """Returns a value and a zero point that RESCALE accepts: of int16 only 0 is allowed (TOSA 2.13.2)."""
     if not x.zero_point or x.value.dtype is not DType.I16:
         return x.value, x.zero_point
     wide = x.value.cast(DType.I32)
@@ -261,7 +264,7 @@ def rescalable(x: Quantized) -> tuple[Expr, int]:
 
 
 def emit_table(x: Expr, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Expr:
-    """Returns the results at the elements: TABLE on the bits of uint8 tensors as they are.
+    """Emits a TABLE that looks up a result for each 8-bit element; uint8 tensors are indexed by their bits.
 
     Args:
         x: int8 elements, or uint8 ones with the bits of the source.
@@ -281,7 +284,9 @@ def emit_table(x: Expr, results: Array, *, from_unsigned: bool, to_unsigned: boo
 def activation_range(
     kind: ActivationFunctionType, scale: np.float32, zero_point: int, dtype: DType = DType.I8
 ) -> tuple[int, int]:
-    """Returns the least and largest stored value after a fused activation (CalculateActivationRangeQuantized).
+    """Returns the least and largest stored value of a fused activation (CalculateActivationRangeQuantized).
+
+    TANH and SIGN_BIT bound nothing, as in the kernels.
 
     TANH and SIGN_BIT bound nothing, as in the kernels.
     """
@@ -293,7 +298,7 @@ def activation_range(
 
 
 def stored_level(real: float, scale: np.float32, zero_point: int) -> int:
-    """Returns the stored value of a real bound.
+    """Returns the stored value that represents a real number.
 
     Raises:
         Decline: it doesn't fit 32 bits, which the kernels refuse or leave undefined.
@@ -305,15 +310,15 @@ def stored_level(real: float, scale: np.float32, zero_point: int) -> int:
 
 
 def fused_range(match: Match, to: OutputQuant) -> tuple[int, int]:
-    """Returns the range of the operator's fused activation; a note tells of one that the kernels ignore."""
+    """Returns the stored range of the operator's fused activation; notes one that the kernels ignore."""
     kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
-        match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
+        match.note(f"the fused activation {kind.name} is ignored, as in LiteRT's kernels")
     return activation_range(kind, to.scale, to.zero_point, to.dtype)
 
 
 def stored_range(match: Match) -> tuple[int, int]:
-    """Returns the range of the fused activation for a result that may have no scale.
+    """Returns the stored range of the fused activation, or the type's range if the result has no scale.
 
     Raises:
         Decline: there is an activation but no scale, and LiteRT's kernels divide by 0.
@@ -323,19 +328,19 @@ def stored_range(match: Match) -> tuple[int, int]:
         return fused_range(match, output_quant(match))
     if match.attributes(Fused).fused_activation_function in BOUNDS:
         raise Decline("expected no fused activation of elements without a scale")
-    return signed(result).limits
+    return signed_dtype(result).limits
 
 
 # ** targets **
 
 
-def avoided(match: Match, name: str) -> bool:
-    """Returns whether the target's hardware wants another form in place of an operator of TOSA."""
+def target_avoids(match: Match, name: str) -> bool:
+    """Returns whether the target's hardware lacks an operator of TOSA, so that another form is emitted."""
     target = match.options.target
     return target is not None and target.preset is not None and name in target.preset.avoids
 
 
-def int16(match: Match) -> bool:
-    """Returns whether the target has EXT-INT16."""
+def has_int16(match: Match) -> bool:
+    """Returns whether the target supports EXT-INT16."""
     target = match.options.target
     return target is None or "EXT-INT16" in target.supported

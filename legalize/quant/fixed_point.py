@@ -25,7 +25,7 @@ ROOT_OF_HALF = 1518500250
 
 
 def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array:
-    """Returns exp(a) in Q0 for a <= 0 with so many integer bits.
+    """Returns exp(a) in Q0 for a <= 0 with `integer_bits` bits before the point.
 
     The part below 1/4 is a polynomial's, the rest are factors:
     -1.3 is -0.05 less 1/4 and 1: exp(-0.05) is Taylor's, times the constants exp(-1/4) and exp(-1).
@@ -60,13 +60,13 @@ def _exp_on_last_quarter(a: Array, bits: int) -> Array:
 
 
 def logistic(a: Array, integer_bits: int, bits: int = 15) -> Array:
-    """Returns 1 / (1 + exp(-a)) in Q0 of any a with so many integer bits."""
+    """Returns 1 / (1 + exp(-a)) in Q0 for a with `integer_bits` bits before the point."""
     above = one_over_one_plus_x(exp_on_negative_values(-np.abs(a), integer_bits, bits), bits)
     return np.where(a == 0, 1 << (bits - 1), np.where(a > 0, above, (1 << bits) - 1 - above))
 
 
 def tanh(a: Array, integer_bits: int, bits: int = 15) -> Array:
-    """Returns (1 - exp(-2a)) / (1 + exp(-2a)) in Q0 of any a with so many integer bits."""
+    """Returns the hyperbolic tangent in Q0 for a with `integer_bits` bits before the point."""
     exponential = exp_on_negative_values(-np.abs(a), integer_bits + 1, bits)
     above = shift_left(_newton(exponential, bits) - (1 << (bits - 2)), 2, bits)
     return np.where(a == 0, 0, np.where(a > 0, above, -above))
@@ -78,7 +78,7 @@ def one_over_one_plus_x(a: Array, bits: int = 31) -> Array:
 
 
 def _newton(a: Array, bits: int) -> Array:
-    """Returns 2 / (1 + a) in Q2 for 0 <= a < 1, by three Newton steps; `q31.half_reciprocal` has the bound."""
+    """Returns 2 / (1 + a) in Q2 for 0 <= a < 1 by three Newton steps; `q31.half_reciprocal` has the error bound."""
     half = (a + (1 << bits)) >> 1
     x = _constant(START, bits) + _product(half, _constant(SLOPE, bits), bits)
     for _ in range(3):
@@ -88,17 +88,17 @@ def _newton(a: Array, bits: int) -> Array:
 
 
 def _constant(raw: int, bits: int) -> int:
-    """Returns a constant of 31 bits in fewer (RescaleConstantInitializer)."""
+    """Returns a constant of 31 bits, rounded to fewer bits (RescaleConstantInitializer)."""
     return int(divide_by_pot(raw, 31 - bits))
 
 
 def _product(a: Array | int, b: Array | int, bits: int) -> Array:
-    """Returns SaturatingRoundingDoublingHighMul of so many bits."""
+    """Returns the rounded high half of a product of `bits` bits (SaturatingRoundingDoublingHighMul)."""
     return np.asarray(np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1))
 
 
 def reciprocal(x: Array, integer_bits: int) -> tuple[Array, Array]:
-    """Returns GetReciprocal (common.h) of x > 0: a mantissa in Q0.31 and how many bits it is over 1.
+    """Returns 1 / x for x > 0: a mantissa in Q0.31, and how many bits x is above 1 (GetReciprocal, common.h).
 
     3 is 1.5 * 2**1, so its mantissa is 2/3 in Q0.31, 1431655765.
     """
@@ -107,7 +107,7 @@ def reciprocal(x: Array, integer_bits: int) -> tuple[Array, Array]:
 
 
 def inverse_square_root(x: Array) -> tuple[Array, Array]:
-    """Returns GetInvSqrtQuantizedMultiplierExp (common.h) of x >= 1: a multiplier and a left shift (reverse_shift -1).
+    """Returns 1 / sqrt(x) for x >= 1 as a multiplier and a left shift (GetInvSqrtQuantizedMultiplierExp, common.h).
 
     `q31.inverse_square_root` has the same on values of the graph, and a worked example.
     """
@@ -128,5 +128,5 @@ def inverse_square_root(x: Array) -> tuple[Array, Array]:
 
 
 def shift_left(x: Array, exponent: int, bits: int = 31) -> Array:
-    """Returns SaturatingRoundingMultiplyByPOT with a positive exponent: a left shift that saturates."""
+    """Returns x << exponent, saturated (SaturatingRoundingMultiplyByPOT)."""
     return np.clip(x << exponent, -1 << bits, (1 << bits) - 1)

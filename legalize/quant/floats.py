@@ -15,7 +15,7 @@ from tosa_converter.rewriting.operators import concat
 
 
 def float_operands(match: Match, roles: Roles) -> Operands:
-    """Returns input, weight and bias in the input's type: weights of fp16 are widened once."""
+    """Returns input, weight and bias of a layer in the input's type; fp16 weights of an fp32 input are widened."""
     x = match[roles.x]
     return Operands(x, match[roles.weight].cast(x.dtype), bias_or_zero(match, roles.bias, x))
 
@@ -27,32 +27,33 @@ def bias_or_zero(match: Match, key: Key, like: Expr) -> Expr:
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of floats and its fused activation."""
-    return activated(match, float_operands(match, roles), window)
+    """Returns the operands of a float convolution, and a `finish` that applies the fused activation."""
+    return float_step(match, float_operands(match, roles), window)
 
 
-def activated(match: Match, operands: Operands, window: Window) -> Step:
-    """Returns a step whose groups are joined before the fused activation."""
+def float_step(match: Match, operands: Operands, window: Window) -> Step:
+    """Returns a convolution step that concatenates the groups and applies the fused activation."""
     return Step(operands, window, lambda *sums: fused_activation(match, concat(sums, sums[0].rank - 1)))
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer of floats and its fused activation."""
+    """Returns the operands of a float layer, and a `finish` that applies the fused activation."""
     return LayerStep(float_operands(match, roles), partial(fused_activation, match))
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product of floats."""
+    """Returns the operands of a float matrix product."""
     return real_product(*orient(match["x"], match["y"]))
 
 
 def real_product(left: Expr, right: Expr) -> ProductStep:
-    """Returns a product of floats, whose sums are in fp32."""
+    """Returns a float matrix product with sums in fp32."""
 
-    def finish(product: Product) -> Expr:
+    def cast_sums(product: Product) -> Expr:
+        """Returns the fp32 sums in the operands' type and the result's shape."""
         return product.sums.cast(left.dtype).reshape(product.shape)
 
-    return ProductStep(left, right, finish, dtype=DType.FP32)
+    return ProductStep(left, right, cast_sums, dtype=DType.FP32)
 
 
 FLOAT = Scheme(convolution, convolution, layer, product)

@@ -16,9 +16,15 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.matrix import Product, row_shape
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant import floats
-from tosa_converter.legalize.quant.rows import Rows, asymmetric, symmetric
+from tosa_converter.legalize.quant.rows import Rows, quantize_asymmetric, quantize_symmetric
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
-from tosa_converter.legalize.quant.weights import channel_sums, real, scales, several, stored
+from tosa_converter.legalize.quant.weights import (
+    channel_sums,
+    has_several_scales,
+    real_weights,
+    stored_weights,
+    weight_scales,
+)
 from tosa_converter.legalize.tflite.activation import Fused, fused_activation, vector_activation
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
@@ -26,12 +32,12 @@ from tosa_converter.rewriting.operators import concat, reduce_sum
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BatchMatMulOptions
 
-BATCHES = "each row has its own scale; LiteRT's kernel takes other rows' where several dimensions count batches"
+BATCHES = "each row is scaled by its own scale; with several batch dimensions LiteRT's kernel uses other rows' scales"
 Planned = TypeVar("Planned", Step, LayerStep, ProductStep)
 
 
 class Quantizing(Table):
-    """What the options of layers and products say of how they quantize rows."""
+    """The option of layers, products and recurrent operators that says how they quantize rows."""
 
     asymmetric_quantize_inputs: bool = False
 
@@ -40,17 +46,21 @@ class Quantizing(Table):
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of int8 images, with one scale and zero point for each."""
-    x, weight = match[roles.x], stored(match, roles.weight)
-    scale = const(scales(match, roles.weight), DType.FP32)
+    """Returns a convolution of images that are quantized at run time, each with one scale."""
+    x, weight = match[roles.x], stored_weights(match, roles.weight)
+    scale = const(weight_scales(match, roles.weight), DType.FP32)
     depthwise, grouped = roles.axis == 3, x.shape[3] != weight.shape[3]
-    if depthwise or grouped or several(match, roles.weight):
-        images, window = _images(_padded(x, window), asymmetric), window._replace(pad=(0, 0, 0, 0))
+    if depthwise or grouped or has_several_scales(match, roles.weight):
+        images, window = (
+            _quantize_images(_pad_with_zeros(x, window), quantize_asymmetric),
+            window._replace(pad=(0, 0, 0, 0)),
+        )
     else:
-        images = _images(x, symmetric)
+        images = _quantize_images(x, quantize_symmetric)
 
-    def finish(*sums: Expr) -> Expr:
-        levels = without_zero_points(concat(sums, 3), images.zero_point, weight, roles.axis)
+    def dequantize_sums(*sums: Expr) -> Expr:
+        """Joins the groups' i32 sums, scales them by weight scale * image scale, adds the bias and the activation."""
+        levels = subtract_zero_point_share(concat(sums, 3), images.zero_point, weight, roles.axis)
         if images.zero_point is None:
             y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
         elif depthwise:
@@ -60,37 +70,40 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
             y = levels.cast(DType.FP32) * scale * images.scale
         return fused_activation(match, _with_bias(match, roles, y))
 
-    return Step(Operands(images.levels.cast(DType.I8), weight, const([0], DType.I32)), window, finish)
+    return Step(Operands(images.levels.cast(DType.I8), weight, const([0], DType.I32)), window, dequantize_sums)
 
 
 def transposed(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a transposed convolution of floats that hold the integers: the kernel too sums them scaled."""
-    images = _images(match[roles.x], asymmetric)
+    """Returns a transposed convolution of floats that hold the quantized integers, as the kernel sums them."""
+    images = _quantize_images(match[roles.x], quantize_asymmetric)
     assert images.zero_point is not None
-    weight = stored(match, roles.weight).cast(DType.FP32)
+    weight = stored_weights(match, roles.weight).cast(DType.FP32)
 
-    def finish(*sums: Expr) -> Expr:
-        scale = const(scales(match, roles.weight), DType.FP32) * images.scale
+    def dequantize_sums(*sums: Expr) -> Expr:
+        """Joins the groups' float sums, scales them by weight scale * image scale, adds the bias and the activation."""
+        scale = const(weight_scales(match, roles.weight), DType.FP32) * images.scale
         return fused_activation(match, _with_bias(match, roles, concat(sums, 3) * scale))
 
-    return Step(Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, finish)
+    return Step(Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, dequantize_sums)
 
 
-def _padded(x: Expr, window: Window) -> Expr:
-    """Returns the image padded with real zeros, which become its zero point; every range has 0 in it."""
+def _pad_with_zeros(x: Expr, window: Window) -> Expr:
+    """Pads the image with real zeros before it is quantized; 0 lies in every range, so they become the zero point."""
     top, bottom, left, right = window.pad
     return x.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
 
 
-def _images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
-    """Returns each image as one row."""
+def _quantize_images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
+    """Quantizes each image as one row."""
     batch, *shape = x.shape
     rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
     return rows._replace(levels=rows.levels.reshape((batch, *shape)))
 
 
-def without_zero_points(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
-    """Returns sums of weights times levels less their zero points, of those of the levels: sum(w * (x - z)).
+def subtract_zero_point_share(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
+    """Converts sums of w * x to sums of w * (x - zero point).
+
+    It is sum(w * x) - zero_point * sum(w), with the sum of each channel's weights along `axis`.
 
     It is sum(w * x) - z * sum(w), with the sum of each channel's weights along `axis`.
     """
@@ -98,6 +111,7 @@ def without_zero_points(sums: Expr, zero_point: Expr | None, weight: Expr, axis:
 
 
 def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
+    """Returns y plus the bias, if the operator has one."""
     bias = match.get(roles.bias)
     return y if bias is None else y + bias.reshape((bias.size,))
 
@@ -106,63 +120,70 @@ def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer of int8 rows, each with a scale of its own."""
-    weight = stored(match, roles.weight)
-    rows = _quantize(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
+    """Returns a dense layer of rows that are quantized at run time, each with its own scale."""
+    weight = stored_weights(match, roles.weight)
+    rows = row_quantizer(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
 
-    def finish(sums: Expr) -> Expr:
-        levels = without_zero_points(sums, rows.zero_point, weight, roles.axis)
-        scale = const(scales(match, roles.weight), DType.FP32) * rows.scale
-        return _activated(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
+    def dequantize_sums(sums: Expr) -> Expr:
+        """Scales i32 sums by weight scale * row scale, and adds the bias and the activation."""
+        levels = subtract_zero_point_share(sums, rows.zero_point, weight, roles.axis)
+        scale = const(weight_scales(match, roles.weight), DType.FP32) * rows.scale
+        return _apply_activation(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
 
-    return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), finish)
-
-
-def _quantize(match: Match) -> Callable[[Expr], Rows]:
-    return asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else symmetric
+    return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), dequantize_sums)
 
 
-def _activated(match: Match, y: Expr) -> Expr:
+def row_quantizer(match: Match) -> Callable[[Expr], Rows]:
+    """Returns the function that quantizes rows as the options say: with zero points, or symmetric."""
+    return quantize_asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else quantize_symmetric
+
+
+def _apply_activation(match: Match, y: Expr) -> Expr:
+    """Returns y after the fused activation."""
     return vector_activation(match.attributes(Fused).fused_activation_function, y)
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product of int8; each row of the left side has a scale of its own."""
-    left, right = orient(match["x"], stored(match, "y"))
+    """Returns a matrix product whose left rows are quantized at run time, each with its own scale."""
+    left, right = orient(match["x"], stored_weights(match, "y"))
     if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)
-    rows = _quantize(match)(left)
+    rows = row_quantizer(match)(left)
 
-    def finish(product: Product) -> Expr:
+    def dequantize_sums(product: Product) -> Expr:
+        """Scales i32 sums by weight scale * row scale."""
         sums = product.sums.reshape(product.shape)
         if rows.zero_point is not None:
             columns = reduce_sum(right.cast(DType.I32), right.rank - 2)
             sums = sums - rows.zero_point.cast(DType.I32) * columns
-        scale = rows.scale * const(scales(match, "y"), DType.FP32)
+        scale = rows.scale * const(weight_scales(match, "y"), DType.FP32)
         return sums.cast(DType.FP32) * scale
 
-    return ProductStep(rows.levels.cast(DType.I8), right, finish)
+    return ProductStep(rows.levels.cast(DType.I8), right, dequantize_sums)
 
 
 # ** compact numerics **
 
 
 def _real_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    return floats.activated(match, _dequantized(match, roles), window)
+    """Returns a float convolution with dequantized weights."""
+    return floats.float_step(match, _real_operands(match, roles), window)
 
 
 def _real_layer(match: Match, roles: Roles) -> LayerStep:
-    return LayerStep(_dequantized(match, roles), partial(_activated, match))
+    """Returns a float layer with dequantized weights."""
+    return LayerStep(_real_operands(match, roles), partial(_apply_activation, match))
 
 
-def _dequantized(match: Match, roles: Roles) -> Operands:
-    """Returns the operands with the weights as floats."""
+def _real_operands(match: Match, roles: Roles) -> Operands:
+    """Returns the operands with dequantized weights."""
     x = match[roles.x]
-    return Operands(x, real(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
+    return Operands(x, real_weights(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
 
 
 def _real_product(match: Match, orient: Orient) -> ProductStep:
-    return floats.real_product(*orient(match["x"], real(match, "y", columns_axis(match))))
+    """Returns a float matrix product with dequantized weights."""
+    return floats.real_product(*orient(match["x"], real_weights(match, "y", columns_axis(match))))
 
 
 def columns_axis(match: Match) -> int:
@@ -171,9 +192,10 @@ def columns_axis(match: Match) -> int:
 
 
 def _unless_compact(exact: Callable[..., Planned], compact: Callable[..., Planned]) -> Callable[..., Planned]:
-    """Returns what does the kernels' arithmetic, or in compact numerics that of floats."""
+    """Returns a function that reproduces the kernel, or computes in floats with compact numerics."""
 
     def plan(match: Match, *arguments: object) -> Planned:
+        """Calls the compact function with compact numerics, else the exact one."""
         return (compact if match.options.numerics == "compact" else exact)(match, *arguments)
 
     return plan

@@ -33,9 +33,9 @@ def weights_fit(match: Match) -> str | None:
     """Declines weights without scale or with a zero point per channel."""
     value = match.source(1)
     if value.type.quant is None:
-        return f"{value.name!r} has no quantization parameters"
+        return f"expected {value.name!r} to have quantization parameters, found none"
     if len(set(value.type.quant.zero_point)) > 1:
-        return f"{value.name!r} has a zero point per channel"
+        return f"expected {value.name!r} to have one zero point, found a zero point per channel"
     return None
 
 
@@ -53,18 +53,18 @@ class IntegerOperands(NamedTuple):
 
 
 def integer_operands(match: Match, roles: Roles, *, symmetric: bool) -> IntegerOperands:
-    """Returns an input of int8 or int16, weights of int8 and a bias of the sums' type."""
+    """Returns the input in int8 or int16, weights in int8, the bias in the sums' type, and their quantization."""
     x, to = operand(match, roles.x), output_quant(match)
-    weight, weight_zp = weights(match, roles.weight, symmetric=symmetric)
-    bias = biases(match, roles.bias, weight.shape[roles.axis], x.value.dtype)
+    weight, weight_zp = integer_weights(match, roles.weight, symmetric=symmetric)
+    bias = integer_bias(match, roles.bias, weight.shape[roles.axis], x.value.dtype)
     return IntegerOperands(Operands(x.value, weight, bias, x.zero_point, weight_zp), x.scale, to)
 
 
-def weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
-    """Returns weights in i8 with their zero point; int4 and int2 are widened, uint8 is flipped."""
+def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
+    """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted."""
     dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
-        match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
+        match.note(f"the weights' zero point of {zero_point} is ignored, as in LiteRT's kernels")
         zero_point = 0
     least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
     if not least <= zero_point <= most:
@@ -76,8 +76,8 @@ def weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
     return match[key], zero_point
 
 
-def biases(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
-    """Returns the bias that a convolution of int8 or int16 can have: i32, constants of i48, or a single 0.
+def integer_bias(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
+    """Returns the bias of a convolution of int8 or int16: i32, a constant of i48, or a single 0.
 
     Raises:
         Decline: it is of another type, or beyond 48 bits.
@@ -92,7 +92,7 @@ def biases(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
 
 
 def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
-    """Returns the bias in i48: a single 0 where it isn't constant."""
+    """Returns the bias of int16 sums in i48; a single 0 if it isn't constant, because it is added later."""
     constant = match.source(key).constant
     if constant is None:
         return const([0], DType.I48)
@@ -102,7 +102,7 @@ def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
 
 
 def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr | None:
-    """Returns a range of the `count` elements of a bias in i32 that the source computes; None for a constant."""
+    """Returns elements of a run-time bias in i32, [1,1,1,channels]; None for a constant, which the sums include."""
     if not match.has(key) or match.source(key).constant is not None:
         return None
     bias = match[key].reshape((count,))
@@ -111,7 +111,7 @@ def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr |
 
 
 def real_scales(match: Match, key: Key, input_scale: np.float32, to: OutputQuant) -> Array:
-    """Returns the scales input * weight / output in double, per tensor or channel."""
+    """Returns input scale * weight scale / output scale in double, per tensor or channel."""
     weight = np.asarray(match.quant(key).scale, np.float32).astype(np.float64)
     return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
 
@@ -133,13 +133,13 @@ def bias_peak(bias: Expr) -> int:
 
 
 def narrow_peak(operands: Operands, axis: int) -> int:
-    """Returns at least the largest magnitude of an i32 sum of int8: |x - zp| is at most 255, |weight| 128."""
+    """Returns an upper bound of the magnitude of an i32 sum of int8: |x - zp| is at most 255, |weight| 128."""
     taps = operands.weight.size // operands.weight.shape[axis]
     return min(taps * 255 * (255 if operands.weight_zp else 128) + bias_peak(operands.bias), -INT32_MIN)
 
 
 def wide_peak(operands: Operands, axis: int) -> int:
-    """Returns at least the largest magnitude of an i48 sum of int16, with the bias that the convolution adds."""
+    """Returns an upper bound of the magnitude of an i48 sum of int16, with the constant bias."""
     weight, bias = operands.weight, operands.bias
     count = weight.size // max(weight.shape[axis], 1)
     if weight.constant is None:

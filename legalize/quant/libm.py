@@ -18,14 +18,15 @@ RealFunction = Callable[[Array, int], Array]  # float32 elements and ulps to flo
 
 
 def libm(function: Callable[[Array], Array]) -> RealFunction:
-    """Returns a float32 function from one of doubles; `ulps` moves finite results other than 0 away from zero."""
+    """Wraps a function of doubles as a float32 function; `ulps` moves finite results other than 0 away from zero."""
 
-    def rounded(x: Array, ulps: int = 0) -> Array:
+    def float_function(x: Array, ulps: int = 0) -> Array:
+        """Computes in double, rounds to float32, and moves the result by `ulps` units in the last place."""
         result = function(x.astype(np.float64)).astype(F32)
         moved = (result.view(np.int32) + ulps).view(F32)
         return np.where(np.isfinite(result) & (result != 0), moved, result)
 
-    return rounded
+    return float_function
 
 
 EXP, TANH, LOG = libm(np.exp), libm(np.tanh), libm(np.log)
@@ -59,10 +60,10 @@ def gelu(*, approximate: bool) -> RealFunction:
 
 
 def log_or(least: np.float32) -> RealFunction:
-    """Returns log(x) for x above 0 and `least` elsewhere (LogLUTPrepare, elementwise.cc)."""
+    """Returns a function: log(x) for x above 0, `least` elsewhere (LogLUTPrepare, elementwise.cc)."""
     return lambda x, ulps: np.where(x > 0, LOG(np.where(x > 0, x, F32(1)), ulps), least)
 
 
 def rsqrt_or(most: np.float32) -> RealFunction:
-    """Returns 1 / sqrt(x) for x above 0 and `most` elsewhere (RsqrtLUTPrepare, elementwise.cc); it calls no libm."""
+    """Returns a function: 1 / sqrt(x) for x above 0, `most` elsewhere (RsqrtLUTPrepare, elementwise.cc)."""
     return lambda x, _: np.where(x > 0, F32(1) / np.sqrt(np.where(x > 0, x, F32(1))), most)

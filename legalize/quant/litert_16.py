@@ -26,7 +26,7 @@ from tosa_converter.legalize.quant.layer_operands import (
 from tosa_converter.legalize.quant.litert_8 import tiled_multiplier
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.product_in_parts import LIMIT, product_in_parts
-from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
+from tosa_converter.legalize.quant.requantize import OVERFLOW, clamp_for_rescale, clamp_to_range, requantize_to
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
@@ -51,12 +51,13 @@ class Biased(Table):
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution each of whose groups is requantized: CONCAT takes no i48."""
+    """Returns a convolution of int16 whose groups are requantized one by one: CONCAT takes no i48."""
     read = integer_operands(match, roles, symmetric=True)
     multiplier = quantize_multiplier(real_scales(match, roles.weight, read.input_scale, read.to))
     peak, count = wide_peak(read.operands, roles.axis), read.operands.weight.shape[roles.axis]
 
-    def finish(*sums: Expr) -> Expr:
+    def requantize_groups(*sums: Expr) -> Expr:
+        """Requantizes the sums of each group with the multipliers of its channels, and concatenates the results."""
         parts, begin = [], 0
         short, scales = has_short_bias(match, roles.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
         for acc in sums:
@@ -64,42 +65,43 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
             late = run_time_bias(match, roles.bias, channels, count)
             scale = Multiplier(*(part if len(part) == 1 else part[channels] for part in scales))
             parts.append(requantized_sum(match, acc, late, scale, peak, in_32_bits=short))
-        return clamped(concat(parts, 3), *fused_range(match, read.to))
+        return clamp_to_range(concat(parts, 3), *fused_range(match, read.to))
 
-    return Step(read.operands, window, finish)
+    return Step(read.operands, window, requantize_groups)
 
 
 def requantized_sum(
     match: Match, acc: Expr, late: Expr | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
 ) -> Expr:
-    """MultiplyByQuantizedMultiplier (common.cc) of an i48 sum to int16: of 64 bits unless `in_32_bits`.
+    """Requantizes an i48 sum to int16, in 64 bits unless `in_32_bits` (MultiplyByQuantizedMultiplier, common.cc).
 
     `late` is a run-time bias, which TOSA's convolutions don't take in i48; `peak` the largest magnitude of the sum
     without it.
     """
     if late is None and not in_32_bits:
-        return _scaled_once(match, acc, multiplier, peak)
+        return _scale_sum(match, acc, multiplier, peak)
     if peak >= LIMIT:
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     acc = rescale(acc, DType.I32, [1 << 14], [14])
     acc = acc if late is None else acc + late
     peak = LIMIT if late is not None else min(peak, LIMIT)
     if in_32_bits:
-        return requantized(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
-    m, shift = reduced(multiplier)
+        return requantize_to(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
+    m, shift = multiplier_of_16_bits(multiplier)
     m, shift = m << SCALE_BITS, np.where(m == 0, 62, shift + SCALE_BITS)
-    return rescale(bounded(acc, shift, peak), DType.I16, m, shift)
+    return rescale(clamp_for_rescale(acc, shift, peak), DType.I16, m, shift)
 
 
-def _scaled_once(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    m, shift = reduced(multiplier)
+def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
+    """Returns i48 sums in int16 by one RESCALE with the upper 16 bits of the multiplier."""
+    m, shift = multiplier_of_16_bits(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
         match.note("results outside int32 are unpredictable; LiteRT wraps them")
     return rescale(acc, DType.I16, m, shift)
 
 
-def reduced(multiplier: Multiplier) -> tuple[Array, Array]:
-    """Returns the multiplier's upper 16 bits and RESCALE's shift.
+def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
+    """Returns the upper 16 bits of a multiplier, and RESCALE's shift for them.
 
     A multiplier 0.75 is m = 3 * 2**29 and shift 0, so m becomes 3 * 2**13 and is shifted right by 15.
 
@@ -116,13 +118,13 @@ def reduced(multiplier: Multiplier) -> tuple[Array, Array]:
 
 
 def has_short_bias(match: Match, key: Key) -> bool:
-    """Returns whether the kernel of 32-bit sums is meant: the options say so, or the bias is i32."""
+    """Returns whether the kernel sums in 32 bits: the options say so, or the bias is i32."""
     if match.attributes(Biased).quantized_bias_type is TensorType.INT32:
         return True
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
         return False
     if find_disagreement(match.op) is None:
-        match.note("the 32-bit bias is added as it is; LiteRT refuses it")
+        match.note("the 32-bit bias is added to the 64-bit sums; LiteRT refuses it")
     note_disagreement(match)
     return True
 
@@ -131,17 +133,18 @@ def has_short_bias(match: Match, key: Key) -> bool:
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer whose sums are rounded once, as times a double."""
+    """Returns a dense layer of int16 whose sums are multiplied with a double and rounded once."""
     note_disagreement(match)
     read = integer_operands(match, roles, symmetric=False)
     real = real_scales(match, roles.weight, read.input_scale, read.to)
     if not np.isfinite(real).all():
         raise Decline("expected a finite ratio of scales, found infinity")
     real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
-    return LayerStep(read.operands, partial(_rounded_once, match, roles, read, real))
+    return LayerStep(read.operands, partial(_finish_layer, match, roles, read, real))
 
 
-def _rounded_once(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
+def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
+    """Returns the outputs of a layer: the sums plus a run-time bias, times a double, rounded once."""
     late = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
     peak = wide_peak(read.operands, roles.axis)
     if peak >= LIMIT:
@@ -151,27 +154,28 @@ def _rounded_once(match: Match, roles: Roles, read: IntegerOperands, real: Array
     acc = rescale(sums, DType.I32, [1 << 14], [14])
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
     if match.options.numerics == "compact":
-        match.note("multiplied by 31 bits: this operator may differ by 1 step")
+        match.note("the multiplier has 31 bits, LiteRT's 53: this operator may differ by 1 step")
         multiplier = quantize_multiplier(real)
-        acc = bounded(acc, multiplier.tosa_shift, peak)
+        acc = clamp_for_rescale(acc, multiplier.tosa_shift, peak)
         y = rescale(acc, DType.I16, multiplier.m, multiplier.tosa_shift)
     else:
         y = product_in_parts(acc, real, peak)
-    return clamped(y, *fused_range(match, read.to))
+    return clamp_to_range(y, *fused_range(match, read.to))
 
 
 # ** products **
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product of int16 by int16 or int8, which is widened."""
+    """Returns a matrix product of int16 by int16 or int8."""
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
-    def finish(product: Product) -> Expr:
+    def requantize_product(product: Product) -> Expr:
+        """Requantizes the i48 sums to int16."""
         peak, multiplier = product.depth * WIDTHS[DType.I16].magnitude ** 2, quantize_multiplier(float(real))
         return requantized_sum(match, product.sums, None, multiplier, peak, in_32_bits=False).reshape(product.shape)
 
-    return ProductStep(*orient(match["x"], match["y"].cast(DType.I16)), finish, dtype=DType.I48)
+    return ProductStep(*orient(match["x"], match["y"].cast(DType.I16)), requantize_product, dtype=DType.I48)
 
 
 LITERT_16 = Scheme(convolution, convolution, layer, product)

@@ -31,7 +31,7 @@ from tosa_converter.legalize.quant.multipliers import (
     multiply_each,
     quantize_multiplier,
 )
-from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, requantized
+from tosa_converter.legalize.quant.requantize import OVERFLOW, clamp_for_rescale, clamp_to_range, requantize_to
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.rewriting.expr import Expr, const
@@ -45,7 +45,7 @@ LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is o
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution whose groups are joined, then requantized per channel."""
+    """Returns a convolution of int8 whose i32 sums are requantized per channel."""
     read = integer_operands(match, roles, symmetric=True)
     operands, multiplier = read.operands, quantize_multiplier(conv_scales(match, roles, read))
     if operands.bias.constant is not None and bias_peak(operands.bias) >= LARGE and len(multiplier.m) > 1:
@@ -53,16 +53,20 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
     peak = narrow_peak(operands, roles.axis)
     low, high = fused_range(match, read.to)
 
-    def finish(*sums: Expr) -> Expr:
+    def requantize_groups(*sums: Expr) -> Expr:
+        """Joins the groups' i32 sums, requantizes each channel and converts to the result's type."""
         y = concat(sums, 3)
         tiled = tiled_multiplier(multiplier, y.shape[3])
-        return to_result_type(match, requantized(match, y, tiled, read.to.zero_point, low, high, peak=peak))
+        return to_result_type(match, requantize_to(match, y, tiled, read.to.zero_point, low, high, peak=peak))
 
-    return Step(operands, window, finish)
+    return Step(operands, window, requantize_groups)
 
 
 def conv_scales(match: Match, roles: Roles, read: IntegerOperands) -> Array:
-    """Returns real scales; for uint8 with the product in float32 (GetQuantizedConvolutionMultipler, kernel_util.cc)."""
+    """Returns input scale * weight scale / output scale; uint8 rounds the product to float32.
+
+    See GetQuantizedConvolutionMultipler (kernel_util.cc).
+    """
     if not read.to.unsigned:
         return real_scales(match, roles.weight, read.input_scale, read.to)
     product = read.input_scale * np.asarray(match.quant(roles.weight).scale, np.float32)
@@ -70,7 +74,7 @@ def conv_scales(match: Match, roles: Roles, read: IntegerOperands) -> Array:
 
 
 def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
-    """Returns the multiplier of each channel, of which the phases of a transposed convolution have several times."""
+    """Returns one multiplier for each channel of the result, repeated if phases lie side by side."""
     if len(multiplier.m) in (1, channels):
         return multiplier
     times = channels // len(multiplier.m)
@@ -78,7 +82,7 @@ def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
 
 
 def _without_constant_channels(read: IntegerOperands, multiplier: Multiplier, axis: int) -> tuple[Operands, Multiplier]:
-    """Returns operands in which channels that a huge bias decides alone have a small bias and no weights.
+    """Returns operands in which channels that a huge bias decides alone have no weights and a small bias.
 
     A weight of a scale near 0 has a bias in steps as small: its sums are beyond 2**29, where other channels' shifts
     might overflow, but all of them lead to one result.
@@ -101,31 +105,32 @@ def _without_constant_channels(read: IntegerOperands, multiplier: Multiplier, ax
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer whose sums are rounded once, as times a double."""
+    """Returns a dense layer of int8 whose sums are multiplied with a double and rounded once."""
     read = integer_operands(match, roles, symmetric=False)
     real = np.minimum(real_scales(match, roles.weight, read.input_scale, read.to), LARGEST_SCALE)
-    return LayerStep(read.operands, partial(_rounded_once, match, read, real))
+    return LayerStep(read.operands, partial(_finish_layer, match, read, real))
 
 
-def _rounded_once(match: Match, read: IntegerOperands, real: Array, acc: Expr) -> Expr:
+def _finish_layer(match: Match, read: IntegerOperands, real: Array, acc: Expr) -> Expr:
+    """Returns the outputs of a layer: i32 sums times a double, rounded once, clamped to the activation."""
     low, high = fused_range(match, read.to)
-    first, last = _range(read, per_channel=len(real) > 1)
+    first, last = _sum_range(read, per_channel=len(real) > 1)
     peaks, zero_point = np.maximum(-first, last), read.to.zero_point
     if (peaks * real >= -INT32_MIN).any():
         match.note(OVERFLOW)
     ends = low - zero_point, high - zero_point
     most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
-    plan = single_rounding.multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
+    plan = single_rounding.single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
     if plan is None:
-        y = single_rounding.by_thresholds(acc, real, int(peaks.max()), zero_point, *ends)
+        y = single_rounding.round_by_thresholds(acc, real, int(peaks.max()), zero_point, *ends)
     else:
-        acc = bounded(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
-        y = clamped(rescale(acc, DType.I8, *plan, output_zp=zero_point), low, high)
+        acc = clamp_for_rescale(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
+        y = clamp_to_range(rescale(acc, DType.I8, *plan, output_zp=zero_point), low, high)
     return to_result_type(match, y)
 
 
-def _range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
-    """Returns the smallest and largest sum, per channel or of all; i32's own range if the bias isn't constant."""
+def _sum_range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
+    """Returns the smallest and largest sum, per channel or of all; i32's limits if the bias isn't constant."""
     _, weight, bias, _, weight_zp = read.operands
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
@@ -141,15 +146,16 @@ def _range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product; that of the scales is rounded to float32 (GetQuantizedConvolutionMultipler)."""
+    """Returns a matrix product of int8; the kernel rounds the product of the scales to float32."""
     to, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
 
-    def finish(product: Product) -> Expr:
+    def requantize_product(product: Product) -> Expr:
+        """Requantizes the i32 sums to int8 and reshapes them."""
         multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
         peak = min(product.depth * LARGEST_PRODUCT, -INT32_MIN)
-        return requantized(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
+        return requantize_to(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
 
-    return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
+    return ProductStep(*orient(x.value, y.value), requantize_product, x.zero_point, y.zero_point)
 
 
 LITERT_8 = Scheme(convolution, convolution, layer, product)

@@ -2,7 +2,7 @@
 
 A real multiplier is m * 2**(shift - 31) with m in [2**30, 2**31) (QuantizeMultiplier, quantization_util.cc); products
 are rounded twice (MultiplyByQuantizedMultiplier, common.cc). All values are int64 here; where the kernel's 32 bits
-overflow, which C leaves undefined (`undefined_at`), values saturate.
+overflow, which C leaves undefined (`undefined_mask`), values saturate.
 """
 
 import math
@@ -67,6 +67,7 @@ def quantize_multiplier(real: Any) -> Multiplier:
 
 @lru_cache(4096)  # layers often share their scales
 def _one_multiplier(real: float) -> Multiplier:
+    """Returns QuantizeMultiplier of one number; results are cached and read-only."""
     if not math.isfinite(real):
         raise Decline(_INFINITE)
     fraction, shift = math.frexp(real)
@@ -82,46 +83,46 @@ def _one_multiplier(real: float) -> Multiplier:
 
 
 def high_mul(a: Any, b: Any) -> Array:
-    """Returns SaturatingRoundingDoublingHighMul: a * b / 2**31, ties up."""
+    """Returns a * b / 2**31, ties up (SaturatingRoundingDoublingHighMul)."""
     product = (np.asarray(a, np.int64) * b + (1 << 30)) >> 31
     return np.asarray(np.minimum(product, INT32_MAX))
 
 
 def divide_by_pot(x: Any, exponent: Any) -> Array:
-    """Returns RoundingDivideByPOT: x / 2**exponent, ties away from zero."""
+    """Returns x / 2**exponent, ties away from zero (RoundingDivideByPOT)."""
     x = np.asarray(x, np.int64)
     return np.asarray(np.sign(x) * ((np.abs(x) + ((1 << np.asarray(exponent, np.int64)) >> 1)) >> exponent))
 
 
 def multiply(x: Any, multiplier: Multiplier) -> Array:
-    """Returns MultiplyByQuantizedMultiplier with one multiplier."""
+    """Returns x times one multiplier, rounded twice (MultiplyByQuantizedMultiplier)."""
     return multiply_each(x, int(multiplier.m[0]), int(multiplier.shift[0]))
 
 
 def multiply_each(x: Any, m: Any, shift: Any) -> Array:
-    """Returns MultiplyByQuantizedMultiplier element by element."""
-    return divide_by_pot(high_mul(clipped(_shifted(x, shift), INT32_MIN, INT32_MAX), m), np.maximum(-shift, 0))
+    """Returns each x times its own multiplier, rounded twice (MultiplyByQuantizedMultiplier)."""
+    return divide_by_pot(high_mul(clip_integers(_shift_left(x, shift), INT32_MIN, INT32_MAX), m), np.maximum(-shift, 0))
 
 
-def undefined_at(x: Any, multiplier: Multiplier) -> Array:
-    """Returns where MultiplyByQuantizedMultiplier is undefined in C.
+def undefined_mask(x: Any, multiplier: Multiplier) -> Array:
+    """Returns which products MultiplyByQuantizedMultiplier leaves undefined in C.
 
     That is a shift to the left beyond 32 bits, or to the right by over 31. On x86 the former wraps round and the latter
     shifts by 32 less.
     """
-    shifted, shift = _shifted(x, multiplier.shift), multiplier.shift
+    shifted, shift = _shift_left(x, multiplier.shift), multiplier.shift
     beyond = (shifted < INT32_MIN) | (shifted > INT32_MAX) | ((shift > 30) & (shifted != 0))
     return np.asarray(beyond | (shift < -31))
 
 
-def clipped(x: Any, low: int, high: int) -> Array:
-    """Returns integers kept within [low, high], in a third of the time that np.clip takes."""
+def clip_integers(x: Any, low: int, high: int) -> Array:
+    """Clamps integers to [low, high], in a third of the time that np.clip takes."""
     return np.asarray(np.minimum(np.maximum(x, low), high))
 
 
-def _shifted(x: Any, shift: Any) -> Array:
-    """Returns x shifted left where the shift is positive, by 31 at most: any x but 0 leaves 32 bits by then."""
-    return np.asarray(np.asarray(x, np.int64) << clipped(shift, 0, 31))
+def _shift_left(x: Any, shift: Any) -> Array:
+    """Returns x << shift where the shift is positive, by 31 bits at most: more moves any x but 0 out of 32 bits."""
+    return np.asarray(np.asarray(x, np.int64) << clip_integers(shift, 0, 31))
 
 
 def round_away(x: Any) -> Array:
@@ -134,7 +135,7 @@ def round_away(x: Any) -> Array:
 def single_round(
     points: Array, results: Array, nominal: float, low: int | None = None, high: int | None = None
 ) -> tuple[int, int] | None:
-    """Returns a multiplier and shift whose single rounding takes each point to its result, or None.
+    """Searches a multiplier and shift whose single rounding maps each point to its result; None if none does.
 
     The multiplier is the nearest to `nominal` that does so for every point.
 
@@ -169,8 +170,8 @@ def single_round(
     return (min(max(round(nominal * 2**shift), smallest), largest), shift) if smallest <= largest else None
 
 
-def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
-    """Returns the smallest x with function(x) >= level for each level, of a rising function of integers.
+def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
+    """Returns, for each level, the smallest integer x with function(x) >= level, of a rising function.
 
     Args:
         function: from integers to integers.
@@ -187,14 +188,14 @@ def first_reached(function: Callable[[Array], Array], guess: Array, levels: Arra
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 
-def steps(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
-    """Returns the points of [first, last] on both sides of each step of a rising function, and the ends."""
-    at = first_reached(function, guess, levels)
+def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
+    """Returns the points of [first, last] on both sides of each step of a rising function, and both ends."""
+    at = smallest_arguments(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])
 
 
 def exact_log2(scale: np.float32) -> int | None:
-    """Returns CheckedLog2 (kernel_util.cc): the base-2 logarithm of a scale that is nearly a power of two, or None."""
+    """Returns the base-2 logarithm of a scale that is nearly a power of two, else None (CheckedLog2)."""
     exact = float(np.log2(scale))
     return round(exact) if abs(exact - round(exact)) < 1e-3 else None

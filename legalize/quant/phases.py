@@ -34,22 +34,22 @@ class Axis(NamedTuple):
 
     @property
     def phases(self) -> list[Phase]:
-        """The phases of the results 0, 1 ... stride - 1."""
+        """The phase of each of the results 0, 1 ... stride - 1."""
         offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
         return [Phase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
 
     @property
     def steps(self) -> int:
-        """The largest number of results in a phase."""
+        """The largest number of results that a phase has."""
         return -(-self.out_size // self.stride)
 
     def padding(self, first: int, last: int) -> tuple[int, int]:
-        """Returns the padding of windows of which the first result's begins at input `first` and ends at `last`."""
+        """Returns the padding of windows: the first one covers inputs `first` to `last`."""
         return -first, self.steps + last - self.size
 
 
-def axes_of(x: Expr, window: Window) -> tuple[Axis, Axis]:
-    """Returns rows and columns of a transposed convolution."""
+def transposed_axes(x: Expr, window: Window) -> tuple[Axis, Axis]:
+    """Returns the row axis and the column axis of a transposed convolution."""
     rows, columns = (
         Axis(size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i])
         for i, (size, kernel, stride) in enumerate(zip(x.shape[1:3], window.kernel, window.stride, strict=True))
@@ -58,7 +58,7 @@ def axes_of(x: Expr, window: Window) -> tuple[Axis, Axis]:
 
 
 def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | None:
-    """Returns the sums of each phase of rows, [N, rows, columns, phases of columns * channels].
+    """Returns the convolution sums of each row phase, [N, rows, columns, column phases * channels], or None.
 
     The phases of columns are side by side, on a kernel that is as wide as all of their taps; taps that a phase lacks
     have the weights' zero point. None where weights aren't constant, or where a phase has no taps or doesn't see the
@@ -72,7 +72,7 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
     first, last = min(up.last - up.taps + 1 for up in ups), max(up.last for up in ups)
     left_right = columns.padding(first, last)
     out, _, _, depth = weight.shape
-    biases = _repeated(bias, columns.stride)
+    biases = _repeat_bias(bias, columns.stride)
     sums = []
     for row in rows.phases:
         pad = (*rows.padding(row.last - row.taps + 1, row.last), *left_right)
@@ -88,15 +88,15 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
     return sums
 
 
-def _repeated(bias: Expr, times: int) -> Expr:
-    """Returns the bias of all phases of columns; CONCAT takes no i48, which only constants have."""
+def _repeat_bias(bias: Expr, times: int) -> Expr:
+    """Returns the bias repeated for all column phases; a constant is tiled in numpy, because CONCAT takes no i48."""
     if bias.size == 1:
         return bias
     return concat([bias] * times, 0) if bias.constant is None else const(np.tile(bias.constant, times), bias.dtype)
 
 
 def join_phases(phases: Sequence[Expr], rows: Axis, columns: Axis) -> Expr:
-    """Returns the result whose phases of rows these are."""
+    """Interleaves the results of the row phases to the result image."""
     n, height, width, channels = phases[0].shape
     channels //= columns.stride
     lines = [phase.reshape((n, height, 1, width * columns.stride * channels)) for phase in phases]

@@ -34,8 +34,8 @@ class Parts(NamedTuple):
     low: tuple[Array, Array]  # of scale: in 2**-28, the rest in 2**-42
 
 
-def parts(real: Array) -> Parts:
-    """Returns a record of how to multiply by scales.
+def split_scale(real: Array) -> Parts:
+    """Splits scales into integer parts of 14 bits, so that sums can be multiplied with them in 32 bits.
 
     For real = 0.3: 2**2 * real = 1.2 is 19660 * 2**-14 + 13107 * 2**-28 + the rest, of sum >> 2; and 0.3 itself is
     80530636 * 2**-28 + the rest, of the 2 bits that the shift drops.
@@ -48,12 +48,13 @@ def parts(real: Array) -> Parts:
 
 
 def _cut(x: Array) -> tuple[Array, Array]:
+    """Splits numbers into their floor and the rest."""
     whole = np.floor(x)
     return whole.astype(np.int64), x - whole
 
 
 def product_in_parts(acc: Expr, real: Array, peak: int) -> Expr:
-    """Returns round(acc * real) in i16, ties away from 0.
+    """Returns round(acc * real) in int16, ties away from 0, by products of 32 bits.
 
     The product has 42 bits of fraction, of which 14 at a time are carried over. With sum = (high << split) + low it is
     high * (2**split * real) + low * real. Every part fits 32 bits: results that don't saturate are below 2**15, so
@@ -66,22 +67,22 @@ def product_in_parts(acc: Expr, real: Array, peak: int) -> Expr:
     """
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():
-        acc = minimum(maximum(acc, _last(acc, -reach)), _last(acc, reach))
-    scale = parts(real)
-    high = acc >> _last(acc, scale.split)
-    low = acc & _last(acc, (1 << scale.split) - 1)
+        acc = minimum(maximum(acc, _last_axis(acc, -reach)), _last_axis(acc, reach))
+    scale = split_scale(real)
+    high = acc >> _last_axis(acc, scale.split)
+    low = acc & _last_axis(acc, (1 << scale.split) - 1)
     thirds = [_times(x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
     if _has_ties(real, reach):  # those below zero are moved away from it
         thirds.append(acc >> 31)
     second = _product(high, scale.high[1]) + _product(low, scale.low[0])
     if thirds:
-        second = second + _carried(reduce(operator.add, thirds))
-    first = _product(high, scale.high[0]) + _carried(second)
-    return rescale(_carried(first, round=True), DType.I16, *TIMES_ONE)
+        second = second + _carry(reduce(operator.add, thirds))
+    first = _product(high, scale.high[0]) + _carry(second)
+    return rescale(_carry(first, round=True), DType.I16, *TIMES_ONE)
 
 
 def _has_ties(real: Array, reach: Array) -> bool:
-    """Returns whether a sum may lie in the middle of two results.
+    """Returns whether a product can lie exactly in the middle of two results.
 
     For a scale that is an odd number times 2**-e, sums that do are odd multiples of 2**(e-1): of 0.75 = 3 * 2**-2 it is
     2, as 2 * 0.75 = 1.5.
@@ -92,19 +93,22 @@ def _has_ties(real: Array, reach: Array) -> bool:
     return bool((np.ldexp(0.5, (53 - zeros - exponent).clip(0, 60)) <= reach).any())
 
 
-def _last(x: Expr, values: Array) -> Expr:
+def _last_axis(x: Expr, values: Array) -> Expr:
+    """Returns an i32 constant that broadcasts along the last dimension."""
     return const(values.reshape((1,) * (x.rank - 1) + (-1,)), DType.I32)
 
 
 def _product(x: Expr, factor: Array) -> Expr:
-    return x * _last(x, factor)
+    """Returns x times integer factors of the last dimension."""
+    return x * _last_axis(x, factor)
 
 
 def _times(x: Expr, factor: Array) -> Expr:
-    """Returns the product with factors of less than 2**14 that are no integers, rounded."""
+    """Returns x times factors below 2**14 that aren't whole, rounded."""
     multiplier = quantize_multiplier(factor)
     return rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift)
 
 
-def _carried(x: Expr, *, round: bool = False) -> Expr:
+def _carry(x: Expr, *, round: bool = False) -> Expr:
+    """Returns x / 2**14: what is carried over to the part above."""
     return x.shifted_right(BITS, round=round)

@@ -14,15 +14,15 @@ from tosa_converter.rewriting.expr import Expr, clz, maximum, minimum, operand_a
 # ** rounding **
 
 
-def rounded_away(x: Expr, right: Expr) -> Expr:
-    """Returns x / 2**right with ties away from zero, for shifts that are values of the graph."""
+def divide_by_run_time_power(x: Expr, right: Expr) -> Expr:
+    """Returns x / 2**right, ties away from zero, for run-time exponents."""
     below = x >> 31
     nudge = where(right > 0, below, 0)
     return (x + nudge).shifted_right(right, round=True)
 
 
-def doubled(x: Expr) -> Expr:
-    """Returns twice a positive number of Q0.31, saturated."""
+def double_saturating(x: Expr) -> Expr:
+    """Returns twice a positive number in Q0.31, saturated."""
     largest = (1 << 30) - 1
     bounded = minimum(x, largest)
     return where(x > largest, INT32_MAX, bounded + bounded)
@@ -36,7 +36,7 @@ def doubled(x: Expr) -> Expr:
 # The line is off by 1/17 at most, and a step squares the error: (1/17)**8 = 1.4e-10 after three, less than 2**-31.
 # d * x is in Q2.29 as Q0.31 times Q2.29 is shifted by 31, so 1 is 1 << 29; x * error comes in Q4.27, hence << 2.
 def half_reciprocal(half: Expr) -> Expr:
-    """Returns 1 / (2 * half) for half of 1 + a in Q0.31: one_over_one_plus_x before its last doubling, in Q1.30."""
+    """Returns 1 / (1 + a) in Q1.30 for half = (1 + a) / 2 in Q0.31 (one_over_one_plus_x, before its last doubling)."""
     x = half.times(SLOPE, 31) + START
     for _ in range(3):
         error = (1 << 29) - half.times(x, 31)
@@ -54,7 +54,7 @@ NEWTON_STEPS = 5
 # Q3.28. Read as Q0.31 the multiplier is 0.1, with a shift to the right of 11 - 11 = 0. y**3 comes in Q9.22, hence << 6;
 # the rise of Q6.25 becomes Q3.28 by << 3.
 def inverse_square_root(x: Expr) -> tuple[Expr, Expr]:
-    """Returns GetInvSqrtQuantizedMultiplierExp (common.h) of i32 >= 0: a multiplier and its right shift."""
+    """Returns 1 / sqrt(x) of i32 >= 0: a multiplier and a right shift (GetInvSqrtQuantizedMultiplierExp)."""
     large = x >= 1 << 29
     fitted = where(large, x >> 2, x)
     headroom = clz(fitted) - 1
@@ -82,11 +82,11 @@ ALPHA_N, ALPHA_D, ALPHA_I, ALPHA_F = 117049297, 127690142, 1057819769, 638450708
 
 
 def logarithm(z: Expr) -> Expr:
-    """Returns log(z) of Q12.19 in Q5.26 for z >= 1: log_x_for_x_greater_than_or_equal_to_1 (common.h).
+    """Returns log(z) in Q5.26 of z in Q12.19, z >= 1 (log_x_for_x_greater_than_or_equal_to_1, common.h).
 
     z is 2**k * r with r around 1, found with whole k and with k + 1/2; log(r) is a quotient of polynomials.
     """
-    r, exponent = _normalized(z)
+    r, exponent = _mantissa_and_exponent(z)
     p = (r >> 1) + ((ROOT_OF_ROOT_OF_HALF >> 1) + 1)
     q = r - ROOT_OF_ROOT_OF_HALF
     q = q + q
@@ -94,20 +94,24 @@ def logarithm(z: Expr) -> Expr:
     numerator = q.times(r, 31) + q.times(square, 31).times(ALPHA_N, 31)
     inner = ALPHA_I + q + square.times(ALPHA_D, 31)
     denominator = p.times(inner, 31) + q.times(ALPHA_F, 31)
-    inverse = doubled(half_reciprocal((denominator >> 1) + (1 << 30)))
+    inverse = double_saturating(half_reciprocal((denominator >> 1) + (1 << 30)))
     numerator = rounding_shift(numerator, np.array([ACCUMULATOR_BITS]))
     result = exponent.times(LOG_OF_2, 31) + numerator.times(inverse, 31)
     return result + result
 
 
-def _normalized(z: Expr) -> tuple[Expr, Expr]:
-    """Returns z as a mantissa in Q0.31 and an exponent in Q6.25: the smaller mantissa, the larger exponent of both."""
+def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
+    """Returns z as a mantissa in Q0.31 and an exponent in Q6.25.
+
+    Of two candidates, with whole k and with k + 1/2, the smaller mantissa and the larger exponent are right.
+    """
 
     def exponent(headroom: Expr, quarter: int) -> Expr:
+        """Returns the exponent in Q6.25 of a number with so many leading zeros, plus a quarter."""
         return (SUM_BITS - headroom << 31 - ACCUMULATOR_BITS) + quarter
 
     leading = clz(z)
-    mantissa = doubled((z << leading - 1).times(ROOT_OF_HALF, 31))
+    mantissa = double_saturating((z << leading - 1).times(ROOT_OF_HALF, 31))
     spare = clz(z.times(ROOT_OF_HALF, 31)) - 1
     limit = operand_as_expr(INT32_MAX, z) >> spare
     other_mantissa = where(z > limit, INT32_MAX, z << spare)

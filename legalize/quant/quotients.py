@@ -32,7 +32,7 @@ def quotient_multiplier(x: Affine, y: Affine, to: OutputQuant) -> Multiplier:
 
 
 def quotient_table(x: Affine, y: Affine, to: OutputQuant, low: int, high: int) -> QuotientTable:
-    """Returns the quotients within [low, high]; a division by zero, which the kernel refuses, gives 0."""
+    """Returns the 256 * 256 quotients of DIV, clamped to [low, high]; a division by zero gives 0."""
     multiplier = quotient_multiplier(x, y, to)
     dividend, divisor = np.meshgrid(VALUES - x.zero_point, VALUES - y.zero_point, indexing="ij")
     undefined = undefined_quotients(multiplier, dividend, divisor)
@@ -46,22 +46,22 @@ def quotient_table(x: Affine, y: Affine, to: OutputQuant, low: int, high: int) -
 
 
 def undefined_quotients(multiplier: Multiplier, x: Array, y: Array) -> Array:
-    """Returns where the kernel's division of stored values less their zero points is undefined."""
+    """Returns where the kernel's division of stored values, less their zero points, is undefined in C."""
     shift = _last_shift(multiplier, np.where(y < 0, -x, x), np.abs(y))
     return np.asarray((y != 0) & ((shift > 0) | (shift < -31)))
 
 
 def reciprocal_mantissas(largest: int) -> Array:
-    """Returns 2**floor(log2 y) / y in Q0.31 for y of 0 to `largest`; that of 0, which the kernel refuses, is any."""
+    """Returns the mantissas 2**floor(log2 y) / y in Q0.31 for y of 0 to `largest`; that of 0 is never used."""
     mantissas, _ = reciprocal(np.maximum(np.arange(largest + 1), 1), 31)
     return mantissas
 
 
 def _leading_sign_bits(x: Array) -> Array:
-    """Returns CountLeadingSignBits of int32: 28 for 6, 31 for 0 and -1."""
+    """Returns how many bits behind the sign of int32 equal it (CountLeadingSignBits): 28 for 6, 31 for 0 and -1."""
     return np.asarray(30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64))
 
 
 def _last_shift(multiplier: Multiplier, x: Array, y: Array) -> Array:
-    """Returns how far the kernel shifts x / y to the left at last, for y >= 0."""
+    """Returns how far the kernel finally shifts the quotient x / y to the left, for y >= 0."""
     return np.asarray(multiplier.shift - np.floor(np.log2(np.maximum(y, 1))).astype(np.int64) - _leading_sign_bits(x))

@@ -8,21 +8,21 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.quant.multipliers import Multiplier, undefined_at
+from tosa_converter.legalize.quant.multipliers import Multiplier, undefined_mask
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, rescale
 
 TIMES_ONE = [1 << 30], [30]  # multiplier and shift of a RESCALE that changes the type only
-OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
+OVERFLOW = "values outside int32 saturate; they overflow in LiteRT (undefined in C)"
 
 
-def clamped(x: Expr, low: int, high: int) -> Expr:
-    """Returns int8 or int16 within a range: CLAMP, or nothing for the full range."""
+def clamp_to_range(x: Expr, low: int, high: int) -> Expr:
+    """Clamps int8 or int16 to a range; nothing is emitted for the full range of the type."""
     return x if (low, high) == x.dtype.limits else clamp(x, low, high)
 
 
-def requantized(
+def requantize_to(
     match: Match,
     x: Expr,
     multiplier: Multiplier,
@@ -33,7 +33,7 @@ def requantized(
     peak: int = 1 << 31,
     dtype: DType = DType.I8,
 ) -> Expr:
-    """Returns MultiplyByQuantizedMultiplier to int8 or int16, plus a zero point.
+    """Returns x times a multiplier (MultiplyByQuantizedMultiplier), plus a zero point, in int8 or int16.
 
     Args:
         match: the operator, for its options and notes.
@@ -47,30 +47,33 @@ def requantized(
     """
     least, most = dtype.limits
     if zero_point and dtype is DType.I16:
-        y = requantized_to_i32(match, x, multiplier, peak=peak)
+        y = requantize_to_i32(match, x, multiplier, peak=peak)
         y = y + zero_point
-        y = saturated(y, dtype, largest_product(multiplier, peak) + abs(zero_point))
+        y = saturate_to(y, dtype, largest_product(multiplier, peak) + abs(zero_point))
     else:
-        y = _scaled(match, x, multiplier, dtype, zero_point, peak)
-    return clamped(y, least if low is None else low, most if high is None else high)
+        y = _emit_rescale(match, x, multiplier, dtype, zero_point, peak)
+    return clamp_to_range(y, least if low is None else low, most if high is None else high)
 
 
-def requantized_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
-    """Returns MultiplyByQuantizedMultiplier to i32; a magnitude of 2**28 or more may be any other of at least 2**28."""
-    return _scaled(match, x, multiplier, DType.I32, 0, peak)
+def requantize_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
+    """Returns x times a multiplier (MultiplyByQuantizedMultiplier) in i32.
+
+    A magnitude of 2**28 or more may come out as any other one of at least 2**28.
+    """
+    return _emit_rescale(match, x, multiplier, DType.I32, 0, peak)
 
 
-def _scaled(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
-    """Returns the rounded product: RESCALE, or base operators where it must round twice and the target doesn't."""
-    multiplier = _merged(multiplier)
+def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
+    """Emits the rounded product: RESCALE, or base operators if it must round twice and the target can't."""
+    multiplier = _merge_equal(multiplier)
     if multiplier.shift.max() > 0:
-        if undefined_at(-peak, multiplier).any():
+        if undefined_mask(-peak, multiplier).any():
             match.note(OVERFLOW)
         multiplier = _within_range(multiplier)
     shifts = multiplier.tosa_shift
     mode = "SINGLE_ROUND"
     if multiplier.m[shifts > 31].any():
-        if double_round(match):
+        if has_double_round(match):
             mode = "DOUBLE_ROUND"
         elif match.options.numerics == "compact":
             match.note(
@@ -78,15 +81,15 @@ def _scaled(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_po
                 "this operator may differ by 1 step"
             )
         else:
-            y = _rounded_twice(x, multiplier, peak)
-            y = bounded(y, np.array([30]), largest_product(multiplier, peak))
+            y = _round_twice(x, multiplier, peak)
+            y = clamp_for_rescale(y, np.array([30]), largest_product(multiplier, peak))
             return y if dtype is DType.I32 else rescale(y, dtype, *TIMES_ONE, output_zp=zero_point)
-    x = bounded(x, shifts, peak)
+    x = clamp_for_rescale(x, shifts, peak)
     return rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
 
 
 def _within_range(multiplier: Multiplier) -> Multiplier:
-    """Returns the multiplier with 2**28 in place of larger ones, which RESCALE can't shift by.
+    """Returns the multiplier with 2**28 in place of larger ones, whose shift RESCALE can't have.
 
     The result is out of 16 bits either way, unless it is 0.
     """
@@ -95,22 +98,22 @@ def _within_range(multiplier: Multiplier) -> Multiplier:
     return Multiplier(np.where(large, 1 << 30, m), np.where(large, 29, shift))
 
 
-def saturated(x: Expr, dtype: DType, peak: int) -> Expr:
-    """Returns an i32 in 8 or 16 bits, saturated: RESCALE by 1. `peak` is the largest magnitude that it can have."""
+def saturate_to(x: Expr, dtype: DType, peak: int) -> Expr:
+    """Saturates i32 to 8 or 16 bits: RESCALE by 1. `peak` is the largest magnitude that x can have."""
     m, shift = TIMES_ONE
-    return rescale(bounded(x, np.array(shift), peak), dtype, m, shift)
+    return rescale(clamp_for_rescale(x, np.array(shift), peak), dtype, m, shift)
 
 
 def largest_product(multiplier: Multiplier, peak: int) -> int:
-    """Returns a bound on the magnitude of a rounded product."""
+    """Returns an upper bound of the magnitude of x times a multiplier, rounded, for |x| up to `peak`."""
     return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
 
 
 # RESCALE requires |x| below 2**(shift - 1). With m of at least 2**30, an x of 2**(shift - 1) gives x * m / 2**shift of
 # at least 2**29, so clamping x changes only results that leave 16 bits anyway: with a shift of 20, 2**19 * m / 2**20 =
 # m / 2.
-def bounded(x: Expr, shift: Array, peak: int) -> Expr:
-    """Returns `x` in i32, clamped to what RESCALE takes with these shifts; nothing is emitted where `peak` fits.
+def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
+    """Clamps `x` to the magnitudes that RESCALE takes with these shifts; nothing is emitted if `peak` fits.
 
     Args:
         x: i32 or fewer bits.
@@ -124,13 +127,13 @@ def bounded(x: Expr, shift: Array, peak: int) -> Expr:
     return minimum(maximum(x, _last_axis(x, -limit)), _last_axis(x, limit - 1))
 
 
-def double_round(match: Match) -> bool:
-    """Returns whether the target has RESCALE with two roundings."""
+def has_double_round(match: Match) -> bool:
+    """Returns whether the target has RESCALE with two roundings (EXT-DOUBLEROUND)."""
     target = match.options.target
     return target is None or "EXT-DOUBLEROUND" in target.supported
 
 
-def _merged(multiplier: Multiplier) -> Multiplier:
+def _merge_equal(multiplier: Multiplier) -> Multiplier:
     """Returns one multiplier in place of many equal ones."""
     m, shift = multiplier
     if len(m) == 1 or m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
@@ -138,7 +141,7 @@ def _merged(multiplier: Multiplier) -> Multiplier:
     return Multiplier(m[:1], shift[:1])
 
 
-def _rounded_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
+def _round_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     """Returns the product rounded twice by base operators: its high half, then a shift with ties away from zero.
 
     RESCALE by 31 bits takes values below 2**30; beyond, MUL with a shift of 31 does the same.
@@ -146,9 +149,9 @@ def _rounded_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     right = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
     if peak < 1 << 30:
         shift = multiplier.tosa_shift - right
-        high = rescale(bounded(x, shift, peak), DType.I32, multiplier.m, shift)
+        high = rescale(clamp_for_rescale(x, shift, peak), DType.I32, multiplier.m, shift)
     else:
-        x = bounded(x, multiplier.tosa_shift, peak)
+        x = clamp_for_rescale(x, multiplier.tosa_shift, peak)
         if (multiplier.shift > 0).any():
             x = x * _last_axis(x, 1 << np.maximum(multiplier.shift, 0))
         high = x.times(_last_axis(x, multiplier.m), 31)
@@ -163,15 +166,15 @@ def _last_axis(x: Expr, values: Array) -> Expr:
 # -6 / 2**2 is -1.5. (-6 + 2) >> 2 would round it up to -1; with -1 added below zero, (-7 + 2) >> 2 is -2. -5 / 4, no
 # tie, stays (-6 + 2) >> 2 = -1.
 def rounding_shift(x: Expr, exponent: Array) -> Expr:
-    """Returns i32 / 2**exponent with ties away from zero; exponents are one, or one for each channel."""
+    """Returns i32 / 2**exponent, ties away from zero; exponents are one, or one for each channel."""
     below = x >> 31
     if (exponent == 0).any():  # nothing to round there
         below = below & _last_axis(x, np.where(exponent == 0, 0, -1))
     return (x + below).shifted_right(_last_axis(x, exponent), round=True)
 
 
-def divided(x: Expr, exponent: int) -> Expr:
-    """Returns x / 2**exponent in i32 with ties away from zero, for magnitudes of up to 2**30: RESCALE.
+def divide_by_power(x: Expr, exponent: int) -> Expr:
+    """Returns x / 2**exponent in i32, ties away from zero, for magnitudes of up to 2**30: RESCALE.
 
     The multiplier 2**30 + 1 adds |x| / 2**(30 + exponent), at most 2**-exponent: that moves a tie below zero away from
     it, and no other value across a tie. Above zero, ties go up anyway.
@@ -179,8 +182,10 @@ def divided(x: Expr, exponent: int) -> Expr:
     return rescale(x, DType.I32, [(1 << 30) + 1], [30 + exponent]) if exponent else x
 
 
-def stepped(x: Expr, level: Expr, thresholds: Array) -> Expr:
-    """Returns level + (x >= thresholds[level]) in i32, for a `level` that is right or one too small.
+def step_to_threshold(x: Expr, level: Expr, thresholds: Array) -> Expr:
+    """Adds 1 to a level where x reaches the next level's threshold: level + (x >= thresholds[level]), in i32.
+
+    `level` must be right or one too small.
 
     Args:
         x: compared with the thresholds, of their type.

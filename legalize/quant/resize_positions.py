@@ -33,14 +33,14 @@ class Window(NamedTuple):
     out_size: int
 
     @property
-    def needed(self) -> int:
+    def covered_pixels(self) -> int:
         """Returns how many repeated pixels the windows cover."""
         return self.out_size + len(self.weights) - 1
 
     @property
     def edges(self) -> tuple[int, int]:
-        """Returns how often the first and the last pixel must be added to the image before it is repeated."""
-        return int(self.before > 0), int(self.needed - self.before > self.size * self.factor)
+        """Returns how often the first and the last pixel must be repeated before the whole image is."""
+        return int(self.before > 0), int(self.covered_pixels - self.before > self.size * self.factor)
 
 
 class Axis(NamedTuple):
@@ -53,15 +53,15 @@ class Axis(NamedTuple):
     unit: int = UNIT
 
     @property
-    def reduced(self) -> "Axis":
-        """Returns the same positions in lowest terms."""
+    def lowest_terms(self) -> "Axis":
+        """Returns the same positions with step, start and unit in lowest terms."""
         common = math.gcd(self.step, self.start, self.unit)
         parts = (part // common for part in (self.step, self.start, self.unit))
         return Axis(self.size, self.out_size, *parts)
 
     @property
     def sides(self) -> Sides:
-        """Returns the pixels on both sides of each position, with their weights in 1/unit."""
+        """Returns the pixels below and above each position, with their weights in 1/unit."""
         position = np.arange(self.out_size) * self.step + self.start
         below, after = position // self.unit, position % self.unit
         last = self.size - 1
@@ -69,12 +69,12 @@ class Axis(NamedTuple):
 
     @property
     def window(self) -> Window | None:
-        """Returns the same as a window, if results divide each pixel into 2 to 8 whole parts.
+        """Returns the axis as a window moving over repeated pixels, if results divide each pixel into 2 to 8 parts.
 
         Twice as many results with pixel centers are at -1/4, 1/4, 3/4, ...: each pixel twice, and a window of
         [1, 2, 1] from one and a half before the image. Without centers they are at 0, 1/2, 1: a window of [1, 1].
         """
-        _, _, step, start, unit = self.reduced
+        _, _, step, start, unit = self.lowest_terms
         factor = unit // step if step else 0
         weights = np.ones(factor, np.int8)
         if unit != step * factor or not 2 <= factor <= 8 or start not in (0, 1 - factor):
@@ -84,13 +84,13 @@ class Axis(NamedTuple):
         return Window(factor, weights, 0, self.size, self.out_size)
 
     @property
-    def within(self) -> int:
-        """Returns the first result for which the kernel reads behind the image, as it bounds pixels below only."""
+    def first_outside(self) -> int:
+        """Returns the first result for which LiteRT's kernel reads past the image; `out_size` if none does."""
         return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
 
 
-def axis_of(size: int, out_size: int, *, align_corners: bool, half_pixel_centers: bool) -> Axis:
-    """Returns the positions of an axis by the operator's options."""
+def resize_axis(size: int, out_size: int, *, align_corners: bool, half_pixel_centers: bool) -> Axis:
+    """Returns how output positions map to input positions along an axis of RESIZE_BILINEAR, in 1/1024 pixel."""
     span, steps = (size - 1, out_size - 1) if align_corners and out_size > 1 else (size, out_size)
     step = (span * UNIT + steps // 2) // steps
     return Axis(size, out_size, step, step // 2 - UNIT // 2 if half_pixel_centers else 0)

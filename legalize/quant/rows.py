@@ -46,51 +46,54 @@ class Rows(NamedTuple):
     zero_point: Expr | None
 
 
-def symmetric(x: Expr) -> Rows:
-    """Returns rows whose largest magnitude is 127; a row of zeros has the scale 0, so its products are 0."""
-    span = _most(ops.REDUCE_MAX, abs(x))
-    power = _power(_large(span), -64)
+def quantize_symmetric(x: Expr) -> Rows:
+    """Quantizes each row to integers of -127 to 127 with the zero point 0.
+
+    A row of zeros has the scale 0, so its products are 0.
+    """
+    span = _row_extreme(ops.REDUCE_MAX, abs(x))
+    power = _power_of_two(_is_large(span), -64)
     inverse = quotient(MOST, span * power) * power
-    scale = divided(span, MOST)
-    return Rows(_rounded(x * inverse, MOST), scale, None)
+    scale = divide_exactly(span, MOST)
+    return Rows(_round_away(x * inverse, MOST), scale, None)
 
 
-def asymmetric(x: Expr) -> Rows:
-    """Returns rows whose range, with 0 in it, is -128 to 127; the zero point is the nearest integer."""
+def quantize_asymmetric(x: Expr) -> Rows:
+    """Quantizes each row, whose range is extended to 0, to integers of -128 to 127 with a zero point."""
     nothing = scalar(0, x)
-    high = maximum(_most(ops.REDUCE_MAX, x), nothing)
-    low = nothing - minimum(_most(ops.REDUCE_MIN, x), nothing)
-    large = _large(low + high)
-    power, back = _power(large, -64), _power(large, 64)
+    high = maximum(_row_extreme(ops.REDUCE_MAX, x), nothing)
+    low = nothing - minimum(_row_extreme(ops.REDUCE_MIN, x), nothing)
+    large = _is_large(low + high)
+    power, back = _power_of_two(large, -64), _power_of_two(large, 64)
     low, high = low * power, high * power
     span = low + high
     rest = minimum(low, high) - (span - maximum(low, high))
-    scale = divided(span, 255, rest)
+    scale = divide_exactly(span, 255, rest)
     inverse = quotient(1, scale) * power
     zero_point = _zero_point(low, high, span)
-    zero_point = where(_raised(low, high, span, scale), 0, zero_point)
-    levels = _rounded(x * inverse, 255) + zero_point
+    zero_point = where(_has_zero_point_0(low, high, span, scale), 0, zero_point)
+    levels = _round_away(x * inverse, 255) + zero_point
     return Rows(clamp(levels, -128.0, 127.0), scale * back, zero_point)
 
 
-def _most(row: OpDef, x: Expr) -> Expr:
-    """Returns the largest or least element of each row."""
+def _row_extreme(row: OpDef, x: Expr) -> Expr:
+    """Returns the largest or smallest element of each row."""
     return reduce(row, x, x.rank - 1, nan_mode="PROPAGATE")
 
 
-def _large(x: Expr) -> Expr:
+def _is_large(x: Expr) -> Expr:
     """Returns whether x is above 1, so that 2**-64 brings it nearer to 1 than 2**64."""
     return x > 1
 
 
-def _power(large: Expr, exponent: int) -> Expr:
-    """Returns 2**exponent where `large` holds, else the inverse."""
+def _power_of_two(large: Expr, exponent: int) -> Expr:
+    """Returns 2**exponent where `large` holds, 2**-exponent elsewhere."""
     powers = [const(np.full((1,) * large.rank, 2.0**e), DType.FP32) for e in (exponent, -exponent)]
     return where(large, *powers)
 
 
-def divided(x: Expr, by: int, rest: Expr | None = None) -> Expr:
-    """Returns (x + rest) / by, rounded as a division is, for `by` one less than a power of two.
+def divide_exactly(x: Expr, by: int, rest: Expr | None = None) -> Expr:
+    """Returns (x + rest) / by, rounded correctly, for `by` one less than a power of two.
 
     With y near x / 127, x - 128 * y and the sum with y are exact: the remainder, which corrects y's last place.
     """
@@ -103,7 +106,7 @@ def divided(x: Expr, by: int, rest: Expr | None = None) -> Expr:
 
 
 def quotient(dividend: int | Expr, x: Expr) -> Expr:
-    """Returns dividend / x, rounded as a division is.
+    """Returns dividend / x, rounded as a float division is, although TOSA has only RECIPROCAL.
 
     Dekker's product of y and x is exact in two parts, so the remainder of a y near dividend / x is exact too. For
     dividends of 1 and 127, no mantissa's quotient differs if RECIPROCAL is rounded; 30 of 2**23 do if it is a unit off.
@@ -121,7 +124,7 @@ def quotient(dividend: int | Expr, x: Expr) -> Expr:
 
 
 def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
-    """Returns round(255 * low / span - 128), ties away from 0.
+    """Returns the zero point of each row, round(255 * low / span - 128), ties away from 0.
 
     With n the whole part of 255 * low / span and span = low + high, it rounds up if 255 * low / span >= n + 1/2, which
     is (510 - (2 * n + 1)) * low >= (2 * n + 1) * high. Factors of 9 bits times halves of 12 are exact.
@@ -138,8 +141,8 @@ def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
     return level + step
 
 
-def _raised(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
-    """Returns where a range of equal sides has the zero point 0, not -1.
+def _has_zero_point_0(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
+    """Returns which rows of equal sides (low == high) get the zero point 0, not -1.
 
     Its exact value is -0.5. The kernel computes it in double as 127 - high / scale, which is more if the scale was
     rounded up by over 32 / 127.5 of its last place there, relative to its leading one. The scale's error in float32 is
@@ -154,8 +157,8 @@ def _raised(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
     return (up > bound) & (low == high)
 
 
-def _rounded(x: Expr, most: int) -> Expr:
-    """Returns nearest integers of magnitudes up to `most`, ties away from 0; a NaN becomes 0.
+def _round_away(x: Expr, most: int) -> Expr:
+    """Rounds to the nearest integers, ties away from 0, clamped to magnitudes up to `most`; NaN becomes 0.
 
     Numbers above and below 0 are rounded apart and added.
     """

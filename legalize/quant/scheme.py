@@ -93,18 +93,21 @@ class Kind(NamedTuple):
 
 
 def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rule]:
-    """Yields the rules of an operator, one for each kind.
+    """Yields the rules of an operator, one for each kind of kernel.
 
     `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
     """
     for name, kind in kinds.items():
         label = f"{name}.{base_name(operator)}"
-        yield Rule(operator, kind.types, _by(lower, kind.scheme), kind.checks, of=of, label=label)
+        yield Rule(operator, kind.types, _with_scheme(lower, kind.scheme), kind.checks, of=of, label=label)
 
 
-def _by(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
+def _with_scheme(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
+    """Returns a build function that calls `lower` with the scheme."""
+
     @wraps(lower)
     def build(match: Match) -> Expr:
+        """Calls `lower` with the scheme."""
         return lower(match, scheme)
 
     return build

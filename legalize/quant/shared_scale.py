@@ -21,7 +21,7 @@ from tosa_converter.legalize.quant.multipliers import (
     quantize_multiplier,
     single_round,
 )
-from tosa_converter.legalize.quant.requantize import divided
+from tosa_converter.legalize.quant.requantize import divide_by_power
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr, same_rank
 from tosa_converter.rewriting.match import Match
@@ -46,7 +46,7 @@ class SharedScale(NamedTuple):
 
 
 def plan_sum(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
-    """Returns the shared scale of a sum or difference."""
+    """Returns the shared scale on which a sum or difference is computed."""
     width = WIDTHS[to.dtype]
     scale = np.float64(2 * max(a_scale, b_scale))
     multiplier = _to_result(scale, width.headroom, to.scale)
@@ -54,7 +54,7 @@ def plan_sum(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> Share
 
 
 def plan_square(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
-    """Returns the shared scale of a squared difference.
+    """Returns the shared scale on which a squared difference is computed.
 
     Raises:
         Decline: the kernel takes multipliers below 1 only, and this isn't.
@@ -68,11 +68,12 @@ def plan_square(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> Sh
 
 
 def _to_result(scale: np.float64, headroom: int, output_scale: np.float32) -> Multiplier:
+    """Returns the multiplier from the shared scale with its headroom to the result's scale."""
     return quantize_multiplier(scale / np.float64(np.float32(1 << headroom) * output_scale))
 
 
 def require_below_one(multiplier: Multiplier) -> None:
-    """Refuses a multiplier that QuantizeMultiplierSmallerThanOneExp refuses.
+    """Declines a multiplier of 1 or more, which QuantizeMultiplierSmallerThanOneExp refuses.
 
     Raises:
         Decline: it is 1 or more.
@@ -82,13 +83,16 @@ def require_below_one(multiplier: Multiplier) -> None:
 
 
 def on_one_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:
-    """Returns both operands in i32 on the shared scale."""
+    """Returns both operands in i32, moved to the shared scale."""
     a, b = _operands(match)
     return on_scale(match, a, shared.scale, shared.headroom), on_scale(match, b, shared.scale, shared.headroom)
 
 
 def _operands(match: Match) -> tuple[Quantized, Quantized]:
-    """Returns both operands; in compact numerics of one rank, lest a RESHAPE keeps hardware from joining operators."""
+    """Returns both operands with their quantization.
+
+    In compact numerics they get one rank, because a RESHAPE would keep hardware from fusing operators.
+    """
     a, b = operand(match, 0), operand(match, 1)
     if match.options.numerics != "compact":
         return a, b
@@ -97,7 +101,7 @@ def _operands(match: Match) -> tuple[Quantized, Quantized]:
 
 
 def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
-    """Returns `(stored - zero point) << headroom` on another scale, in i32: one RESCALE, or two that round as kernels.
+    """Returns `(stored - zero point) << headroom`, moved to another scale, in i32: by one RESCALE or two.
 
     In compact numerics there is one RESCALE always, which rounds the exact product.
     """
@@ -112,7 +116,7 @@ def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Ex
         match.note("operands are rounded once instead of twice: this operator may differ by 1 step")
         return rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - headroom, input_zp=zero)
     high = rescale(value, DType.I32, multiplier.m, [31 - headroom], input_zp=zero)
-    return divided(high, -int(multiplier.shift[0]))
+    return divide_by_power(high, -int(multiplier.shift[0]))
 
 
 # A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds, so
@@ -121,7 +125,7 @@ def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Ex
 # The product rounded once is round(943718.4) = 943718: only another multiplier, if any, gives 943719.
 @lru_cache(1024)  # layers often share their scales
 def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) -> tuple[int, int] | None:
-    """Returns multiplier and shift of one rounding that equals the kernel's two for all values of a type, or None."""
+    """Searches a multiplier and shift whose one rounding equals the kernel's two for all values of a type; or None."""
     multiplier = quantize_multiplier(ratio)
     points, reach = _points(zero_point, dtype)
     results = divide_by_pot(high_mul(points << headroom, multiplier.m[0]), -int(multiplier.shift[0]))
@@ -135,7 +139,7 @@ def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) 
 
 @lru_cache(256)
 def _points(zero_point: int, dtype: DType) -> tuple[Array, Array]:
-    """Returns all values of a type less the zero point except 0, and half of each one's inverse."""
+    """Returns all values of a type, less the zero point and without 0, and half of the inverse of each."""
     points = WIDTHS[dtype].values - zero_point
     points = points[points != 0]  # every multiplier takes 0 to 0
     return points, 0.5 / np.abs(points)

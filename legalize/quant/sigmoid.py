@@ -16,22 +16,22 @@ from tosa_converter.rewriting.reasons import Decline
 
 # 512 steps between entries add 9 bits of fraction to Q0.16: Q0.25, rounded by 10 bits to Q0.15.
 def sigmoid_results(x: Affine) -> Array:
-    """Returns Logistic (integer_ops/logistic.h) of all values in order."""
+    """Returns LOGISTIC's results for all int16 values in order (Logistic, integer_ops/logistic.h)."""
     value = _on_table_scale(x.scale, (0,))
-    result = _interpolated(np.abs(value), 9, INT16_MAX << 10)
+    result = _interpolate(np.abs(value), 9, INT16_MAX << 10)
     return np.asarray(np.where(value >= 0, result + (1 << 9), (1 << 25) - result + (1 << 9) - 1) >> 10)
 
 
 # 2 * sigmoid(2 * x) - 1: 256 steps give Q0.24, less 1/2; twice that in Q0.15 is a shift by 8.
 def tanh_results(x: Affine) -> Array:
-    """Returns Tanh (integer_ops/tanh.h) of all values in order."""
+    """Returns TANH's results for all int16 values in order (Tanh, integer_ops/tanh.h)."""
     value = _on_table_scale(x.scale, (0, 1))
-    result = _interpolated(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
+    result = _interpolate(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
     return np.asarray(np.where(value >= 0, result + (1 << 7), -result + (1 << 7) - 1) >> 8)
 
 
 def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
-    """Returns all values times 3 * 4096 * scale (SigmoidPrepare, TanhPrepare).
+    """Returns all int16 values times 3 * 4096 * scale, the steps of the table (SigmoidPrepare, TanhPrepare).
 
     For a scale of 2**(n - 12) with n in `exact` the factor is 3 << n. Of another scale, it has 15 bits: for 0.001,
     12.288 becomes 25165 * 2**-11.
@@ -50,8 +50,8 @@ def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
     return np.asarray((VALUES * int(factor) + ((1 << shift) >> 1)) >> shift)
 
 
-def _interpolated(x: Array, bits: int, most: int) -> Array:
-    """Returns the table at x / 2**bits with `bits` more bits of fraction, and `most` from its end on."""
+def _interpolate(x: Array, bits: int, most: int) -> Array:
+    """Interpolates the table at x / 2**bits, with `bits` more bits of fraction; behind its end it is `most`."""
     table = _sigmoid_table()
     index = np.minimum(x >> bits, 254)
     inside = (table[index] << bits) + (x & ((1 << bits) - 1)) * (table[index + 1] - table[index])
@@ -59,7 +59,7 @@ def _interpolated(x: Array, bits: int, most: int) -> Array:
 
 
 def _sigmoid_table() -> Array:
-    """Returns sigmoid(i / 24) in Q0.16, less half of what a straight line to the next entry is off in the middle."""
+    """Returns sigmoid(i / 24) in Q0.16, lowered by half of what a straight line is off between two entries."""
     i = np.arange(513) / 2
     real = (1 << 16) / (1 + np.exp(-i / 24))
     entry, middle, following = real[:-1:2], real[1::2], real[2::2]

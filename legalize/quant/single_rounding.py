@@ -14,20 +14,20 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.multipliers import (
     INT32_MAX,
     INT32_MIN,
-    first_reached,
     quantize_multiplier,
     round_away,
     single_round,
-    steps,
+    smallest_arguments,
+    step_points,
 )
-from tosa_converter.legalize.quant.requantize import bounded, stepped
+from tosa_converter.legalize.quant.requantize import clamp_for_rescale, step_to_threshold
 from tosa_converter.rewriting.expr import Expr, clamp, const
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.reasons import Decline
 
 
-def multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> tuple[Array, Array] | None:
-    """Returns m and shift of each channel whose single rounding, clamped to [low, high], is round(acc * real).
+def single_multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> tuple[Array, Array] | None:
+    """Searches for each channel a multiplier and shift whose one rounding equals the kernel's round(acc * real).
 
     `first` and `last` are the smallest and largest sum, of each channel or of all. None when no multiplier of 31 bits
     does that for some channel.
@@ -40,26 +40,30 @@ def multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> 
     m, shift = multiplier.m, multiplier.tosa_shift
     nothing = (round_away(first * real) == 0) & (round_away(last * real) == 0)
     m, shift = np.where(nothing, 0, m), np.where(nothing, 62, shift)
-    for i in np.flatnonzero(~_exact(m, shift, real, first, last, low, high) & ~nothing):
+    for i in np.flatnonzero(~_is_exact(m, shift, real, first, last, low, high) & ~nothing):
         scale, levels = float(real[i]), np.arange(low + 1, high + 1)
-        points = steps(_kernel(scale, low, high), (levels - 0.5) / scale, levels, *_ends(first, last, i))
-        exact = single_round(points, _kernel(scale, low, high)(points), scale, low, high)
+        points = step_points(
+            _kernel_rounding(scale, low, high), (levels - 0.5) / scale, levels, *_sum_limits(first, last, i)
+        )
+        exact = single_round(points, _kernel_rounding(scale, low, high)(points), scale, low, high)
         if exact is None:
             return None
         m[i], shift[i] = exact
     return m, shift
 
 
-def _ends(first: Array, last: Array, channel: int) -> tuple[int, int]:
+def _sum_limits(first: Array, last: Array, channel: int) -> tuple[int, int]:
+    """Returns the smallest and largest sum of a channel, as integers."""
     return int(first[channel % len(first)]), int(last[channel % len(last)])
 
 
-def _kernel(real: float, low: int, high: int) -> Callable[[Array], Array]:
+def _kernel_rounding(real: float, low: int, high: int) -> Callable[[Array], Array]:
+    """Returns the kernel's function from a sum to its clamped result."""
     return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
 
 
-def by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
-    """Returns round(acc * real) + zero_point in i8, by RESCALE and a table of thresholds.
+def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
+    """Returns round(acc * real) + zero_point in int8, by a RESCALE and a table of thresholds.
 
     A RESCALE of half a step less gives a level that is right or one too small, however it rounds; whether the sum
     reaches the next level's threshold decides which. `peak` is the largest magnitude of a sum.
@@ -74,22 +78,22 @@ def by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, 
         raise Decline(f"expected sums that fit 32 bits with half a step subtracted, found up to {peak:.3g}")
     multiplier = quantize_multiplier(real)
     lowered = acc - const(half.astype(np.int32).reshape(shape), DType.I32)
-    lowered = bounded(lowered, multiplier.tosa_shift, peak)
+    lowered = clamp_for_rescale(lowered, multiplier.tosa_shift, peak)
     level = rescale(lowered, DType.I8, multiplier.m, multiplier.tosa_shift, output_zp=zero_point)
     level = clamp(level, low + zero_point, high + zero_point)
     thresholds = np.full((len(real), 256), INT32_MAX)
     levels = np.arange(low + 1, high + 1)
     for i, scale in enumerate(real.tolist()):
-        at = first_reached(_kernel(scale, low, high), (levels - 0.5) / scale, levels)
+        at = smallest_arguments(_kernel_rounding(scale, low, high), (levels - 0.5) / scale, levels)
         thresholds[i, low + zero_point + 128 : high + zero_point + 128] = np.clip(at, INT32_MIN, INT32_MAX)
     index = level.cast(DType.I32) + const(np.full((1,) * acc.rank, 128), DType.I32)
-    index = stepped(acc, index, thresholds if len(real) > 1 else thresholds[0])
+    index = step_to_threshold(acc, index, thresholds if len(real) > 1 else thresholds[0])
     index = index - const(np.full((1,) * acc.rank, 128), DType.I32)
     return index.cast(DType.I8)
 
 
-def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
-    """Whether each multiplier steps from one result to the next where the kernel does."""
+def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
+    """Returns whether each channel's multiplier steps from one result to the next at the same sums as the kernel."""
     level = np.arange(low + 1, high + 1)
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
     m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)

@@ -20,7 +20,7 @@ SUM_BITS = 12  # whole bits of a sum of exponentials: it is in Q12.19
 def exponentials(beta: np.float64, scale: np.float64) -> Array:
     """Returns exp(-distance * scale * beta) in Q0.31 for distances of 0 to 255.
 
-    As PreprocessSoftmaxScaling and CalculateInputRadius (quantization_util.cc) have it.
+    The kernel prepares it in PreprocessSoftmaxScaling and CalculateInputRadius (quantization_util.cc).
     """
     in_reach, scaled = distances(beta, scale)
     return np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
@@ -29,7 +29,7 @@ def exponentials(beta: np.float64, scale: np.float64) -> Array:
 # With scale * beta = 0.1, a step in Q5.26 is 0.1 * 2**26 = 6710886.4 = 1717986918 * 2**(23 - 31). The kernel shifts a
 # distance left by 23 before it multiplies, which fits as long as distance * 2**23 <= 31 * 2**26, so to a radius of 248.
 def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
-    """Returns whether -distance * scale * beta is in the kernel's reach for 0 to 255, and its value in Q5.26.
+    """Returns which distances 0 to 255 are in the kernel's range, and -distance * scale * beta in Q5.26.
 
     Raises:
         Decline: the kernel refuses scale times beta.
@@ -45,7 +45,7 @@ def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
 
 
 def is_one_exact(values: Array, bits: int) -> bool:
-    """Returns whether a reciprocal of exactly 1 leaves every result the same, where the kernel's saturates below 1.
+    """Returns whether results stay the same if a reciprocal is exactly 1, where the kernel saturates just below.
 
     Args:
         values: the exponentials in Q0.31.
@@ -57,7 +57,7 @@ def is_one_exact(values: Array, bits: int) -> bool:
 
 
 def splitting_factor(words: Array) -> int:
-    """Returns the least factor by which every word is `high * factor + low` with halves of 16 bits.
+    """Returns the smallest factor with which every word is `high * factor + low`, with halves of 16 bits.
 
     The words are of 32 bits, less 2**15; the product fits 32 bits too.
     """
@@ -65,6 +65,7 @@ def splitting_factor(words: Array) -> int:
 
 
 def _splits(words: Array, factor: int) -> bool:
+    """Returns whether the factor splits every word into two halves of 16 bits."""
     high, low = np.divmod(words + (1 << 15), factor)
     return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
 
@@ -77,17 +78,18 @@ EXP_RANGE = 10.0  # exp() of -10 stands for that of less
 
 @cache
 def exp_entries() -> Array:
-    """Returns TABLE's entries of exp() of -10 to 0, in Q0.15."""
-    return _read_only(np.exp, EXP_RANGE / RANGE, INT16_MAX)
+    """Returns TABLE's entries of exp(x) for x of -10 to 0, in Q0.15."""
+    return _read_only_entries(np.exp, EXP_RANGE / RANGE, INT16_MAX)
 
 
 @cache
 def reciprocal_entries() -> Array:
-    """Returns TABLE's entries of 1 / (1 + x) of 0 to 1, in Q0.15."""
-    return _read_only(lambda x: 1 / (1 + x), 1 / RANGE, INT16_MIN)
+    """Returns TABLE's entries of 1 / (1 + x) for x of 0 to 1, in Q0.15."""
+    return _read_only_entries(lambda x: 1 / (1 + x), 1 / RANGE, INT16_MIN)
 
 
-def _read_only(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
+def _read_only_entries(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
+    """Returns TABLE's entries of a function as a read-only array."""
     table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
     table.flags.writeable = False
     return table

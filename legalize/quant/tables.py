@@ -27,7 +27,7 @@ Real: TypeAlias = np.float32 | np.float64
 # 0.895. With neighbours that are lowered alike, the line is then about 0.105 too low at its ends and too high in its
 # middle.
 def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to_scale: Real) -> Array:
-    """Returns the 513 entries that LUTPopulateInt16 (common.h) samples a real function with, as int16.
+    """Returns the 513 int16 entries with which LUTPopulateInt16 (common.h) samples a real function.
 
     They are computed in the float type of the scales; the result has a zero point of 0.
     """
@@ -47,7 +47,7 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
 
 
 def table_of_results(results: Array) -> Array:
-    """Returns the 513 entries of a TABLE that has these 65536 results at multiples of 128."""
+    """Returns the 513 TABLE entries that equal 65536 results at every 128th value."""
     return np.append(results[:: 1 << TABLE_BITS], results[-1])
 
 
@@ -58,7 +58,7 @@ def is_too_steep(table: Array) -> bool:
 
 
 def lut_lookup(table: Array) -> Array:
-    """Returns LUTLookup (common.h) of all values in order, as int16.
+    """Returns what LUTLookup (common.h) interpolates from a table, for all int16 values in order.
 
     Slopes and sums wrap at 16 bits as in C, if a slope is too steep for TABLE.
     """
@@ -71,20 +71,20 @@ def lut_lookup(table: Array) -> Array:
 # ** look-ups, in the graph **
 
 
-def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:
-    """Returns LUTLookup (common.h) of int16: TABLE interpolates with 7 more bits, which RESCALE rounds half up."""
+def interpolate_table(x: Expr, table: Array, dtype: DType) -> Expr:
+    """Emits a TABLE that interpolates int16, and a RESCALE that rounds its 7 more bits half up (LUTLookup)."""
     return rescale(operators.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
 
 
-def gathered(x: Expr, results: Array) -> Expr:
-    """Returns the result at each element by a GATHER; `results` are int16 for all values in order."""
+def gather_results(x: Expr, results: Array) -> Expr:
+    """Emits a GATHER of one of 65536 int16 results for each element."""
     index = x.cast(DType.I32)
     index = (index + -INT16_MIN).reshape((1, x.size))
     return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.shape)
 
 
 def look_up(match: Match, x: Expr, results: Array) -> Expr:
-    """Returns the result at each element: a TABLE where interpolation gives the 65536 results, else a GATHER.
+    """Emits a look-up of 65536 results: a TABLE if interpolation reproduces them, else a GATHER.
 
     In compact numerics it is a TABLE unless the slopes are too steep; a note says how far it is off.
     """
@@ -92,7 +92,7 @@ def look_up(match: Match, x: Expr, results: Array) -> Expr:
     table = table_of_results(results)
     error = np.abs(lut_lookup(table).astype(np.int32) - results).max()
     if is_too_steep(table) or (error and match.options.numerics != "compact"):
-        return gathered(x, results)
+        return gather_results(x, results)
     if error:
         match.note(f"interpolated between 513 points: this operator may differ by {error} steps")
-    return interpolated(x, table, DType.I16)
+    return interpolate_table(x, table, DType.I16)

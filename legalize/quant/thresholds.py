@@ -20,30 +20,30 @@ from tosa_converter.legalize.quant.multipliers import round_away
 # place and the bound itself by another half, so 8 units to each side are more than enough to bisect in.
 @lru_cache(16)
 def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8) -> Array:
-    """Returns for each stored value, from the least on, the smallest float that is quantized to more.
+    """Returns, for each stored value, the smallest float that is quantized to a larger one.
 
     The last has infinity: nothing is quantized to more.
     """
     least, most = dtype.limits
     level = np.arange(least + 1, most + 1) - zero_point
     with np.errstate(over="ignore"):
-        bound = _ordered(((level - 0.5) * np.float64(scale)).astype(F32))
-        limit = _ordered(np.finfo(F32).max.reshape(1))
+        bound = _order_of_floats(((level - 0.5) * np.float64(scale)).astype(F32))
+        limit = _order_of_floats(np.finfo(F32).max.reshape(1))
         low, high = (np.clip(bound + ulps, -limit, limit) for ulps in (-8, 8))
         while (low < high).any():
             middle = (low + high) >> 1
-            reached = round_away(_float(middle) / scale) >= level
+            reached = round_away(_floats_of_order(middle) / scale) >= level
             low, high = np.where(reached, low, middle + 1), np.where(reached, middle, high)
-    return np.append(_float(low), F32(np.inf))
+    return np.append(_floats_of_order(low), F32(np.inf))
 
 
-def _ordered(x: Array) -> Array:
-    """Returns floats as integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
+def _order_of_floats(x: Array) -> Array:
+    """Converts floats to integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
     bits = x.view(np.int32).astype(np.int64)
     return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
 
 
-def _float(order: Array) -> Array:
-    """Returns the floats of `_ordered`."""
+def _floats_of_order(order: Array) -> Array:
+    """Converts integers of `_order_of_floats` back to floats."""
     bits = np.where(order < 0, -order | 0x80000000, order)
     return np.asarray(bits.astype(np.uint32).view(F32))

@@ -10,23 +10,23 @@ from tosa_converter.rewriting.operators import reduce_sum
 
 F32 = np.float32
 MEASURED_ROWS = 8
-UNQUANTIZED = "the input isn't quantized as LiteRT's kernel does"
+UNQUANTIZED = "the input stays in floats, which LiteRT's kernel quantizes"
 
 
-def stored(match: Match, key: Key) -> Expr:
-    """Returns weights as i8: fewer bits are widened, uint8 has the bits of signed integers, as the kernels read it."""
+def stored_weights(match: Match, key: Key) -> Expr:
+    """Returns weights as int8: fewer bits are widened; uint8 keeps its bits, as the kernels read them."""
     if match.source(key).type.dtype in (DType.I4, DType.I2):
         return const(match.constant(key).astype(np.int8), DType.I8)
     return match[key]
 
 
-def scales(match: Match, key: Key) -> Array:
-    """Returns the scale, or one for each channel, as float32 of rank 1; the kernels take zero points as 0."""
+def weight_scales(match: Match, key: Key) -> Array:
+    """Returns the scale of weights, or one for each channel, as a float32 vector."""
     return np.asarray(match.quant(key).scale, F32)
 
 
-def several(match: Match, key: Key) -> bool:
-    """Returns whether channels differ in scale."""
+def has_several_scales(match: Match, key: Key) -> bool:
+    """Returns whether the weights' channels differ in scale."""
     return len(set(match.quant(key).scale)) > 1
 
 
@@ -40,25 +40,25 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
     return reduce_sum(rows, 1).reshape((shape[axis],))
 
 
-def real(match: Match, key: Key, axis: int) -> Expr:
-    """Returns the weights dequantized at conversion; a note says what that changes."""
-    weight = stored(match, key)
+def real_weights(match: Match, key: Key, axis: int) -> Expr:
+    """Returns weights that are dequantized at conversion; a note says how much that changes results."""
+    weight = stored_weights(match, key)
     shape = [-1 if i == match.quant(key).axis else 1 for i in range(weight.rank)]
-    scale = const(scales(match, key).reshape(shape), DType.FP32)
+    scale = const(weight_scales(match, key).reshape(shape), DType.FP32)
     if weight.constant is None:
         match.note(UNQUANTIZED)
         return weight.cast(DType.FP32) * scale
     assert scale.constant is not None
     values = weight.constant.astype(F32) * scale.constant
-    moved = measured(np.moveaxis(values, axis, -1).reshape(-1, values.shape[axis]))
-    match.note(f"{UNQUANTIZED}, which moves results by up to {moved:.1%} of the largest on random inputs")
+    moved = measure_quantization_error(np.moveaxis(values, axis, -1).reshape(-1, values.shape[axis]))
+    match.note(f"{UNQUANTIZED}: results differ by up to {moved:.1%} of the largest on random inputs")
     return const(values, DType.FP32)
 
 
-def measured(weight: Array) -> float:
-    """Returns how far 8-bit inputs move products with weights [terms,channels], as a fraction of the largest.
+def measure_quantization_error(weight: Array) -> float:
+    """Returns how much quantizing the input to 8 bits changes products, as a fraction of the largest.
 
-    The inputs are a few random rows; their rounding is that of symmetric quantization.
+    Weights are [terms,channels]; the inputs are a few random rows, quantized symmetrically.
     """
     x = np.random.default_rng(0).standard_normal((MEASURED_ROWS, len(weight)), F32)
     scale = np.abs(x).max(1, keepdims=True) / F32(127)

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.elements import Affine, OutputQuant, Quantized
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamped
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamp_to_range
 from tosa_converter.rewriting.expr import Expr, clamp, const, minimum
 from tosa_converter.rewriting.operators import rescale
 
@@ -39,16 +39,17 @@ CONVERT_BITS = 8  # multipliers of Convert and LeakyReLU are whole 256ths
 
 
 def quantized_levels(reals: ArrayLike, to: OutputQuant) -> Array:
-    """Returns numbers as int8 elements, saturated, as XNNPACK's reference kernels round them; NaN gives a stored 0."""
-    return _quantized(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
+    """Quantizes numbers to int8 elements, saturated, as XNNPACK's reference kernels round them; NaN becomes 0."""
+    return _quantize_steps(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
 
 
 def quantized_level(value: float, to: OutputQuant) -> int:
-    """Returns a bound or a fill as an int8 element, saturated; NaN gives the smallest (xnn_qs8_quantize)."""
-    return int(_quantized(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
+    """Quantizes a bound or padding value to an int8 element, saturated; NaN becomes the smallest (xnn_qs8_quantize)."""
+    return int(_quantize_steps(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
 
 
-def _quantized(steps: Array, to: OutputQuant, nan: int) -> Array:
+def _quantize_steps(steps: Array, to: OutputQuant, nan: int) -> Array:
+    """Returns round(steps + zero point) as int8 elements, saturated; NaN becomes `nan`."""
     # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
     # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
     # 42.500008, which rounds to 43 and would be 171 in uint8.
@@ -59,15 +60,15 @@ def _quantized(steps: Array, to: OutputQuant, nan: int) -> Array:
 
 
 def product_scale(*scales: np.float32, over: np.float32) -> Array:
-    """Returns the product of the scales divided by `over`, each step rounded to float32, as an array of one element."""
+    """Returns the product of scales divided by `over`, each step rounded to float32, as a vector of one."""
     return np.atleast_1d(np.asarray(math.prod(scales[1:], start=scales[0]) / over, F32))
 
 
 # ** sums in i32 to int8 by a float **
 
 
-def scaled(x: Expr, scale: float | np.float32) -> Expr:
-    """Returns integers as fp32, times a scale."""
+def scale_integers(x: Expr, scale: float | np.float32) -> Expr:
+    """Returns integers times a scale, in fp32."""
     return x.cast(DType.FP32) * float(scale)
 
 
@@ -76,7 +77,7 @@ def to_int8(real: Expr, zero_point: int) -> Expr:
     return rescale(real.cast(DType.I32), DType.I8, *TIMES_ONE, output_zp=zero_point)
 
 
-def requantized_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -> Expr:
+def requantize_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -> Expr:
     """Returns `round(float32(sum) * scale) + zero_point` in int8, saturated (xnn_qs8_requantize_fp32).
 
     Args:
@@ -96,37 +97,37 @@ def requantized_by_float(sums: Expr, scale: Array, zero_point: int, peak: int) -
 # ** reals to int8 **
 
 
-def saturated_to_int8(real: Expr, zero_point: int) -> Expr:
-    """Returns `round(real) + zero_point` in int8, saturated before it is rounded: any float is allowed."""
+def saturate_to_int8(real: Expr, zero_point: int) -> Expr:
+    """Returns `round(real) + zero_point` in int8 for any float: reals are clamped before they are rounded."""
     low, high = (float(limit - zero_point) for limit in DType.I8.limits)
     return to_int8(clamp(real, low, high, nan_mode="IGNORE"), zero_point)
 
 
-def quantized_by_convert(real: Expr, to: OutputQuant) -> Expr:
-    """Returns floats as int8 elements, times the reciprocal of the scale (xnn_f32_qs8_vcvt).
+def quantize_by_convert(real: Expr, to: OutputQuant) -> Expr:
+    """Quantizes floats to int8 elements by the reciprocal of the scale (xnn_f32_qs8_vcvt).
 
     The reciprocal is of the floats' type. NaN gives the largest element: the kernels for x86 take a minimum with it.
     """
     inverse = float((F32(1) / to.scale).astype(real.dtype.numpy))
     steps = real.cast(DType.FP32) * inverse
-    return saturated_to_int8(minimum(steps, INT8_MAX - to.zero_point, "IGNORE"), to.zero_point)
+    return saturate_to_int8(minimum(steps, INT8_MAX - to.zero_point, "IGNORE"), to.zero_point)
 
 
-def quantized_by_reference(real: Expr, to: OutputQuant) -> Expr:
-    """Returns floats as int8 elements, as XNNPACK's reference kernels round them: the zero point is added first."""
+def quantize_by_reference(real: Expr, to: OutputQuant) -> Expr:
+    """Quantizes floats to int8 elements as XNNPACK's reference kernels do: they add the zero point, then round."""
     steps = real.cast(DType.FP32) * float(F32(1) / to.scale)
-    return rounded_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
+    return round_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
 
 
 def stored_zero_point(zero_point: int, unsigned: bool) -> int:
-    """Returns a zero point of int8 as that of the stored type, which for uint8 is 128 more."""
+    """Converts a zero point of int8 to that of the stored type, which for uint8 is 128 more."""
     return zero_point + 128 * unsigned
 
 
-def rounded_with_zero_point(
+def round_with_zero_point(
     steps: Expr, zero_point: float, limits: tuple[int, int] = DType.I8.limits, *, unsigned: bool
 ) -> Expr:
-    """Returns `round(steps + zero_point)` as int8 elements.
+    """Returns `round(steps + zero_point)` as int8 elements: the zero point is added before rounding.
 
     Args:
         steps: floats in units of the result's scale.
@@ -137,12 +138,12 @@ def rounded_with_zero_point(
     if zero_point:
         steps = steps + zero_point
     if not unsigned:
-        return clamped(steps.cast(DType.I8), *limits)
-    return clamped(to_int8(clamp(steps, 0.0, 255.0, nan_mode="IGNORE"), -128), *limits)
+        return clamp_to_range(steps.cast(DType.I8), *limits)
+    return clamp_to_range(to_int8(clamp(steps, 0.0, 255.0, nan_mode="IGNORE"), -128), *limits)
 
 
 def reduced_zero_point(x: Affine, to: OutputQuant, count: int, scale: np.float32) -> float:
-    """Returns the one zero point of a mean or a sum of stored elements, in steps of the result.
+    """Returns the zero point of a mean or sum that is computed on stored elements, in steps of the result.
 
     Args:
         x: the quantization of the operand, which has the result's element type.
@@ -171,7 +172,7 @@ class SumMultipliers(NamedTuple):
 
 
 def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
-    """Returns multipliers of 21 bits for two input/output scale ratios (xnn_init_qs8_add_minmax_params)."""
+    """Returns integer multipliers of two input/output scale ratios (xnn_init_qs8_add_minmax_params)."""
     # Of the ratios 0.5 and 0.3 the larger one is 2**-1, so the shift is 20 + 1 and the multipliers are 2**20 and
     # round(0.3 * 2**21) = 629146.
     shift = SUM_BITS - (int(np.frexp(max(ratios))[1]) - 1)
@@ -179,25 +180,25 @@ def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
     return SumMultipliers(first, second, shift)
 
 
-def multiplied(x: Quantized, multiplier: int) -> Expr:
-    """Returns an element less its zero point, times a multiplier of at most 2**21, in i32."""
+def multiply_centered(x: Quantized, multiplier: int) -> Expr:
+    """Returns (element - zero point) * multiplier in i32, for multipliers of at most 2**21."""
     # RESCALE has shifts from 2 on; with shift 9 it takes magnitudes below 2**8, which elements less zero points have.
     # The multiplier is then at most 2**30, and a product below 2**29: the sum of two fits i32.
     return rescale(x.value, DType.I32, [multiplier << 9], [9], input_zp=x.zero_point)
 
 
-def shifted_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
+def shift_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
     """Returns `(x + half >> shift) + zero_point` in int8, saturated: ties are rounded up."""
     return rescale(x, DType.I8, [1 << UNIT_BITS], [shift + UNIT_BITS], output_zp=zero_point)
 
 
 def whole_256ths(ratio: Array | np.float32) -> Array:
-    """Returns ratios of scales as whole 256ths."""
+    """Returns ratios of scales, rounded to whole 256ths."""
     return np.rint(ratio * F32(1 << CONVERT_BITS)).astype(np.int64)
 
 
-def converted(x: Quantized, to: OutputQuant) -> Expr:
-    """Returns elements on another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
+def convert_scale(x: Quantized, to: OutputQuant) -> Expr:
+    """Moves elements to another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
 
     Ratios of up to 2**7 make multipliers of up to 2**15, which are 2**30 with the 15 bits that RESCALE's shift takes.
     """

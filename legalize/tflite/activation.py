@@ -22,18 +22,18 @@ class Fused(Table):
 
 
 def fused_activation(match: Match, x: Expr) -> Expr:
-    """Returns x after the fused activation of a float or i32 operator; TANH and SIGN_BIT do nothing, as in the kernels.
+    """Applies the fused activation to floats or i32; TANH and SIGN_BIT do nothing, as in LiteRT's kernels.
 
     The kernels' min(max(x, low), high) keeps a NaN, so the CLAMP propagates it.
     """
     kind = match.attributes(Fused).fused_activation_function
     if kind in (ActivationFunctionType.TANH, ActivationFunctionType.SIGN_BIT):
-        match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
+        match.note(f"the fused activation {kind.name} is ignored, as in LiteRT's kernels")
     return _within_range(kind, x)
 
 
 def vector_activation(kind: ActivationFunctionType, x: Expr) -> Expr:
-    """Returns floats after ApplyActivationToVector (tensor_utils.h), which has TANH and SIGN_BIT too."""
+    """Applies a fused activation to floats as ApplyActivationToVector (tensor_utils.h) does, with TANH and SIGN_BIT."""
     if kind == ActivationFunctionType.TANH:
         return tanh(x)
     if kind == ActivationFunctionType.SIGN_BIT:
@@ -42,6 +42,7 @@ def vector_activation(kind: ActivationFunctionType, x: Expr) -> Expr:
 
 
 def _within_range(kind: ActivationFunctionType, x: Expr) -> Expr:
+    """Clamps x to the range of a fused RELU; other activations leave it as it is."""
     if kind not in ACTIVATION_RANGES:
         return x
     low, high = ACTIVATION_RANGES[kind]

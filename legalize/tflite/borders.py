@@ -45,40 +45,40 @@ _OPTIONS = {"--io-type (io_types)": 0, "--io-layout (io_layouts)": 1}
 
 
 def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, str]) -> Model:
-    """A TFLite model of which inputs and outputs of the graphs that callers see have other types or layouts.
+    """Returns a TFLite model whose inputs and outputs have other types or layouts.
 
-    Quantized borders keep their scale; a 16-bit one in place of 8 bits has a 128th of it, so that nothing is lost, and
-    an 8-bit one in place of 16 bits 256 times.
+    Quantized inputs and outputs keep their scale. An int16 one in place of 8 bits gets a 128th of the scale, so that no
+    level is lost; an 8-bit one in place of int16 gets 256 times the scale.
 
     Args:
         model: as it was read; it isn't changed.
-        types: by name, of `TYPES`; what has the name "" is for all others whose elements stand for reals.
+        types: of `TYPES`, by name; the name "" stands for all other inputs and outputs whose elements represent reals.
         layouts: by name, of `LAYOUTS`, for images of rank 4.
 
     Raises:
-        UsageError: a name, type or layout that there isn't, or one that doesn't fit the graph.
+        UsageError: a name, type or layout doesn't exist, or doesn't fit the graph.
     """
     if not types and not layouts:
         return model
     if model.opset != "tfl":
         options = " and ".join(name for name, value in _OPTIONS.items() if (types, layouts)[value])
-        raise UsageError(f"{options} can't apply to a model of {model.opset} operators: it is for TFLite models")
+        raise UsageError(f"{options}: expected a TFLite model, found a model of {model.opset} operators")
     if "" in layouts:
         raise UsageError(f"--io-layout (io_layouts): expected NAME={layouts['']}, found no name of an input or output")
-    chosen = {name: _choice(TYPES, "type", name, text) for name, text in types.items()}
-    turned = {name: _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
+    chosen = {name: _choose_value(TYPES, "type", name, text) for name, text in types.items()}
+    turned = {name: _choose_value(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
     new = copy_model(model)
     entered = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
-    names = {graph: _names(new, graph) for graph in entered}
-    _require_known([*types, *layouts], {name for known in names.values() for name in known})
-    for graph, known in names.items():
-        _Borders(new, graph, _by_value(chosen, known), _by_value(turned, known)).change()
+    names = {graph: _names_of_borders(new, graph) for graph in entered}
+    _require_names([*types, *layouts], {name for own_names in names.values() for name in own_names})
+    for graph, own_names in names.items():
+        _Borders(new, graph, _by_value(chosen, own_names), _by_value(turned, own_names)).change()
     new.edited = True
     return new
 
 
 def stored_types(model: Model) -> dict[str, str]:
-    """By name, the type that an input or output of floats is stored in behind QUANTIZE or before DEQUANTIZE."""
+    """Returns, by name, the integer type behind QUANTIZE or before DEQUANTIZE of float inputs and outputs."""
     called = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
     inside: list[tuple[Value, Value]] = []
     for graph in dict.fromkeys([model.main, *(model.graphs[s.graph] for s in model.signatures.values())]):
@@ -97,8 +97,8 @@ def stored_types(model: Model) -> dict[str, str]:
     }
 
 
-def _names(model: Model, graph: Graph) -> dict[str, str]:
-    """What a graph's inputs and outputs may be called, and what they are called there; "" stands for all."""
+def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
+    """Maps the names by which inputs and outputs may be called to their own names; "" stands for all."""
     borders = {*graph.inputs, *graph.outputs}
     called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]
     names = {name: value.name for name, value in called if value in borders}
@@ -106,20 +106,23 @@ def _names(model: Model, graph: Graph) -> dict[str, str]:
 
 
 def _by_value(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
+    """Returns the choices keyed by the values' own names."""
     return {names[name]: choice for name, choice in chosen.items() if name in names}
 
 
-def _require_known(given: Sequence[str], names: Collection[str]) -> None:
-    for name in given:
+def _require_names(options: Sequence[str], names: Collection[str]) -> None:
+    """Raises UsageError for a name that no input or output has."""
+    for name in options:
         if name not in names:
-            there = ", ".join(sorted(filter(None, names)))
-            raise UsageError(f"border: no input or output is called {name!r}; there are {there}")
+            expected = ", ".join(sorted(filter(None, names)))
+            raise UsageError(f"expected the name of an input or output, one of {expected}, found {name!r}")
 
 
-def _choice(values: Mapping[str, T], what: str, name: str, text: str) -> T:
+def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T:
+    """Returns the value that an option's text stands for, or raises UsageError."""
     if text not in values:
-        place = f"border {name!r}" if name else "all borders"
-        raise UsageError(f"{place}: expected a {what} of {', '.join(values)}, found {text!r}")
+        place = f"input or output {name!r}" if name else "all inputs and outputs"
+        raise UsageError(f"{place}: expected a {kind} of {', '.join(values)}, found {text!r}")
     return values[text]
 
 
@@ -129,6 +132,7 @@ class _Borders:
     def __init__(
         self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, Turn]
     ) -> None:
+        """Prepares a change of the inputs and outputs of one graph; `types` and `layouts` are by name."""
         self.model = model
         self.graph = graph
         self.types = types
@@ -139,7 +143,7 @@ class _Borders:
         self.ops: list[Op] = []  # those that are added
 
     def change(self) -> None:
-        """Every border, the graph between them, and the signatures."""
+        """Replaces inputs and outputs, the operators between them, and the signatures' values."""
         graph = self.graph
         inputs = {value: self._input(value) for value in graph.inputs}
         before, self.ops = self.ops, []
@@ -159,19 +163,19 @@ class _Borders:
             self.model.signatures[name] = s.with_values(inputs, outputs)
 
     def _input(self, value: Value) -> Value:
-        """The new input for one."""
-        dtype, read, inside = self._wanted(value), [value], value.type
+        """Returns the input that replaces `value`, after adding the operators behind it."""
+        dtype, read, inside = self._requested_dtype(value), [value], value.type
         if dtype in _STORED and inside.dtype in _REAL:
-            quantizes = self._quantizes(value)
+            quantizes = self._quantize_readers(value)
             read, inside = [op.result for op in quantizes], quantizes[0].result.type
             self.left_out.update(quantizes)
-        outer = Value(_retyped(value.name, inside, dtype), value.name)
+        outer = Value(_border_type(value.name, inside, dtype), value.name)
         turn = self.layouts.get(value.name)
         if turn is not None:
             self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
-            outer.type = _turned(value.name, outer.type, turn.outwards)
-        x = outer if turn is None else self._transposed(outer, turn.inwards)
-        x = self._converted(x, inside)
+            outer.type = _transposed_type(value.name, outer.type, turn.outwards)
+        x = outer if turn is None else self._transpose(outer, turn.inwards)
+        x = self._convert(x, inside)
         if x is outer and read == [value]:
             return value
         shape = self.model.default_shapes.pop(value, None)
@@ -181,62 +185,69 @@ class _Borders:
         return outer
 
     def _output(self, value: Value) -> Value:
-        """The new output for one; it keeps the name unless it is an input or a constant."""
-        dtype, x = self._wanted(value), value
+        """Returns the output that replaces `value`; it keeps the name unless that is an input's or a constant's."""
+        dtype, x = self._requested_dtype(value), value
         if dtype in _STORED and value.type.dtype in _REAL:
             producer = value.producer
             if producer is None or producer.name != "tfl.dequantize" or producer.operands[0].type.dtype not in _STORED:
-                raise UsageError(f"border {value.name!r}: {value.type} comes from no DEQUANTIZE, so it has no scale")
+                raise UsageError(
+                    f"output {value.name!r}: expected a DEQUANTIZE that gives {value.type} its scale, found none"
+                )
             self.left_out.add(producer)
             x = producer.operands[0]
-        y = self._converted(x, _retyped(value.name, x.type, dtype))
+        y = self._convert(x, _border_type(value.name, x.type, dtype))
         turn = self.layouts.get(value.name)
         if turn is not None:
             border = Border(value.name, y.type, turn.outwards)
-            y = self._transposed(y, turn.outwards)
+            y = self._transpose(y, turn.outwards)
             self.model.borders[y] = border
         if y is not value and y.producer is not None and y.constant is None:
             value.name, y.name = f"{value.name}_{value.type.dtype.value}", value.name
         return y
 
-    def _wanted(self, value: Value) -> DType | None:
-        """The type that was asked for."""
+    def _requested_dtype(self, value: Value) -> DType | None:
+        """Returns the element type that the options ask for, None for no change."""
         if value.name in self.types:
             return self.types[value.name]
         real = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
         return self.types.get("") if real else None
 
-    def _quantizes(self, value: Value) -> list[Op]:
-        """The operators QUANTIZE, all alike, that alone read a float input."""
+    def _quantize_readers(self, value: Value) -> list[Op]:
+        """Returns the equal QUANTIZE operators that are the only readers of a float input."""
         users = self.users.get(value, [])
         types = {op.result.type if op.name == "tfl.quantize" else None for op in users}
         if value in self.graph.outputs or len(types) != 1 or None in types:
-            raise UsageError(f"border {value.name!r}: {value.type} isn't read by QUANTIZE alone, so it has no scale")
+            raise UsageError(
+                f"input {value.name!r}: expected QUANTIZE alone to read {value.type} "
+                "and give it a scale, found other readers"
+            )
         return users
 
-    def _converted(self, x: Value, to: TensorType) -> Value:
-        """`x` in another type, by way of float32 where one is float16."""
+    def _convert(self, x: Value, to: TensorType) -> Value:
+        """Returns `x` converted to another type, by way of float32 if one of them is float16."""
         if x.type == to:
             return x
-        have, want = x.type.dtype, to.dtype
-        if DType.FP16 in (have, want) and DType.FP32 not in (have, want):
-            return self._converted(self._converted(x, TensorType(DType.FP32, x.type.shape)), to)
-        name = "tfl.quantize" if want in _STORED else "tfl.cast" if want is DType.FP16 else "tfl.dequantize"
-        return self._add(name, [x], to, f"{x.name}_{want.value}")
+        source, target = x.type.dtype, to.dtype
+        if DType.FP16 in (source, target) and DType.FP32 not in (source, target):
+            return self._convert(self._convert(x, TensorType(DType.FP32, x.type.shape)), to)
+        name = "tfl.quantize" if target in _STORED else "tfl.cast" if target is DType.FP16 else "tfl.dequantize"
+        return self._add(name, [x], to, f"{x.name}_{target.value}")
 
-    def _transposed(self, x: Value, perm: Perm) -> Value:
-        type = _turned(x.name, x.type, perm)
+    def _transpose(self, x: Value, perm: Perm) -> Value:
+        """Adds a TRANSPOSE of x and returns its result."""
+        type = _transposed_type(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
         self.ops.append(Op(TFL_CONSTANT, (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"]))
         return self._add("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
 
     def _add(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
+        """Adds an operator at a border and returns its result."""
         self.ops.append(Op(name, operands, [type], location=f"border {operands[0].name!r}", result_names=[result]))
         return self.ops[-1].result
 
 
-def _retyped(name: str, type: TensorType, dtype: DType | None) -> TensorType:
-    """A border's type with other elements."""
+def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType:
+    """Returns the type of an input or output with another element type."""
     quant = type.quant
     if dtype is None or dtype is type.dtype:
         return type
@@ -244,21 +255,25 @@ def _retyped(name: str, type: TensorType, dtype: DType | None) -> TensorType:
         return TensorType(dtype, type.shape)
     if type.dtype not in _STORED or quant is None or not quant.per_tensor:
         raise UsageError(
-            f"border {name!r}: {type} can't become {dtype.value}: expected floats, or 8 or 16 bits with a scale"
+            f"input or output {name!r}: expected floats, or 8 or 16 bits with a "
+            f"scale, to become {dtype.value}, found {type}"
         )
-    return TensorType(dtype, type.shape, None if dtype in _REAL else _requantized(quant, type.dtype, dtype))
+    return TensorType(dtype, type.shape, None if dtype in _REAL else _border_quant(quant, type.dtype, dtype))
 
 
-def _requantized(quant: Quant, have: DType, want: DType) -> Quant:
-    """The same reals in other steps, none lost if there are more of them."""
+def _border_quant(quant: Quant, source: DType, target: DType) -> Quant:
+    """Returns the quantization of the same reals in another integer type, finer if it has more bits."""
     scale, zero_point = quant.scale[0], quant.zero_point[0]
-    if want is DType.I16:
+    if target is DType.I16:
         return Quant((scale / _FINE,), (0,))
-    zero_point = 0 if have is DType.I16 else zero_point - (128 if have is DType.UI8 else 0)
-    return Quant((scale * (_COARSE if have is DType.I16 else 1),), (zero_point + (128 if want is DType.UI8 else 0),))
+    zero_point = 0 if source is DType.I16 else zero_point - (128 if source is DType.UI8 else 0)
+    return Quant(
+        (scale * (_COARSE if source is DType.I16 else 1),), (zero_point + (128 if target is DType.UI8 else 0),)
+    )
 
 
-def _turned(name: str, type: TensorType, perm: Perm) -> TensorType:
+def _transposed_type(name: str, type: TensorType, perm: Perm) -> TensorType:
+    """Returns an image type with its dimensions permuted."""
     if type.rank != 4:
-        raise UsageError(f"border {name!r}: expected an image of rank 4 for a layout, found {type}")
+        raise UsageError(f"input or output {name!r}: expected an image of rank 4 for a layout, found {type}")
     return type._replace(shape=tuple(type.shape[i] for i in perm))

@@ -5,13 +5,13 @@ from tosa_converter.legalize.checks import no_narrow_integers
 from tosa_converter.legalize.constant_operands import result_sizes
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.windows import Operands, Window, convolved_groups, depthwise_convolution
-from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, same_type, sixteen_bit
+from tosa_converter.legalize.quant.elements import as_reference, eight_bit, same_type, sixteen_bit, target_avoids
 from tosa_converter.legalize.quant.floats import FLOAT, bias_or_zero
 from tosa_converter.legalize.quant.hybrid import HYBRID
 from tosa_converter.legalize.quant.layer_operands import weights_fit
 from tosa_converter.legalize.quant.litert_8 import LITERT_8
 from tosa_converter.legalize.quant.litert_16 import LITERT_16
-from tosa_converter.legalize.quant.phases import axes_of, join_phases, phase_sums
+from tosa_converter.legalize.quant.phases import join_phases, phase_sums, transposed_axes
 from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, Step, rows
 from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.tflite.windows import (
@@ -33,35 +33,36 @@ TRANSPOSED = Roles(weight="weights")
 
 
 def conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """CONV_2D: a weight [O,KH,KW,I/groups] splits the channels into groups."""
+    """Lowers CONV_2D: a weight [O,KH,KW,I/groups] splits the channels into groups."""
     step = scheme.convolution(match, CONV_2D, window(match, "filter"))
     groups = step.operands.x.shape[3] // step.operands.weight.shape[3]
     return step.finish(*convolved_groups(step.operands, step.window, groups))
 
 
 def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """DEPTHWISE_CONV_2D: a weight [1,KH,KW,C*M] has the M outputs of a channel side by side."""
+    """Lowers DEPTHWISE_CONV_2D: a weight [1,KH,KW,C*M] has the M outputs of a channel side by side."""
     step = scheme.convolution(match, DEPTHWISE, window(match, "filter"))
     return step.finish(depthwise_convolution(step.operands, step.window))
 
 
 def transpose_conv(match: Match, scheme: Scheme) -> Expr:
-    """TRANSPOSE_CONV: the size of the result is an operand."""
+    """Lowers TRANSPOSE_CONV: the size of the result is an operand."""
     step = scheme.transposed(match, TRANSPOSED, transposed_window(match, "weights"))
     by_phases = _by_phases(match, step)
     return step.finish(windows.transposed_convolution(step.operands, step.window)) if by_phases is None else by_phases
 
 
 def _by_phases(match: Match, step: Step) -> Expr | None:
-    """Returns the result by CONV2Ds where TRANSPOSE_CONV2D is avoided; None for floats, and where that can't be.
+    """Returns a transposed convolution as CONV2Ds for targets without TRANSPOSE_CONV2D, or None.
 
-    A bias that only a run knows is added by `finish` to i48 sums of all channels, not to those of phases.
+    None for floats, and where a phase has no taps. A run-time bias of int16 isn't supported: `finish` adds it to sums
+    of all channels, not of phases.
     """
     x, bias = step.operands.x, match.source("bias") if match.has("bias") else None
     late = x.dtype is DType.I16 and bias is not None and bias.constant is None
-    if not avoided(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or late:
+    if not target_avoids(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or late:
         return None
-    axes = axes_of(x, step.window)
+    axes = transposed_axes(x, step.window)
     sums = phase_sums(step.operands, *axes)
     return None if sums is None else join_phases([step.finish(acc) for acc in sums], *axes)
 
@@ -70,7 +71,7 @@ def _by_phases(match: Match, step: Step) -> Expr | None:
 
 
 def conv_3d(match: Match) -> Expr:
-    """CONV_3D: a weight [KD,KH,KW,I,O]; there are no groups."""
+    """Lowers CONV_3D: a weight [KD,KH,KW,I,O]; there are no groups."""
     x, weight = match["input"], match["filter"]
     *kernel, depth, _ = weight.shape
     if x.shape[4] != depth:
@@ -81,7 +82,7 @@ def conv_3d(match: Match) -> Expr:
 
 
 def conv_3d_transpose(match: Match) -> Expr:
-    """CONV_3D_TRANSPOSE: the size of the result is an operand; a weight [KD,KH,KW,O,I]."""
+    """Lowers CONV_3D_TRANSPOSE: the size of the result is an operand; a weight [KD,KH,KW,O,I]."""
     x, weight = match["input"], match["filter"]
     size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.shape
     if len(size) != 5 or size[0] != x.shape[0] or depth != x.shape[4]:
@@ -96,7 +97,7 @@ def conv_3d_transpose(match: Match) -> Expr:
 
 
 def _volume_window(match: Match, sizes: tuple[int, ...], kernel: tuple[int, ...]) -> Window:
-    """Returns the window over a volume of these sizes (ComputePadding3DValues)."""
+    """Returns the window over a volume with its padding (ComputePadding3DValues)."""
     options = match.attributes(Conv3DOptions)
     stride = options.stride_d, options.stride_h, options.stride_w
     dilation = options.dilation_d_factor, options.dilation_h_factor, options.dilation_w_factor

@@ -15,7 +15,7 @@ from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.ops.matrix import row_count
 from tosa_converter.legalize.quant.elements import BOUNDS, eight_bit, same_type
 from tosa_converter.legalize.quant.scheme import Scheme
-from tosa_converter.legalize.quant.weights import stored
+from tosa_converter.legalize.quant.weights import stored_weights
 from tosa_converter.legalize.tflite.activation import Fused
 from tosa_converter.legalize.tflite.delegate_conditions import (
     PER_BYTE,
@@ -35,7 +35,7 @@ from tosa_converter.legalize.tflite.delegate_conditions import (
     whole_groups,
     xnnpack_numerics,
 )
-from tosa_converter.legalize.tflite.layers import default_format, sides
+from tosa_converter.legalize.tflite.layers import default_format, oriented_sides
 from tosa_converter.legalize.tflite.quantized.borders import from_float
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of
 from tosa_converter.legalize.tflite.windows import Windowed, transposed_padding, transposed_size
@@ -65,7 +65,7 @@ Fill: TypeAlias = Callable[[Match], Node]
 
 
 def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
-    """Returns an expression or record as an operand of a node, with another operand's element type and quantization."""
+    """Returns a new operand of a node that holds an expression or record, with the type of another operand."""
     operand = Value(like._replace(shape=new.type.shape))
     match.put(operand, new.value if isinstance(new, Expr) else new)
     return operand
@@ -74,7 +74,8 @@ def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
 # ** fields that several nodes have **
 
 
-def _optional(match: Match, key: Key) -> Value | None:
+def _optional_operand(match: Match, key: Key) -> Value | None:
+    """Returns an optional operand, or None."""
     return match.source(key) if match.has(key) else None
 
 
@@ -85,7 +86,7 @@ def _bounds(match: Match) -> Fields:
 
 
 def _padding(match: Match) -> Fields:
-    """Returns no padding, or the flag for TensorFlow's SAME."""
+    """Returns padding fields of 0, and the flag for TensorFlow's SAME padding."""
     same = match.attributes(Windowed).padding == Padding.SAME
     return {
         "flags": xnnpack.FLAG_TENSORFLOW_SAME_PADDING if same else 0,
@@ -162,7 +163,7 @@ def depthwise(match: Match) -> Node:
     return Node((x, weight, bias), fields)
 
 
-def transposed(match: Match) -> Node:
+def transposed_convolution(match: Match) -> Node:
     """Returns ConvTranspose2d, whose padding is cut off the result and whose adjustment is added behind it."""
     x, weight, options = match.source("input"), match.source("weights"), match.attributes(Windowed)
     outputs, *kernel, depth = weight.type.static
@@ -173,7 +174,7 @@ def transposed(match: Match) -> Node:
     fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
     fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
     fields |= {"adjustment_height": max(bottom, 0), "adjustment_width": max(right, 0)}
-    return Node((x, weight, _optional(match, "bias")), fields)
+    return Node((x, weight, _optional_operand(match, "bias")), fields)
 
 
 def layer(match: Match) -> Node:
@@ -184,13 +185,13 @@ def layer(match: Match) -> Node:
         rows = match["input"].reshape((row_count(match["input"], depth), depth))
         x = stand_in(match, rows, x.type)
     if weight.type.dtype in PER_BYTE:
-        weight = stand_in(match, stored(match, "filter"), weight.type._replace(dtype=DType.I8))
-    return Node((x, weight, _optional(match, "bias")), _bounds(match))
+        weight = stand_in(match, stored_weights(match, "filter"), weight.type._replace(dtype=DType.I8))
+    return Node((x, weight, _optional_operand(match, "bias")), _bounds(match))
 
 
 def matrices(match: Match) -> Node:
     """Returns BatchMatrixMultiply of operands that are already transposed as the options say."""
-    pair = zip(sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
+    pair = zip(oriented_sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
     return Node(tuple(stand_in(match, side, match.source(key).type) for side, key in pair), {})
 
 
@@ -206,7 +207,7 @@ def max_pooling(match: Match) -> Node:
     return Node((match.source("input"),), _padding(match) | _bounds(match) | window)
 
 
-def resized(match: Match) -> Node:
+def resize_bilinear(match: Match) -> Node:
     """Returns StaticResizeBilinear2D, with flags that say where pixels are sampled."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
@@ -215,13 +216,14 @@ def resized(match: Match) -> Node:
     return Node((match.source("input"),), {"flags": flags, "new_height": height, "new_width": width})
 
 
-def at_run_time(fill: Fill, dimensions: int) -> Fill:
-    """Returns a function that fills the same node, with its first operand quantized at run time.
+def quantize_at_run_time(fill: Fill, dimensions: int) -> Fill:
+    """Returns a function that fills a node whose first operand is quantized at run time.
 
     The operand has a scale and a zero point for each index of all but the last `dimensions`.
     """
 
-    def filled(match: Match) -> Node:
+    def fill_quantized(match: Match) -> Node:
+        """Returns the node with its first operand quantized by a Convert."""
         (x, *operands), fields = fill(match)
         assert x is not None
         real = Expr(match.translate(x))
@@ -229,7 +231,7 @@ def at_run_time(fill: Fill, dimensions: int) -> Fill:
         quantized_type = TensorType(DType.I8, real.type.shape, Quant((), (), rows=dimensions))
         return Node((stand_in(match, rows, quantized_type), *operands), fields)
 
-    return filled
+    return fill_quantized
 
 
 # ** the table **
@@ -256,6 +258,7 @@ class Row(NamedTuple):
         """The row as a rule."""
 
         def build(match: Match) -> Result | Sequence[Result]:
+            """Builds the node with the operands and fields of the operator, and lowers it."""
             (result,), (operands, fields) = match.op.results, self.fill(match)
             node = Op(
                 f"xnn.{self.node}",
@@ -272,12 +275,12 @@ class Row(NamedTuple):
 
 
 def int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns the lowering of a node with weights, for elements of 8 bits."""
+    """Returns the build function of a node with weights for 8-bit elements."""
     return lambda match: lower(match, XNNPACK_8)
 
 
 def dynamic(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns the lowering of a node with weights, for an operand that is quantized at run time."""
+    """Returns the build function of a node with weights for an operand that is quantized at run time."""
     return lambda match: lower(match, XNNPACK_DYNAMIC)
 
 
@@ -320,30 +323,31 @@ TABLE = (
     # images
     Row("max_pool_2d", BYTES, POOLED, "max_pooling_2d", max_pooling, quantized.max_pooling_2d),
     Row("resize_bilinear", BYTES, RESIZED,
-        "static_resize_bilinear_2d", resized, resize.resize_quantized),
+        "static_resize_bilinear_2d", resize_bilinear, resize.resize_quantized),
     # weights and matrices
     Row("conv_2d", PAIRS, (*UNARY, *CONV),
         "conv_2d", convolution, int8(convolutions.conv_2d), of=FILTER),
     Row("depthwise_conv_2d", PAIRS, (*UNARY, *DEPTHWISE),
         "depthwise_conv_2d", depthwise, int8(convolutions.depthwise_conv_2d), of=FILTER),
     Row("transpose_conv", PAIRS, (eight_bit("input"), *TRANSPOSED),
-        "conv_transpose_2d", transposed, int8(convolutions.conv_transpose_2d), of=("input", "weights")),
+        "conv_transpose_2d", transposed_convolution, int8(convolutions.conv_transpose_2d), of=("input", "weights")),
     Row("fully_connected", f"{PAIRS} i8*i4 i8*i2", (*UNARY, *LAYER),
         "fully_connected", layer, int8(layers.fully_connected), of=FILTER),
     Row("batch_matmul", "i8*i8", (eight_bit("x", "y"), no_right_zero_point),
         "batch_matrix_multiply", matrices, int8(layers.batch_matrix_multiply), of=("x", "y")),
     # the same of floats with integer weights: the operand is quantized at run time
     Row("conv_2d", "fp32*i8", CONV,
-        "conv_2d", at_run_time(convolution, 3), dynamic(convolutions.conv_2d), of=FILTER, label="dynamic_conv_2d"),
+        "conv_2d", quantize_at_run_time(convolution, 3), dynamic(convolutions.conv_2d), of=FILTER,
+        label="dynamic_conv_2d"),
     Row("transpose_conv", "fp32*i8", TRANSPOSED,
-        "conv_transpose_2d", at_run_time(transposed, 3), dynamic(convolutions.conv_transpose_2d),
+        "conv_transpose_2d", quantize_at_run_time(transposed_convolution, 3), dynamic(convolutions.conv_transpose_2d),
         of=("input", "weights"), label="dynamic_transpose_conv"),
     Row("fully_connected", "fp32*i8 fp32*i4 fp32*i2", LAYER,
-        "fully_connected", at_run_time(layer, 1), dynamic(layers.fully_connected),
+        "fully_connected", quantize_at_run_time(layer, 1), dynamic(layers.fully_connected),
         of=FILTER, label="dynamic_fully_connected"),
     Row("batch_matmul", "fp32*i8", (constant("y"), scales_along_columns),
-        "batch_matrix_multiply", at_run_time(matrices, 1), dynamic(layers.batch_matrix_multiply), of=("x", "y"),
-        label="dynamic_batch_matmul"),
+        "batch_matrix_multiply", quantize_at_run_time(matrices, 1), dynamic(layers.batch_matrix_multiply),
+        of=("x", "y"), label="dynamic_batch_matmul"),
 )  # fmt: skip
 
 RULES: tuple[Rule, ...] = tuple(row.rule for row in TABLE)

@@ -32,12 +32,13 @@ def xnnpack_numerics(match: Match) -> str | None:
 
 
 def constant(*keys: str) -> Check:
-    """Returns a check that declines operands that are computed (CheckTensorStaticAllocation); sparse ones are constant.
+    """Returns a check that operands are constant or sparse constants (CheckTensorStaticAllocation).
 
-    An operand that is absent is not checked.
+    An absent operand passes.
     """
 
     def reason(match: Match) -> str | None:
+        """Returns what is wrong with the first operand that is computed."""
         for value in (match.source(key) for key in keys if match.has(key)):
             sparse = value.producer is not None and value.producer.name == "tfl.densify"
             if value.constant is None and not sparse:
@@ -54,7 +55,7 @@ def present(key: Key) -> Check:
 
 @condition("operand and result are images in the file")
 def images(match: Match) -> str | None:
-    """Declines other ranks, also where the file states none (CheckTensorShape)."""
+    """Declines operands and results that aren't of rank 4 in the file (CheckTensorShape)."""
     for value in (match.source("input"), match.op.results[0]):
         if value.type.rank != 4:
             return f"expected {value.name!r} to have 4 dimensions in the file, found {value.type}"
@@ -95,6 +96,7 @@ def scales_along_columns(match: Match) -> str | None:
 
 
 def _scales_reason(weight: Value, axis: int) -> str | None:
+    """Returns what is wrong with the scales and zero points of weights, None if nothing is."""
     dtype, _, quant = weight.type
     if quant is None:
         return f"expected {weight.name!r} to be quantized, found {weight.type}"

@@ -5,7 +5,7 @@ from tosa_converter.rewriting.match import Match
 
 
 def note_disagreement(match: Match) -> None:
-    """Tells what LiteRT's kernels do otherwise, if the operator is in the table of disagreements."""
+    """Notes how LiteRT's kernels disagree about an operator, if they do by more than rounding."""
     row = find_disagreement(match.op)
     if row is not None:
         match.note(row.note)

@@ -24,7 +24,7 @@ LAYER = Roles()
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """FULLY_CONNECTED: a weight [O,K]; the result has the rows of the input, in its dimensions or in two."""
+    """Lowers FULLY_CONNECTED: a weight [O,K]; the result has the rows of the input, in its dimensions or in two."""
     step = scheme.layer(match, LAYER)
     y = step.finish(dense(step.operands))
     *outer, outputs = y.shape
@@ -33,21 +33,21 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
-    """BATCH_MATMUL: batches broadcast."""
-    step = scheme.product(match, partial(sides, match))
+    """Lowers BATCH_MATMUL: batches broadcast."""
+    step = scheme.product(match, partial(oriented_sides, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
     )
 
 
 def stored_product(match: Match) -> Expr:
-    """BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
-    product = batched_product(*sides(match, match["x"], match["y"]))
+    """Lowers BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
+    product = batched_product(*oriented_sides(match, match["x"], match["y"]))
     return product.sums.reshape(product.shape)
 
 
-def sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    """Returns the operands of BATCH_MATMUL as [...,H,C] and [...,C,W]: its options exchange rows and columns."""
+def oriented_sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
+    """Returns the operands of BATCH_MATMUL as [...,H,C] and [...,C,W], transposed if the options say so."""
     options = match.attributes(tflite.BatchMatMulOptions)
     return swap_last_axes(left) if options.adj_x else left, swap_last_axes(right) if options.adj_y else right
 
@@ -57,35 +57,45 @@ def default_format(match: Match) -> str | None:
     """Declines shuffled weights."""
     kind = match.attributes(tflite.FullyConnectedOptions).weights_format
     if kind != FullyConnectedOptionsWeightsFormat.DEFAULT:
-        return f"weights of format {kind.name}"
+        return f"expected weights of format DEFAULT, found {kind.name}"
     return None
 
 
-@condition("weights aren't shuffled, the fused activation is one that the kernel has")
-def plain(match: Match) -> str | None:
-    """Declines what the kernel of floats refuses: shuffled weights, other activations."""
+@condition("weights aren't shuffled, and the fused activation is none or a RELU")
+def has_float_kernel(match: Match) -> str | None:
+    """Declines shuffled weights and activations that the float kernel doesn't have."""
     kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function
     has_kernel = kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES
-    return default_format(match) or (None if has_kernel else f"a fused {kind.name}")
+    return default_format(match) or (
+        None if has_kernel else f"expected no fused activation or a RELU, found {kind.name}"
+    )
 
 
-@condition("scales are those of rows")
-def by_row(match: Match) -> str | None:
-    """Declines scales along the depth, which the kernel takes for those of rows, or reads past their end."""
+@condition("weights have one scale or a scale per row")
+def scales_by_row(match: Match) -> str | None:
+    """Declines scales along the depth, which the kernel would read as scales of rows, or past their end."""
     quant = match.quant("filter")
-    return f"{match.source('filter').name!r} has scales along axis {quant.axis}" if quant.axis else None
+    return (
+        f"expected scales of {match.source('filter').name!r} along axis 0, found axis {quant.axis}"
+        if quant.axis
+        else None
+    )
 
 
-@condition("scales are those of columns")
-def by_column(match: Match) -> str | None:
-    """Declines scales along another axis, which the kernel doesn't have."""
+@condition("the right side has one scale or a scale per column")
+def scales_by_column(match: Match) -> str | None:
+    """Declines scales along another axis than the columns, which the kernel doesn't have."""
     axis = match.quant("y").axis
-    return None if axis in (None, columns_axis(match)) else f"{match.source('y').name!r} has scales along axis {axis}"
+    return (
+        None
+        if axis in (None, columns_axis(match))
+        else f"expected scales of {match.source('y').name!r} along its columns, found axis {axis}"
+    )
 
 
 @condition("the right side is of 8 or 16 bits with one scale")
-def narrow_right(match: Match) -> str | None:
-    """Declines another right side of int16."""
+def has_narrow_right(match: Match) -> str | None:
+    """Declines a right side that isn't int8 or int16 with one scale."""
     return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
 
 
@@ -93,7 +103,7 @@ def narrow_right(match: Match) -> str | None:
 def to_i32(match: Match) -> str | None:
     """Declines a quantized result."""
     dtype = match.op.results[0].type.dtype
-    return None if dtype is DType.I32 else f"the result is of type {dtype.value}"
+    return None if dtype is DType.I32 else f"expected a result of i32, found {dtype.value}"
 
 
 FLOAT_PAIRS = "fp32*fp32 fp16*fp16 bf16*bf16"
@@ -106,16 +116,16 @@ RULES: tuple[Rule, ...] = (
             LITERT_8, "i8*i8 i8*i4 ui8*ui8 i8*i2", (eight_bit(0), same_type, weights_fit, default_format, as_reference)
         ),
         int16=Kind(LITERT_16, "i16*i8 i16*i4", (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)),
-        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*i2 fp32*ui8", (default_format, by_row, as_reference)),
-        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers, plain)),
+        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*i2 fp32*ui8", (default_format, scales_by_row, as_reference)),
+        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers, has_float_kernel)),
     ),
     *rows(
         "tfl.batch_matmul",
         batch_matmul,
         ("x", "y"),
         int8=Kind(LITERT_8, "i8*i8", (eight_bit("x", "y"), as_reference)),
-        int16=Kind(LITERT_16, "i16*i16 i16*i8", (sixteen_bit("x"), narrow_right, as_reference)),
-        hybrid=Kind(HYBRID, "fp32*i8", (by_column, as_reference)),
+        int16=Kind(LITERT_16, "i16*i16 i16*i8", (sixteen_bit("x"), has_narrow_right, as_reference)),
+        hybrid=Kind(HYBRID, "fp32*i8", (scales_by_column, as_reference)),
         float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers,)),
     ),
     Rule("tfl.batch_matmul", "i8*i8", stored_product, (to_i32, as_reference), of=("x", "y")),

@@ -18,14 +18,14 @@ from tosa_converter.legalize.quant.multipliers import (
     multiply_each,
     quantize_multiplier,
     round_away,
-    undefined_at,
+    undefined_mask,
 )
 from tosa_converter.legalize.tflite.windows import Windowed, padding_1d
 from tosa_converter.rewriting.match import Match
 
 
 def may_overflow(op: Op) -> bool:
-    """Returns whether a sum may be scaled up: a sum has 31 bits, so a multiplier up to 1 leaves it within 32."""
+    """Returns whether a sum's multiplier can be above 1; up to 1, a sum of 31 bits can't leave 32."""
     quants = [value.type.quant for value in (*op.operands[:2], op.results[0])]
     scales = [quant.scale for quant in quants if quant is not None and quant.scale]
     return max(scales[0]) * (max(scales[1]) if len(scales) == 3 else 1.0) > min(scales[-1])
@@ -36,56 +36,59 @@ def overflowing_convolutions(match: Match, operands: Sequence[Array]) -> Array:
     weight = _centered_weights(match, operands[1], keep_zero_point=False)
     if match.op.name == "tfl.depthwise_conv_2d":
         weight = weight.transpose(3, 1, 2, 0)
-    sums = _convolve(_centered(match, operands[0]), weight, match.attributes(Windowed)) + _bias(operands)
-    return _overflowing(match, sums, quantize_multiplier(_real_scales(match)))
+    sums = _convolve(_centered_operand(match, operands[0]), weight, match.attributes(Windowed)) + _bias(operands)
+    return _overflow_mask(match, sums, quantize_multiplier(_real_scales(match)))
 
 
 def overflowing_layers(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns where FULLY_CONNECTED's sum times a scale, rounded, leaves 32 bits with the zero point or without."""
+    """Returns where FULLY_CONNECTED's rounded product, with or without the zero point, leaves 32 bits."""
     weight = _centered_weights(match, operands[1], keep_zero_point=True)
-    x = _centered(match, operands[0]).reshape(-1, weight.shape[1])
+    x = _centered_operand(match, operands[0]).reshape(-1, weight.shape[1])
     level = round_away((x @ weight.T + _bias(operands)) * _real_scales(match))
     return _leaves_32_bits(level) | _leaves_32_bits(level + match.result_quant.zero_point[0])
 
 
 def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
     """Returns where MEAN's product of sum and multiplier overflows; 1/n is part of the multiplier."""
-    x = _centered(match, operands[0])
+    x = _centered_operand(match, operands[0])
     axes = tuple(normalized_axis(int(axis), x.ndim) for axis in operands[1].reshape(-1))
     count = int(np.prod([x.shape[axis] for axis in {*axes}], dtype=np.int64))
     m, shift = quantize_multiplier(float(match.quant(0).scale[0]) / float(match.result_quant.scale[0]))
     left = min(count.bit_length() - 1, 32, 31 + int(shift[0]))
-    return _overflowing(match, x.sum(tuple({*axes})), Multiplier((m << left) // count, shift - left))
+    return _overflow_mask(match, x.sum(tuple({*axes})), Multiplier((m << left) // count, shift - left))
 
 
-def _overflowing(match: Match, sums: Array, multiplier: Multiplier) -> Array:
-    """Returns where a sum shifted to the left, or its product with the zero point added, leaves 32 bits."""
+def _overflow_mask(match: Match, sums: Array, multiplier: Multiplier) -> Array:
+    """Returns where a sum shifted to the left, or its product plus the zero point, leaves 32 bits."""
     whole = sums.astype(np.int64)
     product = multiply_each(whole, multiplier.m, multiplier.shift) + match.result_quant.zero_point[0]
-    return undefined_at(whole, multiplier) | _leaves_32_bits(product)
+    return undefined_mask(whole, multiplier) | _leaves_32_bits(product)
 
 
 def _leaves_32_bits(x: Array) -> Array:
+    """Returns which integers are outside int32."""
     return np.asarray((x < INT32_MIN) | (x > INT32_MAX))
 
 
-def _centered(match: Match, x: Array) -> Array:
+def _centered_operand(match: Match, x: Array) -> Array:
+    """Returns the first operand's elements less its zero point, as doubles."""
     return x.astype(np.float64) - match.quant(0).zero_point[0]
 
 
 def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
-    """Returns weights less their zero point, which kernels of int8 ignore per channel, and convolutions always."""
+    """Returns weights less their zero point, which int8 kernels ignore per channel, and convolutions always."""
     quant = match.quant(1)
     has_zero_point = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
     return weight.astype(np.float64) - (quant.zero_point[0] if has_zero_point else 0)
 
 
 def _bias(operands: Sequence[Array]) -> Array:
+    """Returns the bias as doubles, or 0."""
     return operands[2].reshape(-1).astype(np.float64) if len(operands) > 2 else np.zeros(1)
 
 
 def _real_scales(match: Match) -> Array:
-    """Returns the scales of the products over the result's; convolutions of uint8 round the former to float32."""
+    """Returns product scales over the result's scale; convolutions of uint8 round the product to float32."""
     single = match.source(0).type.dtype is DType.UI8 and match.op.name != "tfl.fully_connected"
     dtype = np.float32 if single else np.float64
     products = np.asarray(match.quant(0).scale[0], dtype) * np.asarray(match.quant(1).scale, dtype)

@@ -20,7 +20,7 @@ from tosa_converter.ir.edit import cut_at
 from tosa_converter.legalize.custom import detection
 from tosa_converter.legalize.quant import byte_tables
 from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
-from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_mask
 from tosa_converter.legalize.tflite.overflow import (
     may_overflow,
     overflowing_convolutions,
@@ -57,9 +57,10 @@ class Place(NamedTuple):
 
 
 def mask_by_table(table: Callable[[Match], Array]) -> Mask:
-    """A mask from a table over the stored values of each operand in order."""
+    """Returns a mask function that looks up each element's stored values in a table of booleans."""
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
+        """Looks up the mask by the operands' stored values."""
         index = (x.astype(np.int64) + (128 if x.dtype == np.int8 else 0) for x in operands)
         return np.asarray(table(match)[tuple(index)])
 
@@ -67,10 +68,12 @@ def mask_by_table(table: Callable[[Match], Array]) -> Mask:
 
 
 def _mask_of_table(plan: activations.Plan) -> Mask:
+    """Returns a mask of the TABLE entries that LiteRT leaves undefined."""
     return mask_by_table(lambda match: activations.entries(match, plan).loose)
 
 
-def _quantize(match: Match, operands: Sequence[Array]) -> Array:
+def _quantize_mask(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns which results of QUANTIZE are undefined."""
     dtype = match.source(0).type.dtype
     if dtype is DType.FP32:
         return borders.undefined_floats(match, operands[0])
@@ -82,13 +85,15 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
 COMPARISONS = frozenset(f"tfl.{name}" for name in comparisons.COMPARISONS)
 
 
-def _divide(match: Match, operands: Sequence[Array]) -> Array:
+def _divide_mask(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns which results of DIV are undefined."""
     x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
     return elementwise.undefined_quotients(match, x, y)
 
 
-def _compare(match: Match, _: Sequence[Array]) -> Array:
-    return np.array(comparisons.undefined(match))
+def _compare_mask(match: Match, _: Sequence[Array]) -> Array:
+    """Returns whether the results of a comparison are undefined: all or none."""
+    return np.array(comparisons.is_undefined(match))
 
 
 RELUS = ("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.relu_0_to_1")
@@ -102,55 +107,61 @@ MASKS: dict[str, Mask] = {
     **{root: _mask_of_table(plan) for root, (_, plan) in activations.TABLES.items()},
     **dict.fromkeys(RELUS, _mask_of_table(lambda _: byte_tables.same_reals)),
     **SUMS,
-    "tfl.div": _divide,
-    **dict.fromkeys(COMPARISONS, _compare),
+    "tfl.div": _divide_mask,
+    **dict.fromkeys(COMPARISONS, _compare_mask),
     "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
     "tfl.prelu": mask_by_table(elementwise.undefined_slopes),
     "tfl.mul": mask_by_table(elementwise.undefined_products),
-    "tfl.quantize": _quantize,
+    "tfl.quantize": _quantize_mask,
     "tfl.resize_bilinear": lambda match, operands: quantized_resize.read_beyond(match, operands[0]),
 }
 
 
-def _requantized(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
-    """Where a kernel's product of an operand of 16 bits overflows; those below 0 have a factor besides the scales."""
+def _requantize_mask(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
+    """Returns a mask function for int16 operators: where the product of an element and its multiplier overflows.
+
+    Elements below 0 are also multiplied with `factor`.
+    """
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
+        """Returns which products overflow, with one multiplier for elements below 0 and one for the others."""
         x = operands[0].astype(np.int64) - match.quant(0).zero_point[0]
         ratio = float(match.quant(0).scale[0]) / float(match.result_quant.scale[0])
-        below = undefined_at(x, quantize_multiplier(abs(ratio * factor(match))))
-        return np.where(x < 0, below, undefined_at(x, quantize_multiplier(ratio)))
+        below = undefined_mask(x, quantize_multiplier(abs(ratio * factor(match))))
+        return np.where(x < 0, below, undefined_mask(x, quantize_multiplier(ratio)))
 
     return mask
 
 
-def _multiply(match: Match, operands: Sequence[Array]) -> Array:
+def _multiply_mask(match: Match, operands: Sequence[Array]) -> Array:
+    """Returns which results of MUL of int16 are undefined."""
     x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
     scales = [float(match.quant(i).scale[0]) for i in range(2)]
-    return undefined_at(x * y, quantize_multiplier(scales[0] * scales[1] / float(match.result_quant.scale[0])))
+    return undefined_mask(x * y, quantize_multiplier(scales[0] * scales[1] / float(match.result_quant.scale[0])))
 
 
 # Of operands of 16 bits.
 SIXTEEN_BIT_MASKS: dict[str, Mask] = {
-    **dict.fromkeys(("tfl.abs", *RELUS), _requantized()),
-    "tfl.leaky_relu": _requantized(lambda match: match.attributes(LeakyReluOptions).alpha),
-    "tfl.mul": _multiply,
+    **dict.fromkeys(("tfl.abs", *RELUS), _requantize_mask()),
+    "tfl.leaky_relu": _requantize_mask(lambda match: match.attributes(LeakyReluOptions).alpha),
+    "tfl.mul": _multiply_mask,
     **{name: MASKS[name] for name in ("tfl.div", "tfl.quantize", "tfl.resize_bilinear", "tfl.sub")},
 }
 
 
 def _masks_for(op: Op) -> dict[str, Mask]:
-    """The masks for the type of an operator's first operand."""
+    """Returns the masks by operator name for the type of an operator's first operand."""
     wide = bool(op.operands) and op.operands[0].type.dtype is DType.I16 and op.name not in COMPARISONS
     return SIXTEEN_BIT_MASKS if wide else MASKS
 
 
 def suspects(source: Model) -> list[Op]:
-    """The operators of the main graph whose results may be open."""
+    """Returns the operators of the main graph whose results LiteRT may leave undefined."""
     return [op for op in source.main.ops if _may_be_open(op)]
 
 
 def _may_be_open(op: Op) -> bool:
+    """Returns whether LiteRT may leave elements of an operator's results undefined, by its types."""
     if op.name not in _masks_for(op):
         return root_of(op) == DETECTIONS
     first, result = op.operands[0].type.dtype, op.results[0].type
@@ -165,10 +176,13 @@ def _may_be_open(op: Op) -> bool:
     )
 
 
-def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets) -> tuple[Runs, Runs] | None:
-    """LiteRT's outputs for each set of inputs, and the engine's once open elements have LiteRT's values.
+def rerun_with_open_elements(
+    source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets
+) -> tuple[Runs, Runs] | None:
+    """Returns LiteRT's outputs for each set of inputs, and the engine's with LiteRT's values for undefined elements.
 
-    LiteRT's are of a run of their own: what it reads behind an array differs from run to run. None if nothing is open.
+    LiteRT runs again for this, because what it reads past an array differs from run to run. Returns None if no element
+    is undefined.
 
     Args:
         source: as it was read.
@@ -182,17 +196,20 @@ def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, set
     """
     if not isinstance(oracle, LiteRT):
         return None
-    ops, names = _asked(source, reference=oracle.resolver == "BUILTIN_REF")
+    ops, names = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
     runs = [oracle.run_observed(source, arrays, names) for arrays, _ in sets] if ops else []
-    found = [_open_results(ops, tensors) for _, tensors in runs]
-    if not any(found):
+    open_results = [_open_results(ops, tensors) for _, tensors in runs]
+    if not any(open_results):
         return None
-    again = [_rerun(model, engine, given, each) for (_, given), each in zip(sets, found, strict=True)]
-    return [outputs for outputs, _ in runs], again
+    reruns = [_rerun(model, engine, inputs, results) for (_, inputs), results in zip(sets, open_results, strict=True)]
+    return [outputs for outputs, _ in runs], reruns
 
 
-def _asked(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
-    """The operators that may leave something open, and the values that say what; other kernels keep outputs alone."""
+def _open_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
+    """Returns the operators that may leave elements undefined, and the names of the values that decide it.
+
+    Of kernels other than the reference kernels, only outputs are observed.
+    """
     ops = suspects(source)
     if reference:
         return ops, list(dict.fromkeys(value.name for op in ops for value in (*op.operands, *op.results)))
@@ -201,43 +218,45 @@ def _asked(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
 
 
 def open_elements(source: Model, oracle: LiteRT, tensors: Mapping[str, Array]) -> dict[Value, Array]:
-    """The elements that LiteRT leaves open, by result of the main graph; `tensors` are all that it keeps."""
-    ops, _ = _asked(source, reference=oracle.resolver == "BUILTIN_REF")
-    return {found.value: found.mask for found in _open_results(ops, tensors)}
+    """Returns a mask of the elements that LiteRT leaves undefined, for each result of the main graph that has some."""
+    ops, _ = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
+    return {result.value: result.mask for result in _open_results(ops, tensors)}
 
 
 def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
-    found: list[Open] = []
+    """Returns the results that have undefined elements in this run of LiteRT."""
+    results: list[Open] = []
     for op in ops:
         for value, mask in zip(op.results, _masks(op, tensors), strict=False):
-            result = tensors.get(value.name)
-            if result is not None and mask.any():
-                found.append(Open(op, value, _in_shape(mask, result.shape), result))
-    return found
+            array = tensors.get(value.name)
+            if array is not None and mask.any():
+                results.append(Open(op, value, _in_shape(mask, array.shape), array))
+    return results
 
 
 def _in_shape(mask: Array, shape: tuple[int, ...]) -> Array:
-    """Returns a mask of as many elements in their shape, as of FULLY_CONNECTED's rows, or broadcast to it."""
+    """Returns a mask reshaped to a result's shape if the sizes agree, else broadcast to it."""
     return mask.reshape(shape) if mask.size == math.prod(shape) else np.broadcast_to(mask, shape)
 
 
 def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:
-    """The elements of each result that are open, none if LiteRT didn't tell what says so."""
+    """Returns the mask of undefined elements of each result; none if LiteRT's values aren't available."""
     match = Match(op, {})
     try:
         with Builder(Graph("")):
-            return _unfilled(match, tensors) if op.name == CUSTOM else [_mask(match, tensors)]
+            return _detection_masks(match, tensors) if op.name == CUSTOM else [_mask(match, tensors)]
     except (Decline, KeyError):
         return ()
 
 
-def _unfilled(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
-    """Of the corners, classes and scores of detections, whose number is the last result."""
-    places = detection.unfilled(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
+def _detection_masks(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
+    """Returns the masks of undefined corners, classes and scores; the last result says how many there are."""
+    places = detection.unwritten_detections(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
     return places[:, None], places, places
 
 
 def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
+    """Returns which elements of an operator's result are undefined, from LiteRT's operands."""
     operands = [value.constant if value.constant is not None else tensors[value.name] for value in match.op.operands]
     return _masks_for(match.op)[match.op.name](match, operands)
 
@@ -245,42 +264,43 @@ def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
 # ** running the conversion again **
 
 
-def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -> list[Array]:
-    """Outputs with LiteRT's values where they are open, and what the conversion makes of them elsewhere.
+def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[Open]) -> list[Array]:
+    """Returns the outputs of the conversion, run with LiteRT's values for the undefined elements.
 
-    The operators behind a place read its stand-in, LiteRT's array at first. That is replaced until what comes out in
-    front of each place agrees with its stand-in where it isn't open: what depends on no other place does at once.
+    The operators behind a result with undefined elements read a stand-in, LiteRT's array at first. It is replaced until
+    what the conversion computes agrees with the stand-in wherever the element is defined; a result that depends on no
+    other such result agrees at once.
     """
-    places = [place for place in (_place(model.main, each) for each in found) if place is not None]
+    places = [place for place in (_find_place(model.main, result) for result in results) if place is not None]
     graph, names, _ = cut_at(model.main, [place.value for place in places])
     stand_ins = [place.array for place in places]
     for _ in range(len(places) + 1):
-        stood = dict(zip(names.values(), stand_ins, strict=True))
-        made = list(engine.run(Model({graph.name: graph}), {**given, **stood}).values())
-        merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, made, strict=False)]
-        settled = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
+        replaced = dict(zip(names.values(), stand_ins, strict=True))
+        computed = list(engine.run(Model({graph.name: graph}), {**inputs, **replaced}).values())
+        merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, computed, strict=False)]
+        is_stable = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
         stand_ins = merged
-        if settled:
+        if is_stable:
             break
-    at = {place.value: array for place, array in zip(places, stand_ins, strict=True)}
-    others = iter(made[len(places) :])
-    return [at[value] if value in at else next(others) for value in model.main.outputs]
+    stand_in_of = {place.value: array for place, array in zip(places, stand_ins, strict=True)}
+    outputs = iter(computed[len(places) :])
+    return [stand_in_of[value] if value in stand_in_of else next(outputs) for value in model.main.outputs]
 
 
-def _place(graph: Graph, found: Open) -> Place | None:
-    """Where the graph holds a result of the source: by name, or an output that took the place of the only one."""
+def _find_place(graph: Graph, open_result: Open) -> Place | None:
+    """Returns the value of the converted graph that holds a result of the source, None if there is none."""
     results = [value for op in graph.ops for value in op.results]
     named = {value.name: value for value in results}
     derived = {value.origin: value for value in results}
-    name, location = found.value.name, found.op.location
+    name, location = open_result.value.name, open_result.op.location
     values = [(derived.get(Origin(name, form)), form) for form in (Form.FLIPPED, Form.FLAT)]
     plain = [named.get(name)]
-    if len(found.op.results) == 1:
+    if len(open_result.op.results) == 1:
         plain += [value for value in graph.outputs if value.producer and value.producer.location == location]
     for value, form in (*values, *((value, None) for value in plain)):
-        if value is not None and value.type.elements == found.array.size:
-            array = found.array
+        if value is not None and value.type.elements == open_result.array.size:
+            array = open_result.array
             if array.dtype.itemsize == 1 and array.dtype != bool:
                 array = array.view(np.int8) ^ np.int8(INT8_MIN if form is Form.FLIPPED else 0)
-            return Place(value, found.mask.reshape(value.type.static), array.reshape(value.type.static))
+            return Place(value, open_result.mask.reshape(value.type.static), array.reshape(value.type.static))
     return None

@@ -18,7 +18,7 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
         Decline: a stride, dilation or kernel isn't positive, or no window fits.
     """
     if min(kernel, stride, dilation) < 1:
-        raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
+        raise Decline(f"expected a kernel, stride and dilation of 1 or more, found {kernel}, {stride} and {dilation}")
     padding = valid_padding if kind == Padding.VALID else same_padding
     return padding(size, kernel, stride, dilation)
 
@@ -55,7 +55,7 @@ def pool_window(match: Match) -> Window:
 
 
 def transposed_window(match: Match, key: Key) -> Window:
-    """Returns the window of TRANSPOSE_CONV, with what the size of the result makes it add or cut off.
+    """Returns the window of TRANSPOSE_CONV; its padding makes the result as large as the operand says.
 
     Raises:
         Decline: see `transposed_padding` and `transposed_size`.
@@ -66,7 +66,7 @@ def transposed_window(match: Match, key: Key) -> Window:
 
 
 def _kernel(match: Match, key: Key) -> tuple[int, int]:
-    """Returns the height and width of a weight; a constant one is asked for as it was read, as it may be replaced."""
+    """Returns the height and width of a weight; those of a constant are read from the file's shape."""
     constant = match.source(key).constant
     shape = match[key].shape if constant is None else constant.shape
     for sizes in (match["input"].shape, shape):
@@ -76,6 +76,7 @@ def _kernel(match: Match, key: Key) -> tuple[int, int]:
 
 
 def _window(options: Windowed, x: Expr, kernel: tuple[int, int]) -> Window:
+    """Returns the window with the padding that the options and the image's size give."""
     _, height, width, _ = x.shape
     rows = padding_1d(options.padding, height, kernel[0], options.stride_h, options.dilation_h_factor)
     columns = padding_1d(options.padding, width, kernel[1], options.stride_w, options.dilation_w_factor)
@@ -85,7 +86,7 @@ def _window(options: Windowed, x: Expr, kernel: tuple[int, int]) -> Window:
 def transposed_padding(
     kind: Padding, size: Sequence[int], inputs: Sequence[int], kernel: Sequence[int], stride: Sequence[int]
 ) -> list[int]:
-    """Returns what a transposed convolution adds to its result, or cuts off, to make `size` = (height, width).
+    """Returns how many rows and columns a transposed convolution adds to its result, or cuts off if negative.
 
     What the forward convolution would pad is cut off the result; what it would not reach is added.
 

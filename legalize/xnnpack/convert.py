@@ -2,12 +2,12 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.quant.elements import eight_bit, operand, output_quant, to_result_type, widened
+from tosa_converter.legalize.quant.elements import eight_bit, operand, output_quant, subtract_zero_point, to_result_type
 from tosa_converter.legalize.quant.xnnpack_rounding import (
-    converted,
-    quantized_by_convert,
-    quantized_by_reference,
-    scaled,
+    convert_scale,
+    quantize_by_convert,
+    quantize_by_reference,
+    scale_integers,
 )
 from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, FLOATS, scale_ratios
 from tosa_converter.rewriting.expr import Expr
@@ -31,18 +31,18 @@ def quantize(match: Match) -> Expr:
     """Convert from floats to 8 bits; from fp16 to uint8 by a reference kernel, the only one that XNNPACK has."""
     x, to = match["input"], output_quant(match)
     by_reference = x.dtype is DType.FP16 and to.unsigned
-    return to_result_type(match, (quantized_by_reference if by_reference else quantized_by_convert)(x, to))
+    return to_result_type(match, (quantize_by_reference if by_reference else quantize_by_convert)(x, to))
 
 
 def dequantize(match: Match) -> Expr:
     """Convert from 8 bits to the floats that they stand for."""
     x = operand(match, "input")
-    return scaled(widened(x), x.scale).cast(match.op.results[0].type.dtype)
+    return scale_integers(subtract_zero_point(x), x.scale).cast(match.op.results[0].type.dtype)
 
 
 def requantize(match: Match) -> Expr:
     """Convert from 8 bits to 8 bits on another scale."""
-    return to_result_type(match, converted(operand(match, "input"), output_quant(match)))
+    return to_result_type(match, convert_scale(operand(match, "input"), output_quant(match)))
 
 
 RULES: tuple[Rule, ...] = (

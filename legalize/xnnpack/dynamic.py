@@ -10,11 +10,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import TensorType
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
-from tosa_converter.legalize.quant.hybrid import without_zero_points
+from tosa_converter.legalize.quant.hybrid import subtract_zero_point_share
 from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
-from tosa_converter.legalize.quant.weights import scales, stored
+from tosa_converter.legalize.quant.weights import stored_weights, weight_scales
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_sizes
 from tosa_converter.legalize.xnnpack.schemes import layer_weight
@@ -103,7 +103,7 @@ def from_rows(match: Match) -> str | None:
 
 def _finished(match: Match, roles: Roles, sums: Expr, x: QuantizedRows, step: Expr) -> Expr:
     """Returns sums of whole products as floats: times the rows' steps and the channels' scales, with the bias."""
-    scale = scales(match, roles.weight)
+    scale = weight_scales(match, roles.weight)
     if scale.size not in (1, sums.shape[-1]):
         raise Decline(f"{scale.size} scales for {sums.type}")
     y = sums.cast(DType.FP32) * step
@@ -126,11 +126,11 @@ def _convolution(match: Match, roles: Roles, window: Window) -> Step:
         top, bottom, left, right = window.pad
         padded = x.real.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
         x = in_rows(match, padded, match.quant(roles.x).rows)
-    weight = stored(match, roles.weight)
+    weight = stored_weights(match, roles.weight)
     _require_one_scale_an_image(x)
 
     def finish(*sums: Expr) -> Expr:
-        levels = without_zero_points(concat(sums, 3), x.zero_point, weight, roles.axis)
+        levels = subtract_zero_point_share(concat(sums, 3), x.zero_point, weight, roles.axis)
         return _finished(match, roles, levels, x, x.step)
 
     return Step(Operands(x.levels, weight, const([0], DType.I32)), window._replace(pad=(0, 0, 0, 0)), finish)
@@ -146,7 +146,7 @@ def _transposed(match: Match, roles: Roles, window: Window) -> Step:
     x = match.record("input1", QuantizedRows)
     _require_one_scale_an_image(x)
     levels = (x.levels.cast(DType.I32) - x.zero_point).cast(DType.FP32)
-    operands = Operands(levels, stored(match, roles.weight).cast(DType.FP32), const([0], DType.FP32))
+    operands = Operands(levels, stored_weights(match, roles.weight).cast(DType.FP32), const([0], DType.FP32))
     return Step(operands, window, lambda *sums: _finished(match, roles, concat(sums, 3), x, x.step))
 
 
@@ -155,7 +155,7 @@ def _layer(match: Match, roles: Roles) -> LayerStep:
 
     def finish(sums: Expr) -> Expr:
         step, zero_point = (part.reshape((*sums.shape[:3], 1)) for part in (x.step, x.zero_point))
-        levels = without_zero_points(sums, zero_point, operands.weight, roles.axis)
+        levels = subtract_zero_point_share(sums, zero_point, operands.weight, roles.axis)
         return _finished(match, roles, levels, x, step)
 
     return LayerStep(operands, finish)
@@ -164,7 +164,7 @@ def _layer(match: Match, roles: Roles) -> LayerStep:
 def _layer_operands(match: Match, roles: Roles) -> tuple[QuantizedRows, Operands]:
     """Returns the rows, their levels, weights of 8 bits, and nothing as a bias: it is added last."""
     x = match.record("input1", QuantizedRows)
-    operands = layer_weight(match, Operands(x.levels, stored(match, roles.weight), const([0], DType.I32)))
+    operands = layer_weight(match, Operands(x.levels, stored_weights(match, roles.weight), const([0], DType.I32)))
     rows = x.type.elements // operands.weight.shape[1]
     if x.step.size != rows:
         raise Decline(f"{x.step.size} scales for {rows} rows")
@@ -184,7 +184,7 @@ def blockwise_layer(match: Match, roles: Roles) -> Expr:
     sums = matmul(parts, weights, dtype=DType.I32)
     ones = reduce_sum(weights.cast(DType.I32), 1)
     sums = sums - x.zero_point.reshape((1, rows, 1)) * ones
-    scale = const(scales(match, roles.weight).reshape(outputs, count).T[:, None], DType.FP32)
+    scale = const(weight_scales(match, roles.weight).reshape(outputs, count).T[:, None], DType.FP32)
     total = reduce_sum(sums.cast(DType.FP32) * scale, 0)
     return _biased(match, roles, total * x.step.reshape((1, rows, 1)), x)
 
@@ -192,14 +192,14 @@ def blockwise_layer(match: Match, roles: Roles) -> Expr:
 def _product(match: Match, orient: Orient) -> ProductStep:
     """Returns a product whose columns have a scale each or one for all."""
     x = match.record("input1", QuantizedRows)
-    left, weight = orient(x.levels, stored(match, "input2"))
+    left, weight = orient(x.levels, stored_weights(match, "input2"))
 
     def finish(product: Product) -> Expr:
         sums = product.sums.reshape(product.shape)
         columns = reduce_sum(weight.cast(DType.I32), weight.rank - 2)
         sums = sums - x.zero_point * columns
         y = sums.cast(DType.FP32) * x.step
-        scale = scales(match, "input2")
+        scale = weight_scales(match, "input2")
         if scale.size not in (1, weight.shape[-1]):
             raise Decline(f"{scale.size} scales for {weight.type}")
         return (y * const(scale, DType.FP32)).cast(x.real.dtype)

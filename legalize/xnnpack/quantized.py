@@ -17,22 +17,22 @@ from tosa_converter.legalize.quant.elements import (
     eight_bit,
     operand,
     output_quant,
-    stored,
+    stored_elements,
+    subtract_zero_point,
     to_result_type,
-    widened,
 )
 from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.legalize.quant.xnnpack_rounding import (
     F32,
-    multiplied,
+    multiply_centered,
     product_scale,
-    quantized_by_reference,
+    quantize_by_reference,
     quantized_levels,
     reduced_zero_point,
-    rounded_with_zero_point,
-    saturated_to_int8,
-    scaled,
-    shifted_to_int8,
+    round_with_zero_point,
+    saturate_to_int8,
+    scale_integers,
+    shift_to_int8,
     sum_multipliers,
 )
 from tosa_converter.legalize.xnnpack import pool
@@ -72,7 +72,7 @@ def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
         first, second, shift = sum_multipliers([float(x.scale / to.scale) for x in (a, b)])
-        return shifted_to_int8(add(multiplied(a, first), multiplied(b, second)), shift, to.zero_point)
+        return shift_to_int8(add(multiply_centered(a, first), multiply_centered(b, second)), shift, to.zero_point)
 
     return formula
 
@@ -84,17 +84,20 @@ def multiply(match: Match) -> Expr:
     """Multiply: products of at most 16 bits, requantized."""
     (a, b), to = _pair(match), output_quant(match)
     return requantized(
-        match, widened(a) * widened(b), product_scale(a.scale, b.scale, over=to.scale), peak=LARGEST_PRODUCT
+        match,
+        subtract_zero_point(a) * subtract_zero_point(b),
+        product_scale(a.scale, b.scale, over=to.scale),
+        peak=LARGEST_PRODUCT,
     )
 
 
 def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
     """Returns elements, or below 0 their products with the slopes, each times its own scale (xnn_qs8_vprelu)."""
-    wide = widened(x)
-    product = wide * widened(slope)
-    negative = scaled(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
-    positive = scaled(wide, x.scale / to.scale)
-    return saturated_to_int8(where(wide < 0, negative, positive), to.zero_point)
+    wide = subtract_zero_point(x)
+    product = wide * subtract_zero_point(slope)
+    negative = scale_integers(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
+    positive = scale_integers(wide, x.scale / to.scale)
+    return saturate_to_int8(where(wide < 0, negative, positive), to.zero_point)
 
 
 # ** as XNNPACK's reference kernels, on the reals that elements stand for **
@@ -104,7 +107,7 @@ def on_reals(function: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a function of reals for quantized operands."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
-        return quantized_by_reference(function(*(scaled(widened(x), x.scale) for x in (a, b))), to)
+        return quantize_by_reference(function(*(scale_integers(subtract_zero_point(x), x.scale) for x in (a, b))), to)
 
     return formula
 
@@ -132,12 +135,12 @@ prelu = of_two(leaky_product)
 
 def clamp(match: Match) -> Expr:
     """Clamp on elements of one quantization."""
-    return within_bounds(match, stored(match, "input"))
+    return within_bounds(match, stored_elements(match, "input"))
 
 
 def max_pooling_2d(match: Match) -> Expr:
     """MaxPooling2d on elements of one quantization."""
-    return within_bounds(match, pool.largest_of_windows(match, stored(match, "input")))
+    return within_bounds(match, pool.largest_of_windows(match, stored_elements(match, "input")))
 
 
 # ** means and sums over axes **
@@ -145,7 +148,7 @@ def max_pooling_2d(match: Match) -> Expr:
 
 def as_stored(x: Quantized, unsigned: bool) -> Expr:
     """Returns elements in i32 as their stored type counts them: unsigned ones from 0."""
-    return widened(x._replace(zero_point=-128 * unsigned))
+    return subtract_zero_point(x._replace(zero_point=-128 * unsigned))
 
 
 def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> Expr:
@@ -159,8 +162,8 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
     """
     to = output_quant(match)
     zero_point = reduced_zero_point(affine(match, 0), to, count, scale)
-    steps = scaled(total, scale)
-    return to_result_type(match, rounded_with_zero_point(steps, zero_point, levels(match, to), unsigned=to.unsigned))
+    steps = scale_integers(total, scale)
+    return to_result_type(match, round_with_zero_point(steps, zero_point, levels(match, to), unsigned=to.unsigned))
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
@@ -171,7 +174,7 @@ def global_avg_pooling_2d(match: Match) -> Expr:
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:
         raise Decline(f"expected sums that 32 bits hold, found {count} elements in each")
-    total = widened(x) if compact else as_stored(x, to.unsigned)
+    total = subtract_zero_point(x) if compact else as_stored(x, to.unsigned)
     for axis in (1, 2):
         total = reduce_sum(total, axis)
     total = total.reshape(total.shape if pool.keeps_dims(match) else (n, channels))

@@ -6,8 +6,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.elements import OutputQuant, output_quant, to_result_type
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.quant.requantize import bounded, clamped
-from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level, requantized_by_float
+from tosa_converter.legalize.quant.requantize import clamp_for_rescale, clamp_to_range
+from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level, requantize_by_float
 from tosa_converter.legalize.xnnpack.bounds import bounds
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
@@ -25,7 +25,7 @@ def levels(match: Match, to: OutputQuant) -> tuple[int, int]:
 
 def within_bounds(match: Match, y: Expr) -> Expr:
     """Returns int8 elements within the node's bounds, in the type of its result."""
-    return to_result_type(match, clamped(y, *levels(match, output_quant(match))))
+    return to_result_type(match, clamp_to_range(y, *levels(match, output_quant(match))))
 
 
 def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> Expr:
@@ -48,7 +48,7 @@ def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> 
     if match.options.numerics == "compact":
         match.note(COMPACT)
         m, shift = quantize_multiplier(scale.astype(np.float64))[0], quantize_multiplier(scale).tosa_shift
-        y = rescale(bounded(sums, shift, peak), DType.I8, m, shift, output_zp=zero_point)
+        y = rescale(clamp_for_rescale(sums, shift, peak), DType.I8, m, shift, output_zp=zero_point)
     else:
-        y = requantized_by_float(sums, scale, zero_point, peak)
+        y = requantize_by_float(sums, scale, zero_point, peak)
     return within_bounds(match, y)

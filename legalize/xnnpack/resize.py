@@ -4,11 +4,11 @@ import numpy as np
 
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.ops.resize import Axis, bilinear, image_axes, lerp
-from tosa_converter.legalize.quant.elements import eight_bit, stored, to_result_type
+from tosa_converter.legalize.quant.elements import eight_bit, stored_elements, to_result_type
 from tosa_converter.legalize.quant.resize_positions import Sides
-from tosa_converter.legalize.quant.xnnpack_rounding import F32, shifted_to_int8
+from tosa_converter.legalize.quant.xnnpack_rounding import F32, shift_to_int8
 from tosa_converter.legalize.sampling import accepts
-from tosa_converter.legalize.tflite.quantized.resize import corners, weighted
+from tosa_converter.legalize.tflite.quantized.resize import corners, weighted_sum
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
@@ -43,10 +43,10 @@ def static_resize_bilinear_2d(match: Match) -> Expr:
 
 def resize_quantized(match: Match) -> Expr:
     """StaticResizeBilinear2D of 8 bits: four GATHERs, weighted by 2048ths, rounded half up (xnn_s8_ibilinear)."""
-    x = stored(match, "input")
+    x = stored_elements(match, "input")
     rows, columns = (_sides(axis) for axis in axes(match, x))
     # The weights of a row and of a column add up to 2**11 each, so magnitudes of the sum are at most 2**7 * 2**22.
-    return to_result_type(match, shifted_to_int8(weighted(corners(x, rows, columns)), 2 * WEIGHT_BITS))
+    return to_result_type(match, shift_to_int8(weighted_sum(corners(x, rows, columns)), 2 * WEIGHT_BITS))
 
 
 def _sides(axis: Axis) -> Sides:

@@ -161,7 +161,7 @@ def test_strided_slice_equals_litert(seed: int) -> None:
 def test_a_dropped_dimension_with_a_negative_stride_is_refused() -> None:
     x = np.ones((3, 3), np.float32)
     data, _ = single(BuiltinOperator.STRIDED_SLICE, [x, ints(1), ints(0), ints(-1)], shrink_axis_mask=1)
-    with pytest.raises(UnsupportedError, match="the kernel writes nothing"):
+    with pytest.raises(UnsupportedError, match="LiteRT's kernel writes nothing"):
         legalized(data)
 
 
@@ -318,7 +318,7 @@ def test_concatenation_of_two_quantizations_is_refused() -> None:
 @pytest.mark.parametrize(
     ("builtin", "operands", "options", "reason"),
     [
-        (BuiltinOperator.RESHAPE, [ints(4, -1)], {}, r"cannot take the shape \[4, -1\]"),
+        (BuiltinOperator.RESHAPE, [ints(4, -1)], {}, r"expected a shape of \d+ elements, found \[4, -1\]"),
         (
             BuiltinOperator.SPLIT_V,
             [ints(1, 3), scalar(1)],
@@ -327,8 +327,13 @@ def test_concatenation_of_two_quantizations_is_refused() -> None:
         ),
         (BuiltinOperator.PAD, [Const(np.ones((1, 2), np.int32))], {}, "expected 4 amounts of padding, found 2"),
         (BuiltinOperator.GATHER, [ints(2, 3)], {"axis": 1}, "expected indices inside the operand, found 2 to 3"),
-        (BuiltinOperator.STRIDED_SLICE, [ints(0), ints(1), ints(0)], {}, "a stride of 0"),
-        (BuiltinOperator.STRIDED_SLICE, [ints(0, 0, 0), ints(1, 1, 1), ints(1, 1, 1)], {}, "3 indices into a tensor"),
+        (BuiltinOperator.STRIDED_SLICE, [ints(0), ints(1), ints(0)], {}, "expected strides other than 0"),
+        (
+            BuiltinOperator.STRIDED_SLICE,
+            [ints(0, 0, 0), ints(1, 1, 1), ints(1, 1, 1)],
+            {},
+            "expected at most 2 indices, found 3",
+        ),
         (BuiltinOperator.STRIDED_SLICE, [ints(1), ints(1), ints(1)], {}, "no empty tensors"),
     ],
 )

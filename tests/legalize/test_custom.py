@@ -116,13 +116,13 @@ def refused() -> Iterator[tuple[bytes, str]]:
         yield detection(**{name: 0}), f"expected {name} of 1 or more, found 0|and 0 or 1 scores a box"
     for axis in "yxhw":
         yield detection(**{f"{axis}_scale": 0.0}), "expected scales of coordinates other than 0"
-    yield detection(max_detections="many"), "expected an integer of 32 bits as the option max_detections, found 'many'"
+    yield detection(max_detections="many"), "expected option max_detections to be an integer of 32 bits, found 'many'"
     no_map = replace(by_code["AudioSpectrogram"], custom_options=b"\x01\x02")
-    yield no_map.file(), "custom options: not a flexbuffer|expected a map of custom options"
+    yield no_map.file(), "found malformed bytes: not a flexbuffer|expected a map of custom options"
     rate = replace(by_code["Mfcc"], operands=(tensor("float32", (1, 2, 9)), tensor("int32", (1,))))
     yield rate.file(), "must be constant"
     strided = replace(by_code["MaxUnpooling2D"], custom_options=struct.pack("<6i", 2, 3, 3, 2, 2, 0))
-    yield strided.file(), "positions outside of the result"
+    yield strided.file(), "expected strides of at most the window"
     yield replace(by_code["Mfcc"], custom_code="FlexErf").file(), "the custom operator 'FlexErf' is not known"
 
 

@@ -137,20 +137,20 @@ PAIRS = [
         "operands and result are of 8 bits with one scale each",
         binary(B.MUL, 0.5, 0.5, 0.5),
         Case(B.MUL, (int8(2, 3), int8(2, 3)), (Tensor((2, 3), "int32", scale=0.5),)),
-        "'t2' is of type i32, not of 8 bits",
+        "expected 't2' to have 8 bits, found i32",
     ),
     Pair(
         "operand and result are of one type",
         quantize(0.5),
         unary(B.QUANTIZE, int8(2, 3), tensor("uint8", (2, 3), scale=1.0)),
-        "from i8 to ui8",
+        "expected a result of i8, found ui8",
         by_litert=False,  # its delegate takes that too, and one result differs
     ),
     Pair(
-        "from fp32 to 8 bits with one scale",
+        "the operand is fp32, the result of 8 bits with one scale",
         unary(B.QUANTIZE, Tensor((2, 3)), int8(2, 3)),
         unary(B.QUANTIZE, Tensor((2, 3)), tensor("int16", (2, 3))),
-        "from fp32 to i16|'t1' is of type i16",
+        "expected a result of fp32, found i16|expected 't1' to have 8 bits, found i16",
     ),
     Pair(
         "a fused activation is a range",
@@ -341,7 +341,7 @@ PAIRS = [
         "weights aren't shuffled",
         layer(),
         layer(weights_format=FullyConnectedOptionsWeightsFormat.SHUFFLED4x16INT8),
-        "weights of format SHUFFLED4x16INT8",
+        "expected weights of format DEFAULT, found SHUFFLED4x16INT8",
         by_litert=False,
     ),
     Pair(

@@ -168,7 +168,7 @@ def test_fully_connected_refuses_the_activations_that_the_kernel_refuses() -> No
     data, _ = single(
         BuiltinOperator.FULLY_CONNECTED, [x, Const(x), None], fused_activation_function=ActivationFunctionType.TANH
     )
-    with pytest.raises(UnsupportedError, match="a fused TANH"):
+    with pytest.raises(UnsupportedError, match="expected no fused activation or a RELU, found TANH"):
         legalized(data)
 
 

@@ -13,7 +13,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph
 from tosa_converter.legalize.quant import rows
-from tosa_converter.legalize.quant.weights import UNQUANTIZED, measured
+from tosa_converter.legalize.quant.weights import UNQUANTIZED, measure_quantization_error
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import const
 from tosa_converter.schemas.tflite import (
@@ -127,7 +127,7 @@ def test_compact_layers_equal_float_layers(numerics: str) -> None:
     if numerics == "compact":
         assert model.report.tosa_ops.total() == 3  # RESHAPE, CONV2D, RESHAPE
         np.testing.assert_allclose(got, real, atol=1e-5 * np.abs(real).max())
-        assert [text.partition(", which moves")[0] for text in notes] == [UNQUANTIZED]
+        assert [text.partition(": results differ")[0] for text in notes] == [UNQUANTIZED]
     else:
         np.testing.assert_allclose(got, want, atol=1e-6 * np.abs(want).max())
         assert not notes
@@ -168,7 +168,7 @@ def test_rows_of_several_batches_have_their_own_scales() -> None:
         for i in (0, 1)
     ]
     np.testing.assert_array_equal(tc.run(model, {"t0": x})["t2"], np.stack(apart))
-    assert ["several dimensions" in note.text for note in model.report.notes] == [True]
+    assert ["several batch dimensions" in note.text for note in model.report.notes] == [True]
 
 
 def test_run_time_weights_are_scaled_and_summed_at_run_time() -> None:
@@ -228,11 +228,11 @@ def test_batches_in_several_dimensions_alone_are_noted(batches: tuple[int, ...])
         Tensor((*batches, 4, 5)),
     ]
     model = tc.convert(build(tensors, [Operator(B.BATCH_MATMUL, [0, 1], [2])], [0], [2]))
-    noted = any("several dimensions" in note.text for note in model.report.notes)
+    noted = any("several batch dimensions" in note.text for note in model.report.notes)
     assert noted == (sum(size > 1 for size in batches) > 1)
 
 
 def test_rounding_inputs_moves_outputs_by_half_a_step() -> None:
     """Weights copy their inputs: the largest error is half a 127th of the largest input at most."""
-    moved = measured(np.eye(64, dtype=F32))
+    moved = measure_quantization_error(np.eye(64, dtype=F32))
     assert 0.95 * 0.5 / 127 < moved <= 0.5 / 127 * (1 + 1e-5)

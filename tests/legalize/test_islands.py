@@ -119,13 +119,13 @@ def test_only_functions_of_libm_are_also_tried_with_other_last_bits(
     builtin: B, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[int] = []
-    evaluated = islands._evaluated
+    evaluated = islands._evaluate_value
 
     def counted(value: Value, real: Array, ulps: int) -> Array:
         tried.append(ulps)
         return evaluated(value, real, ulps)
 
-    monkeypatch.setattr(islands, "_evaluated", counted)
+    monkeypatch.setattr(islands, "_evaluate_value", counted)
     graph = Graph("int8")
     tc.convert(graph.finish(graph.add(builtin, 1)))
     assert len(tried) == times

@@ -187,7 +187,7 @@ def test_dense_layers_equal_litert(seed: int, dtype: str) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_dense_layers_without_a_multiplier_equal_litert(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No 31-bit multiplier rounds correctly here, so thresholds are looked up."""
-    monkeypatch.setattr(single_rounding, "multipliers", lambda *_: None)
+    monkeypatch.setattr(single_rounding, "single_multipliers", lambda *_: None)
     ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
     assert "gather" in operators(ours)
 

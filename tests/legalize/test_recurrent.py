@@ -155,12 +155,15 @@ def test_a_variable_tensor_has_no_data() -> None:
         (changed(case(SEQUENCE, "int8"), 19, scale=2.0**-8), "LiteRT's kernel has a tanh, found 0.00390625"),
         (
             replace(case(B.LSTM, "int8"), intermediates=(*BESIDE, *BESIDE, *BESIDE[:2])),
-            "sums of 8 bits are normalized in fp32, whose rounding TOSA leaves open",
+            "expected sums of 16 bits .*, found sums of 8 bits, whose fp32 rounding TOSA can't reproduce",
         ),
-        (changed(case(SEQUENCE, weight="int8"), 1, scale=np.array([0.1, 0.2, 0.3])), "'t1' has a scale per channel"),
+        (
+            changed(case(SEQUENCE, weight="int8"), 1, scale=np.array([0.1, 0.2, 0.3])),
+            "expected one scale of 't1', found a scale per channel",
+        ),
         (
             replace(case(B.LSTM, "int8"), intermediates=(*BESIDE[:4], Tensor((), "int8"))),
-            "intermediate 4 has no quantization parameters",
+            "expected quantization parameters of intermediate tensor 4, found none",
         ),
     ],
 )
@@ -171,7 +174,7 @@ def test_refusals_state_the_reason(cell_case: Case, reason: str) -> None:
 
 def test_deviations_are_noted() -> None:
     none = {"fused_activation_function": ActivationFunctionType.NONE}
-    assert "takes the cell gate for the cell state" in noted(replace(case(SEQUENCE), options=none))[0]
+    assert "the cell gate and the cell state are used without one" in noted(replace(case(SEQUENCE), options=none))[0]
     bidirectional = case(B.BIDIRECTIONAL_SEQUENCE_RNN)
     weight = [
         weights(*t.shape, dtype="int8") if t is not None and len(t.shape) == 2 and t.data is not None else t
@@ -180,18 +183,18 @@ def test_deviations_are_noted() -> None:
     hybrid = replace(bidirectional, operands=tuple(weight), options={**TANH, "time_major": True})
     hybrid = changed(changed(hybrid, 4, shape=(2, CELLS)), 8, shape=(2, CELLS))
     assert noted(hybrid) == [
-        "as in LiteRT's kernel the sequence runs as many times as it has steps, each time from the states before"
+        "the sequence runs as many times as it has steps, each run from the last states, as LiteRT's kernel does"
     ]
     aux = (Tensor((1, 2, 4)), weights(CELLS, 4), weights(CELLS, 4))
     more = replace(bidirectional, operands=(*bidirectional.operands[:9], *aux))
-    assert "at wrong places" in noted(more)[0]
+    assert "at wrong offsets" in noted(more)[0]
 
 
 def test_sums_of_all_filters_of_a_unit_may_overflow() -> None:
     """Features up to 2**15 are multiplied by weights with a sum of at least 2**16; one filter has less."""
     integer = case(B.SVDF, "int8")
     noted_sums = {
-        weight: any("outside int32" in text for text in noted(changed(integer, 2, data=time_weights)))
+        weight: any("overflow int32" in text for text in noted(changed(integer, 2, data=time_weights)))
         for weight in (10000, 12000)
         for time_weights in [np.full((4, 3), weight, np.int16)]
     }

@@ -77,7 +77,7 @@ def test_products_that_leave_32_bits_in_litert_are_noted() -> None:
     data, _ = model(
         B.FULLY_CONNECTED, [sixteen(x, 0.1), quantized(weight, 0.1, constant=True), None], result((1, 2), 1e-7)
     )
-    assert any("saturates" in note for note in notes(data))
+    assert any("outside int32 saturate" in note for note in notes(data))
 
 
 def test_compact_numerics_interpolate_and_note_the_error() -> None:

@@ -136,7 +136,7 @@ def test_a_branch_may_write_a_variable_first() -> None:
     for control_flow in ("keep", "flatten"):
         equal(data, steps, control_flow=control_flow)
     notes = [note.text for note in tc.convert(tc.load(data)).report.notes]
-    assert notes == ["nothing says what state 'v' begins with: zeros"]
+    assert notes == ["state 'v' has no initial value in the model: it starts with zeros"]
 
 
 TWICE = [Operator(B.CONCATENATION, [2, 2], [3], {"axis": 0}), assign(1, 3)]
@@ -171,7 +171,7 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
         UnsupportedError,
         r"variable 'v' is i32\[2x3\] here and fp32\[2x3\] elsewhere",
     ),
-    "another shape": (GROWING, UnsupportedError, r"fp32\[2x3\] in one run and fp32\[4x3\] in the next"),
+    "another shape": (GROWING, UnsupportedError, r"keeps its shape fp32\[2x3\], found fp32\[4x3\] after a run"),
     "no value": (
         build([X, HANDLE, X], [handle(1), assign(1), read(1, 2)], [0], [2]),
         FormatError,

@@ -375,7 +375,7 @@ def sums(layer: Layer, dtype: str, *, exponent: int = 20) -> tuple[bytes, list[A
 def test_sums_beyond_32_bits_are_undefined(name: str, dtype: str, tmp_path: Path) -> None:
     """Ours saturates; no element that LiteRT defines is counted, and none differs."""
     data, arrays = sums(SUMS[name], dtype)
-    assert notes(data) == ["where LiteRT's 32 bits overflow (undefined in C), this saturates"]
+    assert notes(data) == ["values outside int32 saturate; they overflow in LiteRT (undefined in C)"]
     (want,), (got,) = run_litert(data, arrays), executed(converted(data), [array.view(np.int8) for array in arrays])
     (output,) = compared(tmp_path / "m.tflite", data, arrays)
     assert (output.verdict, output.mismatches) == (True, 0)

@@ -49,14 +49,14 @@ def test_sums_times_a_float_equal_xnnpack(scale: float, zero_point: int) -> None
     sums = sums.astype(np.int32)
     expected = np.rint(sums.astype(F32) * F32(scale)).astype(np.float64) + zero_point
     y = computed(
-        lambda x: rounding.requantized_by_float(x, np.array([scale], F32), zero_point, 1 << 31), sums, DType.I32
+        lambda x: rounding.requantize_by_float(x, np.array([scale], F32), zero_point, 1 << 31), sums, DType.I32
     )
     np.testing.assert_array_equal(y, saturated(expected))
 
 
 def test_sums_times_a_float_for_each_channel_equal_xnnpack() -> None:
     sums, scale = np.arange(-300, 300, dtype=np.int32).reshape(-1, 3), np.array([0.5, 0.1, 2.0], F32)
-    y = computed(lambda x: rounding.requantized_by_float(x, scale, -7, 300), sums, DType.I32)
+    y = computed(lambda x: rounding.requantize_by_float(x, scale, -7, 300), sums, DType.I32)
     np.testing.assert_array_equal(y, saturated(np.rint(sums.astype(F32) * scale) - 7))
 
 
@@ -64,7 +64,7 @@ def test_a_clamp_is_emitted_where_a_product_may_exceed_rescale() -> None:
     def operators(peak: int) -> list[str]:
         operand = Value(TensorType(DType.I32, (1,)), "x")
         with tc.Builder(tc.Graph("main", [operand])) as build:
-            y = rounding.requantized_by_float(Expr(operand), np.array([2.0], F32), 0, peak)
+            y = rounding.requantize_by_float(Expr(operand), np.array([2.0], F32), 0, peak)
         return [op.name for op in build.model(y=y.value).main if op.inputs]
 
     assert operators((1 << 28) - 1) == ["tosa.cast", "tosa.mul", "tosa.cast", "tosa.rescale"]
@@ -79,7 +79,7 @@ def test_floats_by_convert_equal_xnnpack(to: OutputQuant) -> None:
     with np.errstate(all="ignore"):
         expected = np.clip(reals * (F32(1) / to.scale), -128 - to.zero_point, 127 - to.zero_point)
     expected = np.where(np.isnan(reals), 127, np.rint(expected) + to.zero_point)
-    y = computed(lambda x: rounding.quantized_by_convert(x, to), reals, DType.FP32)
+    y = computed(lambda x: rounding.quantize_by_convert(x, to), reals, DType.FP32)
     np.testing.assert_array_equal(y, saturated(expected))
 
 
@@ -90,7 +90,7 @@ def test_floats_by_reference_kernels_equal_xnnpack(to: OutputQuant) -> None:
     reals = steps * to.scale
     stored = np.rint(reals * (F32(1) / to.scale) + F32(to.zero_point + 128 * to.unsigned))
     expected = np.clip(stored, *((0, 255) if to.unsigned else (-128, 127))) - 128 * to.unsigned
-    y = computed(lambda x: rounding.quantized_by_reference(x, to), reals, DType.FP32)
+    y = computed(lambda x: rounding.quantize_by_reference(x, to), reals, DType.FP32)
     np.testing.assert_array_equal(y, expected.astype(np.int8))
     np.testing.assert_array_equal(rounding.quantized_levels(reals, to), y)
 
@@ -115,9 +115,9 @@ def test_the_zero_point_of_uint8_is_added_as_it_is_stored() -> None:
 def test_ties_depend_on_when_the_zero_point_is_added() -> None:
     """The examples are those of the module's table."""
     sums = np.array([5], np.int32)
-    by_float = computed(lambda x: rounding.requantized_by_float(x, np.array([0.5], F32), 1, 5), sums, DType.I32)
+    by_float = computed(lambda x: rounding.requantize_by_float(x, np.array([0.5], F32), 1, 5), sums, DType.I32)
     to = OutputQuant(F32(1), 1, unsigned=False)
-    by_reference = computed(lambda x: rounding.quantized_by_reference(x, to), np.array([2.5], F32), DType.FP32)
+    by_reference = computed(lambda x: rounding.quantize_by_reference(x, to), np.array([2.5], F32), DType.FP32)
     assert (by_float.tolist(), by_reference.tolist()) == ([3], [4])
 
 
@@ -136,7 +136,7 @@ def test_multipliers_of_a_sum_equal_xnnpack(ratios: tuple[float, float], expecte
 @pytest.mark.parametrize("zero_point", [-128, 0, 127])
 @pytest.mark.parametrize("multiplier", [1, 3, (1 << 21) - 1, 1 << 21])
 def test_elements_times_a_multiplier_equal_xnnpack(multiplier: int, zero_point: int) -> None:
-    y = computed(lambda x: rounding.multiplied(Quantized(x, F32(1), zero_point), multiplier), LEVELS, DType.I8)
+    y = computed(lambda x: rounding.multiply_centered(Quantized(x, F32(1), zero_point), multiplier), LEVELS, DType.I8)
     assert y.tolist() == [(int(level) - zero_point) * multiplier for level in LEVELS]
 
 
@@ -144,14 +144,14 @@ def test_elements_times_a_multiplier_equal_xnnpack(multiplier: int, zero_point: 
 def test_shifts_round_half_up(shift: int) -> None:
     half = 1 << shift - 1
     x = [value for k in range(-3, 3) for value in (k * half, k * half - 1, k * half + 1) if abs(value) < 1 << 30]
-    y = computed(lambda e: rounding.shifted_to_int8(e, shift, 5), np.array(x, np.int32), DType.I32)
+    y = computed(lambda e: rounding.shift_to_int8(e, shift, 5), np.array(x, np.int32), DType.I32)
     assert y.tolist() == [max(-128, min(nearest(value, 1 << shift) + 5, 127)) for value in x]
 
 
 @pytest.mark.parametrize("ratio", [2.0**-8, 0.3, 1.0, 2.7, 2.0**7])
 def test_elements_on_another_scale_equal_xnnpack(ratio: float) -> None:
     to, zero_point = OutputQuant(F32(1), -3, unsigned=False), 11
-    y = computed(lambda x: rounding.converted(Quantized(x, F32(ratio), zero_point), to), LEVELS, DType.I8)
+    y = computed(lambda x: rounding.convert_scale(Quantized(x, F32(ratio), zero_point), to), LEVELS, DType.I8)
     multiplier = int(np.rint(F32(ratio) * F32(256)))
     expected = [nearest((int(level) - zero_point) * multiplier, 256) - 3 for level in LEVELS]
     np.testing.assert_array_equal(y, saturated(np.array(expected)))
@@ -163,7 +163,9 @@ def test_the_zero_point_of_a_mean_is_applied_before_rounding() -> None:
     zero_point = rounding.reduced_zero_point(x, to, 4, F32(0.25))
     assert zero_point == -4
     y = computed(
-        lambda total: rounding.rounded_with_zero_point(rounding.scaled(total, F32(0.25)), zero_point, unsigned=False),
+        lambda total: rounding.round_with_zero_point(
+            rounding.scale_integers(total, F32(0.25)), zero_point, unsigned=False
+        ),
         np.array([18, 22], np.int32),
         DType.I32,
     )
@@ -175,7 +177,7 @@ def test_limits_of_a_mean(unsigned: bool) -> None:
     steps = np.array([-1e9, -0.5, 0.5, 3.5, 1e9, np.nan], F32)
 
     def formula(x: Expr) -> Expr:
-        return rounding.rounded_with_zero_point(x, 128.0 * unsigned, (-1, 3), unsigned=unsigned)
+        return rounding.round_with_zero_point(x, 128.0 * unsigned, (-1, 3), unsigned=unsigned)
 
     finite = computed(formula, steps[:5], DType.FP32)
     assert finite.tolist() == [-1, 0, 0, 3, 3]

@@ -168,7 +168,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "the smallest result stands for -16, so logits that are 20 or more apart give it",
     (
         "legalize/tflite/undefined.py",
-        "return np.where(x <= 0, below, undefined_at(x, quantize_multiplier(ratio)))",
+        "return np.where(x <= 0, below, undefined_mask(x, quantize_multiplier(ratio)))",
     ): "no product of 0 overflows",
     (
         "legalize/ops/random_numbers.py",

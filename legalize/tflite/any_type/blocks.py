@@ -15,9 +15,10 @@ from tosa_converter.schemas import tflite
 
 
 def _by_block(move: Callable[[Expr, int], Expr]) -> Build:
-    """Returns a lowering with the operator's block size, which both operators have in the same place."""
+    """Returns a build function that calls `move` with the operand and the operator's block size."""
 
     def build(match: Match) -> Expr:
+        """Moves the operand by the operator's block size."""
         block = match.attributes(tflite.SpaceToDepthOptions).block_size
         if block < 1:
             raise Decline(f"expected a block size of at least 1, found {block}")
@@ -27,17 +28,20 @@ def _by_block(move: Callable[[Expr, int], Expr]) -> Build:
 
 
 def _image_and_blocks(match: Match, amounts: str) -> tuple[Expr, list[int]]:
-    """Returns an image of one or two spatial dimensions and the block along each; each has two amounts."""
+    """Returns an image of one or two spatial dimensions and their block sizes; checks that `amounts` fit."""
     x, blocks = match["input"], constant_ints(match, "block_shape")
     if not 3 <= x.rank <= 4 or len(blocks) != x.rank - 2 or match[amounts].size != 2 * len(blocks):
-        raise Decline(f"blocks {blocks} with {amounts} {match[amounts].type} for {x.type}")
+        raise Decline(
+            f"expected rank 3 or 4, a block size and two {amounts} for each spatial dimension, "
+            f"found {x.type} with block sizes {blocks} and {amounts} {match[amounts].type}"
+        )
     if min(blocks) < 1:
-        raise Decline(f"blocks {blocks}")
+        raise Decline(f"expected block sizes of at least 1, found {blocks}")
     return x, blocks
 
 
 def _constant_pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
-    """Returns two constant amounts for every dimension, which are 0 for batch and channels."""
+    """Returns constant amounts before and after each dimension, with 0 for batch and channels."""
     flat = constant_ints(match, amounts)
     if min(flat) < 0:
         raise Decline(f"expected {amounts} of at least 0, found {flat}")
@@ -45,9 +49,11 @@ def _constant_pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
 
 
 def space_to_batch(match: Match) -> Expr:
-    """Builds SPACE_TO_BATCH_ND of the padded image."""
+    """Lowers SPACE_TO_BATCH_ND: pads the image, then moves blocks of pixels to the batch."""
     x, blocks = _image_and_blocks(match, "paddings")
     if at_run_time(match, "paddings"):
+        # The result has the counts of blocks: 3 by 5 blocks of 2 by 2 are of an image of 6 by 10, which it is padded
+        # to.
         _, *counts, _ = stated_shape(match, "paddings", x.rank)
         sizes = [size * block for size, block in zip(counts, blocks, strict=True)]
         x = pad_to(x, sizes, match["paddings"], zero_element(match), first=1)
@@ -57,7 +63,7 @@ def space_to_batch(match: Match) -> Expr:
 
 
 def batch_to_space(match: Match) -> Expr:
-    """Builds BATCH_TO_SPACE_ND, and a SLICE for the crops."""
+    """Lowers BATCH_TO_SPACE_ND: moves the batch to blocks of pixels, then crops the image by SLICE."""
     x, blocks = _image_and_blocks(match, "indices")
     image = layout.batch_to_space(x, blocks)
     if at_run_time(match, "indices"):
@@ -65,15 +71,15 @@ def batch_to_space(match: Match) -> Expr:
     crops = _constant_pairs(match, "indices")
     sizes = [size - before - after for size, (before, after) in zip(image.shape, crops, strict=True)]
     if min(sizes) < 1:
-        raise Decline(f"crops {crops[1:-1]} of {image.type}")
+        raise Decline(f"expected crops that leave elements of {image.type}, found {crops[1:-1]}")
     return image.slice([before for before, _ in crops], sizes)
 
 
 def _crop_to(match: Match, image: Expr, shape: Sequence[int]) -> Expr:
-    """Returns the part of an image that has a shape and begins at run-time places."""
+    """Crops an image to a constant shape, from run-time positions on."""
     for axis, (size, whole) in enumerate(zip(shape, image.shape, strict=True)):
         if size > whole or (size < whole and axis in (0, len(shape) - 1)):
-            raise Decline(f"{image.type} cropped does not have the shape {list(shape)}")
+            raise Decline(f"expected an output shape that crops {image.type}, found {list(shape)}")
         if size < whole:
             start = clamped_amount(match["indices"], 2 * (axis - 1), 0, whole - size)
             image = slice_from(image, axis, start, size)
@@ -81,10 +87,13 @@ def _crop_to(match: Match, image: Expr, shape: Sequence[int]) -> Expr:
 
 
 def dilate(match: Match) -> Expr:
-    """Builds DILATE."""
+    """Lowers DILATE: puts a padding value between neighbouring elements."""
     x, factors, value = match["input"], constant_ints(match, "dilations"), match["padding_value"]
     if len(factors) != x.rank or min(factors, default=0) < 1 or value.size != 1:
-        raise Decline(f"dilations {factors} by {value.type} for {x.type}")
+        raise Decline(
+            f"expected {x.rank} dilations of at least 1 and a padding value of one element, "
+            f"found {factors} and {value.type}"
+        )
     return layout.dilate(x, factors, value)
 
 

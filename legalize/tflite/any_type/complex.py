@@ -19,12 +19,12 @@ Move: TypeAlias = Callable[[Match], Expr]
 
 
 def _by_parts(move: Move) -> Build:
-    """Returns a lowering that moves the real and the imaginary part alike."""
+    """Returns a build function that moves the real and the imaginary part of a complex operand alike."""
     return lambda match: Complex(*(move(_on_part(match, part)) for part in ("real", "imag")))
 
 
 def _on_part(match: Match, part: str) -> Match:
-    """Returns the operator on the real or imaginary part of its complex operands."""
+    """Returns the match with the real or imaginary parts in place of complex operands."""
     values = {value: match.translation(value) for value in match.op.operands}
     parts: dict[Value, Translation] = {
         value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()
@@ -33,28 +33,29 @@ def _on_part(match: Match, part: str) -> Match:
 
 
 def mul(match: Match) -> Complex:
-    """Builds MUL: (a + ib)(c + id) = ac - bd + i(ad + bc)."""
+    """Lowers MUL of complex numbers: (a + ib)(c + id) = ac - bd + i(ad + bc)."""
     x, y = match.record("lhs", Complex), match.record("rhs", Complex)
     return Complex(x.real * y.real - x.imag * y.imag, x.real * y.imag + x.imag * y.real)
 
 
 def real_part(match: Match) -> Expr:
-    """Builds CAST to a float, which leaves the imaginary part out (copyCast in cast.cc)."""
+    """Lowers CAST from complex64 to a float, which drops the imaginary part (copyCast in cast.cc)."""
     if match.op.results[0].type.dtype is not DType.FP32:
-        raise Decline(f"a cast from complex64 to {match.op.results[0].type.dtype.value}")
+        raise Decline(f"expected a cast from complex64 to fp32, found {match.op.results[0].type.dtype.value}")
     return match.record("input", Complex).real
 
 
 def without_imaginary_part(match: Match) -> Complex:
-    """Builds CAST of a float to a complex number."""
+    """Lowers CAST from a float to complex64, with an imaginary part of 0."""
     x = match["input"]
     return Complex(x, scalar(0, x).broadcast(x.shape))
 
 
-@condition("to complex64")
+@condition("the result is complex64")
 def _to_complex(match: Match) -> str | None:
+    """Declines a result that isn't complex64."""
     dtype = match.op.results[0].type.dtype
-    return None if dtype is DType.COMPLEX64 else f"the result is of type {dtype.value}"
+    return None if dtype is DType.COMPLEX64 else f"expected a result of complex64, found {dtype.value}"
 
 
 MOVES: dict[str, Move] = {

@@ -21,7 +21,7 @@ Branch: TypeAlias = Callable[[], Sequence[Expr]]
 
 
 def conditional(match: Match) -> Sequence[Expr]:
-    """Builds IF; with a constant condition, one of its graphs."""
+    """Lowers IF to COND_IF, or with a constant condition to the graph that it chooses."""
     inputs = match.operands[1:]
     return _branch(
         match, match[0], lambda: match.translate_region(0, inputs), lambda: match.translate_region(1, inputs)
@@ -29,12 +29,16 @@ def conditional(match: Match) -> Sequence[Expr]:
 
 
 def case(match: Match) -> Sequence[Expr]:
-    """Builds CASE: the graph that the index names, the last one for any other; graphs are halved again and again."""
+    """Lowers CASE to nested COND_IFs: an index out of range chooses the last graph."""
+    # Five graphs take at most three comparisons: index 3 isn't below 3 but below 4, which leads to graph 3. An index
+    # above the last one fails every comparison, which leads to the last graph; a negative index is replaced by the
+    # last.
     index, inputs, last = match[0], match.operands[1:], len(match.op.regions) - 1
     if last > 1:
         index = where(index < 0, last, index)
 
     def choose(first: int, end: int) -> Sequence[Expr]:
+        """Returns the results of one of the graphs `first` to `end`, chosen by bisection on the index."""
         if first == end:
             return match.translate_region(first, inputs)
         middle = (first + end) // 2
@@ -45,23 +49,27 @@ def case(match: Match) -> Sequence[Expr]:
 
 
 def loop(match: Match) -> Sequence[Expr]:
-    """Builds WHILE: values that its body returns unchanged stay outside, where constants are known."""
+    """Lowers WHILE to WHILE_LOOP; values that the body doesn't change stay outside, so that constants remain."""
     start, body = match.operands, match.op.regions[1]
     if _is_flattened(match):
         return _unroll(match, start)
     carried = [i for i, (old, new) in enumerate(zip(body.inputs, body.outputs, strict=True)) if old is not new]
 
     def all_values(carried_values: Sequence[Expr]) -> list[Expr]:
+        """Returns the loop's values, with the changing ones replaced by `carried_values`."""
         values = list(start)
         for i, value in zip(carried, carried_values, strict=True):
             values[i] = value
         return values
 
     def step(carried_values: Sequence[Expr]) -> list[Expr]:
+        """Returns the changing values after a round of the body, whose types must stay the same."""
         results = match.translate_region(1, all_values(carried_values))
         for i, value in zip(carried, carried_values, strict=True):
             if results[i].type[:2] != value.type[:2]:
-                raise Decline(f"value {i} of its loop is {value.type} in one round and {results[i].type} in the next")
+                raise Decline(
+                    f"expected loop value {i} to keep its type {value.type}, found {results[i].type} after a round"
+                )
         return [results[i] for i in carried]
 
     last = while_loop([start[i] for i in carried], lambda values: _condition(match, all_values(values)), step)
@@ -69,44 +77,52 @@ def loop(match: Match) -> Sequence[Expr]:
 
 
 def _condition(match: Match, values: Sequence[Expr]) -> Expr:
-    """Returns whether a loop goes on with these values."""
+    """Returns the loop's condition for these values."""
     return _single_element(match.translate_region(0, values)[0])
 
 
 def _single_element(condition: Expr) -> Expr:
+    """Returns the condition, or declines one of several elements."""
     if condition.size != 1:
-        raise Decline(f"its condition is {condition.type}, not of one element")
+        raise Decline(f"expected a condition of one element, found {condition.type}")
     return condition
 
 
 def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
-    """Returns the values after the rounds of a loop, one after the other."""
+    """Emits the rounds of a loop one after the other, and returns the values after the last."""
     values = list(start)
     while True:
         goes_on = _condition(match, values).constant
         if goes_on is None:
-            raise Decline(f"only the run knows how many rounds its loop has, which can't be kept {_reason(match)}")
+            raise Decline(
+                f"expected a constant number of rounds: the loop must be unrolled {_flattening_reason(match)}"
+            )
         if not goes_on.reshape(-1)[0]:
             return values
         values = match.translate_region(1, values)
 
 
 def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of the branch that a condition chooses."""
+    """Returns the results of the branch that a condition chooses, by COND_IF, by SELECT, or at conversion."""
     elements = _single_element(condition).constant
     if elements is not None:
         return (then if elements.reshape(-1)[0] else otherwise)()
     return (
-        _select_branch(match, condition, then, otherwise) if _is_flattened(match) else _keep(condition, then, otherwise)
+        _select_branch(match, condition, then, otherwise)
+        if _is_flattened(match)
+        else _emit_cond_if(condition, then, otherwise)
     )
 
 
-def _keep(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of a COND_IF."""
+def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
+    """Emits a COND_IF with both branches and returns its results."""
     types: list[list[TensorType]] = []
 
-    def checked(branch: Branch) -> Branch:
+    def with_type_check(branch: Branch) -> Branch:
+        """Returns a branch that checks its result types against those of the other branch."""
+
         def results() -> Sequence[Expr]:
+            """Returns the branch's results, whose types are recorded and compared."""
             values = branch()
             types.append([TensorType(*value.type[:2]) for value in values])
             _require_same_types(types)
@@ -114,11 +130,11 @@ def _keep(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
 
         return results
 
-    return cond_if(condition, checked(then), checked(otherwise))
+    return cond_if(condition, with_type_check(then), with_type_check(otherwise))
 
 
 def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of both branches, chosen by SELECT."""
+    """Emits both branches one after the other, and chooses each result by SELECT."""
     begin = len(current().graph.ops)
     pair = then(), otherwise()
     _note_unpredictable(match, current().graph.ops[begin:])
@@ -127,24 +143,34 @@ def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branc
 
 
 def _note_unpredictable(match: Match, emitted: Sequence[Op]) -> None:
+    """Notes operators of the branches that have no result for some operands, because both branches run."""
     names = sorted({op.row.name for op in emitted if op.row in UNPREDICTABLE})
     if names:
-        match.note(f"both of its graphs are computed: {', '.join(names)} must be predictable in the other one too")
+        match.note(
+            f"both branches run and a SELECT chooses: {', '.join(names)} must be "
+            "predictable in the branch not taken too"
+        )
 
 
 def _is_flattened(match: Match) -> bool:
-    """Returns whether no control flow may be left, or it lies too deep."""
+    """Returns whether control flow must be replaced: the target lacks it, or it is nested too deep."""
     return match.options.flatten or current().depth >= MAX_NESTING
 
 
-def _reason(match: Match) -> str:
-    return "without EXT-CONTROLFLOW" if match.options.flatten else f"{MAX_NESTING} deep (MAX_NESTING of level 8K)"
+def _flattening_reason(match: Match) -> str:
+    """Returns why a loop can't stay a loop, for an error."""
+    return (
+        "because the target lacks EXT-CONTROLFLOW"
+        if match.options.flatten
+        else f"because it is nested {MAX_NESTING} levels deep (MAX_NESTING of level 8K)"
+    )
 
 
 def _require_same_types(branches: Sequence[Sequence[TensorType]]) -> None:
+    """Declines branches whose results differ in type."""
     if any(types != branches[0] for types in branches):
         listed = " and ".join(", ".join(map(str, types)) for types in branches)
-        raise Decline(f"its graphs give values of other types: {listed}")
+        raise Decline(f"expected branches with results of the same types, found {listed}")
 
 
 RULES = (

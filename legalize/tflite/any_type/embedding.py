@@ -5,23 +5,22 @@ import math
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
-from tosa_converter.legalize.quant.weights import scales, stored
+from tosa_converter.legalize.ops.index import gather_rows
+from tosa_converter.legalize.quant.weights import stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.operators import gather
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, condition
 
 
 def rows(match: Match) -> Expr:
-    """EMBEDDING_LOOKUP -> GATHER."""
+    """Lowers EMBEDDING_LOOKUP of a table in the result's type to GATHER."""
     return held_in_32_bits(match, lookup(match, match["value"]))
 
 
 def real_rows(match: Match) -> Expr:
-    """EMBEDDING_LOOKUP -> GATHER, CAST, MUL; a scale for each row is looked up too."""
-    table = stored(match, "value")
-    scale = const(scales(match, "value"), DType.FP32)
+    """Lowers EMBEDDING_LOOKUP of quantized integers to GATHER, CAST and MUL; scales per row are gathered too."""
+    table = stored_weights(match, "value")
+    scale = const(weight_scales(match, "value"), DType.FP32)
     levels = lookup(match, table).cast(DType.FP32)
     if scale.size > 1:
         scale = lookup(match, scale.reshape((scale.size, *(1,) * (table.rank - 1))))
@@ -29,30 +28,25 @@ def real_rows(match: Match) -> Expr:
 
 
 def lookup(match: Match, table: Expr) -> Expr:
-    """Returns the table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
+    """Returns the table's rows at the operator's indices; an index out of range stops LiteRT."""
     indices = match["lookup"]
     (size, *columns), count = table.shape, indices.size
-    beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
-    if beyond:
-        raise Decline(f"row {beyond[0]} of a table of {size}")
-    plane = table.reshape((1, size, math.prod(columns)))
-    is_bool = plane.dtype is DType.BOOL  # of which there is no GATHER
-    entries = gather(plane.cast(DType.I8) if is_bool else plane, indices.reshape((1, count)))
-    return (entries.cast(DType.BOOL) if is_bool else entries).reshape((count, *columns))
+    rows = table.reshape((1, size, math.prod(columns)))
+    return gather_rows(rows, indices.reshape((1, count))).reshape((count, *columns))
 
 
 @condition("the result is of the table's type")
 def same_type(match: Match) -> str | None:
-    """Declines a result of another type."""
+    """Declines a result of another type than the table."""
     table, result = match.source("value").type.dtype, match.op.results[0].type.dtype
-    return None if table is result else f"from {table.value} to {result.value}"
+    return None if table is result else f"expected a result of {table.value}, found {result.value}"
 
 
 @condition("the result is fp32 or fp16")
 def to_float(match: Match) -> str | None:
     """Declines a result that isn't of floats."""
     result = match.op.results[0].type.dtype
-    return None if result in (DType.FP32, DType.FP16) else f"the result is of type {result.value}"
+    return None if result in (DType.FP32, DType.FP16) else f"expected a result of fp32 or fp16, found {result.value}"
 
 
 RULES: tuple[Rule, ...] = (

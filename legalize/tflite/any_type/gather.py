@@ -11,34 +11,37 @@ from tosa_converter.schemas import tflite
 
 
 def gather(match: Match) -> Expr:
-    """Builds GATHER along an axis, with batch dimensions that may count from the end of the indices' dimensions."""
+    """Lowers GATHER along an axis, with batch dimensions that may count from the end of the indices' dimensions."""
     x, indices = match["params"], match["indices"]
     options = match.attributes(tflite.GatherOptions)
     axis = normalized_axis(options.axis, x.rank)
     batch_dims = options.batch_dims + indices.rank if options.batch_dims < 0 else options.batch_dims
     if not 0 <= batch_dims <= min(axis, indices.rank) or x.shape[:batch_dims] != indices.shape[:batch_dims]:
-        raise Decline(f"{options.batch_dims} batch dimensions with axis {axis} of {x.type} and indices {indices.type}")
+        raise Decline(
+            f"expected equal batch dimensions in front of axis {axis}, "
+            f"found {options.batch_dims} of {x.type} and indices {indices.type}"
+        )
     return index.gather_along(x, indices, axis, batch_dims)
 
 
 def gather_nd(match: Match) -> Expr:
-    """Builds GATHER_ND."""
+    """Lowers GATHER_ND."""
     x, indices = match["params"], match["indices"]
     depth = indices.shape[-1] if indices.rank else 0
     if not 0 < depth <= x.rank:
-        raise Decline(f"indices {indices.type} into {x.type}")
+        raise Decline(f"expected index vectors of 1 to {x.rank} entries for {x.type}, found {indices.type}")
     return index.gather_nd(x, indices)
 
 
 def reverse_sequence(match: Match) -> Expr:
-    """Builds REVERSE_SEQUENCE."""
+    """Lowers REVERSE_SEQUENCE."""
     x, lengths = match["input"], match["seq_lengths"]
     options = match.attributes(tflite.ReverseSequenceOptions)
     axis, batch_axis = options.seq_dim, options.batch_dim
     if axis == batch_axis or min(axis, batch_axis) < 0 or max(axis, batch_axis) >= x.rank:
-        raise Decline(f"sequences along dimension {axis}, batches along {batch_axis} of {x.type}")
+        raise Decline(f"expected two different dimensions of {x.type}, found seq_dim {axis} and batch_dim {batch_axis}")
     if lengths.shape != (x.shape[batch_axis],):
-        raise Decline(f"expected {x.shape[batch_axis]} lengths of sequences, found {lengths.type}")
+        raise Decline(f"expected {x.shape[batch_axis]} sequence lengths, found {lengths.type}")
     return index.reverse_sequences(x, lengths, axis, batch_axis)
 
 

@@ -17,9 +17,10 @@ WORDS = f"{SIGNED} ui8 ui16 ui32"
 
 
 def in_i32(function: Callable[[Expr, Expr], Expr]) -> Build:
-    """Returns a lowering that computes a function of two operands in i32; the result wraps."""
+    """Returns a build function that computes two operands in i32; the result wraps to the operand's type."""
 
     def build(match: Match) -> Expr:
+        """Computes the function on both operands in i32, and converts the result to the first operand's type."""
         a, b = (_in_i32(match, i) for i in range(2))
         return held_in_32_bits(match, convert(function(a, b), DType.I32, match.source(0).type.dtype))
 
@@ -27,27 +28,28 @@ def in_i32(function: Callable[[Expr, Expr], Expr]) -> Build:
 
 
 def _in_i32(match: Match, index: int) -> Expr:
-    """Returns an operand in i32; unsigned integers keep their value, but for those of 32 bits."""
+    """Returns an operand in i32; unsigned integers keep their value, except ui32 from 2**31 on."""
     return convert(match[index], match.source(index).type.dtype, DType.I32)
 
 
 def bitwise_xor(match: Match) -> Expr:
-    """Builds BITWISE_XOR."""
+    """Lowers BITWISE_XOR."""
     return match["lhs"] ^ match["rhs"]
 
 
 def right_shift(match: Match) -> Expr:
-    """Builds RIGHT_SHIFT in i32 by 0 to a bit less than the type has; other amounts are clamped (right_shift.cc)."""
+    """Lowers RIGHT_SHIFT; shift amounts are clamped to 0 and the type's bits less 1 (right_shift.cc)."""
     dtype = match.source("lhs").type.dtype
     x, amount = _in_i32(match, 0), _in_i32(match, 1)
-    if dtype is DType.UI32:  # amounts from 2**31 on are below zero as i32
+    # As i32, the amounts from 2**31 on are negative; they count as the largest, 31, like every amount above it.
+    if dtype is DType.UI32:
         most = scalar(dtype.bits - 1, amount)
         return logical_right_shift(x, where(amount >= 0, minimum(amount, most), most))
     return (x >> clamp(amount, 0, dtype.bits - 1)).cast(SIGNLESS.get(dtype, dtype))
 
 
 def bitcast(match: Match) -> Expr:
-    """Builds BITCAST between integers: narrower ones are the shifted parts, the lowest first; wider ones their sum.
+    """Lowers BITCAST between integers: wide elements are split into parts, the lowest first, or joined from them.
 
     Raises:
         Decline: a float would have to be taken for bits, or elements of 64 bits, which TOSA doesn't have.
@@ -60,14 +62,17 @@ def bitcast(match: Match) -> Expr:
     if source is target:
         return x
     if not (source in INTEGERS and target in INTEGERS):
-        raise Decline(f"no operator of TOSA takes the bits of {source.value} for {target.value}")
+        raise Decline(
+            f"expected a cast between integers of up to 32 bits, found {source.value} to {target.value}: "
+            "TOSA can't reinterpret other bits"
+        )
     parts = max(source.bits, target.bits) // min(source.bits, target.bits)
     if parts == 1:
         return x
     if source.bits > target.bits:
         return split_bits(x, parts, dtype)
     if not x.rank or x.shape[-1] != parts:
-        raise Decline(f"{x.type} for elements of {parts} parts")
+        raise Decline(f"expected a last dimension of {parts} elements for each {target.value}, found {x.type}")
     return join_bits(x, source.bits, dtype)
 
 
@@ -76,11 +81,12 @@ BITS = (*INTEGERS, DType.FP32, DType.FP16, DType.BF16)
 
 
 def _bitcast_constant(match: Match, target: DType) -> Expr:
+    """Returns a constant's bytes as elements of another type."""
     x, dtype = match.constant("input"), SIGNLESS.get(target, target)
     source_bits = x.itemsize * 8
     if target.bits > source_bits:
         if not x.ndim or x.shape[-1] * source_bits != target.bits:
-            raise Decline(f"a last dimension of {x.shape[-1:]} elements don't make {target.value}")
+            raise Decline(f"expected a last dimension that makes one {target.value}, found shape {list(x.shape)}")
         shape = x.shape[:-1]
     else:
         parts = source_bits // target.bits

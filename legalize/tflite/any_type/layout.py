@@ -30,7 +30,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
 def reshape(match: Match) -> Expr:
-    """Builds RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
+    """Lowers RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
     x = match["input"]
     if match.has("shape") and match["shape"].type.rank == 1 and match.source("shape").type.dtype is DType.I32:
         shape = result_sizes(match, "shape")
@@ -38,45 +38,46 @@ def reshape(match: Match) -> Expr:
         shape = list(match.attributes(tflite.ReshapeOptions).new_shape)
         shape = [] if shape == [0] else shape  # how old files write a scalar
     if shape.count(-1) == 1:
+        # The product has the -1 as a factor: of shape [2, -1, 3] it is -6, so the size is 24 / 6 = 4 for 24 elements.
         count = -math.prod(shape)
         if count == 0 or x.size % count:
-            raise Decline(f"{x.type} cannot take the shape {shape}")
+            raise Decline(f"expected a shape of {x.size} elements, found {shape}")
         shape[shape.index(-1)] = x.size // count
     if math.prod(shape) != x.size:
-        raise Decline(f"{x.type} cannot take the shape {shape}")
+        raise Decline(f"expected a shape of {x.size} elements, found {shape}")
     return x.reshape(shape)
 
 
 def squeeze(match: Match) -> Expr:
-    """Builds SQUEEZE of the named dimensions, or of every one of size 1."""
+    """Lowers SQUEEZE of the named dimensions, or of every one of size 1."""
     x = match["input"]
     axes = {normalized_axis(axis, x.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
     sizes = list(enumerate(x.shape))
     if any(size != 1 for axis, size in sizes if axis in axes):
-        raise Decline(f"dimensions {sorted(axes)} of {x.type} are not all of size 1")
+        raise Decline(f"expected dimensions of size 1, found dimensions {sorted(axes)} of {x.type}")
     return x.reshape([size for axis, size in sizes if (axis not in axes if axes else size != 1)])
 
 
 def expand_dims(match: Match) -> Expr:
-    """Builds EXPAND_DIMS."""
+    """Lowers EXPAND_DIMS."""
     x = match["input"]
     if at_run_time(match, "dim"):
         shape = stated_shape(match, "dim", x.rank + 1)
         if all((*x.shape[:axis], 1, *x.shape[axis:]) != tuple(shape) for axis in range(len(shape))):
-            raise Decline(f"{x.type} with one more dimension does not have the shape {shape}")
+            raise Decline(f"expected an output shape with one dimension more than {x.type}, found {shape}")
         return x.reshape(shape)
     axis = normalized_axis(constant_int(match, "dim"), x.rank + 1)
     return x.reshape((*x.shape[:axis], 1, *x.shape[axis:]))
 
 
 def transpose(match: Match) -> Expr:
-    """Builds TRANSPOSE."""
+    """Lowers TRANSPOSE."""
     x = match["input"]
     if at_run_time(match, "perm"):
         return transpose_to(x, stated_shape(match, "perm", match["perm"].size), match["perm"])
     perms = [normalized_axis(axis, x.rank) for axis in constant_ints(match, "perm")]
     if sorted(perms) != list(range(x.rank)):
-        raise Decline(f"{perms} is no permutation of {x.rank} dimensions")
+        raise Decline(f"expected a permutation of {x.rank} dimensions, found {perms}")
     return x.transpose(perms)
 
 
@@ -84,7 +85,7 @@ def transpose(match: Match) -> Expr:
 
 
 def zero_element(match: Match) -> int:
-    """Returns the element that stands for the real 0: the result's zero point, if it has one, in a signless type."""
+    """Returns the stored element that represents the real 0: the result's zero point, or 0 if it has none."""
     type = match.op.results[0].type
     if type.quant is None or not type.quant.per_tensor or type.dtype.is_float:
         return 0
@@ -92,7 +93,7 @@ def zero_element(match: Match) -> int:
 
 
 def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
-    """Returns the constant amounts before and after each dimension.
+    """Returns the constant amounts of padding before and after each dimension.
 
     Raises:
         Decline: the amounts aren't constant, not two for each dimension, or below zero.
@@ -101,12 +102,12 @@ def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
     if len(amounts) != 2 * rank:
         raise Decline(f"expected {2 * rank} amounts of padding, found {len(amounts)}")
     if min(amounts, default=0) < 0:
-        raise Decline(f"paddings {amounts} below zero")
+        raise Decline(f"expected padding of at least 0, found {amounts}")
     return list(zip(amounts[::2], amounts[1::2], strict=True))
 
 
 def pad(match: Match) -> Expr:
-    """Builds PAD with the element that stands for 0, and PADV2 with its third operand."""
+    """Lowers PAD, which fills with the element that represents 0, and PADV2, which fills with its third operand."""
     x = match["input"]
     value = match["constant_values"] if match.has("constant_values") else zero_element(match)
     if at_run_time(match, "padding"):
@@ -115,7 +116,7 @@ def pad(match: Match) -> Expr:
 
 
 def mirror_pad(match: Match) -> Expr:
-    """Builds MIRROR_PAD; REFLECT leaves the outermost elements out of the mirror image."""
+    """Lowers MIRROR_PAD; REFLECT doesn't repeat the outermost elements."""
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
@@ -124,26 +125,26 @@ def mirror_pad(match: Match) -> Expr:
 
 
 def tile(match: Match) -> Expr:
-    """Builds TILE; run-time multiples follow from the shapes of operand and result."""
+    """Lowers TILE; run-time multiples follow from the stated shapes of operand and result."""
     x = match["input"]
     if at_run_time(match, "multiples"):
         shape = stated_shape(match, "multiples", x.rank)
         if any(whole % size for size, whole in zip(x.shape, shape, strict=True)):
-            raise Decline(f"{x.type} tiled does not have the shape {shape}")
+            raise Decline(f"expected an output shape that repeats {x.type}, found {shape}")
         return x.tile([whole // size for size, whole in zip(x.shape, shape, strict=True)])
     multiples = constant_ints(match, "multiples")
     if len(multiples) != x.rank or min(multiples, default=0) < 0:
-        raise Decline(f"multiples {multiples} for {x.type}")
+        raise Decline(f"expected {x.rank} multiples of at least 0, found {multiples}")
     return x.tile(multiples)
 
 
 def broadcast_to(match: Match) -> Expr:
-    """Builds BROADCAST_TO."""
+    """Lowers BROADCAST_TO."""
     return layout.broadcast_to(match["input"], result_sizes(match, "shape"))
 
 
 def reverse(match: Match) -> Expr:
-    """Builds REVERSE_V2."""
+    """Lowers REVERSE_V2."""
     x = match["input"]
     for axis in constant_ints(match, "axis"):
         x = x.reverse(normalized_axis(axis, x.rank))
@@ -154,30 +155,35 @@ def reverse(match: Match) -> Expr:
 
 
 def concatenation(match: Match) -> Expr:
-    """Builds CONCATENATION; parts without elements are left out."""
+    """Lowers CONCATENATION; parts without elements are left out."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].rank))
     return concat(parts, axis)
 
 
-@condition("all of the operands and results are quantized, or none")
+@condition("either all operands and results are quantized or none is")
 def _quantized_alike(match: Match) -> str | None:
-    """Returns why quantized tensors among unquantized ones are declined: the kernel rescales by a scale of 0."""
+    """Declines a mixture of quantized and other tensors, because the kernel would rescale by a scale of 0."""
     kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
-    return "some operands and results are quantized and others are not" if len(kinds) > 1 else None
+    return (
+        "expected operands and results that are all quantized or all not, found a mixture" if len(kinds) > 1 else None
+    )
 
 
 @condition("no fused activation")
 def _no_activation(match: Match) -> str | None:
+    """Declines a fused activation."""
     kind = match.attributes(tflite.ConcatenationOptions).fused_activation_function
-    return None if kind == ActivationFunctionType.NONE else f"a fused {kind.name}"
+    return None if kind == ActivationFunctionType.NONE else f"expected no fused activation, found {kind.name}"
 
 
 CONCATENATION_CHECKS = (same_quantization, _quantized_alike, _no_activation)
 
 
 def pack(match: Match) -> Expr:
-    """Builds PACK: a CONCAT along the dimension that follows the new one; where none follows, along the new one."""
+    """Lowers PACK to a CONCAT along the dimension behind the new one, and a RESHAPE."""
+    # Three parts [2, 5] along axis 1 are joined to [2, 15], in which element j of part p in row i is number
+    # i * 15 + p * 5 + j. That is its number in the result [2, 3, 5] too, so a RESHAPE is all that is left to do.
     parts = match.operands
     shape = parts[0].shape
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
@@ -190,18 +196,18 @@ def pack(match: Match) -> Expr:
 
 
 def split(match: Match) -> list[Expr]:
-    """Builds SPLIT into equal parts."""
+    """Lowers SPLIT into equal parts."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     count = len(match.op.results)
     size, rest = divmod(x.shape[axis], count)
     if rest:
-        raise Decline(f"{x.type} does not divide into {count} parts along axis {axis}")
+        raise Decline(f"expected axis {axis} of {x.type} to divide into {count} equal parts")
     return layout.split(x, axis, [size] * count)
 
 
 def split_v(match: Match) -> list[Expr]:
-    """Builds SPLIT_V: one of the sizes may be -1."""
+    """Lowers SPLIT_V; one of the sizes may be -1, which stands for the rest."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     if at_run_time(match, "size_splits"):
@@ -210,12 +216,13 @@ def split_v(match: Match) -> list[Expr]:
     else:
         sizes = constant_ints(match, "size_splits")
     if sizes.count(-1) == 1:
+        # The sum has the -1 in it: of 10 elements, sizes [2, -1, 3] leave 10 - 4 - 1 = 5.
         sizes[sizes.index(-1)] = x.shape[axis] - sum(sizes) - 1
     return layout.split(x, axis, sizes)
 
 
 def unpack(match: Match) -> list[Expr]:
-    """Builds UNPACK: parts of size 1 without their dimension."""
+    """Lowers UNPACK: splits along an axis and drops it."""
     x = match["input"]
     axis = normalized_axis(match.attributes(tflite.UnpackOptions).axis, x.rank)
     parts = layout.split(x, axis, [1] * len(match.op.results))
@@ -223,7 +230,7 @@ def unpack(match: Match) -> list[Expr]:
 
 
 def slice_(match: Match) -> Expr:
-    """Builds SLICE: a size of -1 reaches to the end; with run-time starts, rows of a GATHER."""
+    """Lowers SLICE; a size of -1 reaches to the end, and run-time starts become a GATHER of rows."""
     x = match["input"]
     stated = at_run_time(match, "size")
     size = stated_shape(match, "size", x.rank) if stated else constant_ints(match, "size")
@@ -233,21 +240,23 @@ def slice_(match: Match) -> Expr:
         return _slice_at_run_time(match, x, size, clamped=stated)
     begin = constant_ints(match, "begin")
     if not len(begin) == len(size) == x.rank:
-        raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
+        raise Decline(f"expected {x.rank} starts and sizes, found {len(begin)} and {len(size)}")
     size = [x.shape[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
     if any(not 0 <= b <= b + n <= whole for b, n, whole in zip(begin, size, x.shape, strict=True)):
-        raise Decline(f"starts {begin} and sizes {size} reach outside of {x.type}")
+        raise Decline(f"expected a slice inside {x.type}, found starts {begin} and sizes {size}")
     result_shape = match.op.results[0].type.shape
     if result_shape and None not in result_shape and result_shape != tuple(size):  # the only kernel that checks
-        raise Decline(f"the file says the result is {list(result_shape)}, LiteRT refuses to make it {size}")
+        raise Decline(
+            f"expected the result shape {list(result_shape)} of the file, found {size}: LiteRT refuses the difference"
+        )
     return x.slice(begin, size)
 
 
 def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
-    """Returns a part from run-time starts on; where the size is the file's, the starts are clamped."""
+    """Returns a slice from run-time starts on; with a stated result size, the starts are clamped."""
     begin = match["begin"]
     if begin.shape != (x.rank,):
-        raise Decline(f"starts {begin.type} for {x.type}")
+        raise Decline(f"expected {x.rank} starts, found {begin.type}")
     if clamped and len(size) == x.rank:
         begin = clamped_begin(begin, room_for(x.shape, size))
     return dynamic_slice(x, begin, size)
@@ -257,7 +266,7 @@ def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: b
 
 
 def select(match: Match) -> Expr:
-    """Builds SELECT: a vector as condition chooses among the first dimension's entries."""
+    """Lowers SELECT: a condition of rank 1 chooses among the entries of the first dimension."""
     condition, a, b = (match[i] for i in range(3))
     if condition.rank == 1 and a.rank > 1:
         condition = condition.reshape((*condition.shape, *(1,) * (a.rank - 1)))
@@ -265,12 +274,12 @@ def select(match: Match) -> Expr:
 
 
 def select_v2(match: Match) -> Expr:
-    """Builds SELECT_V2, whose operands broadcast."""
+    """Lowers SELECT_V2, whose operands broadcast."""
     return _select(match, match["condition"], match["x"], match["y"])
 
 
 def _select(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
-    """Returns the choice; of single elements, in the rank that the file gives it (SelectPrepare in select.cc)."""
+    """Returns the chosen elements; a single element gets the rank that the file states (SelectPrepare, select.cc)."""
     chosen = where(condition, a, b)
     rank = match.op.results[0].type.rank
     return chosen.reshape((1,) * rank) if chosen.size == 1 else chosen

@@ -12,40 +12,43 @@ from tosa_converter.schemas import tflite
 
 
 def one_hot(match: Match) -> Expr:
-    """Builds ONE_HOT along a new axis; -1 is behind the last."""
+    """Lowers ONE_HOT along a new axis; axis -1 is the last."""
     indices, on, off = match["indices"], match["on_value"], match["off_value"]
     axis = match.attributes(tflite.OneHotOptions).axis
     axis = indices.rank if axis == -1 else axis
     depth = result_size(match, "depth", indices.rank + 1, axis)
     if not 0 <= axis <= indices.rank or depth < 0 or on.size != 1 or off.size != 1:
-        raise Decline(f"a depth of {depth} along axis {axis} of indices {indices.type}")
+        raise Decline(
+            f"expected an axis in [-1, {indices.rank}], a depth of at least 0 and single on and off values, "
+            f"found axis {axis}, depth {depth}, {on.type} and {off.type}"
+        )
     return index.one_hot(indices, depth, axis, on, off)
 
 
 def matrix_diag(match: Match) -> Expr:
-    """Builds MATRIX_DIAG."""
+    """Lowers MATRIX_DIAG."""
     diagonal = match["diagonal"]
     if not diagonal.rank:
-        raise Decline("a diagonal without dimensions")
+        raise Decline("expected a diagonal of rank 1 or more, found a scalar")
     return index.diagonal_matrix(diagonal)
 
 
 def matrix_set_diag(match: Match) -> Expr:
-    """Builds MATRIX_SET_DIAG."""
+    """Lowers MATRIX_SET_DIAG."""
     x, diagonal = match["input"], match["diagonal"]
     *outer, rows, columns = x.shape if x.rank > 1 else (0, 0)
     length = min(rows, columns)
     if not length or diagonal.shape != (*outer, length):
-        raise Decline(f"a diagonal {diagonal.type} for {x.type}")
+        raise Decline(f"expected a diagonal that fits {x.type}, found {diagonal.type}")
     return index.with_diagonal(x, diagonal)
 
 
 def bucketize(match: Match) -> Expr:
-    """Builds BUCKETIZE: upper_bound of bucketize.cc, for which the boundaries ascend."""
+    """Lowers BUCKETIZE: counts the ascending boundaries that each element reaches (bucketize.cc)."""
     boundaries = np.array(match.attributes(tflite.BucketizeOptions).boundaries, np.float32)
     if not boundaries.size or not (boundaries[1:] >= boundaries[:-1]).all():
-        raise Decline("no boundaries, or ones that don't ascend, which LiteRT refuses")
-    return order.count_reached(match["input"], boundaries)
+        raise Decline("expected ascending boundaries, found none or unsorted ones, which LiteRT refuses")
+    return order.count_boundaries(match["input"], boundaries)
 
 
 RULES: tuple[Rule, ...] = (

@@ -9,7 +9,7 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def topk(match: Match) -> list[Expr]:
-    """Builds TOPK_V2 along the last dimension."""
+    """Lowers TOPK_V2: returns the largest elements along the last dimension, and their positions."""
     count = result_size(match, "k", match["input"].rank, -1)
     unsigned = match.source("input").type.dtype is DType.UI8
     values, places = top_k(match["input"], count, unsigned=unsigned, unrolled=match.options.flatten)

@@ -16,23 +16,26 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def arg_max(match: Match) -> Expr:
-    """Builds ARG_MAX: the first of the largest."""
+    """Lowers ARG_MAX; of equal elements the first counts."""
     return _first_extreme(match, smallest=False)
 
 
 def arg_min(match: Match) -> Expr:
-    """Builds ARG_MIN: the first of the smallest."""
+    """Lowers ARG_MIN; of equal elements the first counts."""
     return _first_extreme(match, smallest=True)
 
 
 def _first_extreme(match: Match, *, smallest: bool) -> Expr:
+    """Returns the position of the first largest or smallest element along the operator's axis."""
     axis = normalized_axis(constant_int(match, "dim"), match["input"].rank)
     unsigned = match.source("input").type.dtype is DType.UI8
     return held_in_32_bits(match, first_extreme(match["input"], axis, smallest=smallest, unsigned=unsigned))
 
 
 def where(match: Match) -> Expr:
-    """Builds WHERE: the coordinates of the elements that aren't 0; at run time as many rows as the user states.
+    """Lowers WHERE: returns the coordinates of the elements that aren't 0.
+
+    At run time their number is bounded by what the user states.
 
     Raises:
         Decline: the condition isn't constant, and no bound is stated.
@@ -43,12 +46,12 @@ def where(match: Match) -> Expr:
         return const(np.argwhere(condition), DType.I32)
     rows, x = bound_of(match, "the number of true elements"), match["condition"]
     if not x.rank:
-        raise Decline(f"coordinates in {x.type}")
+        raise Decline(f"expected a condition of rank 1 or more, found {x.type}")
     return held_in_32_bits(match, compact.nonzero(x, rows))
 
 
 def unique(match: Match) -> list[Expr]:
-    """Builds UNIQUE: the different elements as they appear, and the number of each element's among them.
+    """Lowers UNIQUE: returns the different elements in order of appearance, and the number of each element's.
 
     Raises:
         Decline: the elements aren't constant, and no bound is stated.
@@ -60,9 +63,12 @@ def unique(match: Match) -> list[Expr]:
 
 
 def _unique_constant(match: Match) -> list[Expr]:
+    """Returns the unique elements of a constant in order of appearance, and the number of each element's."""
     elements = match.constant("input").reshape(-1)
     if elements.dtype.kind == "f" and np.isnan(elements).any():
-        raise Decline("NaN, which LiteRT's map takes for equal to anything")
+        raise Decline("expected elements without NaN, found NaN: LiteRT takes it as equal to any element")
+    # numpy sorts the values. For [7, 5, 7] they are [5, 7], first seen at [1, 0], with the numbers [1, 0, 1]. In order
+    # of appearance the values are [7, 5], and the numbers [0, 1, 0].
     values, first, inverse = np.unique(elements, return_index=True, return_inverse=True)
     order = np.argsort(first)
     numbers = np.argsort(order)[inverse]

@@ -11,30 +11,32 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def scatter_nd(match: Match) -> Expr:
-    """Builds SCATTER_ND."""
+    """Lowers SCATTER_ND."""
     indices, updates, shape = match["indices"], match["updates"], result_sizes(match, "shape")
     *outer, depth = indices.shape or (0,)
     if not 0 < depth <= len(shape) or updates.shape != (*outer, *shape[depth:]):
-        raise Decline(f"updates {updates.type} at indices {indices.type} of a tensor of shape {shape}")
+        raise Decline(
+            f"expected updates and indices that fit the shape {shape}, found {updates.type} and {indices.type}"
+        )
     return scatter.scatter_nd(indices, updates, shape)
 
 
 def sparse_to_dense(match: Match) -> Expr:
-    """Builds SPARSE_TO_DENSE; the indices of a vector may be [W], or a number."""
+    """Lowers SPARSE_TO_DENSE; the indices of a vector may be [W], or a number."""
     shape = affordable(result_sizes(match, "output_shape"))
     indices, values = match["sparse_indices"], match["sparse_values"]
     depth = indices.shape[1] if indices.rank == 2 else 1
     count = indices.size // max(depth, 1)
     if depth != len(shape) or indices.rank > 2 or values.shape not in ((), (count,)):
-        raise Decline(f"values {values.type} at indices {indices.type} of a tensor of shape {shape}")
+        raise Decline(f"expected values and indices that fit the shape {shape}, found {values.type} and {indices.type}")
     return scatter.sparse_to_dense(indices, values, match["default_value"], shape)
 
 
 def dynamic_update_slice(match: Match) -> Expr:
-    """Builds DYNAMIC_UPDATE_SLICE."""
+    """Lowers DYNAMIC_UPDATE_SLICE."""
     x, begin = match["operand"], match["start_indices"]
     if begin.shape != (x.rank,):
-        raise Decline(f"starts {begin.type} for {x.type}")
+        raise Decline(f"expected {x.rank} start indices, found {begin.type}")
     return scatter.update_slice(x, match["update"], begin)
 
 

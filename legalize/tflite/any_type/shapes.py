@@ -16,23 +16,23 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def shape(match: Match) -> Expr:
-    """Builds SHAPE as a constant."""
+    """Lowers SHAPE as a constant."""
     return const(match["input"].shape, DType.I32)
 
 
 def rank(match: Match) -> Expr:
-    """Builds RANK as a constant."""
+    """Lowers RANK as a constant."""
     return const(match["input"].rank, DType.I32)
 
 
 def zeros_like(match: Match) -> Expr:
-    """Builds ZEROS_LIKE."""
+    """Lowers ZEROS_LIKE."""
     like = match["input"].type
     return const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
 
 
 def fill(match: Match) -> Expr:
-    """Builds FILL: a value, constant or not, is repeated."""
+    """Lowers FILL: repeats a value, constant or not."""
     sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
         return const(np.full(sizes, match.constant("input").reshape(())), value.dtype)
@@ -40,30 +40,36 @@ def fill(match: Match) -> Expr:
 
 
 def range_(match: Match) -> Expr:
-    """Builds RANGE by repeated addition, as the kernel counts (range.cc); of integers also to a stated length."""
+    """Lowers RANGE by repeated addition, as the kernel counts (range.cc).
+
+    Integers may have a run-time start, limit or delta if the file states the length.
+    """
     run_time_key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
     if run_time_key is not None and match["start"].dtype.is_integer:
         return _range_of_length(match, stated_shape(match, run_time_key, 1))
     start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
     if delta == 0:
-        raise Decline("a step of 0")
+        raise Decline("expected a delta other than 0, found 0")
     dtype = match.source("start").type.dtype
     if dtype.is_integer:
         return const(_integers(int(start), int(limit), int(delta)), DType.I32)
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
     affordable((count,))
+    # float32 sums aren't products: seven times 0.1 added up is 0.70000005, and 7 * 0.1 is 0.7.
     steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
     return const(np.add.accumulate(steps), dtype)
 
 
 def _range_of_length(match: Match, shape: list[int]) -> Expr:
+    """Returns start + i * delta for a stated number of elements."""
     places = const(np.arange(*affordable(shape)), DType.I32)
     start, delta = (match[key].reshape((1,)) for key in ("start", "delta"))
     return held_in_32_bits(match, places * delta + start)
 
 
 def _integers(start: int, limit: int, delta: int) -> Array:
-    """Returns the integers from `start` to before `limit`."""
+    """Returns the integers from `start` to before `limit`, in steps of `delta`."""
+    # ceil((limit - start) / delta) in integers: from 0 to 7 by 3 it is -(-7 // 3) = 3, the numbers 0, 3 and 6.
     count = max(-((start - limit) // delta), 0)
     affordable((count,))
     narrowed(np.array([start, start + (count - 1) * delta][:count], object))
@@ -71,7 +77,10 @@ def _integers(start: int, limit: int, delta: int) -> Array:
 
 
 def broadcast_args(match: Match) -> Expr:
-    """Builds BROADCAST_ARGS: of two shapes, the shorter one with ones in front, the sizes that aren't 1."""
+    """Lowers BROADCAST_ARGS: returns the shape to which two shapes broadcast.
+
+    The shorter shape is padded with leading ones; each size is then the one that isn't 1.
+    """
     shapes = [match["s0"], match["s1"]]
     rank = max(operand.size for operand in shapes)
     a, b = (operand.pad([(rank - operand.size, 0)], 1) for operand in shapes)

@@ -11,7 +11,7 @@ from tosa_converter.schemas.opsets import SPARSE_CONSTANT
 
 
 def sparse_constant(match: Match) -> Result:
-    """Builds a constant from its stored elements and its sparsity metadata."""
+    """Lowers a sparse constant to a dense one, from its stored elements and sparsity metadata."""
     type, location = match.op.result.type, match.op.location
     stored = stored_elements(match.op.attributes["values"], type.dtype)
     is_packed = type.dtype.bits < 8 and type.dtype is not DType.BOOL
@@ -23,7 +23,7 @@ def sparse_constant(match: Match) -> Result:
 
 
 def densify(match: Match) -> Expr:
-    """Builds DENSIFY, whose operand is dense by now."""
+    """Lowers DENSIFY to its operand, which was made dense when the file was read."""
     return match["input"]
 
 

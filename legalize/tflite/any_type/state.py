@@ -29,19 +29,19 @@ VARIABLE_TYPES = {
 
 
 def alias(match: Match) -> Expr:
-    """Builds a value under another name: nothing is to be computed."""
+    """Lowers a value under another name to its operand."""
     if "shape" in match.op.attributes:
         _require_same_shape(match)
     return match[0]
 
 
 def read(match: Match) -> Expr:
-    """Builds VARIABLE and VARIABLE_READ, of every byte of what is stored in bytes."""
+    """Lowers a read of state to VARIABLE and VARIABLE_READ; 16- and 32-bit integers are read byte by byte."""
     type = _stored_type(match.op.result.type)
     names = _declare(match, type)
-    variables = [_read(name, type) for name in names]
+    variables = [_read_variable(name, type) for name in names]
     if match.op.attributes["unset"]:
-        match.note(f"nothing says what state {match.op.attributes['name']!r} begins with: zeros")
+        match.note(f"state {match.op.attributes['name']!r} has no initial value in the model: it starts with zeros")
     if type.dtype in BYTES:
         _note_bytes(match, type, len(names))
         return _join_bytes(variables, type.dtype)
@@ -49,7 +49,7 @@ def read(match: Match) -> Expr:
 
 
 def store(match: Match) -> Sequence[Expr]:
-    """Builds VARIABLE_WRITE, of every byte of what is stored in bytes."""
+    """Lowers a write of state to VARIABLE_WRITE; 16- and 32-bit integers are stored byte by byte."""
     _require_same_shape(match)
     names = _variable_names(match, match[0].type)
     if not match.op.attributes["declared"]:
@@ -61,29 +61,32 @@ def store(match: Match) -> Sequence[Expr]:
 
 
 def _require_same_shape(match: Match) -> None:
-    """Checks that the next run reads state of the shape that this run did."""
+    """Declines state that changes its shape from one run to the next."""
     shape, type = match.op.attributes["shape"], match[0].type
     if len(shape) != type.rank or any(old not in (None, new) for old, new in zip(shape, type.shape, strict=True)):
         stated = TensorType(type.dtype, shape)
         raise Decline(
-            f"state that is {stated} in one run and {type} in the next: TOSA's variables have one shape (2.17)"
+            f"expected state that keeps its shape {stated}, found {type} after a "
+            "run: a TOSA variable has one shape (2.17)"
         )
 
 
 def _stored_type(type: TensorType) -> TensorType:
+    """Returns the type in which TOSA's variables store a state, or declines it."""
     dtype = SIGNLESS.get(type.dtype, type.dtype)
     if dtype in FOREIGN or (dtype not in VARIABLE_TYPES and dtype not in BYTES):
-        raise Decline(f"state of {type}: TOSA's variables are i8, fp16 and fp32 (2.17), which can't hold it")
+        raise Decline(f"expected state that variables of i8, fp16 or fp32 can hold (TOSA 2.17), found {type}")
     return TensorType(dtype, type.static)
 
 
 def _variable_names(match: Match, type: TensorType) -> list[str]:
+    """Returns the names of the variables that store a state: one, or one for each byte."""
     name = match.op.attributes["name"]
     return [f"{name}.byte{i}" for i in range(BYTES[type.dtype])] if type.dtype in BYTES else [name]
 
 
 def _declare(match: Match, type: TensorType) -> list[str]:
-    """Adds VARIABLEs with their initial values, and returns their names."""
+    """Declares the variables of a state with their initial values, and returns their names."""
     names, builder = _variable_names(match, type), current()
     for name, initial in zip(names, _initial_values(match.op.attributes["initial"], type, len(names)), strict=True):
         attributes = {"name": name, "var_shape": type.static, "type": VARIABLE_TYPES.get(type.dtype, DType.I8)}
@@ -93,6 +96,7 @@ def _declare(match: Match, type: TensorType) -> list[str]:
 
 
 def _initial_values(elements: Array | None, type: TensorType, count: int) -> Sequence[Array | None]:
+    """Returns the initial value of each variable; None if the state has none."""
     if elements is None:
         return [None] * count
     if type.dtype in BYTES:
@@ -103,7 +107,8 @@ def _initial_values(elements: Array | None, type: TensorType, count: int) -> Seq
     return [elements.view(variable_dtype) if elements.dtype == np.uint8 else elements.astype(variable_dtype)]
 
 
-def _read(name: str, type: TensorType) -> Expr:
+def _read_variable(name: str, type: TensorType) -> Expr:
+    """Emits a VARIABLE_READ."""
     result = TensorType(VARIABLE_TYPES.get(type.dtype, DType.I8), type.shape)
     op = Op(ops.VARIABLE_READ, (), [result], {"name": name}, location=current().location)
     current().graph.ops.append(op)
@@ -111,7 +116,9 @@ def _read(name: str, type: TensorType) -> Expr:
 
 
 def _join_bytes(parts: Sequence[Expr], dtype: DType) -> Expr:
-    """Returns the integer of bytes, of which the first is the lowest."""
+    """Joins bytes to an integer, the lowest first."""
+    # 0x34 and 0x82 are 0xFFFFFF82 << 8 | 0x34 = 0xFFFF8234: the highest byte brings the sign, and the others lose
+    # theirs by the mask.
     joined = parts[-1].cast(DType.I32)
     for part in reversed(parts[:-1]):
         low_byte = part.cast(DType.I32) & 255
@@ -120,7 +127,7 @@ def _join_bytes(parts: Sequence[Expr], dtype: DType) -> Expr:
 
 
 def _variable_values(value: Expr) -> list[Expr]:
-    """Returns what each variable of a value stores."""
+    """Returns the value that each variable of a state stores."""
     dtype = value.dtype
     if dtype not in BYTES:
         return [value.cast(VARIABLE_TYPES[dtype])]
@@ -130,8 +137,11 @@ def _variable_values(value: Expr) -> list[Expr]:
 
 
 def _note_bytes(match: Match, type: TensorType, count: int) -> None:
+    """Notes that a state is stored byte by byte."""
     name = match.op.attributes["name"]
-    match.note(f"state {name!r} of {type} is kept in {count} variables of i8: TOSA has none of {type.dtype.value}")
+    match.note(
+        f"state {name!r} of {type} is stored in {count} variables of i8: TOSA has no variables of {type.dtype.value}"
+    )
 
 
 RULES = (

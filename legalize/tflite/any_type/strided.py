@@ -27,9 +27,9 @@ class Entry(NamedTuple):
 
 
 def strided_slice(match: Match) -> Expr:
-    """Builds STRIDED_SLICE with constant begin, end and strides; at run time into dimensions dropped or stated."""
+    """Lowers STRIDED_SLICE; begin and end are constant, or index dropped dimensions, or the file states the shape."""
     x = match["input"]
-    if match["begin"].constant is None and _only_dropped(match):
+    if match["begin"].constant is None and _takes_others_whole(match):
         x, entries = _at_run_time_index(match, x)
     elif at_run_time(match, "begin") or at_run_time(match, "end"):
         return _to_stated_shape(match, x)
@@ -47,8 +47,8 @@ def strided_slice(match: Match) -> Expr:
     return x.reshape(shape)
 
 
-def _only_dropped(match: Match) -> bool:
-    """Returns whether all dimensions but those that are dropped are taken whole."""
+def _takes_others_whole(match: Match) -> bool:
+    """Returns whether every dimension is either dropped by an index or taken whole."""
     options = match.attributes(tflite.StridedSliceOptions)
     special = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
     every_bit = (1 << match["begin"].size) - 1
@@ -56,7 +56,7 @@ def _only_dropped(match: Match) -> bool:
 
 
 def _to_stated_shape(match: Match, x: Expr) -> Expr:
-    """Returns as many elements of each dimension as the file states for the result, from run-time places on.
+    """Returns as many elements of each dimension as the file states for the result, from run-time starts on.
 
     Raises:
         Decline: the file states no shape, or one that these strides can't give.
@@ -64,7 +64,7 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, key = begin.size, "begin" if at_run_time(match, "begin") else "end"
     if options.ellipsis_mask or options.offset:
-        raise Decline("begin and end must be constants where an ellipsis or an offset counts")
+        raise Decline("expected constant begin and end with an ellipsis or an offset, found run-time values")
     entries, strides = _entries(match, x.shape, [0] * count, [1] * count), constant_ints(match, "strides")
     shape = stated_shape(match, key, sum(not entry.dropped for entry in entries))
     sizes, axis = iter(shape), 0
@@ -73,10 +73,16 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
         if entry.size is None:
             continue
         if i < count and (entry.dropped or not options.begin_mask & options.end_mask & 1 << i):
+            # The last element may be size - 1, so the first one is at most last: 3 elements with stride 2 of 7 span
+            # (3 - 1) * 2 + 1 = 5, and start in [0, 2]; with stride -2 they start in [4, 6].
             stride = strides[i]
             last = entry.size - 1 - (result_size - 1) * abs(stride)
             if last < 0:
-                raise Decline(f"{result_size} elements with stride {stride} of the {entry.size} along axis {axis}")
+                raise Decline(
+                    f"expected a result size that stride {stride} reaches within "
+                    f"{entry.size} elements along axis {axis}, "
+                    f"found {result_size}"
+                )
             low, high = (0, last) if stride > 0 else (entry.size - 1 - last, entry.size - 1)
             if options.begin_mask >> i & 1 and not entry.dropped:
                 start = const([low if stride > 0 else high], DType.I32)
@@ -85,19 +91,19 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
             x = slice_from(x, axis, start, result_size, stride)
         axis += 1
     if x.size != math.prod(shape):
-        raise Decline(f"the file states the shape {shape}, found {x.type}")
+        raise Decline(f"expected the result shape {shape} of the file, found {x.type}")
     return x.reshape(shape)
 
 
 def _run_time_start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> Expr:
-    """Returns the first index along a dimension, [1], within limits; one below 0 counts from the end."""
+    """Returns a run-time start along a dimension, [1], clamped to limits; one below 0 counts from the end."""
     start = clamped_amount(begin, i, -size, size)
     start = where(start < 0, start + size, start)
     return minimum(maximum(start, limits[0]), limits[1])
 
 
 def _at_run_time_index(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
-    """Returns the operand at run-time indices, in dimensions of size 1, and the entries that are left to be taken."""
+    """Gathers the operand at run-time indices of dropped dimensions, and returns the entries of the others."""
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.size, x.shape
     entries = _entries(match, shape, [0] * count, [1] * count)
@@ -107,7 +113,7 @@ def _at_run_time_index(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
     axes = [next(dropped_axes, None) if indexed_bits >> i & 1 else None for i in range(count)]
     sizes = const([0 if axis is None else shape[axis] for axis in axes], DType.I32)
     part = [1 if axis in dropped else size for axis, size in enumerate(shape)]
-    block = BlockRows.of(shape, part)
+    block = BlockRows.for_block(shape, part)
     if block.rows == 1:
         return x, entries
     numbers = block.numbers(where(begin < 0, begin + sizes, begin), axes)
@@ -117,23 +123,29 @@ def _at_run_time_index(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
 
 def _entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> list[Entry]:
     """Returns an entry for each dimension of the effective shape (BuildStridedSliceParams in strided_slice.cc)."""
-    return list(_each_entry(match, shape, begin, end))
+    return list(_iterate_entries(match, shape, begin, end))
 
 
-def _each_entry(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> Iterator[Entry]:
+def _iterate_entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> Iterator[Entry]:
+    """Yields an entry for each dimension of the effective shape, from begin, end, strides and the masks."""
     strides = constant_ints(match, "strides")
     if not len(begin) == len(end) == len(strides):
-        raise Decline(f"{len(begin)} starts, {len(end)} ends and {len(strides)} strides")
+        raise Decline(f"expected as many begins as ends and strides, found {len(begin)}, {len(end)} and {len(strides)}")
     indices, options = range(len(begin)), match.attributes(tflite.StridedSliceOptions)
     if options.ellipsis_mask.bit_count() > 1 or options.ellipsis_mask < 0 or options.new_axis_mask >> len(begin):
-        raise Decline(f"ellipsis_mask {options.ellipsis_mask} and new_axis_mask {options.new_axis_mask}")
+        raise Decline(
+            f"expected at most one ellipsis and masks of {len(begin)} bits, "
+            f"found ellipsis_mask {options.ellipsis_mask} and new_axis_mask {options.new_axis_mask}"
+        )
     ellipsis = next((i for i in indices if options.ellipsis_mask >> i & 1), len(begin))
     added = [i for i in indices if options.new_axis_mask >> i & 1 and i != ellipsis]
     if options.offset and (ellipsis < len(begin) or added or len(begin) != len(shape)):
-        raise Decline("an offset needs one index for each dimension: else the kernel reads sizes of other dimensions")
+        raise Decline(
+            "expected one index for each dimension with an offset: LiteRT's kernel reads sizes of other dimensions"
+        )
     indexed = len(begin) - len(added) - (ellipsis < len(begin))
     if indexed > len(shape):
-        raise Decline(f"{indexed} indices into a tensor of rank {len(shape)}")
+        raise Decline(f"expected at most {len(shape)} indices, found {indexed}")
     # An ellipsis takes a dimension of the kernel even where it stands for none; the kernel stops after as many
     # entries as the result is to have: with 2 dimensions, indices [0, ..., 0] end at the ellipsis.
     sizes, whole = iter(shape), max(len(shape) - indexed, 1)
@@ -144,29 +156,40 @@ def _each_entry(match: Match, shape: Sequence[int], begin: Sequence[int], end: S
         elif i in added:
             yield Entry(None)
         elif (size := next(sizes, None)) is None:
-            raise Decline("an ellipsis for no dimension, where the kernel reads sizes behind the last")
+            raise Decline(
+                "expected an ellipsis for 1 dimension or more, found none: LiteRT's kernel reads past the shape"
+            )
         else:
             yield _entry(options, i, size, begin[i], end[i], strides[i])
     yield from (Entry(size, range(size)) for size in sizes)
 
 
 def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, end: int, stride: int) -> Entry:
-    """Returns the entry of one dimension, clamped as StartForAxis and EndForAxis of strided_slice.h do."""
+    """Returns the entry of one dimension, clamped as StartForAxis and EndForAxis (strided_slice.h) do."""
     if stride == 0:
-        raise Decline("a stride of 0")
+        raise Decline("expected strides other than 0, found 0")
+    # Begin and end are clamped to [0, size] or, backwards, to [-1, size - 1], where -1 lies before the first element.
+    # Example: begin 5, end 0 and stride -2 of 4 elements: begin becomes 3, and the places are 3 and 1.
     low, high = (0, size) if stride > 0 else (-1, size - 1)
     start = min(max(begin + size if begin < 0 else begin, low), high)
     if options.begin_mask >> i & 1:
         start = low if stride > 0 else high
     if options.shrink_axis_mask >> i & 1:
         if stride < 0:
-            raise Decline(f"a stride of {stride} on the dropped dimension {i}, where the kernel writes nothing")
+            raise Decline(
+                f"expected a positive stride for the dropped dimension {i}, found "
+                f"{stride}: LiteRT's kernel writes nothing"
+            )
         if not 0 <= start < size:
-            raise Decline(f"index {begin} into a dimension of size {size}")
+            raise Decline(f"expected an index in [-{size}, {size}), found {begin}")
         return Entry(size, range(start, start + 1), dropped=True)
     if options.offset:
         if stride < 0 or not 0 < end <= size - start or options.end_mask >> i & 1:
-            raise Decline(f"{end} elements from {start} on, of {size}, where the kernel reads something else")
+            raise Decline(
+                f"expected an offset of 1 to {size - start} elements from {start} "
+                "on, a positive stride and no end mask, "
+                f"found offset {end} and stride {stride}: LiteRT's kernel reads other elements"
+            )
         end += start
     stop = min(max(end + size if end < 0 else end, low), high)
     if options.end_mask >> i & 1:

@@ -18,20 +18,20 @@ from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOpt
 
 
 def _table_rows(table: Expr, numbers: Expr) -> Expr:
-    """Returns rows of a table as [1, numbers, elements of a row]."""
+    """Gathers rows of a table: [1, numbers, elements of a row]."""
     rows, *row_shape = table.shape
     return gather_rows(table.reshape((1, rows, math.prod(row_shape))), numbers.reshape((1, numbers.size)))
 
 
 def hashtable_lookup(match: Match) -> list[Expr]:
-    """Builds HASHTABLE_LOOKUP: every key is compared; rows of absent keys are zeros (hashtable_lookup.cc)."""
+    """Lowers HASHTABLE_LOOKUP: compares all keys; absent keys give rows of zeros (hashtable_lookup.cc)."""
     lookup, keys, table = match["lookup"], match["key"], match["value"]
     count, rows, *row_shape = lookup.size, *(table.shape or (0,))
     if keys.shape != (rows,):
         raise Decline(f"expected {rows} keys, one for each row of the table, found {keys.type}")
     affordable((rows,))
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
-        raise Decline("the keys don't ascend, which the kernel's search asks for")
+        raise Decline("expected ascending keys, as LiteRT's binary search requires, found unsorted keys")
     equal = lookup.reshape((count, 1)) == keys.reshape((1, rows))
     place = const(np.arange(rows)[None], DType.I32)
     number = reduce_max(where(equal, place, 0), 1)
@@ -41,7 +41,7 @@ def hashtable_lookup(match: Match) -> list[Expr]:
 
 
 def embedding_lookup_sparse(match: Match) -> Expr:
-    """Builds EMBEDDING_LOOKUP_SPARSE: weighted rows of a table are added up at the places that `indices` names.
+    """Lowers EMBEDDING_LOOKUP_SPARSE: adds weighted rows of a table at the output rows that `indices` names.
 
     Those of one place must follow each other for their mean, as a sparse tensor has them (FinalizeAggregation).
     """
@@ -49,15 +49,19 @@ def embedding_lookup_sparse(match: Match) -> Expr:
     shape = affordable(constant_ints(match, "dense_shape"))
     count, axes = match["indices"].shape
     if len(shape) != axes or not shape:
-        raise Decline(f"{axes} indices into a shape of {len(shape)} dimensions")
+        raise Decline(f"expected indices of {len(shape)} entries for the dense shape {shape}, found {axes}")
     if {match["ids"].size, weights.size} != {count}:
-        raise Decline(f"{count} indices, {match['ids'].type} of rows and weights {weights.type}")
+        raise Decline(
+            f"expected {count} row ids and weights, one for each index, found {match['ids'].type} and {weights.type}"
+        )
     places, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
     place = const(np.arange(places).reshape(places, 1, 1), DType.I32)
     falls_on = place == _result_rows(match, shape)
     weights = weights.reshape((1, count, 1))
     total = _sum_where(falls_on, _table_rows(table, match["ids"]) * weights)
     if combiner != CombinerType.SUM:
+        # MEAN divides by the sum of the weights, SQRTN by the root of the sum of their squares: weights 3 and 4 give 7
+        # and 5. A row that no index names has the divisor 0, and stays 0.
         is_root = combiner == CombinerType.SQRTN
         divisor = _sum_where(falls_on, weights * weights if is_root else weights)
         inverse = rsqrt(divisor) if is_root else reciprocal(divisor)
@@ -66,11 +70,12 @@ def embedding_lookup_sparse(match: Match) -> Expr:
 
 
 def _result_rows(match: Match, shape: list[int]) -> Expr:
-    """Returns the row of the result that each index belongs to, as [1, count, 1]."""
+    """Returns the output row to which each index belongs, [1, count, 1]."""
     indices = match["indices"]
     count, axes = indices.shape
     if axes == 1:
         return const(np.zeros((1, count, 1)), DType.I32)
+    # An index [i, j, k] into the dense shape [2, 3, 4] belongs to row i * 3 + j of the result: the strides are [3, 1].
     strides = np.append(np.cumprod(shape[-2:0:-1])[::-1], 1)[None]
     rows = indices.slice((0, 0), (count, axes - 1))
     if axes > 2:
@@ -78,12 +83,12 @@ def _result_rows(match: Match, shape: list[int]) -> Expr:
     if rows.constant is not None:
         changes = np.flatnonzero(np.diff(rows.constant.reshape(-1)))
         if len({*rows.constant.reshape(-1).tolist()}) != changes.size + 1:
-            raise Decline("indices of one place that don't follow each other")
+            raise Decline("expected indices of one output row to be adjacent, found them scattered")
     return rows.reshape((1, count, 1))
 
 
 def _sum_where(condition: Expr, values: Expr) -> Expr:
-    """Returns sums of the values of each place, [places, 1, elements]."""
+    """Returns the sum of those values for which the condition holds, [places, 1, elements]."""
     return reduce_sum(where(condition, values, 0), 1)
 
 

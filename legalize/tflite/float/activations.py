@@ -12,26 +12,26 @@ from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
-def bounded(low: float, high: float) -> Lowering:
-    """Returns the build function that clamps to a range."""
+def clamp_within(low: float, high: float) -> Lowering:
+    """Returns a build function that clamps to a range."""
     return unary(lambda x: clamp(x, low, high))
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes LEAKY_RELU."""
+    """Lowers LEAKY_RELU."""
     return functions.leaky_relu(match["input"], match.attributes(tflite.LeakyReluOptions).alpha)
 
 
 def softmax(match: Match) -> Expr:
-    """Computes SOFTMAX over the last axis."""
+    """Lowers SOFTMAX over the last axis."""
     return softmaxes.softmax(match["input"], match.attributes(tflite.SoftmaxOptions).beta)
 
 
 OPERATORS: dict[str, Build] = {
-    "relu": bounded(0.0, math.inf),
-    "relu6": bounded(0.0, 6.0),
-    "relu_n1_to_1": bounded(-1.0, 1.0),
-    "relu_0_to_1": bounded(0.0, 1.0),
+    "relu": clamp_within(0.0, math.inf),
+    "relu6": clamp_within(0.0, 6.0),
+    "relu_n1_to_1": clamp_within(-1.0, 1.0),
+    "relu_0_to_1": clamp_within(0.0, 1.0),
     "leaky_relu": leaky_relu,
     "prelu": binary(functions.leaky_relu),
     "hard_swish": unary(functions.hard_swish),

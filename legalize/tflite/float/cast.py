@@ -13,7 +13,7 @@ CASTABLE = frozenset(map(DType, f"{STORED} ui16".split()))
 
 
 def cast(match: Match) -> Expr:
-    """Computes CAST."""
+    """Lowers CAST between the types that TFLite and TOSA share (cast.cc)."""
     source, target = match.source("input").type.dtype, match.op.results[0].type.dtype
     for dtype in (source, target):
         if dtype not in CASTABLE:
@@ -23,14 +23,15 @@ def cast(match: Match) -> Expr:
 
 
 def dequantize_half(match: Match) -> Expr:
-    """DEQUANTIZE of fp16 elements widens them; constant weights are folded."""
+    """Lowers DEQUANTIZE of fp16 to a CAST; constant weights are folded."""
     return match["input"].cast(DType.FP32)
 
 
-@condition("from fp16")
+@condition("the operand is fp16")
 def _is_half(match: Match) -> str | None:
+    """Declines an operand that isn't fp16."""
     dtype = match.source(0).type.dtype
-    return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"
+    return None if dtype is DType.FP16 else f"expected an operand of fp16, found {dtype.value}"
 
 
 RULES: tuple[Rule, ...] = (

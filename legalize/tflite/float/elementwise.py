@@ -25,17 +25,18 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Build, Rule
 
 
-def fused(function: Binary) -> Lowering:
-    """Returns the build function of arithmetic with a fused activation."""
+def with_activation(function: Binary) -> Lowering:
+    """Returns a build function that computes two operands and applies the fused activation."""
 
     def build(match: Match) -> Expr:
+        """Computes the function and applies the fused activation."""
         return fused_activation(match, held_in_32_bits(match, function(match[0], match[1])))
 
     return build
 
 
 def mul(match: Match) -> Expr:
-    """Computes MUL.
+    """Lowers MUL.
 
     Raises:
         Decline: the product of 64-bit constants doesn't fit 32 bits; TOSA's MUL would wrap.
@@ -43,20 +44,20 @@ def mul(match: Match) -> Expr:
     a, b = match["lhs"], match["rhs"]
     if match.source("lhs").type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
         narrowed(a.constant.astype(np.int64) * b.constant)
-    return fused(operator.mul)(match)
+    return with_activation(operator.mul)(match)
 
 
 def neg(match: Match) -> Expr:
-    """Computes NEG."""
+    """Lowers NEG."""
     return held_in_32_bits(match, -match[0])
 
 
 OPERATORS: dict[str, tuple[str, Build]] = {
     "abs": (f"{FLOATS} i32", unary(abs)),
-    "add": (NUMBERS, fused(operator.add)),
+    "add": (NUMBERS, with_activation(operator.add)),
     "ceil": (FLOATS, unary(ceil)),
     "cos": (FLOATS, unary(cos)),
-    "div": (f"{FLOATS} i32", fused(divide)),
+    "div": (f"{FLOATS} i32", with_activation(divide)),
     "equal": (f"{NUMBERS} bool", binary(equal)),
     "exp": (FLOATS, unary(exp)),
     "floor": (FLOATS, unary(floor)),
@@ -79,7 +80,7 @@ OPERATORS: dict[str, tuple[str, Build]] = {
     "sqrt": (FLOATS, unary(sqrt)),
     "square": (FLOATS, unary(square)),
     "squared_difference": (f"{FLOATS} i32", binary(squared_difference)),
-    "sub": (NUMBERS, fused(operator.sub)),
+    "sub": (NUMBERS, with_activation(operator.sub)),
     "tanh": (FLOATS, unary(tanh)),
 }
 

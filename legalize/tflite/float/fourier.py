@@ -18,7 +18,7 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
 def rfft2d(match: Match) -> Complex:
-    """RFFT2D of the last two dimensions, cut or filled with zeros to the lengths (PrepareInputBuffer, rfft2d.cc)."""
+    """Lowers RFFT2D of the last two dimensions, cut or zero-padded to the lengths (PrepareInputBuffer, rfft2d.cc)."""
     x, lengths = match["input"], constant_ints(match, "fft_length")
     if len(lengths) != 2 or x.rank < 2 or not all(1 <= n <= LEVEL_8K.MAX_KERNEL for n in lengths):
         raise Decline(f"expected 2 lengths in [1, {LEVEL_8K.MAX_KERNEL}] for rank 2 or more, found {lengths}, {x.type}")
@@ -32,7 +32,7 @@ def rfft2d(match: Match) -> Complex:
 
 
 def _has_rfft2d(match: Match, x: Expr) -> bool:
-    """Returns whether the target has RFFT2D, and the lengths are the powers of two that it takes."""
+    """Returns whether the target has RFFT2D and the lengths are powers of two, as it needs."""
     if any(n & n - 1 for n in x.shape[1:]):
         return False
     attributes, target = {"local_bound": False}, match.options.target
@@ -44,17 +44,18 @@ def _has_rfft2d(match: Match, x: Expr) -> bool:
 
 
 def real(match: Match) -> Expr:
-    """REAL."""
+    """Lowers REAL: returns the real part."""
     return match.record(0, Complex).real
 
 
 def imag(match: Match) -> Expr:
-    """IMAG."""
+    """Lowers IMAG: returns the imaginary part."""
     return match.record(0, Complex).imag
 
 
 def complex_abs(match: Match) -> Expr:
-    """COMPLEX_ABS: the root of the sum of the squares, which overflow where std::abs doesn't."""
+    """Lowers COMPLEX_ABS: the root of the sum of the squares, which overflow where std::abs doesn't."""
+    # Squares overflow from 2**64 = 1.8e19 on, and become 0 below 2**-75, as 2**-150 is half of the smallest subnormal.
     x = match.record(0, Complex)
     return sqrt(x.real * x.real + x.imag * x.imag)
 

@@ -26,21 +26,21 @@ FP32_SUMS = "sums of probabilities are of fp32, LiteRT's of fp64: a number close
 
 
 def random_uniform(match: Match) -> list[Expr]:
-    """RANDOM_UNIFORM: 23 bits of a word as a number in [0, 1) (Uint32ToFloat)."""
+    """Lowers RANDOM_UNIFORM: turns 23 bits of each random word into a number in [0, 1) (Uint32ToFloat)."""
     shape = _shape(match)
     even, odd, counter = _draw_words(match, math.prod(shape), -(-math.prod(shape) // 4))
     return [_interleave(uniform(even), uniform(odd), shape), counter]
 
 
 def random_standard_normal(match: Match) -> list[Expr]:
-    """RANDOM_STANDARD_NORMAL: two numbers of two words (random_distributions_utils.h)."""
+    """Lowers RANDOM_STANDARD_NORMAL: turns two random words into two numbers (random_distributions_utils.h)."""
     shape = _shape(match)
     even, odd, counter = _draw_words(match, math.prod(shape), -(-math.prod(shape) // 4))
     return [_interleave(*box_muller(even, odd), shape), counter]
 
 
 def multinomial(match: Match) -> list[Expr]:
-    """MULTINOMIAL: for each row of logits, the number of running sums that a random part of their total reaches.
+    """Lowers MULTINOMIAL: a sample is the number of running sums of probabilities that a random number reaches.
 
     LiteRT has the sums in fp64, so where a number comes close to one the next class may be drawn.
     """
@@ -52,6 +52,8 @@ def multinomial(match: Match) -> list[Expr]:
     match.note(FP32_SUMS)
     sums = _probability_sums(logits).reshape((batch, 1, classes))
     numbers = _first(uniform_of_pair(even, odd), count).reshape((batch, samples, 1))
+    # Probabilities 0.2, 0.3 and 0.5 have the running sums 0.2, 0.5 and 1. A number of 0.3 reaches one sum, so class 1
+    # is drawn. A number is below 1, so the last sum, which is the total, is never reached but by rounding.
     reached = numbers * sums.part(2, classes - 1, 1) >= sums
     return [reduce_sum(reached.cast(DType.I32), 2).reshape((batch, samples)), counter]
 
@@ -65,6 +67,7 @@ def _probability_sums(logits: Expr) -> Expr:
 
 
 def _shape(match: Match) -> list[int]:
+    """Returns the constant shape of the result, or declines an empty one."""
     shape = constant_ints(match, "shape")
     if min(shape, default=1) < 1:
         raise Decline(f"expected a shape without empty dimensions, found {shape}")
@@ -72,7 +75,7 @@ def _shape(match: Match) -> list[int]:
 
 
 def _draw_words(match: Match, count: int, blocks: int, advance: int | None = None) -> tuple[Expr, Expr, Expr]:
-    """Returns words 0 and 2 of the next blocks [blocks,2], words 1 and 3, and the counter after this run.
+    """Draws random words: words 0 and 2 of each block [blocks,2], words 1 and 3, and the counter after this run.
 
     Args:
         match: the operator.
@@ -89,6 +92,8 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
         raise Decline("expected a seed other than 0: with 0, LiteRT draws new numbers whenever it loads the model")
     if not affordable([count])[0]:
         raise Decline("expected 1 or more random numbers, found 0")
+    # Ten numbers take three blocks of four words: blocks counter + 0, 1 and 2. The last step gives the next run's
+    # counter.
     steps = np.append(np.arange(blocks), blocks if advance is None else advance)
     words = advance_counter(match[len(match.op.inputs) - 1], steps.reshape(-1, 1))
     counter = concat([word.part(0, blocks, 1) for word in words], 0)
@@ -97,12 +102,13 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
 
 
 def _interleave(even: Expr, odd: Expr, shape: list[int]) -> Expr:
-    """Returns the numbers of words 0 and 2, and of words 1 and 3, in the order of the words."""
+    """Returns the numbers of even and odd words in the order of the words."""
     numbers = concat([x.reshape((*x.shape, 1)) for x in (even, odd)], 2)
     return _first(numbers, math.prod(shape)).reshape(shape)
 
 
 def _first(x: Expr, count: int) -> Expr:
+    """Returns the first `count` elements as a vector."""
     return x.reshape((x.size,)).part(0, 0, count)
 
 

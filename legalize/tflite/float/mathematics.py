@@ -25,40 +25,43 @@ from tosa_converter.schemas import tflite
 
 
 def elu(match: Match) -> Expr:
-    """Computes ELU."""
+    """Lowers ELU; with compact numerics expm1 is emitted as exp(x) - 1."""
     return functions.elu(match["x"], compact=is_compact(match, "exp(x) - 1", "expm1"))
 
 
 def gelu(match: Match) -> Expr:
-    """Computes GELU in fp32, as the sum cancels far below 0."""
+    """Lowers GELU, computed in fp32 because its sum cancels far below 0."""
     formula = functools.partial(functions.gelu, approximate=match.attributes(tflite.GeluOptions).approximate)
     return in_fp32(formula)(match["input"])
 
 
 def add_n(match: Match) -> Expr:
-    """Computes ADD_N from the first operand to the last."""
+    """Lowers ADD_N to sums from the first operand to the last."""
     return functools.reduce(operator.add, match.operands)
 
 
 def fake_quant(match: Match) -> Expr:
-    """Computes FAKE_QUANT: rounds to the steps of a range that has a step at 0 (NudgeQuantizationRange)."""
+    """Lowers FAKE_QUANT: rounds to the steps of a range that is moved to have a step at 0 (NudgeQuantizationRange)."""
     low, high, scale = _range_with_zero(match.attributes(tflite.FakeQuantOptions))
 
-    def rounded(x: Expr) -> Expr:
+    def round_to_steps(x: Expr) -> Expr:
+        """Rounds x to the nearest step of the range, ties up."""
         steps = (clamp(x, low, high, nan_mode="IGNORE") - low) * float(np.float32(1) / np.float32(scale))
         return round_half_up(steps) * scale + low
 
-    return in_fp32(rounded)(match["input"])
+    return in_fp32(round_to_steps)(match["input"])
 
 
 def _range_with_zero(options: tflite.FakeQuantOptions) -> tuple[float, float, float]:
-    """Returns the range's ends and step in float32.
+    """Returns the ends and the step of FAKE_QUANT's range in float32.
 
     Raises:
         Decline: the options make no range, or one that the kernel refuses.
     """
     if options.narrow_range or not 2 <= options.num_bits <= 16 or not 0 < options.max - options.min <= FLOAT_MAX:
         raise Decline(f"expected a range with steps, found {options.min} to {options.max} in {options.num_bits} bits")
+    # The range is moved so that 0 is a step. From -0.1 to 2 in 8 bits, a step is 0.0082353 and 0 is 12.14 steps above
+    # the low end; with 12 steps the range is -0.0988235 to 2.0011764.
     last_step = np.float32((1 << options.num_bits) - 1)
     scale = (np.float32(options.max) - np.float32(options.min)) / last_step
     zero_point = np.floor(np.clip(np.float32(0) - np.float32(options.min) / scale, 0, last_step) + np.float32(0.5))

@@ -15,13 +15,13 @@ LEAST_NORM = 1e-6  # l2norm.cc
 
 
 def l2_normalization(match: Match) -> Expr:
-    """L2_NORMALIZATION over the last dimension: x / max(sqrt(sum(x * x)), 1e-6)."""
+    """Lowers L2_NORMALIZATION over the last dimension: x / max(sqrt(sum(x * x)), 1e-6)."""
     x = match["input"]
     return l2_normalize(x.cast(DType.FP32), LEAST_NORM).cast(x.dtype)
 
 
 def local_response_normalization(match: Match) -> Expr:
-    """LOCAL_RESPONSE_NORMALIZATION: x * (bias + alpha * sum(x * x)) ** -beta.
+    """Lowers LOCAL_RESPONSE_NORMALIZATION: x * (bias + alpha * sum(x * x)) ** -beta.
 
     The sum runs from `radius` channels before to `radius` behind.
     """

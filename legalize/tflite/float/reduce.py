@@ -18,18 +18,20 @@ from tosa_converter.schemas import tflite
 
 
 def reduction_axes(match: Match, x: Expr) -> list[int]:
-    """Returns the axes of operand 1, each once, in order."""
+    """Returns the distinct axes of operand 1 in order."""
     return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)}) if x.rank else []
 
 
 def _keeps_axes(match: Match) -> bool:
+    """Returns whether reduced axes are kept with size 1."""
     return match.attributes(tflite.ReducerOptions).keep_dims
 
 
 def _over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
-    """Returns a lowering that reduces all axes at once; nothing to reduce has the reduction's identity (reduce.cc)."""
+    """Returns a build function that reduces all axes at once; an empty operand gives the identity (reduce.cc)."""
 
     def build(match: Match) -> Expr:
+        """Reduces the operand over the axes; an empty operand gives the reduction's identity."""
         x = match[0]
         axes, keep = reduction_axes(match, x), _keeps_axes(match)
         shape = reduce.reduced_shape(x.shape, axes, keep=keep)
@@ -42,17 +44,18 @@ def _over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
     return build
 
 
-def _may_overflow(build: Callable[[Match], Expr]) -> Build:
-    """Returns a lowering whose results of 64 bits are noted to be computed in 32."""
+def _with_overflow_note(build: Callable[[Match], Expr]) -> Build:
+    """Returns a build function that notes 64-bit results as computed in 32 bits."""
 
-    def build_noted(match: Match) -> Expr:
+    def build_with_note(match: Match) -> Expr:
+        """Builds the reduction, and notes that 64-bit results are computed in 32 bits."""
         return held_in_32_bits(match, build(match))
 
-    return build_noted
+    return build_with_note
 
 
 def mean(match: Match) -> Expr:
-    """Builds MEAN: AVG_POOL2D divides by the count as the kernel does; compact numerics scale the sum."""
+    """Lowers MEAN to AVG_POOL2D, which divides by the count as the kernel does; compact numerics multiply the sum."""
     x = match["input"]
     axes, keep = reduction_axes(match, x), _keeps_axes(match)
     if 0 in x.shape:
@@ -64,7 +67,7 @@ def mean(match: Match) -> Expr:
 
 
 def reduce_prod(match: Match) -> Expr:
-    """Builds REDUCE_PROD; constant integers of 64 bits (sizes of shapes) are multiplied exactly, and must fit."""
+    """Lowers REDUCE_PROD; constant integers of 64 bits (sizes of shapes) are multiplied exactly, and must fit."""
     x = match["input"]
     if match.source("input").type.dtype is DType.I64 and x.constant is not None and x.size:
         axes = tuple(reduction_axes(match, x))
@@ -74,13 +77,13 @@ def reduce_prod(match: Match) -> Expr:
 
 
 REDUCTIONS: dict[str, tuple[str, Build]] = {
-    "sum": (NUMBERS, _may_overflow(_over_axes(reduce.FP32_SUM))),
+    "sum": (NUMBERS, _with_overflow_note(_over_axes(reduce.FP32_SUM))),
     # A NaN never compares as better, so the kernels pass over it; they begin at the lowest or highest finite number.
     "reduce_max": (NUMBERS, _over_axes(reduce.FINITE_MAXIMUM)),
     "reduce_min": (NUMBERS, _over_axes(reduce.FINITE_MINIMUM)),
     "reduce_all": ("bool", _over_axes(reduce.ALL)),
     "reduce_any": ("bool", _over_axes(reduce.ANY)),
-    "reduce_prod": (NUMBERS, _may_overflow(reduce_prod)),
+    "reduce_prod": (NUMBERS, _with_overflow_note(reduce_prod)),
     "mean": (NUMBERS, mean),
 }
 

@@ -11,7 +11,7 @@ from tosa_converter.schemas import tflite
 
 
 def axes(match: Match) -> tuple[Axis, Axis]:
-    """Returns height and width of the operand; the options of both operators have the same fields."""
+    """Returns how height and width of the operand are resized; both operators have the same options."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     return image_axes(
         match["input"],
@@ -22,12 +22,12 @@ def axes(match: Match) -> tuple[Axis, Axis]:
 
 
 def resize_bilinear(match: Match) -> Expr:
-    """RESIZE_BILINEAR."""
+    """Lowers RESIZE_BILINEAR of floats."""
     return bilinear(match["input"], axes(match), accepts(match))
 
 
 def resize_nearest_neighbor(match: Match) -> Expr:
-    """RESIZE_NEAREST_NEIGHBOR."""
+    """Lowers RESIZE_NEAREST_NEIGHBOR of any type."""
     return nearest(match["input"], axes(match))
 
 

@@ -25,28 +25,35 @@ from tosa_converter.legalize.quant.elements import (
     Quantized,
     affine,
     as_reference,
-    avoided,
     eight_bit,
     emit_table,
     operand,
     output_quant,
     sixteen_bit,
     stored_level,
+    target_avoids,
     to_result_type,
     without_scales,
 )
 from tosa_converter.legalize.quant.libm import F32, ULPS, RealFunction
-from tosa_converter.legalize.quant.multipliers import clipped, quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import clip_integers, quantize_multiplier
 from tosa_converter.legalize.quant.requantize import (
     TIMES_ONE,
-    clamped,
+    clamp_to_range,
     largest_product,
-    requantized,
-    requantized_to_i32,
-    saturated,
+    requantize_to,
+    requantize_to_i32,
+    saturate_to,
 )
 from tosa_converter.legalize.quant.sigmoid import sigmoid_results, tanh_results
-from tosa_converter.legalize.quant.tables import INT16_MAX, gathered, interpolated, is_too_steep, look_up, lut_lookup
+from tosa_converter.legalize.quant.tables import (
+    INT16_MAX,
+    gather_results,
+    interpolate_table,
+    is_too_steep,
+    look_up,
+    lut_lookup,
+)
 from tosa_converter.legalize.quant.tables import VALUES as VALUES_I16
 from tosa_converter.legalize.quant.tables import entries as entries_i16
 from tosa_converter.legalize.quant.widths import WIDTHS
@@ -65,23 +72,24 @@ Plan: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
 
 
 def by_table(plan: Plan) -> Build:
-    """Returns a build function of one TABLE."""
-    return lambda match: _looked_up(match, entries(match, plan))
+    """Returns a build function that emits one TABLE with the plan's entries."""
+    return lambda match: _emit_lookup(match, entries(match, plan))
 
 
 def entries(match: Match, plan: Plan) -> Entries:
-    """Returns the results for every stored value in order."""
+    """Returns the plan's results for every stored value in order."""
     return plan(match)(affine(match, 0), output_quant(match))
 
 
-def _looked_up(match: Match, results: Entries) -> Expr:
-    """Returns the results at the elements: one TABLE on the bits of operand and result as they are."""
+def _emit_lookup(match: Match, results: Entries) -> Expr:
+    """Emits a TABLE with these results, on the operand's and the result's bits."""
     if results.loose.any():
         match.note(
-            f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT (undefined in C) or hang on the last "
-            "bits of the machine's C library; this saturates, and rounds correctly"
+            f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT "
+            "(undefined in C) or depend on the last "
+            "bits of the machine's C library; the conversion saturates and rounds correctly"
         )
-    stored = clipped(results.stored, INT8_MIN, INT8_MAX)
+    stored = clip_integers(results.stored, INT8_MIN, INT8_MAX)
     unsigned = [value.type.dtype is DType.UI8 for value in (match.source(0), match.op.results[0])]
     return emit_table(match[0], stored, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
 
@@ -95,31 +103,35 @@ def gelu(match: Match) -> RealFunction:
 
 
 def log(match: Match) -> RealFunction:
-    """Returns LOG with the least result for elements that aren't positive."""
+    """Returns LOG, with the lowest result for elements that aren't positive."""
     to = output_quant(match)
     return libm.log_or(F32(to.dtype.limits[0] - to.zero_point) * to.scale)
 
 
 def rsqrt_i16(match: Match) -> RealFunction:
-    """Returns RSQRT with the largest result for 0; the kernel refuses negative elements."""
+    """Returns RSQRT, with the highest result for 0; the kernel refuses negative elements."""
     return libm.rsqrt_or(F32(INT16_MAX) * output_quant(match).scale)
 
 
-def _of_real(function: Callable[[Match], RealFunction]) -> Plan:
-    return lambda match: byte_tables.of_real(function(match))
+def _plan_of_function(function: Callable[[Match], RealFunction]) -> Plan:
+    """Returns a plan for the table of a float32 function that depends on the operator."""
+    return lambda match: byte_tables.table_of_function(function(match))
 
 
-def _always(table: ByteTable) -> Plan:
+def _fixed_plan(table: ByteTable) -> Plan:
+    """Returns a plan for a table that doesn't depend on the operator."""
     return lambda _: table
 
 
 def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
-    """Returns a build function of TABLE and RESCALE, or of a GATHER where the function is too steep for TABLE."""
+    """Returns a build function that emits TABLE and RESCALE, or a GATHER if the function is too steep for TABLE."""
 
     def build(match: Match) -> Expr:
+        """Emits a TABLE of the function, or a GATHER if it is too steep; notes entries that libm's last bits decide."""
         real, x, to = function(match), affine(match, 0), output_quant(match)
 
         def entries_off_by(ulps: int) -> Array:
+            """Returns the entries if the C library's results are off by so many ulps."""
             return entries_i16(lambda values: real(values, ulps), x.scale, x.zero_point, to.scale)
 
         low, table, high = (entries_off_by(ulps) for ulps in (-ULPS, 0, ULPS))
@@ -127,8 +139,8 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
         if loose:
             match.note(f"{loose} of 513 table entries depend on the last bits of the C library")
         if is_too_steep(table):
-            return gathered(match[0], lut_lookup(table))
-        return interpolated(match[0], table, DType.I16)
+            return gather_results(match[0], lut_lookup(table))
+        return interpolate_table(match[0], table, DType.I16)
 
     return build
 
@@ -137,17 +149,17 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
 
 
 def logistic_i16(match: Match) -> Expr:
-    """LOGISTIC -> GATHER."""
+    """Lowers LOGISTIC to GATHER."""
     return look_up(match, match[0], sigmoid_results(affine(match, 0)))
 
 
 def tanh_i16(match: Match) -> Expr:
-    """TANH -> GATHER."""
+    """Lowers TANH to GATHER."""
     return look_up(match, match[0], tanh_results(affine(match, 0)))
 
 
 def sqrt_i16(match: Match) -> Expr:
-    """SQRT -> GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
+    """Lowers SQRT to GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
     x, to = affine(match, 0), output_quant(match)
     root = np.sqrt(x.scale * np.maximum(VALUES_I16, 0).astype(F32)) / to.scale
     return look_up(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
@@ -156,23 +168,25 @@ def sqrt_i16(match: Match) -> Expr:
 # ** RELU and its kin, of 8 and 16 bits **
 
 
-def bounded(low: float, high: float | None) -> Build:
-    """Returns QuantizedReluX (activations.cc): a CLAMP on one scale, else a TABLE or RESCALE within the bounds."""
+def relu_within(low: float, high: float | None) -> Build:
+    """Returns a build function of a RELU with real bounds (QuantizedReluX, activations.cc)."""
 
     def build(match: Match) -> Expr:
+        """Emits a CLAMP if operand and result share a scale, else a TABLE or a RESCALE."""
         x, to = affine(match, 0), output_quant(match)
         least, most = _stored_bounds(low, high, to)
         if x == to[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
-            return to_result_type(match, clamped(operand(match, 0).value, least, most))
+            return to_result_type(match, clamp_to_range(operand(match, 0).value, least, most))
         if to.dtype is DType.I8:
-            return _looked_up(match, byte_tables.same_reals(x, to).clipped(least, most))
+            return _emit_lookup(match, byte_tables.same_reals(x, to).clip(least, most))
         multiplier = quantize_multiplier(x.scale / to.scale)
-        return requantized(match, match[0], multiplier, 0, least, most, peak=PEAK_I16, dtype=DType.I16)
+        return requantize_to(match, match[0], multiplier, 0, least, most, peak=PEAK_I16, dtype=DType.I16)
 
     return build
 
 
 def _stored_bounds(low: float, high: float | None, to: OutputQuant) -> tuple[int, int]:
+    """Returns the stored values of an activation's real bounds, within the type's limits."""
     first, last = to.dtype.limits
     least = max(first, stored_level(low, to.scale, to.zero_point))
     most = last if high is None else min(last, stored_level(high, to.scale, to.zero_point))
@@ -187,56 +201,58 @@ def leaky_relu(match: Match) -> ByteTable:
     return byte_tables.leaky_relu(match.attributes(tflite.LeakyReluOptions).alpha)
 
 
+# -1005 with an alpha of 0.1 on equal scales: 0.1 is 1717987072 * 2**(-3 - 31), and -100.5 is a tie. The product
+# with 0.8 is -804, and -804 / 8 = -100.5 goes away from zero: -101.
 def leaky_relu_i16(match: Match) -> Expr:
-    """LEAKY_RELU -> two RESCALEs, SELECT (QuantizeLeakyRelu, leaky_relu.h): negative alphas negate the product."""
+    """Lowers LEAKY_RELU to two RESCALEs and SELECT (QuantizeLeakyRelu); a negative alpha negates the product."""
     x, to = operand(match, 0), output_quant(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
-    if avoided(match, ops.SELECT.name):
+    if target_avoids(match, ops.SELECT.name):
         return _sum_of_sides(match, x, alpha)
-    above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
+    above = requantize_to(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
     slope = quantize_multiplier(abs(alpha))
     if alpha < 0:
-        below = -requantized_to_i32(match, x.value, slope, peak=PEAK_I16)
-        below = saturated(below, DType.I16, largest_product(slope, PEAK_I16))
+        below = -requantize_to_i32(match, x.value, slope, peak=PEAK_I16)
+        below = saturate_to(below, DType.I16, largest_product(slope, PEAK_I16))
     else:
-        below = requantized(match, x.value, slope, 0, peak=PEAK_I16, dtype=DType.I16)
+        below = requantize_to(match, x.value, slope, 0, peak=PEAK_I16, dtype=DType.I16)
     return where(x.value.cast(DType.I32) >= 0, above, below)
 
 
 def _sum_of_sides(match: Match, x: Quantized, alpha: np.float32) -> Expr:
-    """Returns LEAKY_RELU without SELECT: the sum of both sides, one of which is 0."""
+    """Returns LEAKY_RELU without SELECT: the sum of its positive and its negative side, one of which is 0."""
     element = x.value.cast(DType.I32)
     sides = maximum(element, 0), minimum(element, 0)
     multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(alpha))
     above, below = (
-        requantized_to_i32(match, side, multiplier, peak=PEAK_I16)
+        requantize_to_i32(match, side, multiplier, peak=PEAK_I16)
         for side, multiplier in zip(sides, multipliers, strict=True)
     )
     y = (operator.sub if alpha < 0 else operator.add)(above, below)
-    return saturated(y, DType.I16, max(largest_product(multiplier, PEAK_I16) for multiplier in multipliers))
+    return saturate_to(y, DType.I16, max(largest_product(multiplier, PEAK_I16) for multiplier in multipliers))
 
 
 def abs_i16(match: Match) -> Expr:
-    """ABS -> CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
+    """Lowers ABS to CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
     x, to = operand(match, 0), output_quant(match)
     magnitude = abs(x.value.cast(DType.I32))
     if x.scale == to.scale:
         return rescale(magnitude, DType.I16, *TIMES_ONE)
-    return requantized(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
+    return requantize_to(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
 
 
 def plain_abs(match: Match) -> Expr:
-    """ABS of numbers -> CAST, ABS, CAST: it wraps."""
+    """Lowers ABS of int16 without scales to CAST, ABS, CAST, which wraps."""
     return abs(match[0].cast(DType.I32)).cast(DType.I16)
 
 
 def neg(match: Match) -> Expr:
-    """NEG -> TABLE: the kernel (neg.cc) negates the stored value and wraps; it looks at no scale or zero point."""
+    """Lowers NEG to TABLE: the kernel (neg.cc) negates the stored value and wraps, whatever its zero point."""
     return operators.table(match[0], (-VALUES).astype(np.int8))
 
 
 def neg_i16(match: Match) -> Expr:
-    """NEG -> CAST, NEGATE, CAST, as of 8 bits."""
+    """Lowers NEG to CAST, NEGATE, CAST, as of 8 bits."""
     return (-match[0].cast(DType.I32)).cast(DType.I16)
 
 
@@ -244,25 +260,25 @@ BYTE = (eight_bit(0), as_reference)
 WORD = (sixteen_bit(0), as_reference)
 WORD_ANY_ZERO = (sixteen_bit(0, symmetric=False), as_reference)
 TABLES: dict[str, tuple[str, Plan]] = {
-    "tfl.logistic": (BYTES, _of_real(lambda _: libm.logistic)),
-    "tfl.tanh": (BYTES, _of_real(lambda _: libm.TANH)),
-    "tfl.exp": ("i8", _of_real(lambda _: libm.EXP)),
-    "tfl.elu": ("i8", _of_real(lambda _: libm.elu)),
-    "tfl.gelu": (BYTES, _of_real(gelu)),
-    "tfl.log": ("i8", _of_real(log)),
-    "tfl.sqrt": ("i8", _always(byte_tables.sqrt)),
-    "tfl.rsqrt": ("i8", _always(byte_tables.rsqrt)),
-    "tfl.abs": ("i8", _always(byte_tables.absolute)),
+    "tfl.logistic": (BYTES, _plan_of_function(lambda _: libm.logistic)),
+    "tfl.tanh": (BYTES, _plan_of_function(lambda _: libm.TANH)),
+    "tfl.exp": ("i8", _plan_of_function(lambda _: libm.EXP)),
+    "tfl.elu": ("i8", _plan_of_function(lambda _: libm.elu)),
+    "tfl.gelu": (BYTES, _plan_of_function(gelu)),
+    "tfl.log": ("i8", _plan_of_function(log)),
+    "tfl.sqrt": ("i8", _fixed_plan(byte_tables.sqrt)),
+    "tfl.rsqrt": ("i8", _fixed_plan(byte_tables.rsqrt)),
+    "tfl.abs": ("i8", _fixed_plan(byte_tables.absolute)),
     "tfl.leaky_relu": (BYTES, leaky_relu),
-    "tfl.hard_swish": (BYTES, _always(byte_tables.hard_swish)),
+    "tfl.hard_swish": (BYTES, _fixed_plan(byte_tables.hard_swish)),
 }
 RULES: tuple[Rule, ...] = (
     *(Rule(root, types, by_table(plan), BYTE) for root, (types, plan) in TABLES.items()),
     Rule("tfl.neg", "i8", neg, (eight_bit(0, plain=True),)),
-    Rule("tfl.relu", BYTES, bounded(0.0, None), BYTE),
-    Rule("tfl.relu6", BYTES, bounded(0.0, 6.0), BYTE),
-    Rule("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), BYTE),
-    Rule("tfl.relu_0_to_1", BYTES, bounded(0.0, 1.0), BYTE),
+    Rule("tfl.relu", BYTES, relu_within(0.0, None), BYTE),
+    Rule("tfl.relu6", BYTES, relu_within(0.0, 6.0), BYTE),
+    Rule("tfl.relu_n1_to_1", BYTES, relu_within(-1.0, 1.0), BYTE),
+    Rule("tfl.relu_0_to_1", BYTES, relu_within(0.0, 1.0), BYTE),
     Rule("tfl.exp", "i16", tabulated_i16(lambda _: libm.EXP), WORD, label="exp_i16"),
     Rule("tfl.log", "i16", tabulated_i16(log), WORD, label="log_i16"),
     Rule("tfl.rsqrt", "i16", tabulated_i16(rsqrt_i16), WORD, label="rsqrt_i16"),
@@ -271,8 +287,8 @@ RULES: tuple[Rule, ...] = (
     Rule("tfl.sqrt", "i16", sqrt_i16, WORD),
     Rule("tfl.abs", "i16", abs_i16, WORD),
     Rule("tfl.leaky_relu", "i16", leaky_relu_i16, WORD),
-    Rule("tfl.relu", "i16", bounded(0.0, None), WORD, label="relu_i16"),
-    Rule("tfl.relu6", "i16", bounded(0.0, 6.0), WORD, label="relu6_i16"),
+    Rule("tfl.relu", "i16", relu_within(0.0, None), WORD, label="relu_i16"),
+    Rule("tfl.relu6", "i16", relu_within(0.0, 6.0), WORD, label="relu6_i16"),
     Rule("tfl.gelu", "i16", tabulated_i16(gelu), WORD_ANY_ZERO, label="gelu_i16"),
     Rule("tfl.abs", "i16", plain_abs, (without_scales,)),
     Rule("tfl.neg", "i16", neg_i16, (sixteen_bit(0, plain=True, symmetric=False),)),

@@ -19,8 +19,8 @@ from tosa_converter.legalize.quant.elements import (
     output_quant,
     per_tensor,
     rescalable,
+    subtract_zero_point,
     to_result_type,
-    widened,
 )
 from tosa_converter.legalize.quant.libm import F32
 from tosa_converter.legalize.quant.multipliers import (
@@ -29,9 +29,15 @@ from tosa_converter.legalize.quant.multipliers import (
     Multiplier,
     quantize_multiplier,
     round_away,
-    undefined_at,
+    undefined_mask,
 )
-from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, requantized, requantized_to_i32, stepped
+from tosa_converter.legalize.quant.requantize import (
+    OVERFLOW,
+    TIMES_ONE,
+    requantize_to,
+    requantize_to_i32,
+    step_to_threshold,
+)
 from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.quantized.activations import by_table
@@ -53,7 +59,7 @@ UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteR
 # or one too small. 0.25 has reached level 3's smallest float, hence 131, the stored value 3 as round(0.25 / 0.1) has
 # it.
 def quantize(match: Match) -> Expr:
-    """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h)."""
+    """Lowers QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize)."""
     x, to = match["input"], output_quant(match)
     least, most = to.dtype.limits
     with np.errstate(over="ignore"):
@@ -63,26 +69,26 @@ def quantize(match: Match) -> Expr:
     match.note_once(UNDEFINED)
     scaled = x * reciprocal
     if match.options.numerics == "compact":
-        match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
+        match.note("the scale's reciprocal is multiplied, ties go to even: this operator may differ by 1 step")
         moved = scaled + to.zero_point if to.zero_point else scaled
         return to_result_type(match, clamp(moved, least, most, nan_mode="IGNORE").cast(to.dtype))
     lowered = scaled + (to.zero_point - least - 0.5)
     level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)
-    level = stepped(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))
+    level = step_to_threshold(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))
     if to.dtype is DType.I8:
         return to_result_type(match, rescale(level, DType.I8, *TIMES_ONE, output_zp=least))
     return (level + least).cast(to.dtype)
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
-    """Returns where the kernel's conversion to int, or adding the zero point to it, is undefined."""
+    """Returns which floats QUANTIZE leaves undefined: their level, with or without the zero point, leaves int32."""
     with np.errstate(all="ignore"):
         level = round_away(x / F32(match.result_quant.scale[0])).astype(np.float64)
     return ~(np.maximum(np.abs(level), np.abs(level + match.result_quant.zero_point[0])) < 1 << 31)
 
 
 def requantize(match: Match) -> Expr:
-    """QUANTIZE of integers (Requantize, requantize.h) -> RESCALE, with ADDs for zero points of 16 and 32 bits."""
+    """Lowers QUANTIZE of integers to RESCALE, with ADDs for zero points of 16 and 32 bits (Requantize)."""
     to, source = output_quant(match), match.source(0).type.dtype
     if source is DType.I32:
         x, peak = centered_i32(match), 1 << 31
@@ -90,11 +96,11 @@ def requantize(match: Match) -> Expr:
         stored = operand(match, 0)
         x, peak = rescalable(stored)[0], largest_magnitude(stored)
     else:
-        x, peak = widened(operand(match, 0)), WIDTHS[DType.I8].magnitude
+        x, peak = subtract_zero_point(operand(match, 0)), WIDTHS[DType.I8].magnitude
     multiplier = scale_ratio(match)
     if to.dtype is not DType.I32:
-        return to_result_type(match, requantized(match, x, multiplier, to.zero_point, peak=peak, dtype=to.dtype))
-    return _offset(_multiplied(match, x, multiplier, peak), to.zero_point)
+        return to_result_type(match, requantize_to(match, x, multiplier, to.zero_point, peak=peak, dtype=to.dtype))
+    return _add_zero_point(_multiply_to_i32(match, x, multiplier, peak), to.zero_point)
 
 
 def centered_i32(match: Match) -> Expr:
@@ -108,7 +114,7 @@ def centered_i32(match: Match) -> Expr:
     return x
 
 
-def _multiplied(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
+def _multiply_to_i32(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     """Returns MultiplyByQuantizedMultiplier to all of i32: RESCALE, or MUL where that doesn't take all of `x`.
 
     A multiplier is m * 2**(shift - 31), with m of 31 bits. The kernel shifts x left, which has to fit 32 bits, and
@@ -117,16 +123,16 @@ def _multiplied(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Exp
     """
     shift = min(int(multiplier.shift.max()), 30)
     if peak < 1 << 30 - max(shift, 0):
-        return requantized_to_i32(match, x, multiplier, peak=peak)
-    if undefined_at(-peak, multiplier).any():
+        return requantize_to_i32(match, x, multiplier, peak=peak)
+    if undefined_mask(-peak, multiplier).any():
         match.note(OVERFLOW)
     x, limit = x.cast(DType.I32), 1 << 31 - shift
     x = clamp(x, -limit, limit - 1) if peak >= limit else x
     return x.times(int(multiplier.m.max()), 31 - shift)
 
 
-def _offset(y: Expr, zero_point: int) -> Expr:
-    """Returns the sum with a zero point, saturated: in i32 it must not overflow."""
+def _add_zero_point(y: Expr, zero_point: int) -> Expr:
+    """Returns y plus a zero point, saturated to i32."""
     if not zero_point:
         return y
     low, high = max(INT32_MIN, INT32_MIN - zero_point), min(INT32_MAX, INT32_MAX - zero_point)
@@ -134,18 +140,18 @@ def _offset(y: Expr, zero_point: int) -> Expr:
 
 
 def undefined_integers(match: Match, x: Array) -> Array:
-    """Returns where the difference, the product or its sum with the zero point overflows."""
+    """Returns which integers QUANTIZE leaves undefined: a difference, product or sum overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
     beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
     ratio = np.float64(F32(match.quant(0).scale[0])) / np.float64(F32(match.result_quant.scale[0]))
     centered = np.where(beyond, 0, centered)
     results = centered * ratio + match.result_quant.zero_point[0]
     beyond |= (results < INT32_MIN) | (results > INT32_MAX)
-    return beyond | undefined_at(centered, quantize_multiplier(ratio))
+    return beyond | undefined_mask(centered, quantize_multiplier(ratio))
 
 
 def other_signedness(match: Match) -> Expr:
-    """QUANTIZE between int8 and uint8 of the same reals -> RESCALE by 1."""
+    """Lowers QUANTIZE between int8 and uint8 of the same reals to RESCALE by 1."""
     unsigned = match.source(0).type.dtype is DType.UI8
     zero_points = match.quant(0).zero_point[0], match.result_quant.zero_point[0]
     return rescale(
@@ -160,7 +166,7 @@ def other_signedness(match: Match) -> Expr:
 
 
 def scale_ratio(match: Match) -> Multiplier:
-    """Returns the multiplier of Requantize."""
+    """Returns the multiplier from the operand's scale to the result's (Requantize, requantize.h)."""
     return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(output_quant(match).scale))
 
 
@@ -168,11 +174,11 @@ def scale_ratio(match: Match) -> Multiplier:
 
 
 def dequantize(match: Match) -> Expr:
-    """DEQUANTIZE -> CAST or RESCALE, MUL."""
-    return reals(match, "input")
+    """Lowers DEQUANTIZE to CAST or RESCALE, MUL."""
+    return real_values(match, "input")
 
 
-def reals(match: Match, key: Key) -> Expr:
+def real_values(match: Match, key: Key) -> Expr:
     """Returns the reals of an operand: scale * (stored - zero point), in float32.
 
     The difference is exact, so the one rounding of the product is that of the kernel's double.
@@ -180,7 +186,7 @@ def reals(match: Match, key: Key) -> Expr:
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, key)
-        return widened(x).cast(DType.FP32) * _scale_of(x)
+        return subtract_zero_point(x).cast(DType.FP32) * _scale_of(x)
     small = dtype in (DType.I4, DType.I2)
     stored = const(match.constant(key), DType.I8) if small else match[key]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.rank)]
@@ -191,65 +197,74 @@ def reals(match: Match, key: Key) -> Expr:
 
 
 def _scale_of(x: Quantized) -> Expr:
+    """Returns the scale as a constant that broadcasts."""
     return const(np.full((1,) * x.value.rank, x.scale), DType.FP32)
 
 
 # ** checks **
 
 
-@condition("from fp32 to 8 bits with one scale")
+@condition("the operand is fp32, the result of 8 bits with one scale")
 def from_float(match: Match) -> str | None:
-    """Declines anything but float32 to 8 bits with one scale."""
-    return _from(match, DType.FP32) or not_eight_bit([match.op.results[0]])
+    """Declines operands other than float32, and results other than 8 bits with one scale."""
+    return _require_dtype(match, DType.FP32) or not_eight_bit([match.op.results[0]])
 
 
-@condition("from quantized i32 to 8 bits with one scale")
+@condition("the operand is quantized i32, the result of 8 bits with one scale")
 def from_i32(match: Match) -> str | None:
-    """Declines anything but quantized i32 to 8 bits with one scale."""
+    """Declines operands other than quantized i32, and results other than 8 bits with one scale."""
     if match.source(0).type.quant is None:
-        return f"{match.source(0).name!r} has no quantization parameters"
-    return _from(match, DType.I32) or not_eight_bit([match.op.results[0]])
+        return f"expected quantization parameters of {match.source(0).name!r}, found none"
+    return _require_dtype(match, DType.I32) or not_eight_bit([match.op.results[0]])
 
 
-@condition("the elements of one type 128 more than those of the other")
+@condition("one type is int8 and the other uint8, with zero points 128 apart")
 def same_steps(match: Match) -> str | None:
-    """Declines anything but int8 and uint8 with the same scale and zero points 128 apart."""
+    """Declines types other than int8 and uint8 with the same scale and zero points 128 apart."""
     types = match.source(0).type.dtype, match.op.results[0].type.dtype
     if set(types) != set(NARROW):
-        return f"from {types[0].value} to {types[1].value}"
-    return None if affine(match, 0) == output_quant(match)[:2] else "the scale or zero point changes"
+        return f"expected int8 to uint8 or the reverse, found {types[0].value} to {types[1].value}"
+    return (
+        None
+        if affine(match, 0) == output_quant(match)[:2]
+        else "expected the same scale and zero points 128 apart, found others"
+    )
 
 
-def _from(match: Match, dtype: DType) -> str | None:
+def _require_dtype(match: Match, dtype: DType) -> str | None:
+    """Returns what is wrong with an operand of another type, None if nothing is."""
     source = match.source(0)
     actual = source.type.dtype
-    return None if actual is dtype else f"{source.name!r} is of type {actual.value}, not {dtype.value}"
+    return None if actual is dtype else f"expected {source.name!r} to be of {dtype.value}, found {actual.value}"
 
 
-@condition("from 2, 4, 8 or 16 quantized bits to fp32")
+@condition("the operand is quantized with 2, 4, 8 or 16 bits, the result is fp32")
 def to_float(match: Match) -> str | None:
-    """Declines anything but 2, 4, 8 or 16 bits to float32; scales per channel are for signed types only."""
+    """Declines operands other than 2, 4, 8 or 16 bits, and results other than float32.
+
+    Only signed types may have a scale per channel.
+    """
     type = match.source(0).type
     if type.dtype not in (*NARROW, DType.I2, DType.I4, DType.I16) or type.quant is None:
-        return f"{match.source(0).name!r} is {type}, not quantized i8"
+        return f"expected {match.source(0).name!r} to be quantized with 2, 4, 8 or 16 bits, found {type}"
     if type.dtype is DType.UI8 and not type.quant.per_tensor:
-        return f"{match.source(0).name!r} is of uint8 with a scale per channel"
+        return f"expected one scale of {match.source(0).name!r}, which is uint8, found a scale per channel"
     result = match.op.results[0].type.dtype
-    return None if result is DType.FP32 else f"the result is of type {result.value}"
+    return None if result is DType.FP32 else f"expected a result of fp32, found {result.value}"
 
 
-@condition("from or to 16 bits, one scale each")
+@condition("the operand or the result is of 16 bits, both have one scale")
 def some_sixteen_bit(match: Match) -> str | None:
-    """Declines anything but quantized integers of which at least one is of 16 bits."""
+    """Declines operators of which neither operand nor result is a quantized int16."""
     values = match.source(0), match.op.results[0]
     if DType.I16 not in {value.type.dtype for value in values}:
-        return "nothing is of 16 bits"
+        return "expected an operand or result of 16 bits, found other types"
     return not_of_bits(8, (*NARROW, DType.I16, DType.I32), values)
 
 
-@condition("to 16 bits with one scale")
+@condition("the result is of 16 bits with one scale")
 def to_sixteen_bit(match: Match) -> str | None:
-    """Declines another result."""
+    """Declines a result that isn't int16 with one scale."""
     return not_of_bits(16, (DType.I16,), match.op.results)
 
 

@@ -33,13 +33,19 @@ TYPES = (*NARROW, DType.I16, DType.I32, DType.BOOL)
 def byte_island(m: Match) -> Expr:
     """Operators on one value of 8 bits -> TABLE, or CLAMP, or the value itself."""
     m.require(m.op.results[0].type.dtype in NARROW, "expected a result of 8 bits")
-    m.require(any(x.producer is not None and _is_member(x.producer) for x in m.op.operands), "it stands alone")
+    m.require(
+        any(x.producer is not None and _is_member(x.producer) for x in m.op.operands),
+        "expected an operand that is computed by an elementwise integer operator too",
+    )
     source, ops = find_island(m.op, _is_member, m.readers_of)
     m.require(
         len(ops) > 1,
         "expected several operators in a row: another operator reads its operand, or combines several elements",
     )
-    m.require(source.type.dtype in NARROW and source.constant is None, f"{source.name!r} is {source.type}")
+    m.require(
+        source.type.dtype in NARROW and source.constant is None,
+        f"expected the common operand {source.name!r} to have 8 bits, found {source.type}",
+    )
     rank = source.type.rank
     m.require(
         all(x.type.rank <= rank for op in ops for x in op.operands), "expected constants of at most the operand's rank"
@@ -54,11 +60,12 @@ def byte_island(m: Match) -> Expr:
 
 
 def _is_member(op: Op) -> bool:
+    """Returns whether an operator computes element by element on integers."""
     return op.name in MEMBERS and all(x.type.dtype in TYPES for x in (*op.operands, *op.results))
 
 
 def _function(x: Expr, results: Array) -> Expr:
-    """Returns the results at the elements, in the shortest form."""
+    """Emits the look-up of 256 results: a CLAMP if they are one, else a TABLE."""
     low, high = int(results.min()), int(results.max())
     if np.array_equal(results, np.clip(VALUES, low, high)):
         return clamp(x, low, high)

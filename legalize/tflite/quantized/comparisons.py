@@ -22,7 +22,7 @@ from tosa_converter.legalize.quant.elements import (
     without_scales,
 )
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.quant.requantize import requantized_to_i32
+from tosa_converter.legalize.quant.requantize import requantize_to_i32
 from tosa_converter.legalize.quant.shared_scale import on_scale
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr
@@ -43,25 +43,29 @@ SCALED_I16 = ("equal", "not_equal")  # the kernels of int16 that look at scales
 
 
 def compare(match: Match) -> Expr:
-    """Two RESCALEs or more, and the comparison."""
+    """Lowers a comparison to two RESCALEs or more, and the comparison of i32."""
     a, b = (_on_common_scale(match, operand(match, i)) for i in range(2))
-    return COMPARISONS[_name(match)](a, b)
+    return COMPARISONS[_operator_name(match)](a, b)
 
 
 def compare_stored(match: Match) -> Expr:
-    """Two CASTs to i32 and the comparison."""
-    if undefined(match):
+    """Lowers a comparison of int16 to two CASTs and the comparison of i32, without reading scales."""
+    if is_undefined(match):
         match.note("LiteRT's kernel writes no result for int16 without scales; the conversion compares the elements")
     a, b = (match[i].cast(DType.I32) for i in range(2))
-    return COMPARISONS[_name(match)](a, b)
+    return COMPARISONS[_operator_name(match)](a, b)
 
 
-def _name(match: Match) -> str:
+def _operator_name(match: Match) -> str:
+    """Returns the operator's name without its opset."""
     return match.op.base_name
 
 
+# 4 on a scale of 0.1 and 2 on 0.2 are the same real. In steps of 2**-8 they are 102.4 and 102.4; the kernel's roundings
+# make 102 of the one and 103 of the other, so they compare as unequal, and so must they here. One step of 0.001 is
+# 0.256 of 2**-8, which rounds to 0: equal to 0.
 def _on_common_scale(match: Match, x: Quantized) -> Expr:
-    """Returns MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
+    """Returns an operand on the scale 2**-8, as MultiplyByQuantizedMultiplier of 256 * (stored - zero point)."""
     if not _shifts_left(x.scale):
         return on_scale(match, x, np.float64(1), HEADROOM)
     match.note(
@@ -70,23 +74,24 @@ def _on_common_scale(match: Match, x: Quantized) -> Expr:
     value, zero = rescalable(x)
     shifted = rescale(value, DType.I32, [1 << 30], [30 - HEADROOM], input_zp=zero)
     peak = (WIDTHS[x.value.dtype].magnitude + abs(x.zero_point)) << HEADROOM
-    return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
+    return requantize_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 
 
 def _shifts_left(scale: np.float32) -> bool:
+    """Returns whether a scale is 1 or more, so that the kernel would shift by a negative number."""
     return bool(scale >= 1)
 
 
-def undefined(match: Match) -> bool:
-    """Returns whether LiteRT leaves the result undefined.
+def is_undefined(match: Match) -> bool:
+    """Returns whether LiteRT leaves the comparison undefined.
 
     Its kernels divide by powers of two only, where they look at scales. Without scales, NOT_EQUAL of int16 writes
     nothing.
     """
     if match.source(0).type.dtype is DType.I16:
         if match.source(0).type.quant is None:
-            return _name(match) == "not_equal"
-        if _name(match) not in SCALED_I16:
+            return _operator_name(match) == "not_equal"
+        if _operator_name(match) not in SCALED_I16:
             return False
     return any(_shifts_left(affine(match, i).scale) for i in range(2))
 

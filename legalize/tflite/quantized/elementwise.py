@@ -25,28 +25,28 @@ from tosa_converter.legalize.quant.elements import (
     eight_bit,
     fused_range,
     largest_magnitude,
-    named,
+    name_after_result,
     not_eight_bit,
     not_of_bits,
     operand,
     output_quant,
     requantized_result,
     rescalable,
-    signed,
+    signed_dtype,
     sixteen_bit,
-    stored,
+    stored_elements,
+    subtract_zero_point,
     to_result_type,
-    widened,
     without_scales,
 )
-from tosa_converter.legalize.quant.multipliers import exact_log2, multiply, quantize_multiplier, undefined_at
+from tosa_converter.legalize.quant.multipliers import exact_log2, multiply, quantize_multiplier, undefined_mask
 from tosa_converter.legalize.quant.quotients import (
     quotient_multiplier,
     quotient_table,
     reciprocal_mantissas,
 )
 from tosa_converter.legalize.quant.quotients import undefined_quotients as undefined_at_pairs
-from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, clamped, divided, requantized
+from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, clamp_to_range, divide_by_power, requantize_to
 from tosa_converter.legalize.quant.shared_scale import (
     SharedScale,
     on_one_scale,
@@ -78,8 +78,11 @@ class PowerOfTwo(Table):
 # ** sums and differences **
 
 
+# 10 on a scale of 0.5 and 7 on 0.25, to a scale of 0.5: twice the larger scale is 1, so the shared scale is 2**-20. The
+# operands are 10 * 2**20 / 2 = 5242880 and 7 * 2**20 / 4 = 1835008, their sum 7077888 stands for 6.75. The result is
+# that times 2**-19: 13.5, a tie, which goes away from zero to 14. A sum of two halves of 255 * 2**20 is below 2**28.
 def add(match: Match) -> Expr:
-    """ADD -> two RESCALEs, ADD, RESCALE."""
+    """Lowers ADD to two RESCALEs, ADD and RESCALE."""
     shared = _shared_scale(match, plan_sum)
     require_below_one(shared.to_result)
     a, b = on_one_scale(match, shared)
@@ -87,7 +90,7 @@ def add(match: Match) -> Expr:
 
 
 def sub(match: Match) -> Expr:
-    """SUB -> two RESCALEs, SUB, RESCALE."""
+    """Lowers SUB to two RESCALEs, SUB and RESCALE."""
     shared = _shared_scale(match, plan_sum)
     if undefined_difference(match):
         match.note(
@@ -98,7 +101,10 @@ def sub(match: Match) -> Expr:
 
 
 def squared_difference(match: Match) -> Expr:
-    """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE; on int16 as TensorFlow Lite Micro, as LiteRT has none."""
+    """Lowers SQUARED_DIFFERENCE to two RESCALEs, SUB, MUL and RESCALE.
+
+    LiteRT has no kernel for int16; there it is computed as in TensorFlow Lite Micro.
+    """
     shared = _shared_scale(match, plan_square)
     if output_quant(match).dtype is DType.I16:
         match.note_once("LiteRT has no kernel for this on int16; computed as TensorFlow Lite Micro's does")
@@ -108,29 +114,31 @@ def squared_difference(match: Match) -> Expr:
 
 
 def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQuant], SharedScale]) -> SharedScale:
+    """Returns the shared scale that `plan` computes from both operands' scales and the result's."""
     return plan(affine(match, 0).scale, affine(match, 1).scale, output_quant(match))
 
 
 # ** scales that are powers of two: Add of reference/add.h, Sub16 of reference/sub.h **
 
 
-def or_shifted(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
-    """Returns a build function that shifts one operand where the kernel does, and else is the general one."""
+def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
+    """Returns a build function that shifts one operand if scales are powers of two, and else calls `general`."""
 
     def build(match: Match) -> Expr:
+        """Shifts the operands if all scales are powers of two, else builds the general form."""
         shifts = _shifts(match)
         if shifts is None:
             return general(match)
         # Of 16 bits shifted right by 17 or more, 0 is left.
-        shifted = [divided(operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts)]
+        shifted = [divide_by_power(operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts)]
         a, b = (x.cast(DType.I32) for x in shifted)
-        return clamped(rescale(combine(a, b), DType.I16, *TIMES_ONE), *fused_range(match, output_quant(match)))
+        return clamp_to_range(rescale(combine(a, b), DType.I16, *TIMES_ONE), *fused_range(match, output_quant(match)))
 
     return build
 
 
 def _shifts(match: Match) -> tuple[int, int] | None:
-    """Returns how far each operand is shifted right, or None where not all scales are powers of two.
+    """Returns how far each operand is shifted right, or None if not all scales are powers of two.
 
     Raises:
         Decline: an operand would be shifted left, or both right, which the kernels refuse.
@@ -149,22 +157,24 @@ def _shifts(match: Match) -> tuple[int, int] | None:
 # ** products **
 
 
+# 37 * 5 = 185 on scales of 0.1 and 0.2 stands for 3.7, which on a scale of 0.05 is 74: the multiplier 0.4 is
+# 1717987072 * 2**(-1 - 31). A product of 8-bit elements is at most 255**2 < 2**16, one of 16-bit ones 2**30.
 def mul(match: Match) -> Expr:
-    """MUL -> two RESCALEs, MUL, RESCALE."""
+    """Lowers MUL to two RESCALEs, MUL and RESCALE."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     return requantized_result(match, product(a, b), multiplier, peak=WIDTHS[to.dtype].magnitude ** 2)
 
 
 def product(a: Quantized, b: Quantized) -> Expr:
-    """Returns the product of stored values less zero points, in i32; MUL widens operands with a zero point of 0."""
+    """Returns the product of both operands less their zero points, in i32."""
     if a.value.dtype is b.value.dtype and a.zero_point == b.zero_point == 0:
         return a.value * b.value
-    return widened(a) * widened(b)
+    return subtract_zero_point(a) * subtract_zero_point(b)
 
 
 def mul_to_words(match: Match) -> Expr:
-    """MUL of int8 with a result of int32 -> the product of the elements less their zero points."""
+    """Lowers MUL of int8 to int32: the product of the elements less their zero points."""
     unscaled = np.float32(1), 0
     a, b = (operand(match, key) if match.source(key).type.quant else Quantized(match[key], *unscaled) for key in (0, 1))
     result = match.op.results[0]
@@ -179,7 +189,7 @@ def mul_to_words(match: Match) -> Expr:
 
 
 def mul_to_bytes(match: Match) -> Expr:
-    """MUL of Q0.15 to 8 bits (Mul of integer_ops/mul.h and of mul.h), rounded twice; the kernel looks at no scale.
+    """Lowers MUL of Q0.15 to 8 bits, rounded twice, without reading scales (Mul, integer_ops/mul.h).
 
     Raises:
         Decline: the operands broadcast, which the kernel doesn't.
@@ -190,56 +200,62 @@ def mul_to_bytes(match: Match) -> Expr:
             f"expected operands of one shape, found {match['lhs'].type} and {match['rhs'].type}: "
             "the kernel of 8-bit results doesn't broadcast"
         )
+    # 0.5 * 0.5 in Q0.15 is 16384 * 16384 / 2**15 = 8192, and in steps of 2**-7 it is 8192 / 2**8 = 32: 0.25.
     a, b = (match[i].cast(DType.I32) for i in range(2))
-    y = rescale(divided(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
-    return to_result_type(match, clamped(y, *fused_range(match, to)))
+    y = rescale(divide_by_power(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
+    return to_result_type(match, clamp_to_range(y, *fused_range(match, to)))
 
 
 # ** elements as numbers: of 16 bits, without scales, results wrap **
 
 
 def plain_add(match: Match) -> Expr:
-    """ADD in 32 bits, cut to the lower 16."""
+    """Lowers ADD of int16 without scales: a sum of 32 bits, cut to the lower 16."""
     a, b = (match[i].cast(DType.I32) for i in range(2))
-    return _wrapped(match, a + b)
+    return _wrap_to_i16(match, a + b)
 
 
 def plain_mul(match: Match) -> Expr:
-    """MUL into 32 bits, cut to the lower 16; where the result has no scale, the kernel looks at none."""
-    return _wrapped(match, match["lhs"] * match["rhs"])
+    """Lowers MUL of int16 to a result without scale: a product of 32 bits, cut to the lower 16."""
+    return _wrap_to_i16(match, match["lhs"] * match["rhs"])
 
 
-def _wrapped(match: Match, x: Expr) -> Expr:
-    return clamped(x.cast(DType.I16), *fused_range(match, UNSCALED))
+def _wrap_to_i16(match: Match, x: Expr) -> Expr:
+    """Returns x cut to its lower 16 bits, clamped to the fused activation."""
+    return clamp_to_range(x.cast(DType.I16), *fused_range(match, UNSCALED))
 
 
 # ** PRELU **
 
 
+# An element of -50 steps with an alpha of 30 steps, on scales of 0.1 and 0.02, to a scale of 0.1: -1500 * 0.02 = -30.
+# The product is at most 255**2 in magnitude, far from what RESCALE takes.
 def prelu(match: Match) -> Expr:
-    """PRELU -> a TABLE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
+    """Lowers PRELU to a TABLE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / to.scale)
-    if undefined_at(points, multiplier).any():
+    if undefined_mask(points, multiplier).any():
         match.note(OVERFLOW)
     results = np.clip(multiply(points, multiplier) + to.zero_point, INT8_MIN, INT8_MAX)
     above = operators.table(x.value, results.astype(np.int8))
-    centered = widened(x)
+    centered = subtract_zero_point(x)
     slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    below = requantized(match, centered * widened(alpha), slope, to.zero_point, peak=WIDTHS[DType.I8].magnitude ** 2)
+    below = requantize_to(
+        match, centered * subtract_zero_point(alpha), slope, to.zero_point, peak=WIDTHS[DType.I8].magnitude ** 2
+    )
     return to_result_type(match, where(centered >= 0, above, below))
 
 
 def prelu_i16(match: Match) -> Expr:
-    """PRELU of int16 and an int8 alpha -> RESCALE for elements from 0 on, MUL and RESCALE for those below, SELECT."""
+    """Lowers PRELU of int16 to RESCALE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     value, peak, zero = rescalable(x)[0], largest_magnitude(x), to.zero_point
-    above = requantized(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
+    above = requantize_to(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
     centered = value.cast(DType.I32)
     slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
     peak *= WIDTHS[DType.I8].magnitude
-    below = requantized(match, centered * widened(alpha), slope, zero, peak=peak, dtype=DType.I16)
+    below = requantize_to(match, centered * subtract_zero_point(alpha), slope, zero, peak=peak, dtype=DType.I16)
     return where(centered >= 0, above, below)
 
 
@@ -247,40 +263,42 @@ def prelu_i16(match: Match) -> Expr:
 
 
 def maximum(match: Match) -> Expr:
-    """MAXIMUM of the stored values, in i32."""
+    """Lowers MAXIMUM to that of the stored values, in i32."""
     return _extreme(match, expr.maximum)
 
 
 def minimum(match: Match) -> Expr:
-    """MINIMUM of the stored values, in i32."""
+    """Lowers MINIMUM to that of the stored values, in i32."""
     return _extreme(match, expr.minimum)
 
 
 def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
-    a, b = (stored(match, i).cast(DType.I32) for i in range(2))
-    return to_result_type(match, choose(a, b).cast(signed(match.op.results[0])))
+    """Returns the larger or smaller stored value, computed in i32."""
+    a, b = (stored_elements(match, i).cast(DType.I32) for i in range(2))
+    return to_result_type(match, choose(a, b).cast(signed_dtype(match.op.results[0])))
 
 
 # ** quotients **
 
 
 def div(match: Match) -> Expr:
-    """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
+    """Lowers DIV to a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
     to = output_quant(match)
     quotients = quotient_table(affine(match, 0), affine(match, 1), to, *fused_range(match, to))
     if quotients.undefined.any():
         match.note(
             f"for {np.count_nonzero(quotients.undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 "
-            "bits, which is undefined in C and gives anything; this gives the quotient"
+            "bits, which is undefined in C; the conversion gives the quotient"
         )
+    # Stored values of -128 to 127 are rows and columns 0 to 255: the quotient of 2 by -3 is entry 130 * 256 + 125.
     table = const(quotients.results.reshape(1, -1, 1), DType.I8)
-    row, column = (rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
+    row, column = (rescale(stored_elements(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
     index = row * const(256, DType.I32) + column
-    return named(match, gather(table, index.reshape((1, index.size))), Form.FLAT).reshape(index.shape)
+    return name_after_result(match, gather(table, index.reshape((1, index.size))), Form.FLAT).reshape(index.shape)
 
 
 def div_i16(match: Match) -> Expr:
-    """DIV of int16 as `quant.quotients` has it: a GATHER of reciprocals, two MULs and a shift.
+    """Lowers DIV of int16 as `quant.quotients` has it: a GATHER of reciprocals, two MULs and a shift.
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
@@ -296,13 +314,13 @@ def div_i16(match: Match) -> Expr:
     quotient = normal.times(_inverses(y, largest), 31).times(m, 31)
     # floor(log2 y) = 31 - clz(y), so the kernel's shift to the right is zeros - 1 + 31 - clz(y) - shift.
     exponent = zeros - clz(y) + (30 - shift)
-    y = clamp(_shifted_right(match, quotient, exponent, 30 - shift), low, high)
+    y = clamp(_shift_right(match, quotient, exponent, 30 - shift), low, high)
     y = y + to.zero_point if to.zero_point else y
     return y.cast(DType.I16)
 
 
 def _inverses(y: Expr, largest: int) -> Expr:
-    """Returns the mantissas of 1 / y by a GATHER, for y of 0 to `largest`."""
+    """Gathers the mantissas of 1 / y, for y of 0 to `largest`."""
     table = const(reciprocal_mantissas(largest).reshape(1, -1, 1), DType.I32)
     return gather(table, y.reshape((1, y.size))).reshape(y.shape)
 
@@ -312,7 +330,7 @@ def _sign(x: Expr) -> Expr:
     return x >> 31
 
 
-def _shifted_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
+def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
     """Returns x / 2**exponent, ties away from 0, for exponents of `middle` - 15 to `middle` + 16.
 
     Exponents below 0 count as 0, because any result beyond 16 bits will do there; above 31 the result is 0.
@@ -331,28 +349,28 @@ def _shifted_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
 
 
 def undefined_quotients(match: Match, x: Array, y: Array) -> Array:
-    """Returns where DIV of stored values less their zero points is undefined."""
+    """Returns which quotients of DIV are undefined in LiteRT; x and y are stored values less their zero points."""
     return undefined_at_pairs(quotient_multiplier(affine(match, 0), affine(match, 1), output_quant(match)), x, y)
 
 
 def undefined_difference(match: Match) -> bool:
-    """Returns whether SUB is undefined: its kernel only divides by powers of two, where ADD's refuses such scales."""
+    """Returns whether SUB is undefined in LiteRT: its kernel can't shift left for a coarse shared scale."""
     return bool(_shared_scale(match, plan_sum).to_result.shift[0] > 0)
 
 
 def undefined_products(match: Match) -> Array:
-    """Returns where MUL is undefined, [256,256]."""
+    """Returns which products of MUL are undefined in LiteRT, for all pairs of stored values [256,256]."""
     (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
     products = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
-    return undefined_at(products, quantize_multiplier(a_scale * b_scale / output_quant(match).scale))
+    return undefined_mask(products, quantize_multiplier(a_scale * b_scale / output_quant(match).scale))
 
 
 def undefined_slopes(match: Match) -> Array:
-    """Returns where PRELU is undefined, [256,256]."""
+    """Returns which results of PRELU are undefined in LiteRT, for all pairs of stored values [256,256]."""
     (scale, zero), alpha, to = affine(match, 0), affine(match, 1), output_quant(match)
     x = (VALUES - zero)[:, None]
-    above = undefined_at(x, quantize_multiplier(scale / to.scale))
-    below = undefined_at(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
+    above = undefined_mask(x, quantize_multiplier(scale / to.scale))
+    below = undefined_mask(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
     return np.where(x >= 0, above, below)
 
 
@@ -364,38 +382,42 @@ def eight_bits(match: Match) -> str | None:
     """Declines elements that aren't 8-bit integers, quantized or not."""
     for value in (*match.op.operands, *match.op.results):
         if value.type.dtype not in NARROW:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not i8"
+            return f"expected {value.name!r} to have 8 bits, found {value.type.dtype.value}"
     return None
 
 
 @condition("operands are of int8 with one scale or none, the result is of int32")
 def to_words(match: Match) -> str | None:
-    """Declines other types."""
+    """Declines results other than int32, and operands other than int8."""
     result = match.op.results[0].type
     if result.dtype is not DType.I32:
-        return f"the result is {result}"
+        return f"expected a result of i32, found {result}"
     return not_of_bits(8, (DType.I8,), match.op.operands, plain=True)
 
 
 @condition("the result is of 8 bits with one scale")
 def to_eight_bit(match: Match) -> str | None:
-    """Declines another result."""
+    """Declines a result that isn't of 8 bits with one scale."""
     return not_eight_bit(match.op.results)
 
 
 @condition("the result is of 16 bits without a scale")
 def to_plain(match: Match) -> str | None:
-    """Declines another result."""
+    """Declines a result that isn't int16 without a scale."""
     result = match.op.results[0]
-    return None if result.type.dtype is DType.I16 and result.type.quant is None else f"{result.name!r} is {result.type}"
+    return (
+        None
+        if result.type.dtype is DType.I16 and result.type.quant is None
+        else f"expected {result.name!r} to be i16 without a scale, found {result.type}"
+    )
 
 
 @condition("alpha is of 8 bits with one scale")
 def alpha_of_eight_bits(match: Match) -> str | None:
-    """Declines another alpha: LiteRT's kernel takes int8."""
+    """Declines an alpha without a scale, or with several: LiteRT's kernel takes int8."""
     alpha = match.source("alpha")
     per_tensor = alpha.type.quant is not None and alpha.type.quant.per_tensor
-    return None if per_tensor else f"{alpha.name!r} is {alpha.type}"
+    return None if per_tensor else f"expected {alpha.name!r} to have one scale, found {alpha.type}"
 
 
 BYTE = (eight_bit(0, 1), as_reference)
@@ -404,10 +426,10 @@ WORD_ANY_ZERO = (sixteen_bit(0, 1, symmetric=False), as_reference)
 PRELU_I16 = (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, as_reference)
 RULES: tuple[Rule, ...] = (
     Rule("tfl.add", BYTES, add, BYTE),
-    Rule("tfl.add", "i16", or_shifted(add, operator.add), WORD, label="add_i16"),
+    Rule("tfl.add", "i16", with_power_of_two_scales(add, operator.add), WORD, label="add_i16"),
     Rule("tfl.add", "i16", plain_add, (without_scales,)),
     Rule("tfl.sub", BYTES, sub, BYTE),
-    Rule("tfl.sub", "i16", or_shifted(sub, operator.sub), WORD, label="sub_i16"),
+    Rule("tfl.sub", "i16", with_power_of_two_scales(sub, operator.sub), WORD, label="sub_i16"),
     Rule("tfl.squared_difference", "i8", squared_difference, BYTE),
     Rule("tfl.squared_difference", "i16", squared_difference, WORD, label="squared_difference_i16"),
     Rule("tfl.mul", BYTES, mul, BYTE),

@@ -12,7 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.ops.elementwise import FLOAT_MAX
 from tosa_converter.legalize.quant import libm
-from tosa_converter.legalize.quant.elements import as_reference, emit_table, output_quant, per_tensor, signed
+from tosa_converter.legalize.quant.elements import as_reference, emit_table, output_quant, per_tensor, signed_dtype
 from tosa_converter.legalize.quant.libm import EXP, F32, ULPS
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.legalize.quant.tables import look_up
@@ -35,19 +35,21 @@ Function = Callable[[Op, list[Array], int], Array]  # of operands in float32 and
 
 
 def _logistic(_: Op, x: list[Array], ulps: int) -> Array:
-    """Returns Logistic (reference/logistic.h), which has a cutoff on either side."""
+    """Returns LOGISTIC as Logistic (reference/logistic.h) has it, with a cutoff on either side."""
     middle = F32(1) / (F32(1) + EXP(-x[0], ulps))
     return np.where(x[0] > F32(16.619047), F32(1), np.where(x[0] < F32(-9), EXP(x[0], ulps), middle))
 
 
 def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
+    """Returns the form of GELU that the operator's option asks for."""
     return libm.gelu(approximate=op.attributes["approximate"])(x[0], ulps)
 
 
-def _fused(function: Callable[[Array, Array], Array]) -> Function:
-    """Returns a function of two operands with its fused activation."""
+def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
+    """Returns a function of two operands that applies the operator's fused activation."""
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
+        """Computes the function and clamps to the fused activation's range."""
         y, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
         if kind in (None, ActivationFunctionType.NONE):
             return y
@@ -59,50 +61,53 @@ def _fused(function: Callable[[Array, Array], Array]) -> Function:
     return binary
 
 
-def _bounded(low: float, high: float) -> Function:
+def _clip_function(low: float, high: float) -> Function:
+    """Returns a function that clamps its operand to [low, high]."""
     return lambda _op, x, _ulps: np.minimum(np.maximum(x[0], F32(low)), F32(high))
 
 
-def _of(function: Callable[[Array], Array]) -> Function:
+def _unary_function(function: Callable[[Array], Array]) -> Function:
+    """Returns an exact function of one operand."""
     return lambda _op, x, _ulps: function(x[0])
 
 
-def _libm(function: libm.RealFunction) -> Function:
+def _libm_function(function: libm.RealFunction) -> Function:
+    """Returns a function of one operand that calls the C library."""
     return lambda _op, x, ulps: function(x[0], ulps)
 
 
 BY_LIBM: dict[str, Function] = {
-    "tfl.cos": _libm(libm.libm(np.cos)),
-    "tfl.elu": _libm(libm.elu),
-    "tfl.exp": _libm(EXP),
+    "tfl.cos": _libm_function(libm.libm(np.cos)),
+    "tfl.elu": _libm_function(libm.elu),
+    "tfl.exp": _libm_function(EXP),
     "tfl.gelu": _gelu,
-    "tfl.log": _libm(libm.LOG),
+    "tfl.log": _libm_function(libm.LOG),
     "tfl.logistic": _logistic,
-    "tfl.sin": _libm(libm.libm(np.sin)),
-    "tfl.tanh": _libm(libm.TANH),
+    "tfl.sin": _libm_function(libm.libm(np.sin)),
+    "tfl.tanh": _libm_function(libm.TANH),
 }
 FUNCTIONS: dict[str, Function] = {
     **BY_LIBM,
-    "tfl.abs": _of(np.abs),
-    "tfl.add": _fused(np.add),
-    "tfl.ceil": _of(np.ceil),
-    "tfl.div": _fused(np.divide),
-    "tfl.floor": _of(np.floor),
-    "tfl.hard_swish": _of(lambda x: x * np.minimum(F32(6), np.maximum(F32(0), x + F32(3))) / F32(6)),
+    "tfl.abs": _unary_function(np.abs),
+    "tfl.add": _with_activation(np.add),
+    "tfl.ceil": _unary_function(np.ceil),
+    "tfl.div": _with_activation(np.divide),
+    "tfl.floor": _unary_function(np.floor),
+    "tfl.hard_swish": _unary_function(lambda x: x * np.minimum(F32(6), np.maximum(F32(0), x + F32(3))) / F32(6)),
     "tfl.leaky_relu": lambda op, x, _: np.where(x[0] > 0, x[0], x[0] * F32(op.attributes["alpha"])),
-    "tfl.maximum": _fused(np.maximum),
-    "tfl.minimum": _fused(np.minimum),
-    "tfl.mul": _fused(np.multiply),
-    "tfl.neg": _of(np.negative),
-    "tfl.relu": _bounded(0, np.inf),
-    "tfl.relu6": _bounded(0, 6),
-    "tfl.relu_0_to_1": _bounded(0, 1),
-    "tfl.relu_n1_to_1": _bounded(-1, 1),
-    "tfl.rsqrt": _of(lambda x: F32(1) / np.sqrt(x)),
-    "tfl.sqrt": _of(np.sqrt),
-    "tfl.square": _of(lambda x: x * x),
-    "tfl.squared_difference": _fused(lambda a, b: (a - b) * (a - b)),
-    "tfl.sub": _fused(np.subtract),
+    "tfl.maximum": _with_activation(np.maximum),
+    "tfl.minimum": _with_activation(np.minimum),
+    "tfl.mul": _with_activation(np.multiply),
+    "tfl.neg": _unary_function(np.negative),
+    "tfl.relu": _clip_function(0, np.inf),
+    "tfl.relu6": _clip_function(0, 6),
+    "tfl.relu_0_to_1": _clip_function(0, 1),
+    "tfl.relu_n1_to_1": _clip_function(-1, 1),
+    "tfl.rsqrt": _unary_function(lambda x: F32(1) / np.sqrt(x)),
+    "tfl.sqrt": _unary_function(np.sqrt),
+    "tfl.square": _unary_function(lambda x: x * x),
+    "tfl.squared_difference": _with_activation(lambda a, b: (a - b) * (a - b)),
+    "tfl.sub": _with_activation(np.subtract),
 }
 
 
@@ -113,8 +118,12 @@ FUNCTIONS: dict[str, Function] = {
 def float_island(m: Match) -> Expr:
     """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators."""
     source, ops = find_island(m.op, _is_member)
-    m.require(source.type.dtype in TYPES and source.type.quant is not None, f"{source.name!r} is {source.type}")
-    m.require(source.constant is None, f"{source.name!r} is constant")
+    m.require(
+        source.type.dtype in TYPES and source.type.quant is not None,
+        f"expected {source.name!r} in front of the float operators to be quantized "
+        f"with 8 or 16 bits, found {source.type}",
+    )
+    m.require(source.constant is None, f"expected {source.name!r} to be computed at run time, found a constant")
     rank = source.type.rank
     m.require(
         all(x.type.rank <= rank for op in ops for x in op.operands), "expected constants of at most the operand's rank"
@@ -136,16 +145,18 @@ def float_island(m: Match) -> Expr:
 
 
 def _is_member(op: Op) -> bool:
+    """Returns whether an operator is DEQUANTIZE or an elementwise float operator."""
     return op.name == "tfl.dequantize" or (op.name in FUNCTIONS and op.results[0].type.dtype is DType.FP32)
 
 
 def _results(match: Match, leaf: Value, ulps: int) -> Array:
-    """Returns the result for each stored value of the leaf in order; both are in their signed types."""
-    to, dtype = output_quant(match), signed(leaf)
+    """Returns QUANTIZE's result for each stored value of the island's input `leaf`, in order."""
+    to, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None
     quant = per_tensor(leaf.type.quant, leaf.type.dtype is DType.UI8, dtype)
     real = quant.scale * (WIDTHS[dtype].values - quant.zero_point).astype(F32)
-    value = _evaluated(match.source(0), real, ulps)
+    value = _evaluate_value(match.source(0), real, ulps)
+    # 0.25 on a scale of 0.1 is 2.5 as a float32 quotient, which rounds away from zero to 3, as QUANTIZE computes it.
     with np.errstate(all="ignore"):
         level = round_away(value / to.scale) + F32(to.zero_point)
     if not np.isfinite(level).all():
@@ -154,16 +165,18 @@ def _results(match: Match, leaf: Value, ulps: int) -> Array:
     return np.asarray(np.clip(np.nan_to_num(level, nan=low), low, high), np.int64)
 
 
-def _evaluated(value: Value, real: Array, ulps: int) -> Array:
-    """Returns a float value of the island for all elements, where `real` comes out of DEQUANTIZE."""
+def _evaluate_value(value: Value, real: Array, ulps: int) -> Array:
+    """Evaluates a float value of the island for all inputs; `real` are the elements behind DEQUANTIZE."""
     arrays: dict[Value, Array] = {}
 
     def evaluate(value: Value) -> Array:
+        """Returns a value's elements, computed once."""
         if value not in arrays:
             arrays[value] = compute(value)
         return arrays[value]
 
     def compute(value: Value) -> Array:
+        """Computes a value from its operator's operands."""
         op = value.producer
         assert op is not None
         if value.constant is not None:

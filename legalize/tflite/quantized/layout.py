@@ -31,22 +31,23 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
 def concatenation(match: Match) -> Expr:
-    """CONCATENATION -> CONCAT; 8-bit operands on another scale go through a TABLE.
+    """Lowers CONCATENATION to CONCAT; 8-bit operands on another scale go through a TABLE.
 
     ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
     """
     to = output_quant(match)
-    return _concatenated(match, lambda i: _requantized(match, i, to))
+    return _join_operands(match, lambda i: _on_result_scale(match, i, to))
 
 
 def concatenation_i16(match: Match) -> Expr:
-    """CONCATENATION -> CONCAT: the kernel (concatenation.cc) copies int16 elements whatever their scales."""
-    joined = _concatenated(match, match.__getitem__)
+    """Lowers CONCATENATION to CONCAT: the kernel (concatenation.cc) copies int16 elements whatever their scales."""
+    joined = _join_operands(match, match.__getitem__)
     match.note("operands with other scales than the output are copied without rescaling, as LiteRT's kernel does")
     return joined
 
 
-def _concatenated(match: Match, part: Callable[[int], Expr]) -> Expr:
+def _join_operands(match: Match, part: Callable[[int], Expr]) -> Expr:
+    """Concatenates the operands after `part` prepared each; declines a fused activation."""
     options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("expected no fused activation: LiteRT refuses it")
@@ -54,8 +55,8 @@ def _concatenated(match: Match, part: Callable[[int], Expr]) -> Expr:
     return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 
-def _requantized(match: Match, key: Key, to: OutputQuant) -> Expr:
-    """Returns an operand on the result's scale."""
+def _on_result_scale(match: Match, key: Key, to: OutputQuant) -> Expr:
+    """Returns an operand moved to the result's scale by a TABLE, or unchanged if it is on it."""
     x, quant = match[key], per_tensor(match.quant(key), to.unsigned)
     if quant == to[:2]:
         return x
@@ -63,7 +64,9 @@ def _requantized(match: Match, key: Key, to: OutputQuant) -> Expr:
 
 
 def _requantized_values(x: Affine, to: OutputQuant) -> Array:
-    """Returns the results for stored values of -128 to 127, in the kernel's float32; of uint8, for 0 to 255."""
+    """Returns the table from an operand's scale to the result's, in the kernel's float32, for 256 stored values."""
+    # A stored 10 with zero point 2 on a scale of 0.5, to a scale of 1 and zero point 3: 10 * 0.5 + (-2 * 0.5) = 4, and
+    # 7 is stored. The kernel rounds the bias, the product and their sum to float32 one by one.
     origin = 128 if to.unsigned else 0
     scale = x.scale * (np.float32(1) / to.scale)
     bias = np.float32(-(x.zero_point + origin)) * scale
@@ -73,18 +76,22 @@ def _requantized_values(x: Affine, to: OutputQuant) -> Array:
 
 @condition("operands and result are 8-bit with one scale each, not all the same")
 def all_narrow(match: Match) -> str | None:
-    """Declines operands or a result other than 8-bit with one scale, and one quantization for all."""
+    """Declines operands or a result that aren't of 8 bits with one scale, and one quantization for all."""
     reason = not_eight_bit((*match.op.operands, match.op.results[0]))
     if reason is None and same_quantization(match) is None:
-        return "all operands have the result's quantization"
+        return "expected operands that differ from the result in scale or zero point, found none"
     return reason
 
 
 @condition("operands and result are of 16 bits with one scale each, not all the same")
 def several_scales(match: Match) -> str | None:
-    """Declines other operands, and one scale for all, which another rule takes."""
+    """Declines operands or a result that aren't int16 with one scale, and one scale for all."""
     reason = not_sixteen_bit((*match.op.operands, match.op.results[0]))
-    return "all operands have the result's scale" if reason is None and same_quantization(match) is None else reason
+    return (
+        "expected operands that differ from the result in scale, found none"
+        if reason is None and same_quantization(match) is None
+        else reason
+    )
 
 
 RULES: tuple[Rule, ...] = (

@@ -18,14 +18,14 @@ from tosa_converter.legalize.quant.elements import (
     operand,
     output_quant,
     sixteen_bit,
-    stored,
+    stored_elements,
+    subtract_zero_point,
     swap_signedness,
     to_result_type,
-    widened,
     without_scales,
 )
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, bounded, requantized, requantized_to_i32
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamp_for_rescale, requantize_to, requantize_to_i32
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr, clamp, const, floor, where
@@ -50,7 +50,7 @@ OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in
 # QuantizedMeanOrSum divides the multiplier, not the sum, by the number of elements, and cuts the quotient off: for 3
 # elements on one scale, m = 2**30 with a shift of 1 is first shifted left by 1, so m = 2**31 // 3 = 715827882, shift 0.
 def mean(match: Match) -> Expr:
-    """MEAN -> RESCALE, REDUCE_SUM, RESCALE, which divides by the number of elements too."""
+    """Lowers MEAN to RESCALE, REDUCE_SUM, and a RESCALE that also divides by the number of elements."""
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value)
     if not count:
@@ -59,18 +59,18 @@ def mean(match: Match) -> Expr:
     m, shift = (int(part[0]) for part in _scale_ratio(x, to))
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
-    y = requantized(match, total, multiplier, to.zero_point, peak=WIDTHS[to.dtype].magnitude * count, dtype=to.dtype)
-    return to_result_type(match, squeezed(match, y, axes))
+    y = requantize_to(match, total, multiplier, to.zero_point, peak=WIDTHS[to.dtype].magnitude * count, dtype=to.dtype)
+    return to_result_type(match, drop_axes(match, y, axes))
 
 
 def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
-    """Returns the sum over axes of `count` elements in i32; the axes stay with size 1.
+    """Returns the sum of stored value - zero point over axes in i32; the axes keep size 1.
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
     narrow = x.value.dtype is DType.I8
     if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
-        return reduced(ops.REDUCE_SUM, widened(x), axes)
+        return reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x), axes)
     joined = merge_axes(x.value, axes)
     image = joined.reshape((1, *joined.shape))
     weight = const(np.ones((1, count, joined.shape[2], 1), np.int8), DType.I8)
@@ -80,7 +80,7 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 
 
 def sum_(match: Match) -> Expr:
-    """SUM, of uint8 as LiteRT's reference kernel rounds it, of int8 and int16 as its optimized one."""
+    """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one."""
     to, target = output_quant(match), match.options.target
     if to.unsigned:
         return _sum_of_unsigned(match)
@@ -90,27 +90,29 @@ def sum_(match: Match) -> Expr:
 
 
 def _sum_to_nearest(match: Match) -> Expr:
-    """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
+    """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once."""
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
-    match.note("ties are rounded up and LiteRT rounds them away from 0: results at ties may differ by 1 step")
+    match.note("ties are rounded up, LiteRT rounds them away from 0: this operator may differ by 1 step")
     multiplier = _scale_ratio(x, to)
     total = _sum(match, x, axes, count)
-    total = bounded(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)
+    total = clamp_for_rescale(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)
     y = rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
-    return squeezed(match, y, axes)
+    return drop_axes(match, y, axes)
 
 
 def _sum_by_floats(match: Match) -> Expr:
-    """SUM as round(sum * scale + bias), ties away from 0, in the kernel's floats (internal/optimized/reduce.h).
+    """Lowers SUM as round(sum * scale + bias), ties away from 0, in the kernel's floats (internal/optimized/reduce.h).
 
     The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
     x, to = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
+    # The elements 3 and 4 with a zero point of 1, on equal scales: the sum 7 and the bias -1 * 1 * 2 make 5. A sum of
+    # stored values is exact in fp32 up to 2**24; beyond it the kernel's own conversion rounds in the same way.
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
-    total = reduced(ops.REDUCE_SUM, widened(x._replace(zero_point=0)), axes)
+    total = reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x._replace(zero_point=0)), axes)
     real = total.cast(DType.FP32) * float(scale) + float(bias)
     magnitude = clamp(abs(real), 0.0, _FAR)
     whole = floor(magnitude)
@@ -118,29 +120,30 @@ def _sum_by_floats(match: Match) -> Expr:
     steps = whole.cast(DType.I32) + round_up.cast(DType.I8).cast(DType.I32)
     steps = where(real < 0.0, 0 - steps, steps)
     y = clamp(steps + to.zero_point, *to.dtype.limits)
-    return squeezed(match, y.cast(to.dtype), axes)
+    return drop_axes(match, y.cast(to.dtype), axes)
 
 
 def _sum_of_unsigned(match: Match) -> Expr:
-    """SUM of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
+    """Lowers SUM of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
     x = match["input"]
     axes, count = _axes_and_count(match, x, UNSIGNED_MAGNITUDE)
     scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     stored = rescale(swap_signedness(x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
-    total = reduced(ops.REDUCE_SUM, stored, axes)
+    total = reduce_axes(ops.REDUCE_SUM, stored, axes)
     centered = total - match.quant("input").zero_point[0] * count
     multiplier = quantize_multiplier(scale / output_scale)
-    y = requantized_to_i32(match, centered, multiplier, peak=UNSIGNED_MAGNITUDE * count)
+    y = requantize_to_i32(match, centered, multiplier, peak=UNSIGNED_MAGNITUDE * count)
     y = clamp(y + match.result_quant.zero_point[0], 0, 255)
-    return squeezed(match, y.cast(DType.I8), axes)
+    return drop_axes(match, y.cast(DType.I8), axes)
 
 
 def _scale_ratio(x: Quantized, to: OutputQuant) -> Multiplier:
+    """Returns the multiplier from the operand's scale to the result's."""
     return quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
 
 
 def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int], int]:
-    """Returns the reduced axes and the number of elements of a sum.
+    """Returns the reduced axes and the number of elements that each sum has.
 
     Raises:
         Decline: a sum of elements of this magnitude doesn't fit 32 bits.
@@ -163,10 +166,10 @@ def reduce_prod(match: Match) -> Expr:
     """
     x, to = operand(match, "input"), output_quant(match)
     axes = axes_of(match, x.value)
-    joined = merge_axes(widened(x), axes)
+    joined = merge_axes(subtract_zero_point(x), axes)
     outer, count, inner = joined.shape
     if count == 1 and match.source("input").constant is not None:
-        return to_result_type(match, squeezed(match, x.value, axes))
+        return to_result_type(match, drop_axes(match, x.value, axes))
     if count == 1:
         note_disagreement(match)
     if count > MOST_PRODUCTS:
@@ -178,6 +181,9 @@ def reduce_prod(match: Match) -> Expr:
         raise Decline(f"expected a multiplier that LiteRT's kernel accepts, found {real:.3g}")
     if WIDTHS[to.dtype].magnitude * (WIDTHS[to.dtype].magnitude * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
+    # 6 and 5 on a scale of 0.5, to a scale of 0.25: the multiplier 0.5 / 0.25 ** (1 / 2) = 1 is m = 2**14 and shift 1.
+    # The first product is (6 * 5 * 2**14) >> 14 = 30, and once more times 2**14 >> 14 it stays 30, which stands for
+    # 7.5. Factors are below 2**8 * 2**15 on 8 bits, and at most 2**30 on 16.
     factors = joined * m
     product = joined.slice((0, 0, 0), (outer, 1, inner))
     for i in range(1, count):
@@ -188,7 +194,7 @@ def reduce_prod(match: Match) -> Expr:
 
 
 def plain_prod(match: Match) -> Expr:
-    """REDUCE_PROD of elements without scales, one product after the other; each wraps to the operand's bits."""
+    """Lowers REDUCE_PROD of elements without scales, one product after the other; each wraps to the operand's bits."""
     x = match["input"]
     axes = axes_of(match, x)
     joined = merge_axes(x, axes)
@@ -202,48 +208,49 @@ def plain_prod(match: Match) -> Expr:
 
 
 def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
-    """Returns a product over joined axes in the result's shape."""
+    """Returns a reduction over merged axes, reshaped to the result's shape."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].shape)]
-    return squeezed(match, y.reshape(shape), axes)
+    return drop_axes(match, y.reshape(shape), axes)
 
 
 # ** REDUCE_MAX and REDUCE_MIN **
 
 
 def reduce_max(match: Match) -> Expr:
-    """REDUCE_MAX of the stored values."""
+    """Lowers REDUCE_MAX of the stored values."""
     return _extreme(match, ops.REDUCE_MAX)
 
 
 def reduce_min(match: Match) -> Expr:
-    """REDUCE_MIN of the stored values."""
+    """Lowers REDUCE_MIN of the stored values."""
     return _extreme(match, ops.REDUCE_MIN)
 
 
 def _extreme(match: Match, row: OpDef) -> Expr:
-    x = stored(match, 0)
+    """Returns the largest or smallest stored value over the axes."""
+    x = stored_elements(match, 0)
     axes = axes_of(match, x)
-    return to_result_type(match, squeezed(match, reduced(row, x, axes, nan_mode="PROPAGATE"), axes))
+    return to_result_type(match, drop_axes(match, reduce_axes(row, x, axes, nan_mode="PROPAGATE"), axes))
 
 
 # ** axes **
 
 
 def axes_of(match: Match, x: Expr) -> list[int]:
-    """Returns the reduced axes of the operand in order."""
+    """Returns the distinct reduced axes of the operand in order."""
     return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)})
 
 
-def reduced(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
-    """Returns a reduction over axes: one operator for each of more than one element; all stay with size 1."""
+def reduce_axes(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
+    """Reduces one axis after the other, skipping those of size 1; axes keep size 1."""
     for axis in axes:
         if x.shape[axis] > 1:
             x = reduce(row, x, axis, **attributes)
     return x
 
 
-def squeezed(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
-    """Returns the value without the reduced dimensions, unless the options keep them."""
+def drop_axes(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
+    """Drops the reduced dimensions, unless the options keep them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
     return x.reshape([size for axis, size in enumerate(x.shape) if axis not in axes])

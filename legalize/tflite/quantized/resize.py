@@ -11,16 +11,16 @@ from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.constant_operands import image_size
 from tosa_converter.legalize.limits import affordable
-from tosa_converter.legalize.ops.resize import LARGEST_IMAGE, Sampling, interpolated
+from tosa_converter.legalize.ops.resize import LARGEST_IMAGE, Sampling, bilinear_by_gather
 from tosa_converter.legalize.quant.elements import (
     as_reference,
-    avoided,
     eight_bit,
     sixteen_bit,
-    stored,
+    stored_elements,
+    target_avoids,
     to_result_type,
 )
-from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, axis_of
+from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, resize_axis
 from tosa_converter.legalize.tflite.float.resize import axes as image_axes
 from tosa_converter.rewriting.expr import Expr, const, floor, minimum, where
 from tosa_converter.rewriting.match import Match
@@ -37,24 +37,24 @@ LOW_BITS = 10  # of wider weights that are summed apart
 
 def resize_bilinear(match: Match) -> Expr:
     """RESIZE_BILINEAR on int8 -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20."""
-    return _rounded(match, match[0], known_axes(match))
+    return _resize_and_round(match, match[0], axes_with_note(match))
 
 
-def _rounded(match: Match, image: Expr, axes: list[Axis]) -> Expr:
-    """Returns the resized image, rounded half away from zero; in compact numerics half up, which hardware does.
+def _resize_and_round(match: Match, image: Expr, axes: list[Axis]) -> Expr:
+    """Returns the resized image, rounded half away from zero; in compact numerics half up, as hardware rounds.
 
     A sum is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so
     it moves a tie below zero away from zero and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, which rounds to -2.
     """
-    total = enlarged(match, image, axes)
+    total = enlarge_by_convolution(match, image, axes)
     if total is not None:
-        bits = (axes[0].reduced.unit * axes[1].reduced.unit).bit_length() - 1
+        bits = (axes[0].lowest_terms.unit * axes[1].lowest_terms.unit).bit_length() - 1
         return rescale(total, DType.I8, [(1 << 30) + 1], [30 + bits])
     sides = (axis.sides for axis in axes)
-    total = resized(image, axes) if fits(axes) else weighted(corners(image, *sides))
+    total = emit_resize(image, axes) if resize_takes(axes) else weighted_sum(corners(image, *sides))
     compact = match.options.numerics == "compact"
     if compact:
-        match.note("ties below zero are rounded up")
+        match.note("ties below 0 are rounded up, LiteRT rounds them away from 0: this operator may differ by 1 step")
     return rescale(total, DType.I8, [(1 << 30) + (not compact)], [50])
 
 
@@ -65,15 +65,16 @@ def unsigned_bilinear(match: Match) -> Expr:
     """
     if match.options.numerics == "compact":
         match.note("this operator may differ by 1 step: the kernel computes positions and sums in floats")
-        axes = _axes(match, match[0].shape)
-        return to_result_type(match, _rounded(match, stored(match, 0), axes))
+        axes = _image_axes(match, match[0].shape)
+        return to_result_type(match, _resize_and_round(match, stored_elements(match, 0), axes))
     target = match.options.target
     if target is not None and "PRO-FP" not in target.profiles:
         raise Decline(
             "expected a target with PRO-FP, in which the kernel's float sums can be computed, or compact numerics"
         )
+    # Pixels of 0 to 255 times weights of at most 1 are below 2**8, so + 0.5 and floor round half up as the kernel does.
     pixels = match[0].cast(DType.I32) & 255
-    total = interpolated(pixels.cast(DType.FP32), image_axes(match))
+    total = bilinear_by_gather(pixels.cast(DType.FP32), image_axes(match))
     return floor(total + 0.5).cast(DType.I32).cast(DType.I8)
 
 
@@ -81,116 +82,121 @@ def unsigned_bilinear(match: Match) -> Expr:
 
 
 def resize_bilinear_i16(match: Match) -> Expr:
-    """RESIZE_BILINEAR -> RESIZE, RESCALE; GATHERs where RESIZE's limits are exceeded.
+    """Lowers RESIZE_BILINEAR to RESIZE, RESCALE; GATHERs where RESIZE's limits are exceeded.
 
     The kernel rounds half away from 0. RESCALE of i48 rounds half up, so sums that i32 doesn't hold are also made of
     the inverted image, which rounds half down.
     """
-    axes = [axis.reduced for axis in known_axes(match)]
+    axes = [axis.lowest_terms for axis in axes_with_note(match)]
     bits = (axes[0].unit * axes[1].unit).bit_length() - 1
-    if not fits(axes):
-        return _gathered_i16(match, axes, bits)
+    if not resize_takes(axes):
+        return _resize_by_gathers_i16(match, axes, bits)
     if bits <= NARROW_BITS:
-        total = enlarged(match, match[0], axes)
-        total = rescale(resized(match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
-        return _half_away(total, bits)
-    up = rescale(resized(match[0], axes), DType.I16, [1 << 14], [14 + bits])
-    inverted = rescale(resized(_inverted(match[0]), axes), DType.I16, [1 << 14], [14 + bits])
-    return where(up.cast(DType.I32) > 0, up, _inverted(inverted))
+        total = enlarge_by_convolution(match, match[0], axes)
+        total = rescale(emit_resize(match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
+        return _divide_half_away(total, bits)
+    up = rescale(emit_resize(match[0], axes), DType.I16, [1 << 14], [14 + bits])
+    inverted = rescale(emit_resize(_invert(match[0]), axes), DType.I16, [1 << 14], [14 + bits])
+    return where(up.cast(DType.I32) > 0, up, _invert(inverted))
 
 
-def _inverted(x: Expr) -> Expr:
-    """Returns -1 - x, for pixels and means alike because weights sum to 1."""
+def _invert(x: Expr) -> Expr:
+    """Returns -1 - x; because weights sum to 1, a mean of inverted pixels is the inverted mean."""
     return ~x
 
 
-def _half_away(total: Expr, bits: int) -> Expr:
-    """Returns a sum below 2**30 over 2**bits, ties away from zero: a multiplier of 2**30 + 1 moves those below it."""
+def _divide_half_away(total: Expr, bits: int) -> Expr:
+    """Returns total / 2**bits in int16, ties away from zero, for sums below 2**30."""
     return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
 
 
-def _gathered_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
-    """Returns the sums of pixels times weights by GATHERs; wide weights are summed in two halves.
+def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
+    """Returns the resized image by GATHERs; wide weights are summed in two halves.
 
     Of the lower sum's last 10 bits only whether they are 0 matters: that tells a tie from more than one.
     """
     parts = list(corners(match[0], *(axis.sides for axis in axes)))
     if bits <= NARROW_BITS:
-        return _half_away(weighted(parts), bits)
-    high = weighted(((pixel, weight >> LOW_BITS) for pixel, weight in parts))
-    low = weighted(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
+        return _divide_half_away(weighted_sum(parts), bits)
+    # The four weights sum to at most 2**20, so sums of pixels may reach 2**35. The upper 10 bits of the weights sum to
+    # at most 2**10, which makes a high sum of at most 2**25; the low one is below 4 * 2**10 * 2**15 = 2**27. Twice the
+    # high sum and a bit for the rest has the same ties: a rest of 0 makes an even number, any other an odd one.
+    high = weighted_sum(((pixel, weight >> LOW_BITS) for pixel, weight in parts))
+    low = weighted_sum(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
     high = high + (low >> LOW_BITS)
     remainder = minimum(low & (1 << LOW_BITS) - 1, 1)
-    return _half_away(high + high + remainder, bits - LOW_BITS + 1)
+    return _divide_half_away(high + high + remainder, bits - LOW_BITS + 1)
 
 
 # ** positions and sums, of 8 and 16 bits **
 
 
-def known_axes(match: Match) -> list[Axis]:
-    """Returns both axes; a note says where the kernel reads behind the image."""
-    axes = _axes(match, match["input"].shape)
-    if any(axis.within < axis.out_size for axis in axes):
+def axes_with_note(match: Match) -> list[Axis]:
+    """Returns both axes; notes where the kernel reads past the image."""
+    axes = _image_axes(match, match["input"].shape)
+    if any(axis.first_outside < axis.out_size for axis in axes):
         match.note("LiteRT reads past the image, which is undefined in C; the conversion takes the last row or column")
     return axes
 
 
-def fits(axes: list[Axis]) -> bool:
-    """Returns whether RESIZE takes the axes."""
+def resize_takes(axes: list[Axis]) -> bool:
+    """Returns whether RESIZE's limits allow both axes."""
     return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
 
 def _sampling(axis: Axis) -> Sampling:
-    """Returns an axis as RESIZE has it."""
+    """Returns an axis as RESIZE's parameters."""
     border = (axis.out_size - 1) * axis.step - (axis.size - 1) * axis.unit + axis.start
     return Sampling(axis.unit, axis.step, axis.start, border)
 
 
 def read_beyond(match: Match, x: Array) -> Array:
-    """Returns where the kernel reads behind the image, [H,W,1]."""
+    """Returns which output pixels the kernel computes from memory past the image, [H,W,1]."""
     if match.source(0).type.dtype is DType.UI8:  # positions of floats
         return np.zeros((1, 1, 1), bool)
-    rows, columns = (np.arange(axis.out_size) >= axis.within for axis in _axes(match, x.shape))
+    rows, columns = (np.arange(axis.out_size) >= axis.first_outside for axis in _image_axes(match, x.shape))
     return (rows[:, None] | columns)[..., None]
 
 
-def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+    """Returns how both axes of an image are resized, by the operator's options."""
     options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
     if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
         affordable(out_sizes)
     corners, centers = options.align_corners, options.half_pixel_centers
     return [
-        axis_of(size, out_size, align_corners=corners, half_pixel_centers=centers)
+        resize_axis(size, out_size, align_corners=corners, half_pixel_centers=centers)
         for size, out_size in zip(shape[1:3], out_sizes, strict=True)
     ]
 
 
-def resized(image: Expr, axes: list[Axis]) -> Expr:
-    """Returns the weighted sums of pixels by a RESIZE."""
+def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
+    """Emits a RESIZE that returns the weighted sums of pixels."""
     y, x = map(_sampling, axes)
     return resize(
         image, mode="BILINEAR", scale=(y.n, y.d, x.n, x.d), offset=(y.offset, x.offset), border=(y.border, x.border)
     )
 
 
-def enlarged(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
-    """Returns the sums in lowest terms, i32 or i48, by DEPTHWISE_CONV2D, or None.
+def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
+    """Returns the weighted sums by repeating pixels and a DEPTHWISE_CONV2D, or None.
 
-    That is for targets that avoid RESIZE, and sizes that both grow by one whole factor.
+    It is for targets that avoid RESIZE, if both sizes grow by one whole factor. Sums are in lowest terms, in i32 or
+    i48.
     """
     windows = [window for axis in axes if (window := axis.window)]
-    if not avoided(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
+    if not target_avoids(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
         return None
     channels = image.shape[3]
-    repeated = _repeated(image, windows)
+    repeated = _repeat_pixels(image, windows)
     weight = np.multiply.outer(*(window.weights for window in windows))[..., None, None]
     kernel = const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
     bias = const([0], DType.I32 if image.dtype is DType.I8 else DType.I48)
     return conv2d(repeated, kernel, bias, pad=(0, 0, 0, 0), depthwise=True)
 
 
-def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
-    """Returns the pixels that windows cover, repeated by a RESIZE to the nearest."""
+def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
+    """Repeats the pixels that the windows cover, by a RESIZE to the nearest."""
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
@@ -198,11 +204,11 @@ def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
     scale, offset, border = (2 * factor, 2) * 2, (1 - factor,) * 2, (factor - 1,) * 2
     image = resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
     begin = [window.edges[0] * factor - window.before for window in windows]
-    return image.slice((0, *begin, 0), (n, *(window.needed for window in windows), channels))
+    return image.slice((0, *begin, 0), (n, *(window.covered_pixels for window in windows), channels))
 
 
 def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
-    """Yields the four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
+    """Yields the four pixels around each position in i32, with their weights [1,H,W,1]: four GATHERs."""
     n, height, width, channels = image.shape
     size = len(rows[0][0]), len(columns[0][0])
     affordable((n, *size))
@@ -214,7 +220,7 @@ def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Ar
             yield (corner.cast(DType.I32), (row_weights[:, None] * column_weights).reshape(1, *size, 1))
 
 
-def weighted(parts: Iterable[tuple[Expr, Array]]) -> Expr:
+def weighted_sum(parts: Iterable[tuple[Expr, Array]]) -> Expr:
     """Returns the sum of pixels times weights, in i32."""
     return reduce(operator.add, (pixel * const(weight, DType.I32) for pixel, weight in parts))
 

@@ -17,17 +17,17 @@ from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
     as_reference,
-    avoided,
     eight_bit,
     not_eight_bit,
     operand,
     sixteen_bit,
+    target_avoids,
     to_result_type,
 )
 from tosa_converter.legalize.quant.fixed_point import exp_on_negative_values
 from tosa_converter.legalize.quant.multipliers import divide_by_pot, quantize_multiplier
 from tosa_converter.legalize.quant.q31 import half_reciprocal, logarithm
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized_to_i32, rounding_shift
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantize_to_i32, rounding_shift
 from tosa_converter.legalize.quant.softmax_tables import (
     EXP_RANGE,
     RANGE,
@@ -40,7 +40,7 @@ from tosa_converter.legalize.quant.softmax_tables import (
     reciprocal_entries,
     splitting_factor,
 )
-from tosa_converter.legalize.quant.tables import INT16_MAX, interpolated
+from tosa_converter.legalize.quant.tables import INT16_MAX, interpolate_table
 from tosa_converter.rewriting.expr import Expr, clz, const, minimum
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import gather, reduce_max, reduce_sum, rescale, table
@@ -54,8 +54,11 @@ ROW_LIMIT = 512  # from so many columns on, a row of equal elements makes the ke
 ROW_LIMIT_I16 = 1 << 16  # beyond so many columns, the sum of exponentials overflows 32 bits
 
 
+# Two equal elements: exp is 2**31 - 1 each, 524288 = 1 in Q12.19 after a shift by 12, the sum 2**20 = 2. It has 11
+# leading zeros; shifted left by 10 it is 2**30, half of (1 + a) with a = 0, whose inverse is 2**30, 1 in Q1.30. Its
+# product with exp is 2**31 - 1 again, and 12 + 31 - 8 - 11 = 24 bits to the right leave 128: half of 256.
 def softmax(match: Match) -> Expr:
-    """SOFTMAX over the last dimension; exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31.
+    """Lowers SOFTMAX of 8 bits: exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31.
 
     The result has 8 bits or 16, of which the least stands for 0.
     """
@@ -83,11 +86,12 @@ def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
     """Returns a function that gathers `words[row_max - x]` for each element; the distance is in 0..255."""
     last = x.rank - 1
     row_max = reduce_max(x, last) if x.shape[last] > 1 else x
-    if avoided(match, "GATHER"):
+    if target_avoids(match, "GATHER"):
         return functools.partial(_gather_by_tables, x, row_max)
     distance = row_max.cast(DType.I32) - x.cast(DType.I32)
 
     def gather_words(words: Array) -> Expr:
+        """Gathers `words` by each element's distance from the row's maximum."""
         rows = const(words.reshape(1, -1, 1), DType.I32)
         return gather(rows, distance.reshape((1, x.size))).reshape(x.shape)
 
@@ -102,10 +106,12 @@ def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
     """
 
     def table_of(bytes_: Array) -> Expr:
+        """Looks up bytes by each element's distance from the row's maximum."""
         largest, element = (rescale(operand, DType.I32, *TIMES_ONE) for operand in (row_max, x))
         return table(rescale(largest - element, DType.I8, *TIMES_ONE, output_zp=INT8_MIN), bytes_.astype(np.int8))
 
     def sixteen_bits(halves: Array) -> Expr:
+        """Looks up halves of 16 bits as two bytes."""
         high = rescale(table_of(halves >> 8), DType.I32, [1 << 30], [22])  # times 256
         low = rescale(table_of((halves & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
         return rescale(high + low, DType.I16, *TIMES_ONE).cast(DType.I32)
@@ -122,7 +128,7 @@ def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
 # 15 to 0.99997 in Q0.31, 131068 after a shift by 14. Less 3 << 15 that is 32764, which stands for x = 0.9999 of 0 to 1
 # in the table of 1 / (1 + x): 16384 in Q0.15. 32767 * 16384 shifted right by 31 - 16 = 15 bits is 16384, half of 32768.
 def softmax_i16(match: Match) -> Expr:
-    """SOFTMAX of int16 over the last dimension; exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
+    """Lowers SOFTMAX of int16: exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
     x = operand(match, "input")
     last = x.value.rank - 1
     columns = x.value.shape[last]
@@ -137,29 +143,29 @@ def softmax_i16(match: Match) -> Expr:
     high = total << headroom - 1
     fraction = high.shifted_right(14, round=True)
     fraction = rescale(fraction - (3 << 15), DType.I16, *TIMES_ONE)
-    inverse = interpolated(fraction, reciprocal_entries(), DType.I32)
+    inverse = interpolate_table(fraction, reciprocal_entries(), DType.I32)
     shift = 31 - headroom
     y = (exp * inverse).shifted_right(shift, round=True)
     return rescale(y, DType.I16, *TIMES_ONE)
 
 
 def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Expr:
-    """Returns exp() of the distance from the row's maximum in Q0.15, as i32: 0 to -10 are 65535 steps."""
+    """Returns exp(x - row maximum) in Q0.15, as i32; the range 0 to -10 has 65535 steps."""
     row_max = reduce_max(x, axis, nan_mode="PROPAGATE") if x.shape[axis] > 1 else x
     below = x.cast(DType.I32) - row_max.cast(DType.I32)
     multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))
-    distance = requantized_to_i32(match, below, multiplier, peak=RANGE)
+    distance = requantize_to_i32(match, below, multiplier, peak=RANGE)
     centered = distance + INT16_MAX
-    return interpolated(rescale(centered, DType.I16, *TIMES_ONE), exp_entries(), DType.I32)
+    return interpolate_table(rescale(centered, DType.I16, *TIMES_ONE), exp_entries(), DType.I32)
 
 
 # ** LOG_SOFTMAX **
 
 
 def log_softmax(match: Match) -> Expr:
-    """LOG_SOFTMAX over the last dimension: the distance from the largest, less the logarithm of the sum, in Q5.26.
+    """Lowers LOG_SOFTMAX: the distance from the row's maximum, less the logarithm of the sum, in Q5.26.
 
-    What the kernel sets to the least result is below -16 by then, where distances end so that nothing overflows.
+    The kernel gives the least result below -16; distances end at -20, so that nothing overflows.
     """
     x = operand(match, "input")
     shape = x.value.shape

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.quant.elements import affine, as_reference, stored, swap_signedness
+from tosa_converter.legalize.quant.elements import affine, as_reference, stored_elements, swap_signedness
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
-from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized_to_i32
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, divide_by_power, requantize_to_i32
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
-from tosa_converter.legalize.tflite.recurrent.integer_lstm import TABLE_ZEROS, gate_table, largest_sum, look_up
+from tosa_converter.legalize.tflite.recurrent.integer_cell import TABLE_ZEROS, gate_table, largest_sum, look_up
 from tosa_converter.legalize.tflite.recurrent.products import columns
 from tosa_converter.rewriting.expr import Expr, const, sigmoid, tanh
 from tosa_converter.rewriting.match import Match
@@ -27,7 +27,7 @@ STATE_BITS = 4  # before the point of the integer cell state: the kernel has no 
 
 
 def real(match: Match) -> Sequence[Expr]:
-    """LSTM -> MATMUL, then SIGMOID, TANH and the products."""
+    """Lowers LSTM of floats to MATMUL, SIGMOID, TANH and products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
     sums = matmul(_as_batch(joined), columns([match[WEIGHTS]]))
     sums = sums.reshape(sums.shape[1:]) + match[BIASES]
@@ -39,9 +39,10 @@ def real(match: Match) -> Sequence[Expr]:
 
 
 def integer(match: Match) -> Sequence[Expr]:
-    """LSTM -> MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and the products; uint8 stands for -1 to 1.
+    """Lowers LSTM of uint8 to MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and products.
 
-    A routine, no formula: sums are Q3.12, gates Q0.15 and the cell state Q4.11, and each product rounds as gemmlowp's.
+    Sums are in Q3.12, gates in Q0.15 and the cell state in Q4.11; each product rounds as gemmlowp's does. A real number
+    is stored as uint8 in [-1, 1).
     """
     # Example, in reals: gates 0.731 (sigmoid of 1) and cell gate 0.762 (tanh of 1), cell state 0.5.
     #   sums Q3.12: 4096; gates Q0.15: 23952 and 24964; state Q4.11: 1024
@@ -49,51 +50,53 @@ def integer(match: Match) -> Sequence[Expr]:
     #   forget * state = 23952 * 1024 / 2**15 = 749 (0.366); state = 1890 (0.923), which is 3780 in Q3.12
     #   hidden = output * tanh(3780) / 2**15 = 17423 (0.532), divided by 2**8: 68 in int8 with a scale of 2**-7
     joined = concat([match[INPUT], match[OUTPUT]], 1)
-    weight, zero_point = columns([stored(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
+    weight, zero_point = columns([stored_elements(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
     sums = matmul(_as_batch(swap_signedness(joined)), weight, b_zp=zero_point)
     multiplier = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
     sums = sums.reshape(sums.shape[1:])
     peak = largest_sum(WIDTHS[DType.I8].magnitude * 128 * weight.shape[1], match[BIASES])
-    sums = _requantized_as_ruy(match, sums + match[BIASES], multiplier, peak)
+    sums = _requantize_as_ruy(match, sums + match[BIASES], multiplier, peak)
     table = interned_constant(gate_table(), DType.I16)
     zeros = np.repeat([[TABLE_ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)
     indices = sums.cast(DType.I32) + const(zeros, DType.I32)
     update, candidate, forget, output = _split(look_up(table, indices))
-    candidate = divided(_high_product(update, candidate), STATE_BITS)
+    candidate = divide_by_power(_high_product(update, candidate), STATE_BITS)
     wide_state = candidate + _high_product(forget, match[STATE])
     state = rescale(wide_state, DType.I16, *TIMES_ONE)
     doubled = rescale(wide_state + wide_state, DType.I16, *TIMES_ONE)  # Q3.12, as the table has it
     indices = doubled.cast(DType.I32) + TABLE_ZEROS["cell"]
-    hidden = divided(_high_product(output, look_up(table, indices)), 8)
+    hidden = divide_by_power(_high_product(output, look_up(table, indices)), 8)
     hidden = swap_signedness(rescale(hidden, DType.I8, *TIMES_ONE))
     return _results(match, hidden, state, joined, sums)
 
 
-def _requantized_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Returns sums in i16: ruy, which multiplies the kernel's matrices, rounds ties of the right shift up."""
+def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
+    """Requantizes sums to int16 as ruy does, LiteRT's matrix library: ties of the right shift go up."""
     (shift,) = multiplier.shift
-    high = requantized_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
+    high = requantize_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
     if shift < 0:
         high = high.shifted_right(-shift, round=True)
     return rescale(high, DType.I16, *TIMES_ONE)
 
 
 def _high_product(a: Expr, b: Expr) -> Expr:
-    """Returns a * b / 2**15 in i32, ties towards plus infinity (SaturatingRoundingDoublingHighMul of 16 bits)."""
+    """Returns a * b / 2**15 in i32, ties up (SaturatingRoundingDoublingHighMul of 16 bits)."""
     return rescale(a * b, DType.I32, [1 << 30], [45])
 
 
 def _as_batch(x: Expr) -> Expr:
+    """Returns a matrix as a batch of one."""
     return x.reshape((1, *x.shape))
 
 
 def _split(x: Expr) -> list[Expr]:
+    """Splits columns into those of the four gates."""
     size = x.shape[1] // len(GATES)
     return [x.part(1, i * size, size) for i in range(len(GATES))]
 
 
 def _results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) -> list[Expr]:
-    """Returns the results, and behind them the next values of the operands that are variable tensors."""
+    """Returns the results, followed by the next values of the operands that are variable tensors."""
     results = [hidden, state, joined, sums]
     next_values = {match.source(OUTPUT).name: hidden, match.source(STATE).name: state}
     return [*results, *(next_values[value.name] for value in match.op.results[len(results) :])]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from tosa_converter.legalize.ops.recurrent import SequenceResult
 from tosa_converter.legalize.tflite.recurrent.sequence import SequenceOptions
-from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import condition
 from tosa_converter.schemas.tflite import LSTMKernelType
@@ -29,15 +29,20 @@ def gate_biases(match: Match, prefix: str) -> dict[str, str]:
 
 
 def peephole_key(match: Match, prefix: str, gate: str) -> str | None:
-    """Returns the name of the weights with which a gate sees the cell state, None if it has no peephole."""
+    """Returns the name of a gate's peephole weights, by which it sees the cell state; None if it has none."""
     key = f"{prefix}cell_to_{gate}_weights"
     return key if gate != "cell" and match.has(key) else None
 
 
 def layer_norm_key(match: Match, prefix: str, gate: str) -> str | None:
-    """Returns the name of a gate's layer norm coefficients, None if its sums aren't normalized."""
+    """Returns the name of a gate's layer normalization coefficients, None if its sums aren't normalized."""
     key = f"{gate}_layer_norm_coefficients"
     return key if not prefix and match.has(key) else None
+
+
+def clip(x: Expr, bound: float) -> Expr:
+    """Clamps floats or integers to [-bound, bound]; a bound of 0 or less is none (CwiseClipping, tensor_utils.h)."""
+    return clamp(x, -bound, bound) if bound > 0 else x
 
 
 def initial_states(match: Match, prefix: str, batch: int) -> list[Expr]:
@@ -47,7 +52,7 @@ def initial_states(match: Match, prefix: str, batch: int) -> list[Expr]:
 
 
 def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, SequenceResult]) -> list[Expr]:
-    """Returns the outputs, and behind them the last states of each direction (by prefix) in their operands' shapes."""
+    """Returns the outputs, followed by the last states of each direction in their operands' shapes."""
     states = [
         (prefix + name, state)
         for prefix, result in directions.items()
@@ -56,14 +61,14 @@ def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, 
     return [*outputs, *(state.reshape(match[key].shape) for key, state in states)]
 
 
-@condition("it is the full kernel")
+@condition("the kernel type is FULL")
 def full_kernel(match: Match) -> str | None:
-    """Declines the basic kernel."""
+    """Declines LSTM's basic kernel."""
     kind = match.attributes(LstmOptions).kernel_type
-    return None if kind is LSTMKernelType.FULL else f"expected the kernel FULL, found {kind.name}"
+    return None if kind is LSTMKernelType.FULL else f"expected the kernel type FULL, found {kind.name}"
 
 
-@condition("it is the basic kernel")
+@condition("the kernel type is BASIC")
 def basic_kernel(match: Match) -> str | None:
-    """Declines the full kernel."""
-    return "expected the kernel BASIC, found FULL" if full_kernel(match) is None else None
+    """Declines LSTM's full kernel."""
+    return "expected the kernel type BASIC, found FULL" if full_kernel(match) is None else None

@@ -10,8 +10,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.quant.multipliers import Multiplier
-from tosa_converter.legalize.quant.q31 import inverse_square_root, rounded_away
-from tosa_converter.legalize.quant.requantize import requantized, rounding_shift
+from tosa_converter.legalize.quant.q31 import divide_by_run_time_power, inverse_square_root
+from tosa_converter.legalize.quant.requantize import requantize_to, rounding_shift
 from tosa_converter.rewriting.expr import Expr, intdiv, where
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import reduce_sum
@@ -32,17 +32,17 @@ class IntegerNorm(NamedTuple):
 
 
 def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
-    """Returns sums [1,batch,gates * cells] in i32 of 16 bits, normalized gate by gate."""
+    """Normalizes sums [1,batch,gates * cells] gate by gate; they are i32 that fit 16 bits."""
     shape = x.shape
     _, gates, cells = norm.coefficients.shape
     x = x.reshape((shape[1], gates, cells))
     mean, variance = moments(x)
     inverse, right_shift = inverse_square_root(where(variance < 1, norm.least_variance, variance))
     centred = x * (1 << DIGIT_BITS) - mean
-    scaled = rounded_away(centred.times(inverse, 31), right_shift)
+    scaled = divide_by_run_time_power(centred.times(inverse, 31), right_shift)
     y = rounding_shift(scaled * norm.coefficients + norm.bias, np.array([DIGIT_BITS]))
     peak = 1 << 31 - DIGIT_BITS
-    return requantized(match, y.reshape(shape), norm.multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
+    return requantize_to(match, y.reshape(shape), norm.multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
 
 
 def moments(x: Expr) -> tuple[Expr, Expr]:
@@ -74,7 +74,7 @@ def moments(x: Expr) -> tuple[Expr, Expr]:
 
 
 def _mean(total: Expr, size: int) -> Expr:
-    """Returns total * 2**10 / size, truncated.
+    """Returns total * 2**10 / size, truncated, without leaving 32 bits.
 
     Where size doesn't divide 2**10, the remainder is scaled alone, as total * 2**10 may leave 32 bits. A total of -7
     over 3: quotient -2, remainder -1, and -2 * 2**10 + (-1024 / 3 truncated) = -2389.
@@ -87,7 +87,7 @@ def _mean(total: Expr, size: int) -> Expr:
 
 
 def _digits(x: Expr) -> list[Expr]:
-    """Returns the lowest ten bits of x >= 0, the next ten, and the rest."""
+    """Splits x >= 0 into its lowest ten bits, the next ten, and the rest."""
     mask = (1 << DIGIT_BITS) - 1
     middle = (x >> DIGIT_BITS) & mask
     high = x >> 2 * DIGIT_BITS

@@ -8,6 +8,7 @@ from tosa_converter.legalize.ops.recurrent import Function, SequenceResult, lstm
 from tosa_converter.legalize.tflite.activation import vector_activation
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
+    clip,
     full_kernel,
     gate_biases,
     initial_states,
@@ -23,7 +24,7 @@ from tosa_converter.legalize.tflite.recurrent.products import (
     reference_if_hybrid,
 )
 from tosa_converter.legalize.tflite.recurrent.sequence import bidirectional_outputs, run_sequence, time_major
-from tosa_converter.rewriting.expr import Expr, clamp
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rule import Rule
@@ -58,6 +59,7 @@ class LstmCell(NamedTuple):
         parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
 
         def gate(name: str, state: Expr) -> Expr:
+            """Returns the sums of a gate, with its peephole and layer normalization."""
             x = parts[name]
             if name in self.peepholes:
                 x = x + self.peepholes[name] * state
@@ -73,23 +75,20 @@ class LstmCell(NamedTuple):
         return self.project(hidden), state
 
     def project(self, hidden: Expr) -> Expr:
-        """Returns the output of a step: the projected and clipped hidden state, or the hidden state."""
+        """Returns the output of a step: the hidden state, projected and clipped if the cell has a projection."""
         if self.projection is None:
             return hidden
         y = self.projection(hidden)
         return clip(y if self.projection_bias is None else y + self.projection_bias, self.options.proj_clip)
 
 
-def clip(x: Expr, bound: float) -> Expr:
-    """Returns x within [-bound, bound]; a bound of 0 is none (CwiseClipping, tensor_utils.h)."""
-    return clamp(x, -bound, bound) if bound else x
-
-
 def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
-    """Returns the weights and options of one direction."""
+    """Returns the weights and options of the cell of one direction."""
     options = match.attributes(LstmOptions)
     if options.fused_activation_function is ActivationFunctionType.NONE:
-        match.note("LiteRT's kernel takes the cell gate for the cell state where no activation is fused")
+        match.note(
+            "no activation is fused: the cell gate and the cell state are used without one, as LiteRT's kernel does"
+        )
     norm_keys = {gate: (key, bias) for gate, bias in biases.items() if (key := layer_norm_key(match, prefix, gate))}
     projection, projection_bias = f"{prefix}projection_weights", f"{prefix}projection_bias"
     return LstmCell(
@@ -106,7 +105,7 @@ def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
 def direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False
 ) -> SequenceResult:
-    """Runs one direction.
+    """Runs the steps of one direction of an LSTM.
 
     Args:
         match: the operator.
@@ -127,21 +126,21 @@ def direction(
 
 
 def unidirectional(match: Match) -> Sequence[Expr]:
-    """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL of all steps, then in each step MATMUL and the formula of a cell."""
+    """Lowers UNIDIRECTIONAL_SEQUENCE_LSTM: products of all inputs at once, then the cell step by step."""
     options = match.attributes(LstmOptions)
     result = direction(match, [("input", time_major(match["input"], options))])
     return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """LSTM -> a sequence of one step."""
+    """Lowers LSTM to a sequence of one step."""
     x = match["input"]
     result = direction(match, [("input", x.reshape((1, *x.shape)))])
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """BIDIRECTIONAL_SEQUENCE_LSTM -> two sequences, side by side or as two results.
+    """Lowers BIDIRECTIONAL_SEQUENCE_LSTM to two sequences, side by side or as two results.
 
     An auxiliary input without weights of its own is the input of the backward direction.
     """

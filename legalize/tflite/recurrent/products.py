@@ -12,70 +12,64 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import Function
 from tosa_converter.legalize.quant.elements import NARROW, as_reference
-from tosa_converter.legalize.quant.rows import asymmetric, symmetric
-from tosa_converter.legalize.quant.weights import real, scales, stored
+from tosa_converter.legalize.quant.hybrid import row_quantizer
+from tosa_converter.legalize.quant.rows import quantize_asymmetric
+from tosa_converter.legalize.quant.weights import real_weights, stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, conv2d, matmul, reduce_sum
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import condition
-from tosa_converter.schemas.flat import Bool, Table
 
 FLOAT_OR_HYBRID = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights
 
 
-class Quantizing(Table):
-    """Options of every recurrent operator."""
-
-    asymmetric_quantize_inputs: Bool = False
-
-
 @condition("integer weights are computed as LiteRT's reference kernels do")
 def reference_if_hybrid(match: Match) -> str | None:
-    """Declines nothing; notes that XNNPACK's numerics have no kernel for integer weights (`as_reference`)."""
+    """Accepts every operator; with integer weights, notes that XNNPACK has no kernel for it."""
     hybrid = any(value.type.dtype in NARROW for value in match.op.operands)
     return as_reference(match) if hybrid else None
 
 
 def product(match: Match, keys: Sequence[str]) -> Function:
-    """Returns the product of rows [1,rows,depth] with weights [outputs,depth] side by side.
+    """Returns a function that multiplies rows [1,rows,depth] with weights [outputs,depth] side by side.
 
     Weights of rank 1 stand for a diagonal matrix.
     """
     diagonal = {key: match.source(key).type.rank == 1 for key in keys}
     if any(diagonal.values()):
-        parts = [_diagonal(match, key) if diagonal[key] else product(match, [key]) for key in keys]
+        parts = [_diagonal_product(match, key) if diagonal[key] else product(match, [key]) for key in keys]
         return lambda x: concat([part(x) for part in parts], 2)
     if match.source(keys[0]).type.dtype is DType.FP32:
         weight = columns([match[key] for key in keys])
     elif match.options.numerics == "compact":
-        weight = columns([real(match, key, 0) for key in keys])
+        weight = columns([real_weights(match, key, 0) for key in keys])
     else:
-        return _hybrid(match, keys)
+        return _hybrid_product(match, keys)
     return lambda x: matmul(x, weight)
 
 
 def product_of_steps(match: Match, keys: Sequence[str], x: Expr) -> Expr:
-    """Returns the products of all steps [time,batch,size] at once."""
+    """Multiplies the inputs of all steps [time,batch,size] at once with the gates' weights."""
     time, batch, size = x.shape
     y = product(match, keys)(x.reshape((1, time * batch, size)))
     return y.reshape((time, batch, y.shape[2]))
 
 
 def weight_scale(match: Match, key: str) -> Array:
-    """Returns the scale of integer weights.
+    """Returns the single scale of integer weights.
 
     Raises:
         Decline: each channel has its own, which the kernels ignore.
     """
-    scale = scales(match, key)
+    scale = weight_scales(match, key)
     if scale.size != 1:
-        raise Decline(f"{match.source(key).name!r} has a scale per channel")
+        raise Decline(f"expected one scale of {match.source(key).name!r}, found a scale per channel")
     return scale
 
 
 def columns(weights: Sequence[Expr]) -> Expr:
-    """Returns weights [outputs,depth] side by side as MATMUL takes them: [1,depth,outputs]."""
+    """Joins weights [outputs,depth] side by side in the layout of MATMUL: [1,depth,outputs]."""
     joined = concat(weights, 0).transpose((1, 0))
     return joined.reshape((1, *joined.shape))
 
@@ -95,27 +89,30 @@ def integer_product(match: Match, x: Expr, weight: Expr, zero_point: int) -> Exp
 
 
 def cell_vector(match: Match, key: str) -> Expr:
-    """Returns weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
+    """Returns weights or biases of the cells as floats [1,1,cells]; integers are dequantized."""
     x = match[key]
     if x.dtype is not DType.FP32:
-        x = stored(match, key).cast(DType.FP32) * const(weight_scale(match, key), DType.FP32)
+        x = stored_weights(match, key).cast(DType.FP32) * const(weight_scale(match, key), DType.FP32)
     return x.reshape((1, 1, x.size))
 
 
-def _diagonal(match: Match, key: str) -> Function:
+def _diagonal_product(match: Match, key: str) -> Function:
+    """Returns a function that multiplies rows with a diagonal matrix."""
     weight = cell_vector(match, key)
     return lambda x: x * weight
 
 
-def _hybrid(match: Match, keys: Sequence[str]) -> Function:
-    weight = columns([stored(match, key) for key in keys])
-    weight_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
-    scale = const(np.concatenate(weight_scales).reshape(1, 1, -1), DType.FP32)
-    with_zero_point = match.attributes(Quantizing).asymmetric_quantize_inputs
-    weight_sums = reduce_sum(weight.cast(DType.I32), 1) if with_zero_point else None
+def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
+    """Returns a function that quantizes rows and multiplies them with integer weights."""
+    weight = columns([stored_weights(match, key) for key in keys])
+    gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
+    scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)
+    quantize = row_quantizer(match)
+    weight_sums = reduce_sum(weight.cast(DType.I32), 1) if quantize is quantize_asymmetric else None
 
     def multiply(x: Expr) -> Expr:
-        rows = (asymmetric if with_zero_point else symmetric)(x)
+        """Quantizes the rows, multiplies them in int8 and scales the sums."""
+        rows = quantize(x)
         sums = matmul(rows.levels.cast(DType.I8), weight)
         if rows.zero_point is not None and weight_sums is not None:
             sums = sums - rows.zero_point.cast(DType.I32) * weight_sums

@@ -22,14 +22,16 @@ from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
 
-REPEATED = "as in LiteRT's kernel the sequence runs as many times as it has steps, each time from the states before"
-OFFSETS = "LiteRT's kernel reads an auxiliary input of another size than the input's at wrong places; this doesn't"
+REPEATED = "the sequence runs as many times as it has steps, each run from the last states, as LiteRT's kernel does"
+OFFSETS = (
+    "LiteRT's kernel reads an auxiliary input of another size than the input at wrong offsets; the conversion doesn't"
+)
 
 
 def direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False, passes: int = 1
 ) -> SequenceResult:
-    """Runs one direction `passes` times, each pass from the states of the pass before.
+    """Runs the steps of one direction of an RNN `passes` times, each pass from the last states.
 
     `inputs` are names and values; each value [time,batch,size] is multiplied with the weights `{prefix}{name}_weights`.
     """
@@ -41,6 +43,7 @@ def direction(
     recurrent = product(match, [f"{prefix}recurrent_weights"])
 
     def step(x: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
+        """Returns the hidden state after a step."""
         return (rnn_step(x, states[0], recurrent, lambda x: vector_activation(kind, x)),)
 
     result = SequenceResult(sums, [hidden.reshape((1, *hidden.shape))])
@@ -50,21 +53,21 @@ def direction(
 
 
 def unidirectional(match: Match) -> Sequence[Expr]:
-    """UNIDIRECTIONAL_SEQUENCE_RNN -> MATMUL of all steps, then in each step MATMUL, ADD and the activation."""
+    """Lowers UNIDIRECTIONAL_SEQUENCE_RNN: products of all inputs at once, then the cell step by step."""
     options = match.attributes(SequenceOptions)
     result = direction(match, [("input", time_major(match["input"], options))])
     return time_major(result.outputs, options), *result.states
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """RNN -> a sequence of one step."""
+    """Lowers RNN to a sequence of one step."""
     x = match["input"]
     result = direction(match, [("input", x.reshape((1, *x.shape)))])
     return *result.states, *result.states
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """BIDIRECTIONAL_SEQUENCE_RNN -> two sequences, side by side or as two results.
+    """Lowers BIDIRECTIONAL_SEQUENCE_RNN to two sequences, side by side or as two results.
 
     An auxiliary input without weights of its own is the input of the backward direction, if time is the first
     dimension.

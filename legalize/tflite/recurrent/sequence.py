@@ -18,19 +18,19 @@ class SequenceOptions(Fused):
 
 
 def time_major(x: Expr, options: SequenceOptions) -> Expr:
-    """Returns an operand as [time,batch,size], or such a result in the order of the operator's dimensions."""
+    """Exchanges batch and time unless the operator's options already put time first."""
     return x if options.time_major else swap_batch_and_time(x)
 
 
 def run_sequence(
     match: Match, x: Expr, states: Sequence[Expr], step: Step, *, backward: bool = False
 ) -> SequenceResult:
-    """Runs a step over x [time,batch,size], as a loop if the user asks for loops and the target has control flow."""
+    """Runs a step over x [time,batch,size]; in a loop if the user asks for it and the target has control flow."""
     loop = match.options.sequence == "loop" and not match.options.flatten
     return run_steps(x, states, step, loop=loop, backward=backward)
 
 
 def bidirectional_outputs(options: SequenceOptions, forward: Expr, backward: Expr) -> list[Expr]:
-    """Returns the outputs of both directions as two results, or side by side as one."""
+    """Returns the outputs of both directions: two results, or one with both side by side."""
     outputs = [concat([forward, backward], 2)] if options.merge_outputs else [forward, backward]
     return [time_major(y, options) for y in outputs]

@@ -7,9 +7,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.recurrent import push_features, svdf_sums
-from tosa_converter.legalize.quant.elements import affine, as_reference, int16, output_quant
+from tosa_converter.legalize.quant.elements import affine, as_reference, has_int16, output_quant
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.quant.requantize import requantized
+from tosa_converter.legalize.quant.requantize import requantize_to
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import (
@@ -24,11 +24,11 @@ from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
 
-OVERFLOW = "sums of stored features may leave int32: results outside int32 are unpredictable, and undefined in LiteRT"
+OVERFLOW = "sums of stored features may overflow int32: such results are unpredictable, and undefined in LiteRT"
 
 
 def svdf(match: Match) -> Sequence[Expr]:
-    """SVDF -> MATMUL, CONCAT behind the stored features, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
+    """Lowers SVDF of floats to MATMUL, CONCAT, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
     x = match["input"]
     features = product(match, ["feature_weights"])(x.reshape((1, *x.shape)))
     memory = push_features(_memory(match, features.shape[1]), features)
@@ -41,7 +41,7 @@ def svdf(match: Match) -> Sequence[Expr]:
 
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
-    """SVDF -> the same on integers, with a RESCALE behind each sum (EvalIntegerSVDF)."""
+    """Lowers SVDF of integers like that of floats, with a RESCALE behind each sum (EvalIntegerSVDF)."""
     x, to = match["input"], output_quant(match)
     input_scale, input_zp = affine(match, "input")
     feature_scale, time_scale, state_scale = (
@@ -50,21 +50,21 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
     sums = integer_product(match, x.reshape((1, *x.shape)), columns([match["feature_weights"]]), input_zp)
     multiplier = quantize_multiplier(float(input_scale * feature_scale / state_scale))
     peak = WIDTHS[DType.I8].magnitude * 128 * x.shape[1]
-    features = requantized(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
+    features = requantize_to(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
     memory = _memory(match, x.shape[0])
-    if not int16(match):  # CONCAT of i16 needs EXT-INT16
+    if not has_int16(match):  # CONCAT of i16 needs EXT-INT16
         memory = memory.cast(DType.I32)
     memory = push_features(memory, features)
     weight = match["time_weights"]
     if weight.constant is not None and _may_overflow(weight.constant, match.op.attributes["rank"]):
         match.note(OVERFLOW)
     y = _sums_with_bias(match, memory, weight.cast(memory.dtype))
-    y = requantized(match, y, quantize_multiplier(float(state_scale * time_scale / to.scale)), to.zero_point)
+    y = requantize_to(match, y, quantize_multiplier(float(state_scale * time_scale / to.scale)), to.zero_point)
     return y, memory.cast(DType.I16).reshape(match["activation_state"].shape)
 
 
 def _may_overflow(weight: Array, rank: int) -> bool:
-    """Returns whether features times the weights [filters,memory] of a unit, `rank` filters, can leave 32 bits.
+    """Returns whether sums of stored features times the weights of a unit can leave 32 bits.
 
     A stored feature reaches 2**15 in magnitude. Two filters with three weights of 12000 may overflow, one may not:
     6 * 12000 * 2**15 is 1.1 * 2**31.
@@ -74,12 +74,13 @@ def _may_overflow(weight: Array, rank: int) -> bool:
 
 
 def _memory(match: Match, batch: int) -> Expr:
-    """Returns the stored features [batch,filters,memory]."""
+    """Returns the state of stored features as [batch,filters,memory]."""
     filters, length = match["time_weights"].shape
     return match["activation_state"].reshape((batch, filters, length))
 
 
 def _sums_with_bias(match: Match, memory: Expr, weight: Expr) -> Expr:
+    """Returns SVDF's sums plus the bias, if the operator has one."""
     y = svdf_sums(memory, weight, match.op.attributes["rank"])
     return y + match["input_gate_bias"] if match.has("input_gate_bias") else y
 

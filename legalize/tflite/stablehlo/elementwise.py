@@ -36,38 +36,41 @@ NARROW = (DType.I8, DType.I16)
 
 @condition("operands of one shape")
 def same_shapes(match: Match) -> str | None:
-    """Declines operands that need broadcasting; single elements are the operators' own to judge."""
+    """Declines operands that need broadcasting; scalars are allowed."""
     shapes = {shape for shape in match.shapes if shape != ()}
-    return f"operands of shapes {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
+    return f"expected operands of one shape, found {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
 
 
-def widened(match: Match, key: int) -> Expr:
-    """Returns an operand, 8- and 16-bit integers as i32."""
+def operand_in_i32(match: Match, key: int) -> Expr:
+    """Returns an operand; integers of 8 and 16 bits are widened to i32."""
+    # i8 values 127 + 1 are 128 in i32, of which CAST keeps the lowest 8 bits: -128, as StableHLO's integers wrap.
     x = match[key]
     return convert(x, match.source(key).type.dtype, DType.I32) if x.dtype in NARROW else x
 
 
-def as_stored(match: Match, y: Expr) -> Expr:
-    """Returns a result in the type of the first operand: the lowest bits of an integer."""
+def keep_low_bits(match: Match, y: Expr) -> Expr:
+    """Returns a result in the first operand's type; integers keep their lowest bits."""
     return held_in_32_bits(match, y.cast(match[0].dtype))
 
 
-def wrapping(function: Callable[..., Expr]) -> Build:
-    """Returns the build function that computes narrow integers in i32 and keeps the lowest bits."""
+def compute_in_i32(function: Callable[..., Expr]) -> Build:
+    """Returns a build function that computes narrow integers in i32 and keeps the lowest bits."""
 
     def build(match: Match) -> Expr:
-        operands = [widened(match, key) for key in range(len(match.op.inputs))]
-        return as_stored(match, function(*operands))
+        """Computes the function on operands in i32 and keeps the lowest bits."""
+        operands = [operand_in_i32(match, key) for key in range(len(match.op.inputs))]
+        return keep_low_bits(match, function(*operands))
 
     return build
 
 
 def without_broadcast(function: Callable[..., Expr]) -> Callable[..., Expr]:
-    """Returns a function that declines operands of different shapes, single elements too."""
+    """Returns a function that declines operands of different shapes, scalars too."""
 
     def compute(*operands: Expr) -> Expr:
+        """Computes the function, or declines operands of different shapes."""
         if len({x.type.shape for x in operands}) > 1:
-            raise Decline(f"operands {' and '.join(str(x.type) for x in operands)} of different shapes")
+            raise Decline(f"expected operands of one shape, found {' and '.join(str(x.type) for x in operands)}")
         return function(*operands)
 
     return compute
@@ -84,8 +87,8 @@ COMPARISONS: dict[Direction, Callable[[Expr, Expr], Expr]] = {
 
 
 def compare(match: Match) -> Expr:
-    """Computes COMPARE in the order of IEEE 754: a NaN is unequal to everything, and no other comparison holds."""
-    a, b = widened(match, 0), widened(match, 1)
+    """Lowers COMPARE in the order of IEEE 754: a NaN is unequal to everything, and no other comparison holds."""
+    a, b = operand_in_i32(match, 0), operand_in_i32(match, 1)
     if a.dtype is DType.BOOL:
         a, b = (x.cast(DType.I8).cast(DType.I32) for x in (a, b))
     direction = match.attributes(StablehloCompareOptions).comparison_direction
@@ -93,34 +96,34 @@ def compare(match: Match) -> Expr:
 
 
 def select(match: Match) -> Expr:
-    """Computes SELECT by a condition of one element, or of one for each element."""
+    """Lowers SELECT by a condition of one element, or of one for each element."""
     return where(match["pred"], match["on_true"], match["on_false"])
 
 
 OPERATORS: dict[str, tuple[str, Build]] = {
-    "abs": (f"{FLOATS} i32 i16 i8", wrapping(abs)),
-    "add": (f"{FLOATS} {INTEGERS}", wrapping(without_broadcast(operator.add))),
+    "abs": (f"{FLOATS} i32 i16 i8", compute_in_i32(abs)),
+    "add": (f"{FLOATS} {INTEGERS}", compute_in_i32(without_broadcast(operator.add))),
     "and": (f"bool {INTEGERS}", binary(operator.and_)),
-    "cbrt": (FLOATS, wrapping(cube_root)),
-    "clamp": (f"{FLOATS} {INTEGERS}", wrapping(clamp_between)),
+    "cbrt": (FLOATS, compute_in_i32(cube_root)),
+    "clamp": (f"{FLOATS} {INTEGERS}", compute_in_i32(clamp_between)),
     "compare": (f"{FLOATS} {INTEGERS} bool", compare),
-    "cosine": (FLOATS, wrapping(cos)),
-    "divide": (f"{FLOATS} i32", wrapping(divide)),
-    "exponential": (FLOATS, wrapping(exp)),
-    "floor": (FLOATS, wrapping(floor)),
-    "log": (FLOATS, wrapping(log)),
-    "logistic": (FLOATS, wrapping(sigmoid)),
-    "maximum": (f"{FLOATS} {INTEGERS}", wrapping(maximum)),
-    "minimum": (f"{FLOATS} {INTEGERS}", wrapping(minimum)),
-    "multiply": (f"{FLOATS} {INTEGERS}", wrapping(operator.mul)),
-    "negate": (f"{FLOATS} i32 i16 i8", wrapping(operator.neg)),
+    "cosine": (FLOATS, compute_in_i32(cos)),
+    "divide": (f"{FLOATS} i32", compute_in_i32(divide)),
+    "exponential": (FLOATS, compute_in_i32(exp)),
+    "floor": (FLOATS, compute_in_i32(floor)),
+    "log": (FLOATS, compute_in_i32(log)),
+    "logistic": (FLOATS, compute_in_i32(sigmoid)),
+    "maximum": (f"{FLOATS} {INTEGERS}", compute_in_i32(maximum)),
+    "minimum": (f"{FLOATS} {INTEGERS}", compute_in_i32(minimum)),
+    "multiply": (f"{FLOATS} {INTEGERS}", compute_in_i32(operator.mul)),
+    "negate": (f"{FLOATS} i32 i16 i8", compute_in_i32(operator.neg)),
     "or": (f"bool {INTEGERS}", binary(operator.or_)),
-    "power": (FLOATS, wrapping(power)),
-    "remainder": (f"{FLOATS} i32", wrapping(in_fp32(fmod))),
-    "rsqrt": (FLOATS, wrapping(rsqrt)),
-    "subtract": (f"{FLOATS} {INTEGERS}", wrapping(without_broadcast(operator.sub))),
+    "power": (FLOATS, compute_in_i32(power)),
+    "remainder": (f"{FLOATS} i32", compute_in_i32(in_fp32(fmod))),
+    "rsqrt": (FLOATS, compute_in_i32(rsqrt)),
+    "subtract": (f"{FLOATS} {INTEGERS}", compute_in_i32(without_broadcast(operator.sub))),
     "shift_left": ("i32 i16 i8", binary(shift_left)),
-    "tanh": (FLOATS, wrapping(tanh)),
+    "tanh": (FLOATS, compute_in_i32(tanh)),
 }
 CHECKS = (not_quantized, same_shapes)
 RULES: tuple[Rule, ...] = (

@@ -19,8 +19,8 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
-def _begin(match: Match, first: int, rank: int) -> Expr:
-    """Returns the indices of one element each, from operand `first` on, as [rank]."""
+def _begin_indices(match: Match, first: int, rank: int) -> Expr:
+    """Returns the begin indices, operands of one element each from operand `first` on, as a vector [rank]."""
     indices = [match[key] for key in range(first, len(match.op.inputs))]
     if len(indices) != rank or any(index.size != 1 for index in indices):
         raise Decline(f"expected {rank} indices of one element, found {[str(index.type) for index in indices]}")
@@ -28,23 +28,26 @@ def _begin(match: Match, first: int, rank: int) -> Expr:
 
 
 def dynamic_slice(match: Match) -> Expr:
-    """Builds DYNAMIC_SLICE: the indices are clamped."""
+    """Lowers DYNAMIC_SLICE: the indices are clamped."""
     x, size = match["operand"], list(match.attributes(tflite.StablehloDynamicSliceOptions).slice_sizes)
     if len(size) != x.rank or not all(0 < n <= whole for n, whole in zip(size, x.shape, strict=True)):
         raise Decline(f"expected a block of at most {list(x.shape)}, found {list(size)}")
-    return slice_at(x, clamped_begin(_begin(match, 1, x.rank), room_for(x.shape, size)), size)
+    return slice_at(x, clamped_begin(_begin_indices(match, 1, x.rank), room_for(x.shape, size)), size)
 
 
 def dynamic_update_slice(match: Match) -> Expr:
-    """Builds DYNAMIC_UPDATE_SLICE: the indices are clamped."""
+    """Lowers DYNAMIC_UPDATE_SLICE: the indices are clamped."""
     x = match["operand"]
-    return update_slice(x, match["update"], _begin(match, 2, x.rank))
+    return update_slice(x, match["update"], _begin_indices(match, 2, x.rank))
 
 
 def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
-    """Returns index vectors as [vectors, entries], and their batch shape; an axis behind the last has one entry."""
+    """Returns index vectors as [vectors, entries], and their batch shape.
+
+    If `axis` is the rank, each index is a vector of one entry.
+    """
     if not 0 <= axis <= indices.rank:
-        raise Decline(f"index vectors along axis {axis} of {indices.type}")
+        raise Decline(f"expected an index_vector_dim in [0, {indices.rank}], found {axis}")
     if axis == indices.rank:
         indices = indices.reshape((*indices.shape, 1))
     batch_axes = [i for i in range(indices.rank) if i != axis]
@@ -54,28 +57,30 @@ def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
 
 
 def gather(match: Match) -> Expr:
-    """Builds GATHER of windows, whose indices are clamped."""
+    """Lowers GATHER of windows, whose indices are clamped."""
     x, options = match["operand"], match.attributes(tflite.StablehloGatherOptions)
     size = list(options.slice_sizes)
     indexed = distinct_axes(options.start_index_map, x.rank)
     collapsed = distinct_axes(options.collapsed_slice_dims, x.rank)
     if not indexed or len(size) != x.rank or not all(1 <= n <= whole for n, whole in zip(size, x.shape, strict=True)):
-        raise Decline(f"slices of {size} of {x.type}")
+        raise Decline(f"expected indexed axes and slice sizes that fit {x.type}, found axes {indexed} and sizes {size}")
     if any(size[axis] != 1 for axis in collapsed):
-        raise Decline(f"axes {collapsed} of slices of {size} are left out")
+        raise Decline(f"expected collapsed axes of size 1, found axes {collapsed} of slices of {size}")
     vectors, batch = _index_vectors(match["start_indices"], options.index_vector_dim)
     if vectors.shape[1] != len(indexed):
-        raise Decline(f"{vectors.shape[1]} indices for axes {indexed}")
+        raise Decline(f"expected index vectors of {len(indexed)} entries for axes {indexed}, found {vectors.shape[1]}")
     window = [n for axis, n in enumerate(size) if axis not in collapsed]
     window_axes = distinct_axes(options.offset_dims, len(batch) + len(window), len(window))
     windows = gather_windows(x, vectors, indexed, size).reshape((*batch, *window))
+    # Windows come as [batch, window]. With one batch dimension and offset_dims (0,), axis 0 of the result is the
+    # window's axis 1, and axis 1 the batch: order [1, 0].
     batch_axes = iter(range(len(batch)))
     order = [len(batch) + window_axes.index(i) if i in window_axes else next(batch_axes) for i in range(windows.rank)]
     return windows.transpose(order)
 
 
 def scatter(match: Match) -> Expr:
-    """Builds SCATTER: every element of the result looks for the updates that fall on it; those outside fall on none."""
+    """Lowers SCATTER: each element of the result is combined with the updates at its place; others are dropped."""
     x, updates = match["inputs"], match["updates"]
     options = match.attributes(tflite.StablehloScatterOptions)
     inserted = distinct_axes(options.inserted_window_dims, x.rank)
@@ -86,7 +91,7 @@ def scatter(match: Match) -> Expr:
     window = iter(updates.shape[axis] for axis in window_axes)
     size = [1 if axis in inserted else next(window) for axis in range(x.rank)]
     if tuple(updates.shape[axis] for axis in batch_axes) != batch or vectors.shape[1] != len(indexed):
-        raise Decline(f"updates of {updates.type} by indices {match['scatter_indices'].type}")
+        raise Decline(f"expected updates that fit the indices {match['scatter_indices'].type}, found {updates.type}")
     # Places come by windows, updates in the order of their axes: of several on one place, the last update counts.
     places = _in_order_of_updates(window_places(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes])
     reduction = None if _replaces(match) else reduction_of_body(match)
@@ -94,13 +99,13 @@ def scatter(match: Match) -> Expr:
 
 
 def _in_order_of_updates(places: Expr, updates: Expr, axes: Sequence[int]) -> Expr:
-    """Returns places [1, W] in the order of the updates; they come with the updates' axes in another order."""
+    """Reorders places [1, W] from the order of windows to the order of the updates' axes."""
     places = places.reshape([updates.shape[axis] for axis in axes])
     return places.transpose([axes.index(axis) for axis in range(updates.rank)]).reshape((1, updates.size))
 
 
 def _replaces(match: Match) -> bool:
-    """Returns whether the operator's body is its second argument: updates replace elements."""
+    """Returns whether updates replace elements: the operator's body returns its second argument."""
     graphs = match.op.regions
     operators = [op for graph in graphs for op in graph.ops if op.name not in CONSTANTS]
     return len(graphs) == 1 and not operators and graphs[0].outputs == graphs[0].inputs[1:]

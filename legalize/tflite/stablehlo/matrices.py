@@ -20,20 +20,21 @@ from tosa_converter.schemas.tflite import StablehloConvolutionOptions, Stablehlo
 
 @condition("the result is of the operands' type")
 def _same_result(match: Match) -> str | None:
+    """Declines a result of another type than the operands."""
     result, operand = match.op.results[0].type.dtype, match.source(0).type.dtype
-    return None if result is operand else f"a result of type {result.value} from {operand.value}"
+    return None if result is operand else f"expected a result of {operand.value}, found {result.value}"
 
 
 def dot_general(match: Match) -> Expr:
-    """DOT_GENERAL: [batch, rows, depth] by [batch, depth, columns], after a TRANSPOSE where they lie otherwise."""
+    """Lowers DOT_GENERAL to a batched product, after TRANSPOSEs to [batch, rows, depth] and [batch, depth, columns]."""
     lhs, rhs = match["lhs"], match["rhs"]
     options = match.attributes(StablehloDotGeneralOptions)
     batch, depth = options.lhs_batching_dimensions, options.lhs_contracting_dimensions
     right_batch, right_depth = options.rhs_batching_dimensions, options.rhs_contracting_dimensions
-    rows, columns = _others(lhs, batch, depth), _others(rhs, right_batch, right_depth)
+    rows, columns = _free_axes(lhs, batch, depth), _free_axes(rhs, right_batch, right_depth)
     sizes = [_sizes(lhs, batch), _sizes(lhs, rows), _sizes(lhs, depth), _sizes(rhs, columns)]
     if sizes[0] != _sizes(rhs, right_batch) or sizes[2] != _sizes(rhs, right_depth):
-        raise Decline(f"dimensions of {lhs.type} and {rhs.type} don't agree")
+        raise Decline(f"expected equal batch and contracting dimensions, found {lhs.type} and {rhs.type}")
     n, h, c, w = map(math.prod, sizes)
     left = lhs.transpose((*batch, *rows, *depth)).reshape((n, h, c))
     right = rhs.transpose((*right_batch, *right_depth, *columns)).reshape((n, c, w))
@@ -41,27 +42,29 @@ def dot_general(match: Match) -> Expr:
     return sums.cast(lhs.dtype).reshape([*sizes[0], *sizes[1], *sizes[3]])
 
 
-def _others(x: Expr, *axes: Sequence[int]) -> list[int]:
+def _free_axes(x: Expr, *axes: Sequence[int]) -> list[int]:
+    """Returns the axes that are neither batch nor contracting axes, after checking those."""
     named = [axis for some in axes for axis in some]
     if len({*named}) != len(named) or not all(0 <= axis < x.rank for axis in named):
-        raise Decline(f"dimensions {named} of {x.type}")
+        raise Decline(f"expected distinct dimensions of {x.type}, found {named}")
     return [axis for axis in range(x.rank) if axis not in named]
 
 
 def _sizes(x: Expr, axes: Sequence[int]) -> list[int]:
+    """Returns the sizes of some axes."""
     return [x.shape[axis] for axis in axes]
 
 
 def convolution(match: Match) -> Expr:
-    """CONVOLUTION of one to three dimensions, whose channels may be split into groups."""
+    """Lowers CONVOLUTION of one to three spatial dimensions, whose channels may be split into groups."""
     options = match.attributes(StablehloConvolutionOptions)
     spatial = len(options.input_spatial_dimensions)
-    x = _ordered(
+    x = _move_axes(
         match["lhs"],
         (options.input_batch_dimension, *options.input_spatial_dimensions),
         options.input_feature_dimension,
     )
-    weight = _ordered(
+    weight = _move_axes(
         match["rhs"],
         (options.kernel_output_feature_dimension, *options.kernel_spatial_dimensions),
         options.kernel_input_feature_dimension,
@@ -73,43 +76,56 @@ def convolution(match: Match) -> Expr:
         or weight.rank != spatial + 2
         or sorted(output) != list(range(spatial + 2))
     ):
-        raise Decline(f"a convolution of {spatial} dimensions of {x.type} by {weight.type}")
+        raise Decline(
+            f"expected a convolution of 1 to 3 spatial dimensions, found {spatial} for {x.type} by {weight.type}"
+        )
     groups, depth = options.feature_group_count, weight.shape[-1]
     if options.batch_group_count != 1 or groups < 1 or x.shape[-1] != groups * depth or weight.shape[0] % groups:
-        raise Decline(f"{groups} groups of {x.type} by {weight.type}, {options.batch_group_count} of batches")
+        raise Decline(
+            f"expected channels that divide into groups and 1 group of batches, found {groups} groups of {x.type} "
+            f"by {weight.type} and {options.batch_group_count} of batches"
+        )
     for axis, turned in enumerate(options.window_reversal):
         weight = weight.reverse(1 + axis) if turned else weight
-    x, window = _spread(x, options, weight.shape[1:-1])
-    y = _convolved(x, weight, groups, window)
+    x, window = _pad_input(x, options, weight.shape[1:-1])
+    y = _convolve(x, weight, groups, window)
+    # y has the batch, the spatial dimensions and the channels in this order; output[i] is where the i-th goes. For NCHW
+    # output is (0, 2, 3, 1): result axis 1, the channels, is axis 3 of y, so the permutation is [0, 3, 1, 2].
     return y.transpose([output.index(axis) for axis in range(spatial + 2)])
 
 
-def _ordered(x: Expr, first: Sequence[int], last: int) -> Expr:
+def _move_axes(x: Expr, first: Sequence[int], last: int) -> Expr:
+    """Transposes x so that the axes `first` come first and `last` comes last."""
     axes = [*first, last]
     if sorted(axes) != list(range(x.rank)):
-        raise Decline(f"dimensions {axes} of {x.type}")
+        raise Decline(f"expected a permutation of the dimensions of {x.type}, found {axes}")
     return x.transpose(axes)
 
 
-def _spread(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int, ...]) -> tuple[Expr, Window]:
-    """Returns the input with zeros between its elements and without what negative paddings cut off, and the window."""
+def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int, ...]) -> tuple[Expr, Window]:
+    """Returns the input with base dilation and negative padding applied, and the window for the rest."""
     spatial = len(kernel)
     ones = [1] * spatial
     stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones
     gaps, pad = list(options.lhs_dilation) or ones, list(options.padding) or [0] * 2 * spatial
     if {len(stride), len(dilation), len(gaps), len(pad) // 2} != {spatial} or min(*stride, *dilation, *gaps) < 1:
-        raise Decline(f"strides {stride}, dilations {dilation} and {gaps}, paddings {pad}")
+        raise Decline(
+            f"expected {spatial} strides and dilations of at least 1 and {2 * spatial} paddings, "
+            f"found strides {stride}, dilations {dilation} and {gaps}, paddings {pad}"
+        )
+    # Padding is negative where elements are cut off: [-1, 2] for 5 elements with a gap of 2 spreads them to 9, drops
+    # the first, and leaves 2 behind for the window.
     low, high = ([0, *(min(amount, 0) for amount in pad[side::2]), 0] for side in (0, 1))
     x = pad_with_gaps(x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
     return x, Window(kernel, tuple(stride), tuple(dilation), tuple(max(amount, 0) for amount in pad))
 
 
-def _convolved(x: Expr, weight: Expr, groups: int, window: Window) -> Expr:
-    """Returns the convolution of channels last; a line is an image of one row."""
+def _convolve(x: Expr, weight: Expr, groups: int, window: Window) -> Expr:
+    """Returns a convolution with channels last; a 1-D signal becomes an image of one row."""
     if x.rank == 3:
         image, kernel = (v.reshape((v.shape[0], 1, *v.shape[1:])) for v in (x, weight))
         row = Window((1, *window.kernel), (1, *window.stride), (1, *window.dilation), (0, 0, *window.pad))
-        y = _convolved(image, kernel, groups, row)
+        y = _convolve(image, kernel, groups, row)
         return y.reshape((y.shape[0], *y.shape[2:]))
     return windows.convolution(Operands(x, weight, const(np.zeros(1), x.dtype)), window, groups)
 

@@ -17,7 +17,7 @@ from tosa_converter.schemas import tflite
 
 
 def _result_shape(match: Match) -> tuple[int, ...]:
-    """Returns the shape that the file gives the result.
+    """Returns the result's shape that the file states.
 
     Raises:
         Decline: a size is open.
@@ -29,7 +29,7 @@ def _result_shape(match: Match) -> tuple[int, ...]:
 
 
 def distinct_axes(axes: Sequence[int], rank: int, count: int | None = None) -> list[int]:
-    """Returns axes of a tensor of a rank.
+    """Returns axes of a tensor of `rank` dimensions as a list, after checking that they are distinct and in range.
 
     Raises:
         Decline: an axis is out of range or repeats, or there are not `count`.
@@ -43,15 +43,15 @@ def distinct_axes(axes: Sequence[int], rank: int, count: int | None = None) -> l
 
 
 def reshape(match: Match) -> Expr:
-    """Builds RESHAPE."""
+    """Lowers RESHAPE."""
     x, shape = match["operand"], _result_shape(match)
     if math.prod(shape) != x.size:
-        raise Decline(f"{x.type} cannot take the shape {list(shape)}")
+        raise Decline(f"expected a shape of {x.size} elements, found {list(shape)}")
     return x.reshape(shape)
 
 
 def broadcast_in_dim(match: Match) -> Expr:
-    """Builds BROADCAST_IN_DIM: the options name the result's axis of each axis of the operand."""
+    """Lowers BROADCAST_IN_DIM: the options name the result's axis for each axis of the operand."""
     x, shape = match["operand"], _result_shape(match)
     options = match.attributes(tflite.StablehloBroadcastInDimOptions)
     axes = distinct_axes(options.broadcast_dimensions, len(shape), x.rank)
@@ -59,56 +59,60 @@ def broadcast_in_dim(match: Match) -> Expr:
     sizes = [1] * len(shape)
     for axis, size in zip(axes, x.shape, strict=True):
         sizes[axis] = size
+    # An operand [3, 2] whose axes are axes 2 and 0 of the result [2, 4, 3] is transposed to [2, 3] first, then becomes
+    # [2, 1, 3], and broadcasts.
     order = sorted(range(x.rank), key=axes.__getitem__)
     return layout.broadcast_to(x.transpose(order).reshape(sizes), shape)
 
 
 def concatenate(match: Match) -> Expr:
-    """Builds CONCATENATE."""
+    """Lowers CONCATENATE."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].rank)
     return layout.join(parts, axis)
 
 
 def transpose(match: Match) -> Expr:
-    """Builds TRANSPOSE."""
+    """Lowers TRANSPOSE."""
     x = match["operand"]
     return x.transpose(distinct_axes(match.attributes(tflite.StablehloTransposeOptions).permutation, x.rank, x.rank))
 
 
 def slice_(match: Match) -> Expr:
-    """Builds SLICE with positive strides."""
+    """Lowers SLICE with positive strides."""
     x, options = match["operand"], match.attributes(tflite.StablehloSliceOptions)
     limits = options.start_indices, options.limit_indices, options.strides
     if {*map(len, limits)} != {x.rank}:
-        raise Decline(f"bounds {limits} for {x.type}")
+        raise Decline(f"expected {x.rank} start indices, limit indices and strides, found {limits}")
     for axis, (start, stop, stride) in enumerate(zip(*limits, strict=True)):
         if not 0 <= start < stop <= x.shape[axis] or stride < 1:
-            raise Decline(f"from {start} to {stop} by {stride} along axis {axis} of {x.type}")
+            raise Decline(
+                f"expected a slice inside axis {axis} of {x.type}, found [{start}, {stop}) with stride {stride}"
+            )
         x = layout.take_range(x, axis, range(start, stop, stride))
     return x
 
 
 def iota(match: Match) -> Expr:
-    """Builds IOTA: the index along one axis."""
+    """Lowers IOTA to a constant: each element is its index along one axis."""
     shape, dtype = affordable(_result_shape(match)), match.op.results[0].type.dtype
     axis = normalized_axis(match.attributes(tflite.StablehloIotaOptions).iota_dimension, len(shape))
     signless = SIGNLESS.get(dtype, dtype)
     if signless not in (DType.FP32, DType.FP16, DType.BF16, DType.I32, DType.I16, DType.I8):
-        raise Decline(f"an iota of type {dtype.value}")
+        raise Decline(f"expected elements of fp32, fp16, bf16 or integers of up to 32 bits, found {dtype.value}")
     places = np.arange(shape[axis]).reshape([-1 if i == axis else 1 for i in range(len(shape))])
     return const(np.broadcast_to(places, shape).astype(dtype.numpy).astype(signless.numpy), signless)
 
 
 def pad(match: Match) -> Expr:
-    """Builds PAD, between the elements too; negative edges cut off."""
+    """Lowers PAD with interior padding; negative edge padding cuts elements off."""
     x, value = match["operand"], match["padding_value"]
     options = match.attributes(tflite.StablehloPadOptions)
     amounts = options.edge_padding_low, options.edge_padding_high, options.interior_padding
     if {*map(len, amounts)} != {x.rank} or min(amounts[2], default=0) < 0:
-        raise Decline(f"paddings {amounts} of {x.type}")
+        raise Decline(f"expected {x.rank} low, high and interior paddings, the last of at least 0, found {amounts}")
     if value.size != 1:
-        raise Decline(f"padding with {value.type}")
+        raise Decline(f"expected a padding value of one element, found {value.type}")
     return layout.pad_with_gaps(x, value, *amounts)
 
 

@@ -42,26 +42,28 @@ WINDOW_FUNCTIONS: dict[ReduceWindowFunction, Reduction] = {
 
 
 def reduction_of_body(match: Match) -> Reduction:
-    """Returns the reduction that the body of an operator computes.
+    """Returns the reduction that the operator's body computes.
 
     Raises:
         Decline: the body isn't one operator of its two arguments, or no reduction.
     """
     (graph,) = match.op.regions or (None,)
     if graph is None:
-        raise Decline("the file has one graph, and no body")
+        raise Decline("expected a reduction with a body, found no graph for it in the file")
     operators = [op for op in graph.ops if op.name not in CONSTANTS]
     names = ", ".join([op.name for op in operators[:3]])
     if len(operators) != 1 or operators[0].name not in BODIES:
-        raise Decline(f"a body of {len(operators)} operators ({names}): what it computes is no reduction of TOSA's")
+        raise Decline(
+            f"expected a body of one ADD, MUL, MAXIMUM, MINIMUM, AND or OR, found {len(operators)} operators ({names})"
+        )
     op = operators[0]
     if {*op.inputs} != {*graph.inputs} or len(graph.inputs) != 2 or graph.outputs != list(op.results):
-        raise Decline(f"{names} isn't between the two elements")
+        raise Decline(f"expected {names} to combine the two arguments of the body, found other operands or results")
     return BODIES[op.name]
 
 
 def _combine_with_start(match: Match, reduction: Reduction, start: Expr, x: Expr) -> Expr:
-    """Returns the elements combined with the start value, unless that is the reduction's identity."""
+    """Combines the reduced elements with the start value, unless that is the reduction's identity."""
     element = start.constant
     if element is not None and element.reshape(-1)[0] == reduction.identity(x.dtype):
         return held_in_32_bits(match, x)
@@ -69,18 +71,19 @@ def _combine_with_start(match: Match, reduction: Reduction, start: Expr, x: Expr
 
 
 def _require_type(reduction: Reduction, x: Expr) -> None:
+    """Declines AND and OR of numbers, and other reductions of booleans."""
     if (reduction in (reductions.ALL, reductions.ANY)) != (x.dtype is DType.BOOL):
-        raise Decline(f"this reduction of {x.dtype.value}")
+        raise Decline(f"expected bool elements for AND and OR, numbers for other reductions, found {x.dtype.value}")
 
 
 def reduce(match: Match) -> Expr:
-    """Builds REDUCE of one operand from a start value on."""
+    """Lowers REDUCE of one operand from a start value on."""
     if len(match.op.inputs) != 2:
-        raise Decline(f"{len(match.op.inputs) // 2} operands at once")
+        raise Decline(f"expected one operand with one start value, found {len(match.op.inputs)} inputs")
     x, start, reduction = match[0], match[1], reduction_of_body(match)
     axes = sorted({*match.attributes(tflite.StablehloReduceOptions).dimensions})
     if not all(0 <= axis < x.rank for axis in axes) or start.size != 1:
-        raise Decline(f"axes {axes} of {x.type} from {start.type} on")
+        raise Decline(f"expected axes in [0, {x.rank}) and a start value of one element, found {axes} and {start.type}")
     _require_type(reduction, x)
     reduced = x
     for axis in axes:
@@ -90,37 +93,43 @@ def reduce(match: Match) -> Expr:
 
 
 def stablehlo_reduce_window(match: Match) -> Expr:
-    """Builds REDUCE_WINDOW: padded and spread with the start value, which counts once more (PadCropReduceWindow)."""
+    """Lowers REDUCE_WINDOW: pads with the start value, which then counts once more (PadCropReduceWindow)."""
     x, options = match["input"], match.attributes(tflite.StablehloReduceWindowOptions)
     ones = (1,) * x.rank
     windows = (options.window_dimensions, options.window_strides or ones, options.window_dilations or ones)
+    # An ADD from the start value 5 over [1, 2] padded by one at both ends, in windows of 2, reduces [5, 1, 2, 5] to
+    # [6, 3, 7] and adds 5 once more: [11, 8, 12].
     factors, padding = options.base_dilations or ones, options.padding or (0,) * 2 * x.rank
     if len(factors) != x.rank or len(padding) != 2 * x.rank or min(factors, default=1) < 1:
-        raise Decline(f"paddings {list(padding)} and dilations {list(factors)} of {x.type}")
+        raise Decline(
+            f"expected {2 * x.rank} paddings and {x.rank} base dilations of at least 1, "
+            f"found {list(padding)} and {list(factors)}"
+        )
     _require_single_start(match)
     x = pad_with_gaps(x, match["init_value"], padding[::2], padding[1::2], [factor - 1 for factor in factors])
     return _reduce_windows(match, reduction_of_body(match), x, windows)
 
 
 def reduce_window(match: Match) -> Expr:
-    """Builds TFLite's REDUCE_WINDOW, which has no padding, and the function as an option."""
+    """Lowers TFLite's REDUCE_WINDOW, which has no padding and states its function as an option."""
     function = match.attributes(tflite.ReduceWindowOptions).reduce_function
     if function not in WINDOW_FUNCTIONS:
-        raise Decline("no function is named")
+        raise Decline("expected a reduce_function, found none")
     _require_single_start(match)
     windows = tuple(constant_ints(match, key) for key in (2, 3, 4))
     return _reduce_windows(match, WINDOW_FUNCTIONS[function], match["input"], windows)
 
 
 def _require_single_start(match: Match) -> None:
+    """Declines a start value of several elements."""
     if match["init_value"].size != 1:
-        raise Decline(f"a start value of {match['init_value'].type}")
+        raise Decline(f"expected a start value of one element, found {match['init_value'].type}")
 
 
 def _reduce_windows(match: Match, reduction: Reduction, x: Expr, windows: Sequence[Sequence[int]]) -> Expr:
-    """Returns the reduction of windows, given as sizes, strides and dilations along each axis."""
+    """Reduces windows; `windows` are their sizes, strides and dilations along each axis."""
     if {*map(len, windows)} != {x.rank} or min(map(min, windows), default=0) < 1:
-        raise Decline(f"windows {windows} on {x.type}")
+        raise Decline(f"expected {x.rank} window sizes, strides and dilations of at least 1, found {windows}")
     _require_type(reduction, x)
     sizes, strides, dilations = windows
     y = reductions.reduce_window(x, reduction, sizes, strides, dilations)

@@ -27,12 +27,12 @@ class Order(NamedTuple):
 
 
 def sort(match: Match) -> list[Expr]:
-    """Builds SORT along one dimension; equal elements stay in order, and NaN counts as the last infinity."""
-    order = _order(match)
-    operands = [_operand(match, i) for i in range(len(match.op.inputs))]
+    """Lowers SORT along one dimension; equal elements keep their order, and NaN counts as the last infinity."""
+    order = _comparator_order(match)
+    operands = [_sorted_operand(match, i) for i in range(len(match.op.inputs))]
     shape = operands[0].shape
     if any(x.shape != shape for x in operands) or 0 in shape:
-        raise Decline("operands of different shapes, or without elements")
+        raise Decline("expected operands of one shape with elements, found different shapes or no elements")
     axis = normalized_axis(match.attributes(StablehloSortOptions).dimension, len(shape))
     unsigned = match.source(order.key).type.dtype.value.startswith("ui")
     return sort_together(
@@ -40,49 +40,55 @@ def sort(match: Match) -> list[Expr]:
     )
 
 
-def _operand(match: Match, index: int) -> Expr:
+def _sorted_operand(match: Match, index: int) -> Expr:
+    """Returns an operand of a type that can be sorted, after checking the result's type."""
     source = match.source(index).type.dtype
     if source.value not in f"{STORED} {MOVED}".split():
-        raise Decline(f"operand {index} is of type {source.value}")
+        raise Decline(f"expected operand {index} to be of a type that TOSA can move, found {source.value}")
     result = match.op.results[index].type.dtype if index < len(match.op.results) else source
     if SIGNLESS.get(result, result) is not SIGNLESS.get(source, source):
-        raise Decline(f"result {index} is of type {result.value}, not {source.value}")
+        raise Decline(f"expected result {index} to be of {source.value}, found {result.value}")
     return match[index]
 
 
-def _order(match: Match) -> Order:
-    """Returns the order of the comparator, whose arguments are two elements of each operand in turn.
+def _comparator_order(match: Match) -> Order:
+    """Returns by which operand the comparator sorts, and whether ascending.
 
     Raises:
         Decline: the comparator isn't one strict comparison of two elements of one operand.
     """
     (graph,) = match.op.regions or (None,)
     if graph is None:
-        raise Decline("the file has one graph, and no comparator")
+        raise Decline("expected a comparator, found no graph for it in the file")
     operators = [op for op in graph.ops if op.name not in CONSTANTS]
     is_comparison = len(operators) == 1 and graph.outputs == list(operators[0].results)
     if not is_comparison or len(graph.inputs) != 2 * len(match.op.inputs):
         names = ", ".join(op.name for op in operators[:3])
-        raise Decline(f"a comparator of {len(operators)} operators ({names}), not one comparison of its arguments")
+        raise Decline(
+            f"expected a comparator of one comparison of its arguments, found {len(operators)} operators ({names})"
+        )
     comparison = operators[0]
     direction = comparison.attributes.get("comparison_direction", comparison.name)
     if direction not in (*ASCENDING, *DESCENDING):
-        raise Decline(f"a comparator that is no strict order: {getattr(direction, 'name', direction)}")
+        raise Decline(f"expected the comparison LESS or GREATER, found {getattr(direction, 'name', direction)}")
     _require_plain_order(comparison)
     if not {*comparison.operands} <= {*graph.inputs}:
-        raise Decline("a comparator of something else than its arguments")
+        raise Decline("expected a comparison of the comparator's arguments, found other operands")
+    # Arguments 2 * i and 2 * i + 1 are elements of operand i, the earlier one first. LESS of arguments 2 and 3 sorts by
+    # operand 1 ascending; LESS of 3 and 2, or GREATER of 2 and 3, descending.
     first, second = (graph.inputs.index(value) for value in comparison.operands)
     if first ^ 1 != second:
-        raise Decline(f"a comparator of its arguments {first} and {second}, which aren't two elements of one operand")
+        raise Decline(f"expected a comparison of two elements of one operand, found arguments {first} and {second}")
     return Order(first // 2, (direction in ASCENDING) == (first < second))
 
 
 def _require_plain_order(comparison: Op) -> None:
+    """Declines a total order of floats, which distinguishes zeros and NaN by their sign bits."""
     comparison_type = comparison.attributes.get("compare_type")
     total_order = ComparisonType.STABLEHLO_COMPARISON_TYPE_FLOAT_TOTAL_ORDER
     if comparison_type is total_order and comparison.operands[0].type.dtype.is_float:
         raise Decline(
-            "a total order of floats, which goes by the sign bits of zeros and NaN: nothing in TOSA reads them"
+            "expected a partial order of floats, found a total order: TOSA can't read the sign bits of zeros and NaN"
         )
 
 

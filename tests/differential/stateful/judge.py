@@ -13,7 +13,7 @@ from tosa_converter.errors import BrokenPassError, ConverterError, MissingExtra,
 from tosa_converter.ir import Array, Model
 
 FORMS = tuple(product(("variables", "io"), ("keep", "flatten")))
-UNKNOWN = "only the run knows how many rounds"
+UNKNOWN = "expected a constant number of rounds"
 
 
 def forms(program: Program) -> Iterator[tuple[str, str]]:

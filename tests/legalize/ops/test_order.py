@@ -59,8 +59,8 @@ def test_extremes_pass_over_nan() -> None:
 
 def test_bucketize_equals_numpy() -> None:
     boundaries, x = [-INF, 0.0, 1.0, 1.0, INF], f32([-INF, -1, -0.0], [0.5, 1, INF])
-    same(evaluate(lambda x: order.count_reached(x, boundaries), x), np.searchsorted(boundaries, x, side="right"))
-    same(evaluate(lambda x: order.count_reached(x, boundaries), f32(NAN)), np.array([5]))
+    same(evaluate(lambda x: order.count_boundaries(x, boundaries), x), np.searchsorted(boundaries, x, side="right"))
+    same(evaluate(lambda x: order.count_boundaries(x, boundaries), f32(NAN)), np.array([5]))
 
 
 # ** the largest **

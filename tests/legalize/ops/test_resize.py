@@ -61,7 +61,7 @@ def test_bilinear_interpolation_equals_numpy(sizes: tuple[int, int], mode: tuple
     axes = axes_of(sizes, mode)
     x = np.random.default_rng(0).normal(size=(2, sizes[0], 4, 3)).astype(F32)
     expected = bilinear(x, axes)
-    for formula in (lambda x: resize.bilinear(x, axes, lambda _: False), lambda x: resize.interpolated(x, axes)):
+    for formula in (lambda x: resize.bilinear(x, axes, lambda _: False), lambda x: resize.bilinear_by_gather(x, axes)):
         (y,) = evaluate(formula, x)
         np.testing.assert_allclose(y, expected, rtol=1e-5, atol=1e-5)
 
@@ -79,7 +79,7 @@ def test_positions_that_round_away_are_gathered_unless_accepted() -> None:
     by_resize, by_gather = (evaluate(lambda x: resize.bilinear(x, axes, accept), x)[0] for _ in range(2))
     assert len(asked) == 2
     assert min(asked) > resize.NEAR
-    np.testing.assert_array_equal(by_gather, evaluate(lambda x: resize.interpolated(x, axes), x)[0])
+    np.testing.assert_array_equal(by_gather, evaluate(lambda x: resize.bilinear_by_gather(x, axes), x)[0])
     np.testing.assert_allclose(by_resize, by_gather, atol=10 * max(asked))
 
 

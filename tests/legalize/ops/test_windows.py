@@ -190,7 +190,7 @@ def test_transposed_convolutions_of_volumes_equal_the_definition(window: Window,
 @pytest.mark.parametrize(("most", "length"), [(0, 7), (8, 8), (9, 9), (20, 9)])
 def test_elements_are_spread_by_strides(most: int, length: int) -> None:
     x = np.arange(1, 7, dtype=np.int32).reshape(2, 3, 1)
-    (y,) = evaluate(lambda x: windows.spread(x, 1, 3, most, value=-1), x)
+    (y,) = evaluate(lambda x: windows.spread_axis(x, 1, 3, most, value=-1), x)
     expected = np.full((2, 9, 1), -1)
     expected[:, ::3] = x
     np.testing.assert_array_equal(y, expected[:, :length])

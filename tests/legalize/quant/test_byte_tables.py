@@ -12,10 +12,10 @@ from tosa_converter.legalize.quant.elements import INT8_MAX, INT8_MIN, Affine, O
 
 F32 = np.float32
 FUNCTIONS: dict[str, tuple[ByteTable, Callable[[float], float], float]] = {
-    "logistic": (byte_tables.of_real(libm.logistic), lambda x: 1 / (1 + math.exp(-x)), 0.5),
-    "tanh": (byte_tables.of_real(libm.TANH), math.tanh, 0.5),
-    "elu": (byte_tables.of_real(libm.elu), lambda x: x if x >= 0 else math.expm1(x), 0.5),
-    "gelu": (byte_tables.of_real(libm.gelu_erf), lambda x: x / 2 * math.erfc(-x / math.sqrt(2)), 0.5),
+    "logistic": (byte_tables.table_of_function(libm.logistic), lambda x: 1 / (1 + math.exp(-x)), 0.5),
+    "tanh": (byte_tables.table_of_function(libm.TANH), math.tanh, 0.5),
+    "elu": (byte_tables.table_of_function(libm.elu), lambda x: x if x >= 0 else math.expm1(x), 0.5),
+    "gelu": (byte_tables.table_of_function(libm.gelu_erf), lambda x: x / 2 * math.erfc(-x / math.sqrt(2)), 0.5),
     "requantized": (byte_tables.requantized_values, lambda x: x, 0.5),
     "same reals": (byte_tables.same_reals, lambda x: x, 0.5),
     "leaky relu": (byte_tables.leaky_relu(0.3), lambda x: x if x >= 0 else float(F32(0.3)) * x, 0.625),
@@ -55,7 +55,7 @@ def test_reciprocal_roots_are_rounded_and_the_largest_at_0() -> None:
 def test_entries_that_depend_on_libm_are_undefined() -> None:
     """exp(0) / 2 is a tie; its neighbours aren't near one."""
     tie = OutputQuant(F32(2), 0, unsigned=False)
-    entries = byte_tables.of_real(libm.EXP)(Affine(F32(1e-3), 0), tie)
+    entries = byte_tables.table_of_function(libm.EXP)(Affine(F32(1e-3), 0), tie)
     assert entries.loose[128]
     assert np.count_nonzero(entries.loose) < 5
 
@@ -68,5 +68,5 @@ def test_entries_that_overflow_in_c_are_undefined() -> None:
 
 def test_entries_are_clamped() -> None:
     x, to = Affine(F32(0.04), 0), OutputQuant(F32(0.05), 0, unsigned=False)
-    stored = byte_tables.same_reals(x, to).clipped(-3, 40).stored
+    stored = byte_tables.same_reals(x, to).clip(-3, 40).stored
     assert (stored.min(), stored.max()) == (-3, 40)

@@ -9,7 +9,7 @@ from support.expressions import evaluate
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.windows import Operands, Window
-from tosa_converter.legalize.quant.phases import Axis, Phase, axes_of, join_phases, phase_sums
+from tosa_converter.legalize.quant.phases import Axis, Phase, join_phases, phase_sums, transposed_axes
 from tosa_converter.rewriting.expr import Expr, const
 
 RNG = np.random.default_rng(24)
@@ -41,7 +41,7 @@ def test_phases_make_a_transposed_convolution(window: Window, bias_size: int) ->
     bias = RNG.integers(-99, 99, bias_size).astype(np.int32)
 
     def formula(x: Expr, b: Expr) -> Expr:
-        axes = axes_of(x, window)
+        axes = transposed_axes(x, window)
         sums = phase_sums(Operands(x, const(weight, DType.I8), b, 4, -3), *axes)
         assert sums is not None
         return join_phases(sums, *axes)
@@ -55,7 +55,7 @@ def test_a_phase_without_taps_has_no_sums() -> None:
     window = Window((2, 2), (3, 3))
 
     def formula(x: Expr, b: Expr) -> Expr:
-        assert phase_sums(Operands(x, const(np.ones((1, 2, 2, 1)), DType.I8), b), *axes_of(x, window)) is None
+        assert phase_sums(Operands(x, const(np.ones((1, 2, 2, 1)), DType.I8), b), *transposed_axes(x, window)) is None
         return x
 
     evaluate(formula, np.zeros((1, 2, 2, 1), np.int8), np.zeros(1, np.int32))
@@ -63,7 +63,7 @@ def test_a_phase_without_taps_has_no_sums() -> None:
 
 def test_run_time_weights_have_no_phases() -> None:
     def formula(x: Expr, weight: Expr, b: Expr) -> Expr:
-        assert phase_sums(Operands(x, weight, b), *axes_of(x, Window((2, 2), (2, 2)))) is None
+        assert phase_sums(Operands(x, weight, b), *transposed_axes(x, Window((2, 2), (2, 2)))) is None
         return x
 
     evaluate(formula, *(np.zeros(shape, np.int8) for shape in ((1, 2, 2, 1), (1, 2, 2, 1))), np.zeros(1, np.int32))

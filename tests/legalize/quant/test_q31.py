@@ -11,7 +11,7 @@ from tosa_converter.legalize.quant import fixed_point, q31
 def test_shifts_round_ties_away_from_zero() -> None:
     x = np.array([-7, -6, -5, -3, -2, -1, 0, 1, 2, 3, 5, 6, 7, 1 << 30, -(1 << 30)], np.int32)
     for right in (0, 1, 2, 5):
-        (ours,) = evaluate(q31.rounded_away, x, np.full(x.shape, right, np.int32))
+        (ours,) = evaluate(q31.divide_by_run_time_power, x, np.full(x.shape, right, np.int32))
         exact = [Fraction(int(value), 1 << right) for value in x]
         away = [int(abs(value) + Fraction(1, 2)) * (1 if value > 0 else -1) for value in exact]
         assert ours.tolist() == away
@@ -19,7 +19,7 @@ def test_shifts_round_ties_away_from_zero() -> None:
 
 def test_doubled_numbers_saturate() -> None:
     x = np.array([0, 1, (1 << 30) - 1, 1 << 30, (1 << 31) - 1], np.int32)
-    (ours,) = evaluate(q31.doubled, x)
+    (ours,) = evaluate(q31.double_saturating, x)
     assert ours.tolist() == [0, 2, (1 << 31) - 2, (1 << 31) - 1, (1 << 31) - 1]
 
 

@@ -8,7 +8,7 @@ import pytest
 from tosa_converter.legalize.quant.floats import FLOAT
 from tosa_converter.legalize.quant.hybrid import HYBRID
 from tosa_converter.legalize.quant.litert_8 import LITERT_8, tiled_multiplier
-from tosa_converter.legalize.quant.litert_16 import LITERT_16, reduced
+from tosa_converter.legalize.quant.litert_16 import LITERT_16, multiplier_of_16_bits
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.scheme import Kind, Scheme, rows
 from tosa_converter.rewriting.expr import Expr
@@ -47,9 +47,9 @@ def test_multipliers_of_phases_are_tiled() -> None:
 
 @pytest.mark.parametrize(("real", "m", "shift"), [(0.75, 3 << 13, 15), (2.0, 1 << 14, 13), (0.0, 0, 15)])
 def test_multipliers_of_16_bits_drop_the_lower_half(real: float, m: int, shift: int) -> None:
-    assert [part.tolist() for part in reduced(quantize_multiplier(real))] == [[m], [shift]]
+    assert [part.tolist() for part in multiplier_of_16_bits(quantize_multiplier(real))] == [[m], [shift]]
 
 
 def test_multipliers_that_rescale_cannot_shift_are_declined() -> None:
     with pytest.raises(Decline, match=r"expected a multiplier below 2\*\*14"):
-        reduced(quantize_multiplier(2.0**14))
+        multiplier_of_16_bits(quantize_multiplier(2.0**14))

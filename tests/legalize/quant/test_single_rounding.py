@@ -32,7 +32,7 @@ def ties(real: Array, low: int, high: int) -> Array:
 def test_a_half_is_rounded_away_from_zero() -> None:
     """The nearest multiplier, 2**30, would round -0.5 up."""
     real = np.array([0.5])
-    plan = single_rounding.multipliers(real, np.array([-1000]), np.array([1000]), -128, 127)
+    plan = single_rounding.single_multipliers(real, np.array([-1000]), np.array([1000]), -128, 127)
     assert plan is not None
     assert rescaled(np.arange(-3, 4), *plan).tolist() == [-2, -1, -1, 0, 1, 1, 2]
 
@@ -46,7 +46,7 @@ def test_one_rounding_steps_where_the_kernel_does(decade: int) -> None:
     for channel, scale in enumerate(real):
         sums = acc[:, channel]
         ends = np.array([sums.min() - 5]), np.array([sums.max() + 5])
-        plan = single_rounding.multipliers(np.array([scale]), *ends, -128, 127)
+        plan = single_rounding.single_multipliers(np.array([scale]), *ends, -128, 127)
         if plan is not None:
             exact += 1
             expected = kernel(sums, scale, -128, 127)
@@ -57,7 +57,7 @@ def test_one_rounding_steps_where_the_kernel_does(decade: int) -> None:
 def test_channels_have_their_own_multipliers() -> None:
     real = 10.0 ** RNG.uniform(-5, 0, 40)
     acc = ties(real, -128, 127)
-    plan = single_rounding.multipliers(real, acc.min(0), acc.max(0), -128, 127)
+    plan = single_rounding.single_multipliers(real, acc.min(0), acc.max(0), -128, 127)
     assert plan is not None
     np.testing.assert_array_equal(rescaled(acc, *plan).clip(-128, 127), kernel(acc, real, -128, 127))
 
@@ -69,7 +69,7 @@ def test_thresholds_step_where_the_kernel_does(zero_point: int) -> None:
     acc = ties(real, low, high).astype(np.int32)
 
     def formula(x: Expr) -> Expr:
-        y = single_rounding.by_thresholds(x, real, int(np.abs(acc).max()), zero_point, low, high)
+        y = single_rounding.round_by_thresholds(x, real, int(np.abs(acc).max()), zero_point, low, high)
         assert y.dtype is DType.I8
         return y
 

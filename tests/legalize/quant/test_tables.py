@@ -9,7 +9,7 @@ from tosa_converter.ir import Op, TensorType
 from tosa_converter.legalize.quant.tables import (
     VALUES,
     entries,
-    interpolated,
+    interpolate_table,
     is_too_steep,
     look_up,
     lut_lookup,
@@ -55,7 +55,7 @@ def test_slopes_beyond_16_bits_are_steep() -> None:
 def test_interpolation_equals_table() -> None:
     rng = np.random.default_rng(7)
     table = np.cumsum(rng.integers(-90, 90, 513)).clip(-32768, 32767).astype(np.int16)
-    (ours,) = evaluate(lambda x: interpolated(x, table, DType.I16), VALUES.astype(np.int16))
+    (ours,) = evaluate(lambda x: interpolate_table(x, table, DType.I16), VALUES.astype(np.int16))
     fractions = (VALUES + 32768) % 128 / 128
     low = table[(VALUES + 32768) // 128].astype(np.int64)
     high = table[(VALUES + 32768) // 128 + 1]
