@@ -14,7 +14,7 @@ from tosa_converter.ir import Array, Op, Quant, Value
 from tosa_converter.ir.edit import equal_values
 from tosa_converter.legalize.invert.confirmation import TFLITE
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
-from tosa_converter.legalize.invert.tflite.windows import options_of, window_from
+from tosa_converter.legalize.invert.tflite.windows import window_of
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
@@ -125,10 +125,10 @@ def _layers(m: Match, core: Op, weights: Array, scale: Array, *, asymmetric: boo
             matrix = _with_scale(kernel.reshape(channels, -1), scale, 0)
             options: dict[str, Any] = {"keep_num_dims": True, "asymmetric_quantize_inputs": asymmetric}
             yield b.op("fully_connected", [x, matrix], shape=shape, **options)
-        padding = _padding(core, x, kernel.shape[1:3])
+        padding = _padding(core, x)
         if padding is None:
             continue
-        options = {"padding": padding, **options_of(window_from(core, kernel.shape[1:3]))}
+        options = {"padding": padding, **window_of(core).options}
         if depthwise:
             options["depth_multiplier"] = channels // x.type.static[3]
         operands = [x, _with_scale(kernel, scale, 3 if depthwise else 0)]
@@ -173,9 +173,9 @@ def _images(core: Op) -> Iterator[Value]:
     yield from (x for x in reversed(images) if x.type.rank == 4 and x.type.static[3] == depth)
 
 
-def _padding(core: Op, x: Value, kernel: tuple[int, ...]) -> Padding | None:
+def _padding(core: Op, x: Value) -> Padding | None:
     """Returns the padding with which a convolution of an image has as many results."""
-    window = window_from(core, kernel)
+    window = window_of(core)
     rows = list(zip(x.type.static[1:3], window.kernel, window.stride, window.dilation, strict=True))
     for padding in (Padding.VALID, Padding.SAME):
         sizes = [(n + sum(padding_1d(padding, n, k, s, d)) - (k - 1) * d - 1) // s + 1 for n, k, s, d in rows]

@@ -173,40 +173,23 @@ def _emit(b: TflBuilder, site: Product) -> Value:
         scales, offsets = _short_scales(site.scale, input_scale, output_scale), bias.constant
     else:
         scales, offsets = _channel_scales(site, input_scale, output_scale)
-    channels, zeros = site.core.results[0].type.static[3], (0,) * len(scales)
+    core, zeros = site.core, (0,) * len(scales)
     wide = DType.I64 if result.type.dtype is DType.I16 else DType.I32
-    elements = b.const(np.broadcast_to(offsets, (channels,)).astype(wide.numpy), wide)
+    elements = b.const(np.broadcast_to(offsets, core.result.type.static[3]).astype(wide.numpy), wide)
     full = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
-    quant = Quant(tuple(scales.tolist()), zeros, 3 if site.core.row is ops.DEPTHWISE_CONV2D else 0)
-    kernel, activation = _kernel(site, weight.constant), fused(result, site.zero_points[1], site.bounds)
-    if site.core.row is ops.TRANSPOSE_CONV2D and activation is not Activation.NONE:
-        activation = None
-    values = b.with_quant(b.const(kernel, DType.I8), quant)
-    y = _emit_product(b, site, values, full, activation or Activation.NONE)
-    on_scale_of(b, result, "fully_connected" if site.once else NAMES[site.core.row])
-    return y if activation is not None else limited(b, y, *site.bounds)
-
-
-def _kernel(site: Product, kernel: Array) -> Array:
-    """Weights as TFLite's operator has them."""
+    kernel = b.const(weight.constant.reshape(len(weight.constant), -1) if site.once else weight.constant, DType.I8)
+    quant = Quant(tuple(scales.tolist()), zeros, 3 if core.row is ops.DEPTHWISE_CONV2D else 0)
+    operands = site.inputs[0], b.with_quant(kernel, quant), full
+    fitting = fused(result, site.zero_points[1], site.bounds)
+    fused_here = fitting is not None and (core.row is not ops.TRANSPOSE_CONV2D or fitting is Activation.NONE)
+    activation = fitting if fused_here else Activation.NONE
     if site.once:
-        return kernel.reshape(len(kernel), -1)
-    return kernel.reshape(1, *kernel.shape[:2], -1) if site.core.row is ops.DEPTHWISE_CONV2D else kernel
-
-
-def _emit_product(b: TflBuilder, site: Product, weight: Value, bias: Value, activation: Activation) -> Value:
-    x, core, shape = site.inputs[0], site.core, site.core.results[0].type.static
-    fused: dict[str, Any] = {"fused_activation_function": activation}
-    if site.once:
-        return b.op("fully_connected", [x, weight, bias], shape=shape, keep_num_dims=True, **fused)
-    if core.row is ops.TRANSPOSE_CONV2D:
-        return windows.convolve_transposed(b, x, weight, bias, core.attributes["stride"], core.attributes["out_pad"])
-    window = windows.window_from(core, weight.type.static[1:3])
-    placed, padding = windows.placed(b, x, window, site.zero_points[0])
-    options = windows.options_of(window) | fused
-    if core.row is ops.DEPTHWISE_CONV2D:
-        options["depth_multiplier"] = shape[3] // x.type.static[3]
-    return b.op(NAMES[core.row], [placed, weight, bias], shape=shape, padding=padding, **options)
+        options: dict[str, Any] = {"keep_num_dims": True, "fused_activation_function": activation}
+        y = b.op("fully_connected", operands, shape=core.result.type.static, **options)
+    else:
+        y = windows.convolution(b, core, *operands, site.zero_points[0], fused_activation_function=activation)
+    on_scale_of(b, result, "fully_connected" if site.once else NAMES[core.row])
+    return y if fused_here else limited(b, y, *site.bounds)
 
 
 def _is_short(scale: Scale) -> bool:

@@ -13,6 +13,7 @@ from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.legalize.invert.tflite.integers import limited, shifted_down
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
+from tosa_converter.schemas import tosa_ops as ops
 
 EXACT = 1 << 24  # the integers up to here are floats
 Product = Callable[[Value, Value], Value]
@@ -133,48 +134,14 @@ def _with_bias(match: Match, sums: Value) -> Value:
     return b.add(sums, b.cast(bias, sums.type.dtype))
 
 
-def _zeros(b: TflBuilder, channels: int) -> Value:
-    return b.const(np.zeros(channels, np.float32), DType.FP32)
-
-
 def conv(match: Match) -> Value:
-    """CONV2D and CONV3D."""
-    b, (channels, *kernel, inputs) = tfl_builder(), match.value(1).type.static
-    window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
-    lefts, rights = _sides(match, 3, taps)
-
-    def product(x: Value, weight: Value) -> Value:
-        return windows.convolve(b, x, weight, _zeros(b, channels), window)
-
-    last = match.value(1).type.rank - 1
-    layer = Sum(tuple(kernel), 1, (last, last), inputs, product)
-    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
-
-
-def depthwise(match: Match) -> Value:
-    """DEPTHWISE_CONV2D."""
-    b, (*kernel, inputs, multiplier) = tfl_builder(), match.value(1).type.static
-    window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
-    lefts, rights = _sides(match, 3, taps)
-
-    def product(x: Value, weight: Value) -> Value:
-        return windows.convolve_depthwise(b, x, weight, _zeros(b, inputs * multiplier), window)
-
-    layer = Sum(tuple(kernel), 0, None, 1, product)
-    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
-
-
-def transposed(match: Match) -> Value:
-    """TRANSPOSE_CONV2D."""
-    b, (_, *kernel, inputs) = tfl_builder(), match.value(1).type.static
-    attributes, taps = match.op.attributes, int(np.prod(kernel))
-    lefts, rights = _sides(match, 3, taps)
-
-    def product(x: Value, weight: Value) -> Value:
-        return windows.convolve_transposed(b, x, weight, None, attributes["stride"], attributes["out_pad"])
-
-    layer = Sum(tuple(kernel), 1, (3, 3), inputs, product)
-    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
+    """Replaces a convolution of integers by convolutions of floats."""
+    b, op = tfl_builder(), match.op
+    kernel, depthwise = windows.spatial_sizes(op), op.row is ops.DEPTHWISE_CONV2D
+    lefts, rights = _sides(match, 3, int(np.prod(kernel)))
+    first, axes, channels = (0, None, 1) if depthwise else (1, (-1, -1), op.operands[1].type.static[-1])
+    layer = Sum(kernel, first, axes, channels, lambda x, weight: windows.convolution(b, op, x, weight))
+    return _with_bias(match, summed(b, lefts, rights, layer, stored(op.result.type.dtype)))
 
 
 def matmul(match: Match) -> Value:
@@ -196,26 +163,27 @@ def is_plain(op: Op) -> bool:
     """
     x, *zero_points = op.operands
     zeros = all(value.constant is not None and not value.constant.any() for value in zero_points)
-    window = windows.window_from(op, op.attributes["kernel"])
+    window = windows.window_of(op)
     small = window.kernel[0] * window.kernel[1] < 1 << 22
     return x.type.dtype is DType.I8 and zeros and small and windows.fits(x.type.static[1:-1], window)
 
 
 def average_pool(match: Match) -> Value:
     """AVG_POOL2D: sums of the elements that there are by reciprocal_scale of their number (2.3.2 and 4.2)."""
-    b, dtype = tfl_builder(), match.value(0).type.dtype
+    b, op, dtype = tfl_builder(), match.op, match.value(0).type.dtype
     input_zp, output_zp = _zero_points(match, 1)
-    window = windows.window_of(match, match.op.attributes["kernel"])
-    if is_plain(match.op):
-        return windows.pooled(b, "average_pool_2d", match.value(0), window)
-    channels = match.value(0).type.static[3]
-    ones = Part(b.const(np.ones((*window.kernel, channels, 1), np.float32), DType.FP32), 1, 1)
+    if is_plain(op):
+        return windows.pooled(b, "average_pool_2d", op, match.value(0))
+    kernel, channels = windows.spatial_sizes(op), match.value(0).type.static[3]
+    ones = Part(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), 1, 1)
+    zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
     def product(x: Value, weight: Value) -> Value:
-        return windows.convolve_depthwise(b, x, weight, _zeros(b, channels), window)
+        return windows.windowed(b, "depthwise_conv_2d", op, [x, weight, zeros], depth_multiplier=1)
 
-    sums = summed(b, parts(b, match.value(0), input_zp), [ones], Sum(window.kernel, 0, None, 1, product), DType.I64)
-    y = _divided(b, sums, windows.counts(window, match.value(0).type.static[1:3])[None, :, :, None])
+    layer = Sum(kernel, 1, None, 1, product)
+    sums = summed(b, parts(b, match.value(0), input_zp), [ones], layer, DType.I64)
+    y = _divided(b, sums, windows.counts(op)[None, :, :, None])
     y = b.add(y, b.one(output_zp, y)) if output_zp else y
     return b.cast(limited(b, y, *dtype.limits), dtype)
 
@@ -233,10 +201,7 @@ def _divided(b: TflBuilder, sums: Value, count: Array) -> Value:
 
 _PAIRS = "i8 i16"
 RULES: tuple[Rule, ...] = (
-    Rule("tosa.conv2d", _PAIRS, conv),
-    Rule("tosa.conv3d", _PAIRS, conv),
-    Rule("tosa.depthwise_conv2d", _PAIRS, depthwise),
-    Rule("tosa.transpose_conv2d", _PAIRS, transposed),
+    *(Rule(f"tosa.{name}", _PAIRS, conv) for name in ("conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d")),
     Rule("tosa.matmul", _PAIRS, matmul),
     Rule("tosa.avg_pool2d", _PAIRS, average_pool),
 )
