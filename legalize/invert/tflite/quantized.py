@@ -348,7 +348,7 @@ class _Graph:
         """Yields the operators of a site, with constants and views."""
         b = TflBuilder(Graph("site"))
         b.location = site.root.location
-        for value in site.inputs:
+        for value in dict.fromkeys(site.inputs):  # of MUL(x, x) both are one
             source = self.sources.get(value)
             if source is not None:
                 moved = b.apart(source)

@@ -103,7 +103,7 @@ def convolution(
 def windowed(b: TflBuilder, name: str, op: Op, operands: Sequence[Value], fill: float = 0, **options: Any) -> Value:
     """Appends a convolution of TFLite whose first operand is an image, with the window of an operator of TOSA."""
     x, padding = placed(b, operands[0], window := window_of(op), fill)
-    options |= window.options
+    options = window.options | options
     return b.op(name, [x, *operands[1:]], shape=op.result.type.static, padding=padding, **options)
 
 
