@@ -551,9 +551,9 @@ def test_the_trace_says_which_rule_found_a_quantized_operator() -> None:
     trace: list[Attempts] = []
     QuantizedOperators().run(softmax_and_floats(1), Options(trace=trace), Report())
     accepted = [attempts.accepted for attempts in trace if attempts.accepted]
-    assert accepted == ["tflite.templates.softmax_of_bytes", "tflite.templates.dequantize"]
+    assert accepted == ["tflite.stated_scales.softmax_of_bytes", "tflite.stated_scales.dequantize"]
     declined = dict(pair for attempts in trace for pair in attempts.declined)
-    assert declined["tflite.templates.quantize"].startswith("expected ADD(CAST(CLAMP(")
+    assert declined["tflite.stated_scales.quantize"].startswith("expected ADD(CAST(CLAMP(")
 
 
 def test_an_activation_behind_a_reshape_is_fused() -> None:

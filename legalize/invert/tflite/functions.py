@@ -1,7 +1,7 @@
 """QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH and BITWISE_XOR out of the 256 results of a function of 8 bits."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import NEAR, VALUES, Site, scale_of
+from tosa_converter.legalize.invert.tflite.sites import NEAR, VALUES, Emit, Ends, Site, scale_of
 from tosa_converter.legalize.quant.elements import activation_range
 from tosa_converter.legalize.quant.libm import ULPS, libm, logistic
 from tosa_converter.legalize.quant.multipliers import multiply, multiply_each, quantize_multiplier, round_away
@@ -32,50 +32,37 @@ BOUNDING = {
 Range = tuple[float, float]
 
 
-@dataclass(frozen=True, eq=False)
-class Function(Site):
-    """A function of 8 bits by its 256 results, and what emits the operator that computes it, once it is solved."""
-
-    results: Array  # of -128 to 127
-    emitter: Callable[[TflBuilder, "Function"], Value] | None = None
-
-    def solved(self, scales: Scales) -> "Function | None":
-        """Returns the function as an exchange of bits, a curve or two straight lines; None if it is none of them."""
-        x, y = self.ends
-        flipped = self.results ^ VALUES
-        if (flipped == flipped[0]).all():
-            return replace(self, emitter=_emit_flipped)
-        for name, curve in CURVES.items():
-            if _solve_curve(scales, x, y, self.results, curve):
-                return replace(self, emitter=_emitter(name))
-        zero_point = scales.zero_point.get(scales.of(x))
-        lines = _lines(self.results, _meeting_points(self.results) if zero_point is None else [zero_point])
-        if lines is not None and _solve_lines(scales, x, y, lines):
-            return replace(self, emitter=lines.emit)
-        return None
-
-    def emit(self, b: TflBuilder) -> Value:
-        """The operator."""
-        assert self.emitter is not None
-        return self.emitter(b, self)
+def function(op: Op) -> Site | None:
+    """Proposes operators for a TABLE or RESCALE from 8 bits to 8 bits: those that have its 256 results."""
+    results = results_of(op)
+    return None if results is None else Site(op, op.operands[:1], partial(_solve, results))
 
 
-def function(op: Op) -> Function | None:
-    """TABLE or RESCALE from 8 bits to 8 bits."""
+def results_of(op: Op) -> Array | None:
+    """Returns the results of a TABLE or RESCALE from 8 bits to 8 bits for -128 to 127; None for another operator."""
     x, results = op.operands[0], None
-    if x.constant is not None or {x.type.dtype, op.results[0].type.dtype} != {DType.I8}:
+    if x.constant is not None or {x.type.dtype, op.result.type.dtype} != {DType.I8}:
         return None
     if op.row is ops.TABLE and op.operands[1].constant is not None:
         results = op.operands[1].constant.astype(np.int64)
     scale = scale_from(op) if op.row is ops.RESCALE else None
     if scale is not None and scale.multiplier.size == 1:
         results = scale.of(VALUES & 255 if scale.unsigned[0] else VALUES).astype(np.int8).astype(np.int64)
-    return Function(op, (x,), results) if results is not None else None
+    return results
 
 
-def _emit_flipped(b: TflBuilder, site: Function) -> Value:
-    x = site.inputs[0]
-    return b.elementwise("bitwise_xor", x, b.one(int(site.results[0] ^ VALUES[0]), x))
+def _solve(results: Array, scales: Scales, ends: Ends) -> Emit | None:
+    """Returns what appends BITWISE_XOR, LOGISTIC, TANH or an operator of two lines, the first that has the results."""
+    x, y = ends
+    flipped = results ^ VALUES
+    if (flipped == flipped[0]).all():
+        return lambda b: b.elementwise("bitwise_xor", x, b.one(int(flipped[0]), x))
+    for curve in CURVES:
+        if _solve_curve(scales, x, y, results, curve):
+            return lambda b, name=curve.name: b.op(name, [x])  # type: ignore[misc]
+    zero_point = scales.zero_point.get(scales.of(x))
+    lines = _lines(results, _meeting_points(results) if zero_point is None else [zero_point])
+    return partial(lines.append, results, ends) if lines is not None and _solve_lines(scales, x, y, lines) else None
 
 
 # ** curves **
@@ -84,20 +71,17 @@ def _emit_flipped(b: TflBuilder, site: Function) -> Value:
 class Curve(NamedTuple):
     """A function whose result has one scale: how it is computed and undone, and the result's scale and zero point."""
 
+    name: str
     compute: Callable[[Array, int], Array]
     undo: Callable[[Array], Array]
     scale: float
     zero_point: int
 
 
-CURVES = {
-    "logistic": Curve(logistic, lambda y: np.log(y / (1 - y)), 1 / 256, -128),
-    "tanh": Curve(libm(np.tanh), np.arctanh, 1 / 128, 0),
-}
-
-
-def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
-    return lambda b, site: b.op(name, site.inputs)
+CURVES = (
+    Curve("logistic", logistic, lambda y: np.log(y / (1 - y)), 1 / 256, -128),
+    Curve("tanh", libm(np.tanh), np.arctanh, 1 / 128, 0),
+)
 
 
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
@@ -172,28 +156,27 @@ class Lines(NamedTuple):
     ratio: Range  # of the operand's scale to the result's, above the zero point
     slope: Range | None  # the same below it, where it is another
 
-    def emit(self, b: TflBuilder, site: Function) -> Value:
-        """One operator that has the results, and bounds that it doesn't have."""
-        x, result = site.inputs[0], site.root.results[0]
-        input_scale, output_scale = scale_of(x), scale_of(result)
+    def append(self, results: Array, ends: Ends, b: TflBuilder) -> Value:
+        """Appends one operator that has the results, and MAXIMUM and MINIMUM by bounds that it doesn't have."""
+        x, y_type = ends[0], ends[1].type
+        input_scale, output_scale = map(scale_of, ends)
         levels, name = self._levels(input_scale, output_scale), "quantize"
         options: dict[str, Any] = {}
         if self.slope is not None:
             name, options = "leaky_relu", {"alpha": self._alpha(input_scale, output_scale)}
-            levels = np.where(
-                self.zero_points[0] > VALUES, self._levels(input_scale * options["alpha"], output_scale), levels
-            )
-        low, high = int(site.results.min()), int(site.results.max())
+            below_zero = self._levels(input_scale * options["alpha"], output_scale)
+            levels = np.where(self.zero_points[0] > VALUES, below_zero, levels)
+        low, high = int(results.min()), int(results.max())
         limits = DType.I8.limits
         for kind, activation in BOUNDING.items() if self.slope is None else ():
-            if (np.clip(levels, *limits) == site.results).all():
+            if (np.clip(levels, *limits) == results).all():
                 break
             first, last = activation_range(kind, np.float32(output_scale), self.zero_points[1])
             if (first, last) != limits and first <= low and high <= last:
                 name, limits = activation, (first, last)
         levels = np.clip(levels, *limits)
         y = b.op(name, [x], **options)
-        y.type = y.type._replace(quant=result.type.quant)
+        y.type = y.type._replace(quant=y_type.quant)
         if levels.min() < low:
             y = b.elementwise("maximum", y, b.one(low, y))
         return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y

@@ -11,6 +11,8 @@ Example: rho = 100.25 and n = 12345678 give m = round(1237654219.5) = 1237654220
 from an integer, so 100.25 passes; m / 100.26 = 12344446.64 is 0.36 from one, so 100.26 doesn't.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from tosa_converter.ir import Array
@@ -101,6 +103,16 @@ def gives(real: Array, factor: int, by: int) -> Array:
 def around(base: Array) -> tuple[Array, Array, Array]:
     """Returns floats, the next smaller ones and the next larger ones."""
     return base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))
+
+
+def nearest_floats(x: float, count: int) -> Iterator[np.float32]:
+    """Yields the float nearest to a number, and by turns the next smaller and the next larger ones, so many of each."""
+    low = high = np.float32(x)
+    yield low
+    for _ in range(count):
+        low, high = np.nextafter(low, np.float32(0)), np.nextafter(high, np.float32(np.inf))
+        yield low
+        yield high
 
 
 # ** candidates **

@@ -110,6 +110,10 @@ class Scales:
         self.fixed.add(self.power[self.of(value)])
         self.stated.add(self.power[self.of(value)])
 
+    def fix_powers(self, *values: Value) -> None:
+        """Fixes the powers of two of scales whose products, not quotients, an operator's multiplier depends on."""
+        self.fixed.update(self.power[self.of(value)] for value in values)
+
     def is_stated(self, value: Value) -> bool:
         """Returns whether an operator or the source states a tensor's scale."""
         return self.power.get(self.of(value)) in self.stated
