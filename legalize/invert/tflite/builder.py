@@ -157,10 +157,6 @@ class TflBuilder(Builder):
         """SELECT_V2."""
         return self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
 
-    def arithmetic(self, name: str, x: Value, y: Value) -> Value:
-        """ADD, SUB, MUL or DIV."""
-        return self.elementwise(name, x, y)
-
     def add(self, a: Value, b: Value) -> Value:
         """ADD."""
         return self.elementwise("add", a, b)

@@ -297,7 +297,7 @@ def logical_left_shift(match: Match) -> Value:
 
 def intdiv(match: Match) -> Value:
     """INTDIV: DIV."""
-    return tfl_builder().arithmetic("div", match.value(0), match.value(1))
+    return tfl_builder().elementwise("div", match.value(0), match.value(1))
 
 
 RULES: tuple[Rule, ...] = (

@@ -1,6 +1,7 @@
 """Operators that move elements as they are; types that a kernel doesn't take are moved in one that holds them."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -57,15 +58,24 @@ def slice_(match: Match) -> Value:
 
 
 def _sliced(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
-    """SLICE of up to 5 dimensions at a time: what isn't cut is one with its neighbour."""
+    """Appends SLICE, of more than 5 dimensions one for each axis."""
     if x.type.rank <= 5:
         return b.slice(x, start, size)
+
+    def cut(y: Value, axis: int) -> Value:
+        before, _, behind = y.type.static
+        return b.slice(y, (0, start[axis], 0), (before, size[axis], behind))
+
+    return _by_axes(b, x, size, cut)
+
+
+def _by_axes(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Value, int], Value]) -> Value:
+    """Changes one axis at a time to its new size; `change` gets a value [before, size, behind] and the axis."""
     shape = list(x.type.static)
-    for axis in range(x.type.rank):  # one cut at a time, with what stands before and behind in one dimension each
-        before, behind = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
-        cut = b.slice(b.reshape(x, (before, shape[axis], behind)), (0, start[axis], 0), (before, size[axis], behind))
-        shape[axis] = size[axis]
-        x = cut
+    for axis, size in enumerate(sizes):
+        before, behind = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
+        x = change(b.reshape(x, (before, shape[axis], behind)), axis)
+        shape[axis] = size
     return b.reshape(x, shape)
 
 
@@ -77,14 +87,11 @@ def pad(match: Match) -> Value:
 
 
 def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
+    """Appends PADV2, of more than 5 dimensions one for each axis."""
     if x.type.rank <= 5:
         return b.pad(x, padding, value)
-    shape = list(x.type.static)
-    for axis, (low, high) in enumerate(padding):
-        before, behind = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
-        shape[axis] += low + high
-        x = b.pad(b.reshape(x, (before, shape[axis] - low - high, behind)), [(0, 0), (low, high), (0, 0)], value)
-    return b.reshape(x, shape)
+    sizes = [n + sum(amounts) for n, amounts in zip(x.type.static, padding, strict=True)]
+    return _by_axes(b, x, sizes, lambda y, axis: b.pad(y, [(0, 0), padding[axis], (0, 0)], value))
 
 
 def tile(match: Match) -> Value:

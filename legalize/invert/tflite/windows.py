@@ -195,7 +195,7 @@ def average_pool(match: Match) -> Value:
     y = pooled(b, "average_pool_2d", match.op, x)
     if y.producer is not None and y.producer.inputs[0] is not x:
         share = counts(match.op) / np.prod(spatial_sizes(match.op))
-        y = b.arithmetic("div", y, b.const(share.astype(np.float32)[None, :, :, None], DType.FP32))
+        y = b.elementwise("div", y, b.const(share.astype(np.float32)[None, :, :, None], DType.FP32))
     return narrowed(match, y)
 
 
