@@ -28,7 +28,7 @@ from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 from tosa_converter.legalize.invert.tflite.quantized import QuantizedOperators
 from tosa_converter.legalize.invert.tflite.ratios import intervals, weight_scales
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.short_layers import behind_of
+from tosa_converter.legalize.invert.tflite.short_layers import operators_behind
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
@@ -607,5 +607,5 @@ def test_a_guess_looks_at_so_many_operators_of_a_chain(most: int) -> None:
             y = abs(-y)
     root = y.value.producer
     assert root is not None
-    behind = behind_of(root, most)
+    behind = operators_behind(root, most)
     assert [op.name for op in behind] == ["tosa.abs", "tosa.negate"] * (most // 2) + ["tosa.abs"] * (most % 2)

@@ -140,7 +140,7 @@ def _sum(core: Op, ending: Ending, bits: int) -> Guess | None:
 def factors(core: Op, _ending: Ending) -> Guess | None:
     """Proposes MUL of two operands less their zero points."""
     *values, shift = core.operands
-    operands = [_unscaled(x) if x.type.dtype in WIDTHS and x.constant is None else operand_of(x) for x in values]
+    operands = [_plain_operand(x) if x.type.dtype in WIDTHS and x.constant is None else operand_of(x) for x in values]
     plain = [x for x in operands if x is not None and x.is_plain]
     return Guess(tuple(plain)) if _is_zero(shift) and len(plain) == len(values) else None
 
@@ -153,10 +153,12 @@ def matrices(core: Op, ending: Ending) -> Guess | None:
     if x_zp.constant is None or y_zp.constant is None:
         return None
     zero_points = int(x_zp.constant.reshape(-1)[0]), int(y_zp.constant.reshape(-1)[0])
-    return Guess((_unscaled(x)._replace(zero_point=zero_points[0]), _unscaled(y)._replace(zero_point=zero_points[1])))
+    return Guess(
+        (_plain_operand(x)._replace(zero_point=zero_points[0]), _plain_operand(y)._replace(zero_point=zero_points[1]))
+    )
 
 
-def averaged(core: Op, ending: Ending) -> Guess | None:
+def mean_operand(core: Op, ending: Ending) -> Guess | None:
     """Proposes MEAN for REDUCE_SUMs of an operand less its zero point, in the operand's shape."""
     axes: list[int] = []
     x = core.result
@@ -193,7 +195,7 @@ def operand_of(value: Value) -> Operand | None:
     return None if moved else Operand(value, zero_point, values - zero_point, rescaled)
 
 
-def _unscaled(value: Value) -> Operand:
+def _plain_operand(value: Value) -> Operand:
     """Returns an operand that no RESCALE is in front of."""
     values = values_of(value.type.dtype)
     return Operand(value, 0, values, values)
@@ -347,5 +349,5 @@ ROWS = (
     Row(ops.MUL, "squared_difference", differing_terms, partial(sum_scales, square=True)),
     Row(ops.MUL, "mul", factors, product_scales),
     Row(ops.MATMUL, "batch_matmul", matrices, partial(product_scales, exact=np.float64)),
-    Row(ops.REDUCE_SUM, "mean", averaged, mean_scales),
+    Row(ops.REDUCE_SUM, "mean", mean_operand, mean_scales),
 )

@@ -30,8 +30,8 @@ def function(name: str, **options: Any) -> Callable[[Match], Iterator[Value]]:
     return propose
 
 
-def resized(m: Match) -> Iterator[Value]:
-    """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each options that LiteRT has."""
+def resizes(m: Match) -> Iterator[Value]:
+    """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each of the options that LiteRT has."""
     m.require(m.source("x").constant is None, "its operand is constant")
     b, type = tfl_builder(), m.op.result.type
     name = RESIZES[m.producer("resized").attributes["mode"] != "BILINEAR"].partition(".")[2]
@@ -46,14 +46,14 @@ _GUESSES = (
     Guess("gelu", "x/2 * (1 + ERF) -> GELU", GELU, "fp32", function("gelu", approximate=False)),
     Guess("approximate_gelu", "x/2 * (1 + TANH) -> GELU", APPROXIMATE_GELU, "fp32", function("gelu", approximate=True)),
     Guess("hard_swish", "x * CLAMP(x + 3) / 6 -> HARD_SWISH", HARD_SWISH, "fp32", function("hard_swish")),
-    Guess("resize", "RESIZE -> that of TFLite with its options", RESIZE, "fp32 i8 i16", resized),
-    Guess("resize_of_bytes", "RESIZE to 32 bits -> RESIZE_BILINEAR", RESCALED_RESIZE, "i8 i16", resized),
+    Guess("resize", "RESIZE -> that of TFLite with its options", RESIZE, "fp32 i8 i16", resizes),
+    Guess("resize_of_bytes", "RESIZE to 32 bits -> RESIZE_BILINEAR", RESCALED_RESIZE, "i8 i16", resizes),
     Guess(
         "resize_of_16_bits",
         "RESIZE to 48 bits -> RESIZE_BILINEAR",
         pattern(ops.RESCALE, RESCALED_RESIZE),
         "i16",
-        resized,
+        resizes,
     ),
 )
 COMPOSED = TFLITE.rules(__name__, _GUESSES)

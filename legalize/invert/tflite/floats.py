@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.invert.tflite.builder import NARROW_FLOATS, TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.builder import NARROW_FLOATS, TflBuilder, storage_type
 from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Build, Rule
@@ -21,23 +21,23 @@ def tfl_builder() -> TflBuilder:
     return builder
 
 
-def widened(match: Match, key: int) -> Value:
+def widen_operand(match: Match, key: int) -> Value:
     """Returns an operand, cast to fp32 if it is a float of fewer bits."""
     x = match.value(key)
     return tfl_builder().cast(x, DType.FP32) if x.type.dtype in NARROW_FLOATS else x
 
 
-def narrowed(match: Match, y: Value) -> Value:
+def narrow_result(match: Match, y: Value) -> Value:
     """Returns a result, cast to the type that the match's operator has it in."""
-    return tfl_builder().cast(y, stored(match.op.results[0].type.dtype))
+    return tfl_builder().cast(y, storage_type(match.op.results[0].type.dtype))
 
 
 def _direct(name: str, count: int, dtype: DType | None = None) -> Build:
     """Returns what replaces an operator by the one of TFLite that does the same with its first operands in fp32."""
 
     def build(match: Match) -> Value:
-        operands = [widened(match, i) for i in range(count)]
-        return narrowed(match, tfl_builder().elementwise(name, *operands, dtype=dtype))
+        operands = [widen_operand(match, i) for i in range(count)]
+        return narrow_result(match, tfl_builder().elementwise(name, *operands, dtype=dtype))
 
     return build
 
@@ -45,13 +45,13 @@ def _direct(name: str, count: int, dtype: DType | None = None) -> Build:
 def ceil(match: Match) -> Value:
     """Replaces CEIL by -FLOOR(-x), as LiteRT's reference kernels have no CEIL."""
     b = tfl_builder()
-    return narrowed(match, b.op("neg", [b.op("floor", [b.op("neg", [widened(match, 0)])])]))
+    return narrow_result(match, b.op("neg", [b.op("floor", [b.op("neg", [widen_operand(match, 0)])])]))
 
 
 def reciprocal(match: Match) -> Value:
     """Replaces RECIPROCAL by 1 / x."""
-    b, x = tfl_builder(), widened(match, 0)
-    return narrowed(match, b.elementwise("div", b.one(1, x), x))
+    b, x = tfl_builder(), widen_operand(match, 0)
+    return narrow_result(match, b.elementwise("div", b.one(1, x), x))
 
 
 # erf(x) = x P(x^2) / Q(x^2) for |x| up to 4, to an ulp or two: a fit of rational functions in fp32.
@@ -67,10 +67,10 @@ _ERF_Q = (
 
 def erf(match: Match) -> Value:
     """Replaces ERF by x P(x^2) / Q(x^2), a quotient of polynomials on [-4, 4], outside of which it is -1 or 1."""
-    b, x = tfl_builder(), widened(match, 0)
-    x = bounded(b, x, -4.0, 4.0, "PROPAGATE")
+    b, x = tfl_builder(), widen_operand(match, 0)
+    x = clip_floats(b, x, -4.0, 4.0, "PROPAGATE")
     square = b.mul(x, x)
-    return narrowed(
+    return narrow_result(
         match, b.elementwise("div", b.mul(x, _polynomial(b, square, _ERF_P)), _polynomial(b, square, _ERF_Q))
     )
 
@@ -83,7 +83,7 @@ def _polynomial(b: TflBuilder, x: Value, coefficients: tuple[float, ...]) -> Val
     return y
 
 
-def bounded(b: TflBuilder, x: Value, low: float, high: float, nan_mode: str = "IGNORE") -> Value:
+def clip_floats(b: TflBuilder, x: Value, low: float, high: float, nan_mode: str = "IGNORE") -> Value:
     """Appends MAXIMUM and MINIMUM by bounds; LiteRT's kernels return their second operand where one of both is NaN."""
     for name, limit, unbounded in (("maximum", low, -np.inf), ("minimum", high, np.inf)):
         if limit != unbounded:
@@ -97,17 +97,17 @@ ACTIVATIONS = {(0.0, np.inf): "relu", (0.0, 6.0): "relu6", (-1.0, 1.0): "relu_n1
 
 def clamp(match: Match) -> Value:
     """Replaces CLAMP of floats by an activation that has its bounds and passes NaN on, or by MAXIMUM and MINIMUM."""
-    b, x = tfl_builder(), widened(match, 0)
+    b, x = tfl_builder(), widen_operand(match, 0)
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     mode = match.op.attribute("nan_mode")
     largest = float(np.finfo(np.float32).max)
     activation = ACTIVATIONS.get((low, np.inf if high == largest else high))
     if activation is not None and mode == "PROPAGATE":
-        return narrowed(match, b.op(activation, [x]))
-    return narrowed(match, bounded(b, x, low, high, mode))
+        return narrow_result(match, b.op(activation, [x]))
+    return narrow_result(match, clip_floats(b, x, low, high, mode))
 
 
-def _slope(x: Value | None, y: Value | None) -> Array | None:
+def slope_between(x: Value | None, y: Value | None) -> Array | None:
     """Returns the constants s with y = MUL(x, s) in fp32; None if y is something else."""
     op = y.producer if y is not None else None
     if x is None or op is None or op.row is not ops.MUL or x.type.dtype is not DType.FP32 or x not in op.operands[:2]:
@@ -116,7 +116,7 @@ def _slope(x: Value | None, y: Value | None) -> Array | None:
     return other.constant if other.constant is not None and other.type.shape[:1] == (1,) else None
 
 
-def _leaky(x: Value, slope: Array) -> Value:
+def append_leaky_relu(x: Value, slope: Array) -> Value:
     """Appends LEAKY_RELU for one slope, PRELU for several."""
     b = tfl_builder()
     if slope.size == 1:
@@ -124,34 +124,37 @@ def _leaky(x: Value, slope: Array) -> Value:
     return b.op("prelu", [x, b.const(slope[0], DType.FP32)])
 
 
-def _rectified(match: Match) -> Value | None:
+def _match_leaky_relu(match: Match) -> Value | None:
     """Returns LEAKY_RELU or PRELU for MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; None for another operator."""
     for x, y in ((0, 1), (1, 0)):
-        slope = _slope(match.op.inputs[x], match.op.inputs[y])
+        slope = slope_between(match.op.inputs[x], match.op.inputs[y])
         if slope is not None and slope.ndim > 1 and (slope <= 1).all():
-            return _leaky(match.value(x), slope)
+            return append_leaky_relu(match.value(x), slope)
     return None
 
 
 def _has_no_nan(x: Value) -> bool:
+    """Returns whether a value is constant and no element is NaN."""
     return x.constant is not None and not np.isnan(x.constant).any()
 
 
 def _extreme(name: str) -> Build:
+    """Returns what replaces MAXIMUM or MINIMUM; LiteRT returns the second operand where either is NaN."""
+
     def build(match: Match) -> Value:
-        b, x, y = tfl_builder(), widened(match, 0), widened(match, 1)
+        b, x, y = tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
-        leaky = _rectified(match) if name == "maximum" and propagate else None
+        leaky = _match_leaky_relu(match) if name == "maximum" and propagate else None
         if leaky is not None:
             return leaky
         if not x.type.dtype.is_float:
             return b.elementwise(name, x, y)
-        first, second = (x, y) if propagate else (y, x)  # LiteRT returns its second operand where one is NaN
+        first, second = (x, y) if propagate else (y, x)
         if _has_no_nan(first):
-            return narrowed(match, b.elementwise(name, x, y))
+            return narrow_result(match, b.elementwise(name, x, y))
         if _has_no_nan(second):
-            return narrowed(match, b.elementwise(name, y, x))
-        return narrowed(match, b.choose(b.is_nan(first), x, b.elementwise(name, x, y)))
+            return narrow_result(match, b.elementwise(name, y, x))
+        return narrow_result(match, b.choose(b.is_nan(first), x, b.elementwise(name, x, y)))
 
     return build
 
@@ -159,12 +162,12 @@ def _extreme(name: str) -> Build:
 def select(match: Match) -> Value:
     """Replaces SELECT by SELECT_V2, or by PRELU for SELECT(GREATER_EQUAL(x, 0), x, MUL(x, slope)) in fp32."""
     condition, x, y = match.op.operands
-    slope, comparison = _slope(x, y), condition.producer
+    slope, comparison = slope_between(x, y), condition.producer
     if slope is not None and slope.ndim > 1 and comparison is not None and comparison.row is ops.GREATER_EQUAL:
         bound = comparison.operands[1].constant
         if comparison.operands[0] is x and bound is not None and not bound.any():
-            return _leaky(match.value(1), slope)
-    return narrowed(match, tfl_builder().choose(match.value(0), widened(match, 1), widened(match, 2)))
+            return append_leaky_relu(match.value(1), slope)
+    return narrow_result(match, tfl_builder().choose(match.value(0), widen_operand(match, 1), widen_operand(match, 2)))
 
 
 NUMBERS = f"{FLOATS} i32"

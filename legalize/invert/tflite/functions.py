@@ -61,7 +61,7 @@ def _solve(results: Array, scales: Scales, ends: Ends) -> Emit | None:
         if _solve_curve(scales, x, y, results, curve):
             return lambda b, name=curve.name: b.op(name, [x])  # type: ignore[misc]
     zero_point = scales.zero_point.get(scales.of(x))
-    lines = _lines(results, _meeting_points(results) if zero_point is None else [zero_point])
+    lines = _find_lines(results, _meeting_points(results) if zero_point is None else [zero_point])
     return partial(lines.append, results, ends) if lines is not None and _solve_lines(scales, x, y, lines) else None
 
 
@@ -85,13 +85,15 @@ CURVES = (
 
 
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
-    """Have the operand on a scale of which the curve gives these results, and the result on its own."""
+    """Gives the operand a scale with which a curve has these results, and the result its scale; returns whether it can.
+
+    Up to 32 zero points of the operand are tried: those of a stored result of 0, as both curves take 0 to it.
+    """
     before = scales.zero_point.get(scales.of(x))
     candidates = scales.candidates(y)
     differs = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
     if differs or (candidates is not None and candidates[0] != curve.scale):
         return False
-    # Both curves take 0 to a stored 0.
     for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
         low, high = _curve_scales(results, zero_point, curve)
         if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
@@ -102,7 +104,11 @@ def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curv
 
 
 def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
-    """Between which scales of the operand the curve is rounded to these results, but for the kernel's own roundings."""
+    """Returns the range of operand scales with which a curve is rounded to these results; (1, 0) if there is none.
+
+    The kernel's own roundings are left out. Example: logistic(x) = 130/256 for the element 1 above the zero point: the
+    curve is between 129.5/256 and 130.5/256, so the scale is between 0.0234 and 0.0391.
+    """
     level = (results - curve.zero_point).astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
         first, last = (curve.undo((level + half) * curve.scale) for half in (-0.5, 0.5))
@@ -136,7 +142,7 @@ def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, cu
 
 
 def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> Array:
-    """Of which scales the kernel gives the results, wherever libm rounds the last bits to."""
+    """Returns with which scales the kernel has the results, however libm rounds the last bits."""
     real = tried.astype(np.float32)[:, None] * (VALUES - zero_point).astype(np.float32)
     fits = np.ones(len(tried), bool)
     for ulps in (-ULPS, 0, ULPS):
@@ -188,7 +194,7 @@ class Lines(NamedTuple):
         )
 
     def _alpha(self, input_scale: float, output_scale: float) -> float:
-        """The shortest number that gives the slope."""
+        """Returns the shortest decimal number that gives the slope."""
         assert self.slope is not None
         low, high = (share * output_scale / input_scale for share in self.slope)
         rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
@@ -196,7 +202,11 @@ class Lines(NamedTuple):
 
 
 def _meeting_points(results: Array) -> list[int]:
-    """Zero points at which two lines may meet, those that fit best first."""
+    """Returns at most 8 zero points at which two lines may meet, those that fit best first.
+
+    For each of the 256 zero points, a line is fitted to the results on either side (least squares). Two roundings are
+    off by less than 2 steps, so zero points with a result farther from its line are left out.
+    """
     x, levels = VALUES - VALUES[:, None], results - results[:, None]
     inner = (results > results.min()) & (results < results.max())
     if np.count_nonzero(inner) < LEVELS:
@@ -209,22 +219,27 @@ def _meeting_points(results: Array) -> list[int]:
     return [int(VALUES[at]) for at in order if off[at] < STEPS_OFF]
 
 
-def _lines(results: Array, zero_points: list[int]) -> Lines | None:
-    """The lines of these results that meet at one of the zero points, of the same slope if there are such."""
+def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
+    """Returns lines of these results that meet at one of the zero points, preferably of one slope; None without any."""
     for zero_point in zero_points:
-        straight = _ratio(VALUES - zero_point, results - results[zero_point + 128], results)
+        straight = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
         if straight is not None:
             return Lines((zero_point, int(results[zero_point + 128])), straight, None)
     for zero_point in zero_points:
         x, level = VALUES - zero_point, int(results[zero_point + 128])
-        above, below = (_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
+        above, below = (_find_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
         if above is not None and below is not None:
             return Lines((zero_point, level), above, below)
     return None
 
 
-def _ratio(x: Array, targets: Array, results: Array) -> Range | None:
-    """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
+def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
+    """Returns the range of ratios by which MultiplyByQuantizedMultiplier gives these levels; None if there is none.
+
+    The smallest and largest results may be bounds. Two roundings are off by less than 1, so a level n of x tells that
+    the ratio is between (n - 1) / x and (n + 1) / x; for each shift in that range, the multipliers are bisected.
+    Example: 50 of 100 and 1 of 1 leave ratios from 0.5 to 0.505, because 0.5 rounds away from 0.
+    """
     inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
     if not inner.any():
         return None
@@ -247,7 +262,7 @@ def _ratio(x: Array, targets: Array, results: Array) -> Range | None:
 
 
 def smallest(holds: Callable[[int], bool]) -> int:
-    """The smallest multiplier of which something holds that holds of all larger ones, 2**31 for none."""
+    """Returns the smallest multiplier for which a condition holds that holds for all larger ones; 2**31 for none."""
     low, high = 1 << 30, 1 << 31
     while low < high:
         middle = (low + high) // 2

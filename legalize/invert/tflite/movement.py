@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, storage_type
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
@@ -21,7 +21,7 @@ HOLDERS = {
 }
 
 
-def moved_in_holder(x: Value, move: Callable[[TflBuilder, Value], Value], *movable: DType) -> Value:
+def move_in_holder(x: Value, move: Callable[[TflBuilder, Value], Value], *movable: DType) -> Value:
     """Returns `move(b, x)`, with casts around it to a type that the kernel takes.
 
     Args:
@@ -36,28 +36,28 @@ def moved_in_holder(x: Value, move: Callable[[TflBuilder, Value], Value], *movab
 
 
 def identity(match: Match) -> Value:
-    """IDENTITY: the operand itself."""
+    """Replaces IDENTITY by its operand."""
     return match.value(0)
 
 
 def reshape(match: Match) -> Value:
-    """RESHAPE."""
+    """Replaces RESHAPE by that of TFLite."""
     return tfl_builder().reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
-    """TRANSPOSE."""
+    """Replaces TRANSPOSE by that of TFLite."""
     perms = match.op.attributes["perms"]
-    return moved_in_holder(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
+    return move_in_holder(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
 
 
 def slice_(match: Match) -> Value:
-    """SLICE."""
+    """Replaces SLICE by that of TFLite."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
-    return moved_in_holder(match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
+    return move_in_holder(match.value(0), lambda b, x: _append_slice(b, x, start, size), *_ANY)
 
 
-def _sliced(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
+def _append_slice(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
     """Appends SLICE, of more than 5 dimensions one for each axis."""
     if x.type.rank <= 5:
         return b.slice(x, start, size)
@@ -80,13 +80,13 @@ def _by_axes(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Va
 
 
 def pad(match: Match) -> Value:
-    """PAD: PADV2."""
+    """Replaces PAD by PADV2."""
     padding = match.constant(1).reshape(-1, 2).tolist()
     value = match.constant(2).reshape(-1)[0]
-    return moved_in_holder(match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
+    return move_in_holder(match.value(0), lambda b, x: _append_pad(b, x, padding, value), DType.I16, DType.BOOL)
 
 
-def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
+def _append_pad(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
     """Appends PADV2, of more than 5 dimensions one for each axis."""
     if x.type.rank <= 5:
         return b.pad(x, padding, value)
@@ -95,22 +95,22 @@ def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: floa
 
 
 def tile(match: Match) -> Value:
-    """TILE."""
+    """Replaces TILE by that of TFLite."""
     counts = match.constant(1).tolist()
     shape = match.op.results[0].type.static
-    return moved_in_holder(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
+    return move_in_holder(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
 
 
 def reverse(match: Match) -> Value:
-    """REVERSE: REVERSE_V2."""
+    """Replaces REVERSE by REVERSE_V2."""
     axis = match.op.attributes["axis"]
-    return moved_in_holder(
+    return move_in_holder(
         match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY
     )
 
 
 def concat(match: Match) -> Value:
-    """CONCAT: CONCATENATION."""
+    """Replaces CONCAT by CONCATENATION."""
     b = tfl_builder()
     shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
@@ -119,15 +119,15 @@ def concat(match: Match) -> Value:
 
 
 def gather(match: Match) -> Value:
-    """GATHER of rows [N,K,C] by indices [N,W]: GATHER with a batch dimension."""
+    """Replaces GATHER of rows [N,K,C] by indices [N,W] by that of TFLite with a batch dimension."""
     indices, shape = match.value(1), match.op.results[0].type.static
-    return moved_in_holder(
+    return move_in_holder(
         match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY
     )
 
 
 def scatter(match: Match) -> Value:
-    """SCATTER: SCATTER_ND of the rows, and of ones that say which rows of the operand they replace."""
+    """Replaces SCATTER by SCATTER_ND of the rows, and of ones that say which rows of the operand they replace."""
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
     dtype = match.value(0).type.dtype
@@ -142,7 +142,7 @@ def scatter(match: Match) -> Value:
     hits = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
     old_rows = b.reshape(b.cast(match.value(0), holder), (n * k, c))
     chosen = b.choose(b.compare("greater", hits, b.one(0, hits)), moved, old_rows)
-    return b.cast(b.reshape(chosen, (n, k, c)), stored(dtype))
+    return b.cast(b.reshape(chosen, (n, k, c)), storage_type(dtype))
 
 
 # All but fp8, which LiteRT is built without.

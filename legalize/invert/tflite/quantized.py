@@ -22,7 +22,7 @@ from tosa_converter.legalize.invert.tflite.functions import function, results_of
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.products import NAMES, layer
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.short_functions import leaky, requantized
+from tosa_converter.legalize.invert.tflite.short_functions import leaky_relu, requantization
 from tosa_converter.legalize.invert.tflite.short_layers import short_layer
 from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, Emit, Ending, Site
 from tosa_converter.legalize.invert.tflite.stated_scales import STATED, stated_site
@@ -145,14 +145,14 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
         if border.type.dtype in NARROW:
             quants[value] = quant
         elif border.type.dtype is DType.UI8:
-            flips = [op.results[0] for op in users.get(value, []) if _flips_sign(op)]
+            flips = [op.results[0] for op in users.get(value, []) if _changes_sign(op)]
             producer = value.producer
-            flips += [producer.operands[0]] if producer is not None and _flips_sign(producer) else []
+            flips += [producer.operands[0]] if producer is not None and _changes_sign(producer) else []
             quants.update(dict.fromkeys(flips, signed(quant)))
     return quants
 
 
-def _flips_sign(op: Op) -> bool:
+def _changes_sign(op: Op) -> bool:
     """Returns whether an operator makes int8 of the bits of uint8, or back."""
     results = results_of(op) if op.row is ops.RESCALE else None
     return results is not None and bool((results ^ VALUES == SIGN).all())
@@ -185,7 +185,7 @@ class _OnlyUsers:
             if rescale is not None and rescale.row is ops.RESCALE and self._only_user(rescale.result) is op:
                 return self._ending(op, rescale, (int(op.attributes["min_val"]), int(op.attributes["max_val"])))
         if op.row is ops.SELECT:
-            return leaky(op)
+            return leaky_relu(op)
         return function(op) if op.row is ops.TABLE else None
 
     def _only_user(self, value: Value) -> Op | None:
@@ -202,7 +202,7 @@ class _OnlyUsers:
             return function(root)
         ending = Ending(root, scale, bounds)
         if {x.type.dtype, scale.out} == {DType.I16}:
-            return requantized(x, ending)
+            return requantization(x, ending)
         core = x.producer
         if core is None or scale.input_zp or any(scale.unsigned) or self._only_user(x) is None:
             return None

@@ -26,10 +26,10 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.invert.tflite.ratios import (
     MOST_ROWS,
     arbitrary_scales,
-    around,
     fresh_scales,
     guessed_scales,
     intervals,
+    neighbours,
     scales_within,
     weight_scales,
 )
@@ -236,9 +236,9 @@ class Scales:
             self.tie_powers(like, value)
             return self.keep(like, rows)
         candidates, fitting = near.copy(), np.zeros(len(near), bool)
-        for neighbours in around(near):
-            new = ~fitting & fits(neighbours)
-            candidates[new] = neighbours[new]
+        for scales in neighbours(near):
+            new = ~fitting & fits(scales)
+            candidates[new] = scales[new]
             fitting |= new
         fits_any = self.keep(like, np.flatnonzero(fitting))
         self.extend(value, candidates[fitting].astype(np.float64), like, same_power=True)

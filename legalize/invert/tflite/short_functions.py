@@ -9,7 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import scale_from
-from tosa_converter.legalize.invert.tflite.ratios import around
+from tosa_converter.legalize.invert.tflite.ratios import neighbours
 from tosa_converter.legalize.invert.tflite.scales import Scales
 from tosa_converter.legalize.invert.tflite.sites import Emit, Ending, Ends, Site, near, scale_of
 from tosa_converter.schemas import tosa_ops as ops
@@ -18,7 +18,7 @@ LARGEST = 1 << 15  # a multiplier, with which the kernels' 32 bits don't overflo
 LIMITS = DType.I16.limits
 
 
-def requantized(x: Value, ending: Ending) -> Site | None:
+def requantization(x: Value, ending: Ending) -> Site | None:
     """Proposes RELU for a RESCALE of 16 bits whose results begin at 0, and QUANTIZE for other ones."""
     name, bounds = "quantize", ending.bounds
     if bounds[0] == 0:
@@ -38,7 +38,7 @@ def requantized(x: Value, ending: Ending) -> Site | None:
     return Site(ending.root, (x,), solve, (0, 0)) if x.constant is None and _is_plain(ending) else None
 
 
-def leaky(root: Op) -> Site | None:
+def leaky_relu(root: Op) -> Site | None:
     """Proposes LEAKY_RELU for a SELECT between an operand, perhaps behind a RESCALE, and its RESCALE below 0."""
     condition, above, below = (value.producer for value in root.operands)
     x = below.operands[0] if below is not None and below.row is ops.RESCALE else None
@@ -46,7 +46,7 @@ def leaky(root: Op) -> Site | None:
         return None
     if {x.type.dtype, root.result.type.dtype} != {DType.I16}:
         return None
-    slope, upper = _rescaled(root, below, x), _rescaled(root, above, x)
+    slope, upper = _rescale_of(root, below, x), _rescale_of(root, above, x)
     if slope is None or (upper is None and root.operands[1] is not x):
         return None
 
@@ -79,7 +79,7 @@ def _is_positive(condition: Op, x: Value) -> bool:
     return wide is not None and wide.row is ops.CAST and wide.operands[0] is x and is_zero
 
 
-def _rescaled(root: Op, rescale: Op | None, x: Value) -> Ending | None:
+def _rescale_of(root: Op, rescale: Op | None, x: Value) -> Ending | None:
     """Returns a RESCALE of x that a kernel has; None if an operator is none."""
     if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0] is not x:
         return None
@@ -103,6 +103,6 @@ def _alphas(slope: Ending, input_scales: Array, output_scales: Array) -> Array:
     """
     input_scales, output_scales = input_scales.astype(np.float32), output_scales.astype(np.float32)
     slopes = np.zeros_like(input_scales)
-    for alpha in around(np.float32(slope.real) * output_scales / input_scales):
+    for alpha in neighbours(np.float32(slope.real) * output_scales / input_scales):
         slopes = np.where((slopes == 0) & slope.gives(input_scales * alpha / output_scales), alpha, slopes)
     return slopes

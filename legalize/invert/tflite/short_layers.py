@@ -74,7 +74,7 @@ def short_layer(root: Op) -> Site | None:
     carried = root.operands[0].producer if root.row is ops.RESCALE else None
     if carried is None or root.result.type.dtype is not DType.I16 or carried.row is not ops.ARITHMETIC_RIGHT_SHIFT:
         return None
-    behind = behind_of(root, OPERATORS)
+    behind = operators_behind(root, OPERATORS)
     core = next((op for op in behind if op.row is ops.CONV2D), None)
     factors = _factors(behind, core.result.type.static[3]) if core is not None else None
     if core is None or factors is None or core.operands[1].constant is None or core.operands[2].constant is None:
@@ -84,7 +84,7 @@ def short_layer(root: Op) -> Site | None:
     return Site(root, (x,), ShortLayer(root, core, factors).solve) if variable else None
 
 
-def behind_of(root: Op, most: int) -> list[Op]:
+def operators_behind(root: Op, most: int) -> list[Op]:
     """Returns the operators behind a result, the nearest first, up to 8-bit tensors; without constants."""
     behind, nearest, seen = [root], [root], {root}
     while nearest and len(behind) < most:

@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import Scale, limited
+from tosa_converter.legalize.invert.tflite.integers import Scale, clip
 from tosa_converter.legalize.invert.tflite.ratios import gives
 from tosa_converter.legalize.invert.tflite.scales import Scales
 from tosa_converter.legalize.quant.elements import activation_range
@@ -82,7 +82,7 @@ class Ending(NamedTuple):
             op.result.type = op.result.type._replace(quant=result.type.quant)
             if op.base_name == name:
                 break
-        return y if activation is not None else limited(b, y, *self.bounds)
+        return y if activation is not None else clip(b, y, *self.bounds)
 
 
 def near(quotient: float) -> tuple[float, float]:

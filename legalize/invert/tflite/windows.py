@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.floats import FLOATS, narrowed, tfl_builder, widened
+from tosa_converter.legalize.invert.tflite.floats import FLOATS, narrow_result, tfl_builder, widen_operand
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
@@ -61,7 +61,7 @@ def fits(sizes: Sequence[int], window: Window) -> bool:
     return not any(map(any, window.pad)) or tuple(padding_1d(Padding.SAME, *row) for row in rows) == window.pad
 
 
-def placed(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple[Value, Padding]:
+def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple[Value, Padding]:
     """Returns an image and the kind of padding that give a window's positions; PADV2 pads where no kind does."""
     if not any(map(any, window.pad)):
         return x, Padding.VALID
@@ -97,12 +97,14 @@ def convolution(
     elif op.row is ops.DEPTHWISE_CONV2D:
         name, weight = "depthwise_conv_2d", b.reshape(weight, (1, *spatial_sizes(op), channels))
         options["depth_multiplier"] = channels // x.type.static[3]
-    return windowed(b, name, op, [x, weight, bias], fill, **options)
+    return append_windowed(b, name, op, [x, weight, bias], fill, **options)
 
 
-def windowed(b: TflBuilder, name: str, op: Op, operands: Sequence[Value], fill: float = 0, **options: Any) -> Value:
+def append_windowed(
+    b: TflBuilder, name: str, op: Op, operands: Sequence[Value], fill: float = 0, **options: Any
+) -> Value:
     """Appends a convolution of TFLite whose first operand is an image, with the window of an operator of TOSA."""
-    x, padding = placed(b, operands[0], window := window_of(op), fill)
+    x, padding = pad_image(b, operands[0], window := window_of(op), fill)
     options = window.options | options
     return b.op(name, [x, *operands[1:]], shape=op.result.type.static, padding=padding, **options)
 
@@ -148,15 +150,15 @@ def _is_same(
 def conv(match: Match) -> Value:
     """Replaces a convolution of floats; TRANSPOSE_CONV has no bias where all of it is 0."""
     b, op, channels = tfl_builder(), match.op, match.op.result.type.static[-1]
-    x, weight, bias = (widened(match, i) for i in range(3))
+    x, weight, bias = (widen_operand(match, i) for i in range(3))
     is_zero = bias.constant is not None and not bias.constant.any()
     if bias.type.static != (channels,):
         zeros = b.const(np.zeros(channels, bias.type.dtype.numpy), bias.type.dtype)
         constant = bias.constant
         bias = b.add(bias, zeros) if constant is None else b.const(zeros.constant + constant, bias.type.dtype)
     if op.row is ops.TRANSPOSE_CONV2D and is_zero:
-        return narrowed(match, convolution(b, op, x, weight))
-    return narrowed(match, convolution(b, op, x, weight, bias))
+        return narrow_result(match, convolution(b, op, x, weight))
+    return narrow_result(match, convolution(b, op, x, weight, bias))
 
 
 def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
@@ -166,37 +168,37 @@ def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
 
 def matmul(match: Match) -> Value:
     """Replaces MATMUL of floats by BATCH_MATMUL."""
-    return narrowed(match, multiply(tfl_builder(), widened(match, 0), widened(match, 1)))
+    return narrow_result(match, multiply(tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)))
 
 
 # ** pools **
 
 
-def pooled(b: TflBuilder, name: str, op: Op, x: Value, fill: float = 0) -> Value:
+def append_pool(b: TflBuilder, name: str, op: Op, x: Value, fill: float = 0) -> Value:
     """Appends AVERAGE_POOL_2D or MAX_POOL_2D with the window of a pool of TOSA."""
-    x, padding = placed(b, x, window := window_of(op), fill)
+    x, padding = pad_image(b, x, window := window_of(op), fill)
     return b.op(name, [x], shape=op.result.type.static, padding=padding, **window.pool_options)
 
 
 def max_pool(match: Match) -> Value:
     """Replaces MAX_POOL2D; LiteRT passes over NaN, for which PROPAGATE takes a second pool."""
-    b, op, x = tfl_builder(), match.op, widened(match, 0)
+    b, op, x = tfl_builder(), match.op, widen_operand(match, 0)
     low = -np.inf if x.type.dtype.is_float else x.type.dtype.limits[0]
-    y = pooled(b, "max_pool_2d", op, x, low)
+    y = append_pool(b, "max_pool_2d", op, x, low)
     if x.type.dtype.is_float and op.attribute("nan_mode") == "PROPAGATE":
-        nans = pooled(b, "max_pool_2d", op, b.cast(b.is_nan(x), DType.FP32))
+        nans = append_pool(b, "max_pool_2d", op, b.cast(b.is_nan(x), DType.FP32))
         y = b.choose(b.compare("greater", nans, b.one(0, nans)), b.one(np.nan, y), y)
-    return narrowed(match, y)
+    return narrow_result(match, y)
 
 
 def average_pool(match: Match) -> Value:
     """Replaces AVG_POOL2D, which doesn't count padding: what PADV2 adds is taken out of the divisor."""
-    b, x = tfl_builder(), widened(match, 0)
-    y = pooled(b, "average_pool_2d", match.op, x)
+    b, x = tfl_builder(), widen_operand(match, 0)
+    y = append_pool(b, "average_pool_2d", match.op, x)
     if y.producer is not None and y.producer.inputs[0] is not x:
         share = counts(match.op) / np.prod(spatial_sizes(match.op))
         y = b.elementwise("div", y, b.const(share.astype(np.float32)[None, :, :, None], DType.FP32))
-    return narrowed(match, y)
+    return narrow_result(match, y)
 
 
 def counts(op: Op) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
