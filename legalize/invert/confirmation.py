@@ -22,14 +22,13 @@ from tosa_converter.rewriting.rule import Rule
 class Guess(NamedTuple):
     """A row of a table of guesses.
 
-    * `name` is that of the rule, and `about` says in words what becomes what.
+    * `name` is that of the rule.
     * `pattern` and `types` are those of the TOSA operators that the guess stands for.
     * `propose` appends operators one by one, as they are asked for, and yields their results.
     * `operands` returns the values of TOSA that the proposed operators may read, besides constants.
     """
 
     name: str
-    about: str
     pattern: Pattern
     types: str
     propose: Callable[[Match], Iterable[Value]]
@@ -64,7 +63,7 @@ class Lowering(NamedTuple):
         def build(m: Match) -> Value:
             return self.first_confirmed(m, guess.propose(m), guess.operands(m), guess.name)
 
-        build.__doc__ = f"{guess.about}."
+        build.__doc__ = f"{guess.pattern} -> {guess.name}, if its conversion makes the same operators."
         root = guess.pattern.operators[0]
         return Rule(root, guess.types, build, of=guess.of, label=guess.name, family=module, pattern=guess.pattern)
 

@@ -42,18 +42,12 @@ def resizes(m: Match) -> Iterator[Value]:
 
 
 _GUESSES = (
-    Guess("softmax", "x -> SOFTMAX of floats", SOFTMAX, "fp32", function("softmax", beta=1.0)),
-    Guess("gelu", "x/2 * (1 + ERF) -> GELU", GELU, "fp32", function("gelu", approximate=False)),
-    Guess("approximate_gelu", "x/2 * (1 + TANH) -> GELU", APPROXIMATE_GELU, "fp32", function("gelu", approximate=True)),
-    Guess("hard_swish", "x * CLAMP(x + 3) / 6 -> HARD_SWISH", HARD_SWISH, "fp32", function("hard_swish")),
-    Guess("resize", "RESIZE -> that of TFLite with its options", RESIZE, "fp32 i8 i16", resizes),
-    Guess("resize_of_bytes", "RESIZE to 32 bits -> RESIZE_BILINEAR", RESCALED_RESIZE, "i8 i16", resizes),
-    Guess(
-        "resize_of_16_bits",
-        "RESIZE to 48 bits -> RESIZE_BILINEAR",
-        pattern(ops.RESCALE, RESCALED_RESIZE),
-        "i16",
-        resizes,
-    ),
+    Guess("softmax", SOFTMAX, "fp32", function("softmax", beta=1.0)),
+    Guess("gelu", GELU, "fp32", function("gelu", approximate=False)),
+    Guess("approximate_gelu", APPROXIMATE_GELU, "fp32", function("gelu", approximate=True)),
+    Guess("hard_swish", HARD_SWISH, "fp32", function("hard_swish")),
+    Guess("resize", RESIZE, "fp32 i8 i16", resizes),
+    Guess("resize_of_bytes", RESCALED_RESIZE, "i8 i16", resizes),
+    Guess("resize_of_16_bits", pattern(ops.RESCALE, RESCALED_RESIZE), "i16", resizes),
 )
 COMPOSED = TFLITE.rules(__name__, _GUESSES)

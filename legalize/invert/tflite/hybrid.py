@@ -178,33 +178,13 @@ def bias_of_hybrid_layer(m: Match) -> Value:
     return with_bias.result
 
 
+LAYER = pattern(ops.MUL, _SUMS, "scale", any_order=True)
+LAYER_OF_SCALED_SUMS = pattern(ops.MUL, pattern(ops.MUL, _SUMS, "weight_scale", any_order=True), "scale")
+_TRANSPOSED = pattern((ops.TRANSPOSE_CONV2D, ops.SLICE), name="sums")
+TRANSPOSED_LAYER = pattern(ops.MUL, _TRANSPOSED, "scale", any_order=True)
 _GUESSES = (
-    Guess(
-        "hybrid_layer",
-        "sums of bytes * scale -> CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED of floats",
-        pattern(ops.MUL, _SUMS, "scale", any_order=True),
-        "fp32",
-        layers,
-        images,
-        (0,),
-    ),
-    Guess(
-        "hybrid_layer_of_scaled_sums",
-        "sums of bytes * scale of weights * scale -> CONV_2D or DEPTHWISE_CONV_2D of floats",
-        pattern(ops.MUL, pattern(ops.MUL, _SUMS, "weight_scale", any_order=True), "scale"),
-        "fp32",
-        layers,
-        images,
-        (0,),
-    ),
-    Guess(
-        "hybrid_transposed_layer",
-        "sums of bytes in floats * scale -> TRANSPOSE_CONV of floats",
-        pattern(ops.MUL, pattern((ops.TRANSPOSE_CONV2D, ops.SLICE), name="sums"), "scale", any_order=True),
-        "fp32",
-        transposed_layers,
-        images,
-        (0,),
-    ),
+    Guess("hybrid_layer", LAYER, "fp32", layers, images, (0,)),
+    Guess("hybrid_layer_of_scaled_sums", LAYER_OF_SCALED_SUMS, "fp32", layers, images, (0,)),
+    Guess("hybrid_transposed_layer", TRANSPOSED_LAYER, "fp32", transposed_layers, images, (0,)),
 )
 HYBRID = (*TFLITE.rules(__name__, _GUESSES), bias_of_hybrid_layer)

@@ -103,13 +103,12 @@ def byte_operand(m: Match) -> list[Value]:
     return [operands["x"]]
 
 
-def operand(m: Match) -> list[Value]:
-    """Returns the operand that a pattern names x."""
-    return [m.source("x")]
-
-
 def on_view(
-    name: str, quants: Callable[[Match], Quants], operands: Callable[[Match], list[Value]], m: Match, **options: float
+    name: str,
+    quants: Callable[[Match], Quants],
+    m: Match,
+    operands: Callable[[Match], list[Value]] = lambda m: [m.source("x")],
+    **options: float,
 ) -> Iterator[Value]:
     """Proposes an operator on a view of its operand, by the scales of operand and result."""
     (x,), b, type = operands(m), tfl_builder(), m.op.result.type
@@ -152,37 +151,13 @@ QUANTIZE = pattern(
     ),
 )
 DEQUANTIZE = pattern(ops.MUL, pattern(ops.CAST, pattern(ops.RESCALE, "x", "", "", "zero_point")), "scale")
+_byte_softmax = partial(on_view, "softmax", byte_softmax_quants, operands=byte_operand, beta=1.0)
+_short_softmax = partial(on_view, "softmax", short_softmax_quants, beta=1.0)
 _GUESSES = (
-    Guess(
-        "softmax_of_bytes",
-        "GATHER of exponentials by distances -> SOFTMAX of 8 bits",
-        BYTE_SOFTMAX,
-        "",
-        partial(on_view, "softmax", byte_softmax_quants, byte_operand, beta=1.0),
-        byte_operand,
-        (0,),
-    ),
-    Guess(
-        "softmax_of_16_bits",
-        "TABLE of exponentials of distances -> SOFTMAX of 16 bits",
-        SHORT_SOFTMAX,
-        "i16",
-        partial(on_view, "softmax", short_softmax_quants, operand, beta=1.0),
-    ),
-    Guess(
-        "quantize",
-        "CLAMP(x * factor + offset), and 1 from a threshold on -> QUANTIZE to 8 bits",
-        QUANTIZE,
-        "fp32",
-        partial(on_view, "quantize", quantize_quants, operand),
-    ),
-    Guess(
-        "dequantize",
-        "CAST(RESCALE(x)) * scale -> DEQUANTIZE of 8 bits",
-        DEQUANTIZE,
-        "i8",
-        partial(on_view, "dequantize", dequantize_quants, operand),
-    ),
+    Guess("softmax_of_bytes", BYTE_SOFTMAX, "", _byte_softmax, byte_operand, (0,)),
+    Guess("softmax_of_16_bits", SHORT_SOFTMAX, "i16", _short_softmax),
+    Guess("quantize", QUANTIZE, "fp32", partial(on_view, "quantize", quantize_quants)),
+    Guess("dequantize", DEQUANTIZE, "i8", partial(on_view, "dequantize", dequantize_quants)),
 )
 STATED = TFLITE.rules(__name__, _GUESSES)
 
