@@ -1,6 +1,6 @@
 """Control flow and variables; the pass `Outline` makes their graphs graphs of the model."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
 
 import numpy as np
@@ -113,7 +113,7 @@ class Outline:
         """Changes the graphs in place: numbers stand where the graphs were."""
         count = len(model.graphs)
         for graph in list(model.graphs.values()):
-            for op in _with_regions(graph):
+            for op in [op for op in graph.walk() if op.regions]:
                 options = GRAPHS[op.name]
                 for option, region in zip(options, op.regions, strict=True):
                     op.attributes[option] = len(model.graphs)
@@ -121,12 +121,6 @@ class Outline:
                     region.name = f"{region.name}_{len(model.graphs) - 1}"
                 op.regions = ()
         return copy(model) if len(model.graphs) > count else model
-
-
-def _with_regions(graph: Graph) -> Iterator[Op]:
-    for op in list(graph.walk()):
-        if op.regions:
-            yield op
 
 
 RULES: tuple[Rule, ...] = (

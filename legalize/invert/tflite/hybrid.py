@@ -140,7 +140,7 @@ def _with_scale(weights: Array, scale: Array, axis: int) -> Value:
 
 
 def _padding(core: Op, x: Value) -> Padding | None:
-    """Returns the padding with which a convolution of an image has as many results."""
+    """Returns the padding with which a convolution of an image has as many results; None if neither has."""
     window = window_of(core)
     rows = list(zip(x.type.static[1:3], window.kernel, window.stride, window.dilation, strict=True))
     for padding in (Padding.VALID, Padding.SAME):

@@ -10,7 +10,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder, storage_type
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.rule import Rule
+from tosa_converter.rewriting.rule import Build, Rule
 
 # What holds the elements of a type where a kernel doesn't take them.
 HOLDERS = {
@@ -21,18 +21,21 @@ HOLDERS = {
 }
 
 
-def move_in_holder(x: Value, move: Callable[[TflBuilder, Value], Value], *movable: DType) -> Value:
-    """Returns `move(b, x)`, with casts around it to a type that the kernel takes.
+def _in_holder(move: Callable[[Match, TflBuilder, Value], Value], *movable: DType) -> Build:
+    """Returns what replaces an operator that moves elements, with casts around it to a type that the kernel takes.
 
     Args:
-        x: elements of any type.
-        move: appends the operator.
+        move: appends TFLite's operator for the match's one, on a first operand of such a type.
         movable: the types that the kernel takes, besides i8, i32, i64 and fp32.
     """
-    b, dtype = tfl_builder(), x.type.dtype
-    if dtype not in HOLDERS or dtype in movable:
-        return move(b, x)
-    return b.cast(move(b, b.cast(x, HOLDERS[dtype])), dtype)
+
+    def build(match: Match) -> Value:
+        b, x = tfl_builder(), match.value(0)
+        if x.type.dtype not in HOLDERS or x.type.dtype in movable:
+            return move(match, b, x)
+        return b.cast(move(match, b, b.cast(x, HOLDERS[x.type.dtype])), x.type.dtype)
+
+    return build
 
 
 def identity(match: Match) -> Value:
@@ -42,23 +45,17 @@ def identity(match: Match) -> Value:
 
 def reshape(match: Match) -> Value:
     """Replaces RESHAPE by that of TFLite."""
-    return tfl_builder().reshape(match.value(0), match.op.results[0].type.static)
+    return tfl_builder().reshape(match.value(0), match.op.result.type.static)
 
 
-def transpose(match: Match) -> Value:
-    """Replaces TRANSPOSE by that of TFLite."""
-    perms = match.op.attributes["perms"]
-    return move_in_holder(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
+def transpose(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends TRANSPOSE of x with the permutation of the match's operator."""
+    return b.transpose(x, match.op.attributes["perms"])
 
 
-def slice_(match: Match) -> Value:
-    """Replaces SLICE by that of TFLite."""
+def slice_(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends SLICE of x, of more than 5 dimensions one for each axis."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
-    return move_in_holder(match.value(0), lambda b, x: _append_slice(b, x, start, size), *_ANY)
-
-
-def _append_slice(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
-    """Appends SLICE, of more than 5 dimensions one for each axis."""
     if x.type.rank <= 5:
         return b.slice(x, start, size)
 
@@ -67,6 +64,15 @@ def _append_slice(b: TflBuilder, x: Value, start: list[int], size: list[int]) ->
         return b.slice(y, (0, start[axis], 0), (before, size[axis], behind))
 
     return _by_axes(b, x, size, cut)
+
+
+def pad(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends PADV2 of x, of more than 5 dimensions one for each axis."""
+    padding, fill = match.constant(1).reshape(-1, 2).tolist(), match.constant(2).reshape(-1)[0]
+    if x.type.rank <= 5:
+        return b.pad(x, padding, fill)
+    sizes = match.op.result.type.static
+    return _by_axes(b, x, sizes, lambda y, axis: b.pad(y, [(0, 0), padding[axis], (0, 0)], fill))
 
 
 def _by_axes(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Value, int], Value]) -> Value:
@@ -79,34 +85,14 @@ def _by_axes(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Va
     return b.reshape(x, shape)
 
 
-def pad(match: Match) -> Value:
-    """Replaces PAD by PADV2."""
-    padding = match.constant(1).reshape(-1, 2).tolist()
-    value = match.constant(2).reshape(-1)[0]
-    return move_in_holder(match.value(0), lambda b, x: _append_pad(b, x, padding, value), DType.I16, DType.BOOL)
+def tile(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends TILE of x with the multiples of the match's operator."""
+    return b.op("tile", [x, b.ints(match.constant(1).tolist())], shape=match.op.result.type.static)
 
 
-def _append_pad(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
-    """Appends PADV2, of more than 5 dimensions one for each axis."""
-    if x.type.rank <= 5:
-        return b.pad(x, padding, value)
-    sizes = [n + sum(amounts) for n, amounts in zip(x.type.static, padding, strict=True)]
-    return _by_axes(b, x, sizes, lambda y, axis: b.pad(y, [(0, 0), padding[axis], (0, 0)], value))
-
-
-def tile(match: Match) -> Value:
-    """Replaces TILE by that of TFLite."""
-    counts = match.constant(1).tolist()
-    shape = match.op.results[0].type.static
-    return move_in_holder(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
-
-
-def reverse(match: Match) -> Value:
-    """Replaces REVERSE by REVERSE_V2."""
-    axis = match.op.attributes["axis"]
-    return move_in_holder(
-        match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY
-    )
+def reverse(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends REVERSE_V2 of x along the axis of the match's operator."""
+    return b.op("reverse_v2", [x, b.ints([match.op.attributes["axis"]])], shape=x.type.static)
 
 
 def concat(match: Match) -> Value:
@@ -118,12 +104,9 @@ def concat(match: Match) -> Value:
     return b.op("concatenation", parts, shape=shape, axis=match.op.attributes["axis"])
 
 
-def gather(match: Match) -> Value:
-    """Replaces GATHER of rows [N,K,C] by indices [N,W] by that of TFLite with a batch dimension."""
-    indices, shape = match.value(1), match.op.results[0].type.static
-    return move_in_holder(
-        match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY
-    )
+def gather(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends GATHER of rows [N,K,C] by indices [N,W], which are the second operand, with a batch dimension."""
+    return b.op("gather", [x, match.value(1)], shape=match.op.result.type.static, axis=1, batch_dims=1)
 
 
 def scatter(match: Match) -> Value:
@@ -152,12 +135,12 @@ _ANY = (DType.BOOL, DType.I16, DType.FP16, DType.BF16)
 RULES: tuple[Rule, ...] = (
     Rule("tosa.identity", MOVED, identity),
     Rule("tosa.reshape", MOVED, reshape),
-    Rule("tosa.transpose", MOVED, transpose),
-    Rule("tosa.slice", MOVED, slice_),
-    Rule("tosa.pad", MOVED, pad),
-    Rule("tosa.tile", MOVED, tile),
-    Rule("tosa.reverse", MOVED, reverse),
+    Rule("tosa.transpose", MOVED, _in_holder(transpose, *_ANY)),
+    Rule("tosa.slice", MOVED, _in_holder(slice_, *_ANY)),
+    Rule("tosa.pad", MOVED, _in_holder(pad, DType.I16, DType.BOOL)),
+    Rule("tosa.tile", MOVED, _in_holder(tile, *_ANY)),
+    Rule("tosa.reverse", MOVED, _in_holder(reverse, *_ANY)),
     Rule("tosa.concat", MOVED, concat),
-    Rule("tosa.gather", MOVED, gather),
+    Rule("tosa.gather", MOVED, _in_holder(gather, *_ANY)),
     Rule("tosa.scatter", MOVED, scatter),
 )

@@ -17,7 +17,8 @@ Three partitions of the tensors are kept:
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from copy import copy
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,6 @@ from tosa_converter.legalize.invert.tflite.ratios import (
     weight_scales,
 )
 
-State: TypeAlias = tuple[dict[Value, Array], dict[Value, int], dict[Value, int], dict[Value, int], set[int], set[int]]
 FREE_ROWS = {DType.I8: 1 << 16, DType.I16: 1 << 18}  # candidates of a tensor whose scale nothing restricts
 
 
@@ -51,14 +51,13 @@ class Scales:
         self.stated: set[int] = set()  # those of them that an operator, or the source, states
         self._count = 0
 
-    def state(self) -> State:
+    def state(self) -> dict[str, Any]:
         """Returns all candidates, for `restore`."""
-        tables = self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy()
-        return *tables, self.fixed.copy(), self.stated.copy()
+        return {name: copy(table) for name, table in vars(self).items()}
 
-    def restore(self, state: State) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Goes back to earlier candidates."""
-        self.rows, self.group, self.power, self.zero_point, self.fixed, self.stated = state
+        vars(self).update(state)
 
     # ** tensors that share a scale **
 

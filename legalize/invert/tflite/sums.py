@@ -190,7 +190,10 @@ def average_pool(match: Match) -> Value:
     zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
     def product(x: Value, weight: Value) -> Value:
-        return windows.append_windowed(b, "depthwise_conv_2d", op, [x, weight, zeros], depth_multiplier=1)
+        image, padding = windows.pad_image(b, x, window := windows.window_of(op))
+        options = window.options | {"depth_multiplier": 1}
+        shape = op.result.type.static
+        return b.op("depthwise_conv_2d", [image, weight, zeros], shape=shape, padding=padding, **options)
 
     layer = Sum(kernel, 1, None, 1, product)
     sums = sum_products(b, parts(b, match.value(0), input_zp), [ones], layer, DType.I64)

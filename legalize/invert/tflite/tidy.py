@@ -81,15 +81,6 @@ def reshape_of_reshape(m: Match) -> Value:
     return tfl_builder().reshape(m.source("x"), m.op.result.type.static)
 
 
-@rule(pattern("tfl.fully_connected", pattern("tfl.reshape", name="x")))
-def fully_connected_of_reshape(m: Match) -> Value:
-    """FULLY_CONNECTED(RESHAPE(rows)) -> FULLY_CONNECTED(rows)."""
-    m.require(not m.op.attributes.get("keep_num_dims"), "the shape of its result depends on that of {x}")
-    rows = _rows(m, m.source("x"))
-    m.require(rows is not m.source("x"), "{x} is read elsewhere, has another quantization, or is made from a vector")
-    return _append_changed(m.op, (rows, *m.op.inputs[1:]), m.op.result.type)
-
-
 @rule(pattern("tfl.reshape", pattern("tfl.fully_connected", "x", name="y")))
 def reshape_of_fully_connected(m: Match) -> Value:
     """RESHAPE(FULLY_CONNECTED(x)) to a matrix -> FULLY_CONNECTED(x) that doesn't keep its dimensions."""
@@ -127,7 +118,6 @@ TIDY = InPlacePass(
         reshape_to_same_shape,
         reshape_of_reshape,
         reshape_of_fully_connected,
-        fully_connected_of_reshape,
     ),
     TflBuilder,
 )

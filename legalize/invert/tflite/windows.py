@@ -91,22 +91,14 @@ def convolution(
     if op.row is ops.TRANSPOSE_CONV2D:
         return _convolve_transposed(b, op, x, weight, bias)
     bias = bias or b.const(np.zeros(channels, np.float32), DType.FP32)
-    name = "conv_2d"
+    x, padding = pad_image(b, x, window := window_of(op), fill)
+    name, options = "conv_2d", window.options | options
     if op.row is ops.CONV3D:
         name, weight = "conv_3d", b.transpose(weight, (1, 2, 3, 4, 0))
     elif op.row is ops.DEPTHWISE_CONV2D:
-        name, weight = "depthwise_conv_2d", b.reshape(weight, (1, *spatial_sizes(op), channels))
+        name, weight = "depthwise_conv_2d", b.reshape(weight, (1, *window.kernel, channels))
         options["depth_multiplier"] = channels // x.type.static[3]
-    return append_windowed(b, name, op, [x, weight, bias], fill, **options)
-
-
-def append_windowed(
-    b: TflBuilder, name: str, op: Op, operands: Sequence[Value], fill: float = 0, **options: Any
-) -> Value:
-    """Appends a convolution of TFLite whose first operand is an image, with the window of an operator of TOSA."""
-    x, padding = pad_image(b, operands[0], window := window_of(op), fill)
-    options = window.options | options
-    return b.op(name, [x, *operands[1:]], shape=op.result.type.static, padding=padding, **options)
+    return b.op(name, [x, weight, bias], shape=op.result.type.static, padding=padding, **options)
 
 
 def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
