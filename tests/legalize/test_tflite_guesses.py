@@ -4,17 +4,24 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from support.cases.case import Case
 from support.expressions import build_model
+from support.tflite_models import Tensor
 
 import tosa_converter as tc
 from tosa_converter.conversion import count_ops
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.ir import Array, Border, Model, Quant, TensorType, Value
+from tosa_converter.legalize.invert.tflite.arithmetic import terms
+from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.ratios import nearest_floats, neighbours
 from tosa_converter.legalize.invert.tflite.scales import Scales
+from tosa_converter.legalize.invert.tflite.sites import Ending
 from tosa_converter.rewriting.expr import Expr, clamp, where
 from tosa_converter.rewriting.operators import const, conv2d, rescale
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import BuiltinOperator
 
 HALF = 1 << 30  # the multiplier of 1/2 with a shift of 31
 RNG = np.random.default_rng(7)
@@ -121,6 +128,8 @@ def test_a_short_rescale_without_a_clamp_is_quantize_and_with_one_from_0_relu() 
     assert names_of(lambda x: clamp(rescale(x, DType.I16, [HALF], [31]), 0, 32767), SHORTS) == {"relu": 1}
     counts = names_of(lambda x: clamp(rescale(x, DType.I16, [HALF], [31]), 0, 99), SHORTS)
     assert counts == {"relu": 1, "minimum": 1}
+    counts = names_of(lambda x: clamp(rescale(x, DType.I16, [HALF], [31]), 1, 32767), SHORTS)
+    assert counts == {"quantize": 1, "maximum": 1}
 
 
 @pytest.mark.parametrize(("slope", "name"), [(1717986944, "leaky_relu"), (1717986918, "cast")])
@@ -139,14 +148,15 @@ def test_a_square_with_a_zero_point_of_its_own_reads_one_view() -> None:
 
     def formula(x: Expr) -> Expr:
         wide = rescale(x, DType.I32, [HALF], [30], input_zp=3)
-        return rescale(wide * wide, DType.I8, [1234567808], [38], rounding_mode="DOUBLE_ROUND")
+        y = rescale(wide * wide, DType.I8, [1234567808], [38], rounding_mode="DOUBLE_ROUND")
+        return rescale(y, DType.I32, [HALF], [30])
 
     model = build_model(formula, BYTES)
     x = model.main.inputs[0]
     model.borders[x] = Border("x0", TensorType(DType.I8, x.type.shape, Quant((0.0625,), (5,))))
     back = written(model, BYTES)
     product = next(op for op in back.main if op.name == "tfl.mul")
-    assert count_ops(back)["tfl.cast"] == 0
+    assert count_ops(back)["tfl.mul"] == 1
     assert product.operands[0] is product.operands[1] is not back.main.inputs[0]
 
 
@@ -171,3 +181,47 @@ def test_a_restriction_that_nothing_fits_leaves_no_candidates_to_another_tensor(
     assert not scales.keep(x, np.array([], int))
     scales.restore(before)
     assert scales[x].tolist() == [0.5, 0.25, 0.125]
+
+
+# ** searches **
+
+
+@pytest.mark.parametrize("zero_point", [-7, 40])
+def test_a_curve_that_is_flat_around_its_zero_point_comes_back(zero_point: int) -> None:
+    """Five elements are 0.5 in steps of 1/256, and nothing states which one is the zero point."""
+    x = Tensor((1, 256), "int8", scale=0.003, zero_point=zero_point)
+    y = Tensor((1, 256), "int8", scale=1 / 256, zero_point=-128)
+    model = tc.convert(Case(BuiltinOperator.LOGISTIC, (x,), (y,)).file())
+    model.borders.clear()
+    back = written(model, np.arange(-128, 128, dtype=np.int8).reshape(1, 256))
+    assert count_ops(back)["tfl.logistic"] == 1
+
+
+@pytest.mark.parametrize(("smallest", "name"), [(-500000, "add"), (-500001, "add"), (-500002, "bitcast")])
+def test_a_constant_of_a_sum_is_its_levels_but_for_roundings(smallest: int, name: str) -> None:
+    """1000000 and -500000 are 126 and -63 on the scale 7936.5; an element that is off by 1.5 can't be rounded so."""
+
+    def formula(x: Expr) -> Expr:
+        wide = rescale(rescale(x, DType.I32, [HALF], [10]), DType.I32, [HALF], [31])
+        constant = const(np.array([1000000, smallest, 0]).reshape(1, 1, 1, 3), DType.I32)
+        return rescale(wide + constant, DType.I8, [1517500288], [50], rounding_mode="DOUBLE_ROUND")
+
+    assert name in names_of(formula, BYTES)
+
+
+def test_the_larger_operand_of_a_sum_is_rescaled_by_a_half_at_most() -> None:
+    """Its multiplier is 2**30 with shift 0. A larger one would make the scale of the other operand the larger one."""
+
+    def formula(x: Expr, y: Expr) -> Expr:
+        halves = [rescale(rescale(operand, DType.I32, [HALF], [10]), DType.I32, [HALF], [31]) for operand in (x, y)]
+        return rescale(halves[0] + halves[1], DType.I8, [1517500288], [50], rounding_mode="DOUBLE_ROUND")
+
+    model = build_model(formula, BYTES, BYTES)
+    core = next(op for op in model.main if op.row is ops.ADD)
+    root = next(op for op in model.main if op.row is ops.RESCALE and op.operands[0] is core.result)
+    scale = scale_from(root)
+    assert scale is not None
+    guess = terms(core, Ending(root, scale, DType.I8.limits))
+    assert guess is not None
+    assert [(term.shift, term.multipliers[1]) for term in guess.terms] == [(0, HALF), (0, HALF)]
+    assert count_ops(written(model, BYTES, BYTES))["tfl.add"] == 1

@@ -201,10 +201,14 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
 
 
 def _is_short(scale: Scale) -> bool:
-    """Whether LiteRT has these multipliers of 16 bits (MultiplyByQuantizedMultiplier of 64 bits, common.cc)."""
+    """Returns whether LiteRT has a RESCALE of i48, whose multipliers have up to 15 bits.
+
+    MultiplyByQuantizedMultiplier of 64 bits (common.cc) multiplies by 15 bits and shifts by 8 to 46. Example: 3 with
+    shift 40 is 24576 with shift 53, which is too much.
+    """
     bits = np.frexp(scale.multiplier.astype(np.float64))[1]
     shift = (scale.shift + 15 - bits)[scale.multiplier != 0]
-    return bool((bits <= 15).all() and ((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all()) and not scale.double_round
+    return bool(((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all())
 
 
 def _short_weights(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
