@@ -221,7 +221,7 @@ def test_the_larger_operand_of_a_sum_is_rescaled_by_a_half_at_most() -> None:
     root = next(op for op in model.main if op.row is ops.RESCALE and op.operands[0] is core.result)
     scale = scale_from(root)
     assert scale is not None
-    guess = terms(core, Ending(root, scale, DType.I8.limits))
-    assert guess is not None
-    assert [(term.shift, term.multipliers[1]) for term in guess.terms] == [(0, HALF), (0, HALF)]
+    proposal = terms(core, Ending(root, scale, DType.I8.limits))
+    assert proposal is not None
+    assert [(term.shift, term.multipliers[1]) for term in proposal.terms] == [(0, HALF), (0, HALF)]
     assert count_ops(written(model, BYTES, BYTES))["tfl.add"] == 1

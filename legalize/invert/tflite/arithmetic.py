@@ -59,7 +59,7 @@ class Term(NamedTuple):
         return np.asarray((shift == self.shift) & (m >= self.multipliers[0]) & (m <= self.multipliers[1]))
 
 
-class Guess(NamedTuple):
+class Proposal(NamedTuple):
     """An operator's operands; `terms` and `bits` are those of a sum, and `axes` those of a MEAN."""
 
     operands: tuple[Operand, ...]
@@ -77,8 +77,8 @@ class Row(NamedTuple):
 
     core: OpDef
     name: str
-    propose: Callable[[Op, Ending], Guess | None]
-    restrict: Callable[[Scales, Ends, Ending, Guess], bool]
+    propose: Callable[[Op, Ending], Proposal | None]
+    restrict: Callable[[Scales, Ends, Ending, Proposal], bool]
 
 
 def arithmetic(core: Op, ending: Ending) -> Site | None:
@@ -86,22 +86,24 @@ def arithmetic(core: Op, ending: Ending) -> Site | None:
     if not ending.is_multiplier:
         return None
     for row in ROWS:
-        guess = row.propose(core, ending) if row.core is core.row else None
-        if guess is not None and {x.value.type.dtype for x in guess.operands} == {ending.scale.out}:
-            zero_points = *(x.zero_point for x in guess.operands), ending.scale.output_zp
-            solve = partial(_solve, row, guess, ending)
-            return Site(ending.root, tuple(x.value for x in guess.operands), solve, zero_points)
+        proposal = row.propose(core, ending) if row.core is core.row else None
+        if proposal is not None and {x.value.type.dtype for x in proposal.operands} == {ending.scale.out}:
+            zero_points = *(x.zero_point for x in proposal.operands), ending.scale.output_zp
+            solve = partial(_solve, row, proposal, ending)
+            return Site(ending.root, tuple(x.value for x in proposal.operands), solve, zero_points)
     return None
 
 
-def _solve(row: Row, guess: Guess, ending: Ending, scales: Scales, ends: Ends) -> Emit | None:
-    return partial(_append, row.name, guess, ending, ends) if row.restrict(scales, ends, ending, guess) else None
+def _solve(row: Row, proposal: Proposal, ending: Ending, scales: Scales, ends: Ends) -> Emit | None:
+    return partial(_append, row.name, proposal, ending, ends) if row.restrict(scales, ends, ending, proposal) else None
 
 
-def _append(name: str, guess: Guess, ending: Ending, ends: Ends, b: TflBuilder) -> Value:
+def _append(name: str, proposal: Proposal, ending: Ending, ends: Ends, b: TflBuilder) -> Value:
     inputs, shape = ends[:-1], ending.root.result.type.static
     if name == "mean":
-        return ending.append(b, name, partial(b.op, name, [*inputs, b.ints(guess.axes)], shape=shape, keep_dims=True))
+        return ending.append(
+            b, name, partial(b.op, name, [*inputs, b.ints(proposal.axes)], shape=shape, keep_dims=True)
+        )
     if name == "batch_matmul":
         return ending.append(b, name, partial(b.op, name, inputs, shape=shape))
     short = name in ("add", "sub") and ending.scale.out is DType.I16
@@ -112,12 +114,12 @@ def _append(name: str, guess: Guess, ending: Ending, ends: Ends, b: TflBuilder) 
 # ** operands **
 
 
-def terms(core: Op, ending: Ending) -> Guess | None:
+def terms(core: Op, ending: Ending) -> Proposal | None:
     """Proposes ADD or SUB of two operands that RESCALEs take to 32 bits, or of one and a constant."""
     return _sum(core, ending, WIDTHS[ending.scale.out].headroom)
 
 
-def differing_terms(core: Op, ending: Ending) -> Guess | None:
+def differing_terms(core: Op, ending: Ending) -> Proposal | None:
     """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself; LiteRT has it of 8 bits and without an activation."""
     first, second, shift = core.operands
     difference = first.producer
@@ -128,24 +130,24 @@ def differing_terms(core: Op, ending: Ending) -> Guess | None:
     return _sum(difference, ending, WIDTHS[DType.I8].square_headroom)
 
 
-def _sum(core: Op, ending: Ending, bits: int) -> Guess | None:
+def _sum(core: Op, ending: Ending, bits: int) -> Proposal | None:
     operands = [operand_of(x) or _constant(x, ending.scale.out, bits) for x in core.operands]
     pairs = [(x, term) for x in operands if x is not None and (term := _term(x, bits)) is not None]
     if len(pairs) < 2 or all(x.value.constant is not None for x, _ in pairs) or not ending.scale.multiplier.all():
         return None
     first, second = pairs
-    return Guess((first[0], second[0]), (first[1], second[1]), bits)
+    return Proposal((first[0], second[0]), (first[1], second[1]), bits)
 
 
-def factors(core: Op, _ending: Ending) -> Guess | None:
+def factors(core: Op, _ending: Ending) -> Proposal | None:
     """Proposes MUL of two operands less their zero points."""
     *values, shift = core.operands
     operands = [_plain_operand(x) if x.type.dtype in WIDTHS and x.constant is None else operand_of(x) for x in values]
     plain = [x for x in operands if x is not None and x.is_plain]
-    return Guess(tuple(plain)) if _is_zero(shift) and len(plain) == len(values) else None
+    return Proposal(tuple(plain)) if _is_zero(shift) and len(plain) == len(values) else None
 
 
-def matrices(core: Op, ending: Ending) -> Guess | None:
+def matrices(core: Op, ending: Ending) -> Proposal | None:
     """Proposes BATCH_MATMUL of two operands of 8 bits, both of them variable."""
     x, y, x_zp, y_zp = core.operands
     if ending.scale.out is not DType.I8 or x.constant is not None or y.constant is not None:
@@ -153,12 +155,12 @@ def matrices(core: Op, ending: Ending) -> Guess | None:
     if x_zp.constant is None or y_zp.constant is None:
         return None
     zero_points = int(x_zp.constant.reshape(-1)[0]), int(y_zp.constant.reshape(-1)[0])
-    return Guess(
+    return Proposal(
         (_plain_operand(x)._replace(zero_point=zero_points[0]), _plain_operand(y)._replace(zero_point=zero_points[1]))
     )
 
 
-def mean_operand(core: Op, ending: Ending) -> Guess | None:
+def mean_operand(core: Op, ending: Ending) -> Proposal | None:
     """Proposes MEAN for REDUCE_SUMs of an operand less its zero point, in the operand's shape."""
     axes: list[int] = []
     x = core.result
@@ -168,7 +170,7 @@ def mean_operand(core: Op, ending: Ending) -> Guess | None:
     operand = operand_of(x)
     if operand is None or not operand.is_plain or operand.value.type.shape != x.type.shape:
         return None
-    return Guess((operand,), axes=tuple(sorted(axes))) if ending.bounds == ending.scale.out.limits else None
+    return Proposal((operand,), axes=tuple(sorted(axes))) if ending.bounds == ending.scale.out.limits else None
 
 
 def operand_of(value: Value) -> Operand | None:
@@ -262,18 +264,18 @@ def _term(operand: Operand, bits: int) -> Term | None:
 # ** scales **
 
 
-def sum_scales(scales: Scales, ends: Ends, ending: Ending, guess: Guess, *, square: bool = False) -> bool:
+def sum_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal, *, square: bool = False) -> bool:
     """Restricts the scales of ADD or SUB: the larger input's is doubled, the smaller one's quotient is its term's."""
     unit = np.ones(1)
-    larger = next((i for i, term in enumerate(guess.terms) if term.fits(unit, unit).all()), None)
+    larger = next((i for i, term in enumerate(proposal.terms) if term.fits(unit, unit).all()), None)
     if larger is None:
         return False
-    large, small, term = ends[larger], ends[1 - larger], guess.terms[1 - larger]
+    large, small, term = ends[larger], ends[1 - larger], proposal.terms[1 - larger]
     if scales.candidates(large) is None and scales.candidates(small) is None:
         scales.begin_freely(large)
     if not scales.related(small, large, term.quotients, term.fits):
         return False
-    unit_bits = 2 * guess.bits if square else guess.bits
+    unit_bits = 2 * proposal.bits if square else proposal.bits
 
     def doubled() -> Array:
         real = 2 * scales[large]
@@ -290,7 +292,9 @@ def sum_scales(scales: Scales, ends: Ends, ending: Ending, guess: Guess, *, squa
     return True
 
 
-def product_scales(scales: Scales, ends: Ends, ending: Ending, _guess: Guess, *, exact: type = np.float32) -> bool:
+def product_scales(
+    scales: Scales, ends: Ends, ending: Ending, _proposal: Proposal, *, exact: type = np.float32
+) -> bool:
     """Restricts the scales of MUL or BATCH_MATMUL, whose multiplier is a quotient of floats (mul.cc, batch_matmul.cc).
 
     No power of two can move from then on, because a product of scales is no quotient.
@@ -319,14 +323,14 @@ def product_scales(scales: Scales, ends: Ends, ending: Ending, _guess: Guess, *,
     return True
 
 
-def mean_scales(scales: Scales, ends: Ends, ending: Ending, guess: Guess) -> bool:
+def mean_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal) -> bool:
     """Restricts the scales of MEAN, which divides its multiplier by the number of elements (reduce.cc), rounded down.
 
     So the multiplier m stands for m to m + 1. Example: the mean of 3 elements on equal scales has the multiplier
     2**30 << 1, by 3 that is 715827882, for 715827882.67.
     """
     x, y = ends
-    count = math.prod(x.type.static[axis] for axis in guess.axes)
+    count = math.prod(x.type.static[axis] for axis in proposal.axes)
     m, shift = int(ending.scale.multiplier[0]), int(ending.scale.shift[0])
 
     def fits(input_scales: Array, output_scales: Array) -> Array:

@@ -1,7 +1,7 @@
 """The pass that finds quantized operators in what they become in TOSA: products, sums and functions between RESCALEs.
 
-Sites are guessed by tables: `STATED` has operators whose constants state their scales, `CORES` and `site_of` the
-others. Where scales give the multipliers, a site becomes its operator. The scales of a graph are solved together,
+Sites are guessed by tables: `STATED` has operators whose constants state their scales, `CORES` those in front of a
+RESCALE. Where scales give the multipliers, a site becomes its operator. The scales of a graph are solved together,
 because neighbours share them; so sites are no rules, which know one match.
 """
 
@@ -60,10 +60,10 @@ CORES: dict[OpDef, Callable[[Op, Ending], Site | None]] = {
 
 
 class Sites(NamedTuple):
-    """The sites of a graph: those that state their scales, and the others, whose scales are searched."""
+    """The sites of a graph: those that state their scales, and those whose scales are searched."""
 
     stating: tuple[Site, ...]
-    others: tuple[Site, ...]
+    searched: tuple[Site, ...]
 
 
 class QuantizedOperators:
@@ -97,8 +97,8 @@ class QuantizedOperators:
         stated = [site for op in graph.ops if (site := self._stated(op, options, report)) is not None]
         short = [site for op in graph.ops if (site := short_layer(op)) is not None]
         only = _OnlyUsers(graph)
-        others = [site for op in graph.ops if (site := only.site(op)) is not None]
-        return Sites((*stated, *short), tuple(others))
+        searched = [site for op in graph.ops if (site := only.site(op)) is not None]
+        return Sites((*stated, *short), tuple(searched))
 
     def _stated(self, op: Op, options: Options, report: Report) -> Site | None:
         """Returns the site by the first row of `STATED` that is confirmed for an operator."""
@@ -241,10 +241,10 @@ class _Graph:
         for value, quant in quants.items():
             if self.scales.candidates(value) is None and self.scales.agrees(value, quant.zero_point[0]):
                 self.scales.begin(value, np.array(quant.scale), stated=True)
-        for site in sites.others:
+        for site in sites.searched:
             if site.zero_points:  # a function takes the zero points that these need
                 self.scales.agree(site.ends, site.zero_points)
-        self.unsolved += [site.root for site in sites.others if not self._take(site) and site.root not in self.taken]
+        self.unsolved += [site.root for site in sites.searched if not self._take(site) and site.root not in self.taken]
         for root, taken in self.taken.items():
             for value in (*taken.inputs, root.result):
                 if self.scales.candidates(value) is None and value.type.dtype is DType.I16:
