@@ -60,6 +60,8 @@ class Lowering(NamedTuple):
         return tuple(self._rule(module, guess) for guess in guesses)
 
     def _rule(self, module: str, guess: Guess) -> Rule:
+        """Returns the rule of one guess, whose build function takes the first proposed operator that is confirmed."""
+
         def build(m: Match) -> Value:
             return self.first_confirmed(m, guess.propose(m), guess.operands(m), guess.name)
 

@@ -95,10 +95,12 @@ def arithmetic(core: Op, ending: Ending) -> Site | None:
 
 
 def _solve(row: Row, proposal: Proposal, ending: Ending, scales: Scales, ends: Ends) -> Emit | None:
+    """Returns what appends a row's operator if tensors have scales for it; None otherwise."""
     return partial(_append, row.name, proposal, ending, ends) if row.restrict(scales, ends, ending, proposal) else None
 
 
 def _append(name: str, proposal: Proposal, ending: Ending, ends: Ends, b: TflBuilder) -> Value:
+    """Appends a proposed operator that reads all ends but the last, with the result's scale and bounds."""
     inputs, shape = ends[:-1], ending.root.result.type.static
     if name == "mean":
         return ending.append(
@@ -131,6 +133,7 @@ def differing_terms(core: Op, ending: Ending) -> Proposal | None:
 
 
 def _sum(core: Op, ending: Ending, bits: int) -> Proposal | None:
+    """Proposes the operands of a sum that its kernel shifts left by some bits; None if both are constant."""
     operands = [operand_of(x) or _constant(x, ending.scale.out, bits) for x in core.operands]
     pairs = [(x, term) for x in operands if x is not None and (term := _term(x, bits)) is not None]
     if len(pairs) < 2 or all(x.value.constant is not None for x, _ in pairs) or not ending.scale.multiplier.all():
@@ -232,6 +235,7 @@ def _constant(value: Value, dtype: DType, bits: int) -> Operand | None:
 
 
 def _is_zero(value: Value) -> bool:
+    """Returns whether a value is constant and all elements are 0."""
     return value.constant is not None and not value.constant.any()
 
 

@@ -27,6 +27,7 @@ class TflBuilder(Builder):
     """Appends TFLite's operators; constants are folded where a layout or a type changes."""
 
     def _const(self, array: Any, dtype: DType) -> Value:
+        """Returns a new constant in the type that TFLite has for its elements."""
         elements = np.asarray(array, storage_type(dtype).numpy)
         type = TensorType(storage_type(dtype), elements.shape)
         return Op(TFL_CONSTANT, (), [type], {"values": elements}, location=self.location).result

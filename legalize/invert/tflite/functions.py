@@ -121,6 +121,10 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
 
 
 def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
+    """Leaves the operand scales within a range with which the curve has the results; returns whether there are any.
+
+    A tensor without candidates gets those that fit of 256 scales in equal steps; of others, 256 candidates are tried.
+    """
     candidates = scales.candidates(x)
     if candidates is None:
         tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
@@ -188,6 +192,7 @@ class Lines(NamedTuple):
         return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
 
     def _levels(self, input_scale: float, output_scale: float) -> Array:
+        """Returns the kernel's results for -128 to 127, before they are clamped."""
         return (
             multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
             + self.zero_points[1]

@@ -91,6 +91,7 @@ def layer(core: Op, ending: Ending) -> Site | None:
 
 
 def _solve(guess: Layer, scales: Scales, ends: Ends) -> Emit | None:
+    """Returns what appends a layer if tensors have scales for it; a layer that rounds once is FULLY_CONNECTED."""
     x, y = ends
     scale = guess.ending.scale
     if scale.out is DType.I16:
@@ -106,6 +107,7 @@ def _solve(guess: Layer, scales: Scales, ends: Ends) -> Emit | None:
 
 
 def _append(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflBuilder) -> Value:
+    """Appends a convolution, or FULLY_CONNECTED, by weights with the scales that `weights` computes."""
     input_scale, output_scale = map(scale_of, ends)
     core, solution = guess.core, weights(guess, input_scale, output_scale)
     assert solution is not None

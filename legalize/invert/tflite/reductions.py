@@ -63,10 +63,12 @@ def argmax(match: Match) -> Value:
 
 
 def _shape_without(x: Value, axis: int) -> tuple[int, ...]:
+    """Returns the shape of a value without one dimension."""
     return *x.type.static[:axis], *x.type.static[axis + 1 :]
 
 
 def _append_arg_max(b: TflBuilder, x: Value, axis: int) -> Value:
+    """Appends ARG_MAX along an axis, which LiteRT reads from a tensor."""
     at = b.const(np.asarray(axis, np.int32), DType.I32)
     return b.op("arg_max", [x, at], DType.I32, _shape_without(x, axis), output_type=TensorType.INT32)
 

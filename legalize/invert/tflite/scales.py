@@ -133,6 +133,7 @@ class Scales:
         self.extend(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
+        """Sets the candidates, the group and the power of two of a tensor and of those that share its scale."""
         value = self.of(value)
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 

@@ -65,6 +65,7 @@ def leaky_relu(root: Op) -> Site | None:
 
 
 def _append_leaky(slope: Ending, ends: Ends, b: TflBuilder) -> Value:
+    """Appends LEAKY_RELU with the slope that gives the multiplier on the scales of its ends."""
     input_scale, output_scale = (np.array([scale_of(value)]) for value in ends)
     options: dict[str, Any] = {"alpha": float(_alphas(slope, input_scale, output_scale)[0])}
     return slope.append(b, "leaky_relu", partial(b.op, "leaky_relu", ends[:1]), **options)

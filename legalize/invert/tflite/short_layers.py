@@ -142,6 +142,7 @@ def _integers(mantissas: Array) -> list[int]:
 
 
 def _mantissa(scale: float) -> int:
+    """Returns the 24 bits of a scale's mantissa as an integer. Example: 0.5 is 2**23."""
     return int(math.ldexp(math.frexp(scale)[0], 24))
 
 

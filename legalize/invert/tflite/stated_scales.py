@@ -188,10 +188,12 @@ def state_scales(op: Op, scales: Scales, ends: Ends) -> Emit | None:
 
 
 def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:
+    """Appends a copy of an operator that reads another value in place of its view."""
     inputs = [x if value is _view_of(op) else value for value in op.inputs]
     b.graph.ops.append(copy := Op(op.name, inputs, [op.result.type], op.attributes))
     return copy.result
 
 
 def _view_of(op: Op) -> Value:
+    """Returns the view that an operator reads, its only operand that isn't constant."""
     return next(value for value in op.operands if value.constant is None)
