@@ -78,12 +78,6 @@ def _interpolate(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
 # ** Fourier transforms **
 
 
-def _cosines_and_sines(size: int, count: int) -> tuple[Array, Array]:
-    """Returns cosines and sines of 2 pi i j / size, for i below size and j below count."""
-    angles = np.outer(np.arange(size), np.arange(count)) % size * (2 * np.pi / size)
-    return np.cos(angles), np.sin(angles)
-
-
 def rfft2d(match: Match) -> tuple[Value, Value]:
     """Replaces RFFT2D by TFLite's and the parts of its complex result; of one column, by matrices."""
     b, x = tfl_builder(), match.value(0)
@@ -118,7 +112,8 @@ def _multiply_by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) ->
 
 def _transform_rows(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
     """Appends the transform of rows; each has its real parts, then its imaginary ones, and so has the result."""
-    cos, sin = _cosines_and_sines(size, size)
+    angles = np.outer(np.arange(size), np.arange(size)) % size * (2 * np.pi / size)
+    cos, sin = np.cos(angles), np.sin(angles)
     matrix = np.block([[cos, sign * sin], [-sign * sin, cos]]).astype(np.float32)
     n, rows, depth = x.type.static
     flat = b.reshape(x, (1, n * rows, depth))
