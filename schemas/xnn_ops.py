@@ -87,6 +87,7 @@ _CONTROL = "XNNGraph has no control flow; `--control-flow flatten` converts with
 _INTEGERS = "XNNGraph has no arithmetic on integers but quantized ones"
 _CONDITIONS = "XNNGraph has no truth values"
 _NO_NODE = "XNNGraph has no node for it"
+_CUSTOM = "expected an operator that TOSA defines, found a custom one; write the model as .tosa"  # to TFLite too
 _REQUANTIZED = "a RESCALE that isn't XNNPACK's; `--numerics xnnpack` converts integers to those"
 _TABLE = "a TABLE that no function of XNNPACK has, of too many elements for a layer of 255 steps"
 _WITHOUT = {
@@ -101,6 +102,7 @@ _WITHOUT = {
     _CONDITIONS: (
         "equal greater greater_equal logical_and logical_not logical_or logical_xor reduce_all reduce_any select"
     ),
-    _NO_NODE: "argmax conv3d custom erf fft2d reduce_product rfft2d",
+    _NO_NODE: "argmax conv3d erf fft2d reduce_product rfft2d",
+    _CUSTOM: "custom",
 }
 REFUSALS = {"xnn.kernel": _KERNEL} | {f"tosa.{name}": why for why, names in _WITHOUT.items() for name in names.split()}

@@ -28,7 +28,7 @@ from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 from tosa_converter.legalize.invert.tflite.quantized import QuantizedOperators
 from tosa_converter.legalize.invert.tflite.ratios import intervals, weight_scales
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.short_layers import behind_of
+from tosa_converter.legalize.invert.tflite.short_layers import operators_behind
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
@@ -551,9 +551,9 @@ def test_the_trace_says_which_rule_found_a_quantized_operator() -> None:
     trace: list[Attempts] = []
     QuantizedOperators().run(softmax_and_floats(1), Options(trace=trace), Report())
     accepted = [attempts.accepted for attempts in trace if attempts.accepted]
-    assert accepted == ["tflite.templates.softmax_of_bytes", "tflite.templates.dequantize"]
+    assert accepted == ["tflite.stated_scales.softmax_of_bytes", "tflite.stated_scales.dequantize"]
     declined = dict(pair for attempts in trace for pair in attempts.declined)
-    assert declined["tflite.templates.quantize"].startswith("expected ADD(CAST(CLAMP(")
+    assert declined["tflite.stated_scales.quantize"].startswith("expected ADD(CAST(CLAMP(")
 
 
 def test_an_activation_behind_a_reshape_is_fused() -> None:
@@ -607,5 +607,5 @@ def test_a_guess_follows_a_chain_up_to_its_limit(most: int) -> None:
             y = abs(-y)
     root = y.value.producer
     assert root is not None
-    behind = behind_of(root, most)
+    behind = operators_behind(root, most)
     assert [op.name for op in behind] == ["tosa.abs", "tosa.negate"] * (most // 2) + ["tosa.abs"] * (most % 2)

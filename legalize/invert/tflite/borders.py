@@ -35,7 +35,7 @@ class Borders:
 
 
 def _notes(model: Model, graph: Graph) -> Iterator[Note]:
-    """Which inputs and outputs have a scale of 1 as nothing says another."""
+    """Yields a note for each input and output whose scale is 1 because nothing states another."""
     for border_kind, values in (("input", graph.inputs), ("output", graph.outputs)):
         for value in values:
             border = model.border(value)
@@ -44,7 +44,7 @@ def _notes(model: Model, graph: Graph) -> Iterator[Note]:
 
 
 def flips_sign(op: Op) -> bool:
-    """Whether an operator turns uint8 to int8 of the same quantization, or back."""
+    """Returns whether an operator turns uint8 to int8 of the same quantization, or back."""
     if op.name != "tfl.bitwise_xor":
         return False
     constants = [value.constant for value in op.operands if value.constant is not None]
@@ -52,12 +52,12 @@ def flips_sign(op: Op) -> bool:
 
 
 def signed(quant: Quant) -> Quant:
-    """The quantization of int8 that has the reals of uint8."""
+    """Returns the quantization of int8 that stands for the same reals as one of uint8."""
     return quant._replace(zero_point=tuple(zero_point + SIGN for zero_point in quant.zero_point))
 
 
 class _Borders:
-    """One graph in the making; `ops` are those that are added."""
+    """Restores the borders of one graph; `ops` are the operators that are added."""
 
     def __init__(self, model: Model, graph: Graph) -> None:
         self.model = model
@@ -91,7 +91,7 @@ class _Borders:
         return True
 
     def _input(self, value: Value, border: Border) -> Value:
-        """The source's input, from which the graph's value is made; the same one where nothing differs."""
+        """Returns the source's input, and computes the graph's input from it where they differ."""
         outer, readers = Value(_outer(value, border), value.name), self.users.get(value, [])
         if self._agrees(value, outer.type, readers):
             return value
@@ -105,7 +105,7 @@ class _Borders:
         return outer
 
     def _output(self, value: Value, border: Border) -> Value:
-        """The source's output, made from the graph's value; the same one where nothing differs."""
+        """Returns the source's output, which is computed from the graph's output where they differ."""
         outer, producer = Value(_outer(value, border), value.name), value.producer
         if self._agrees(value, outer.type, [*self.users.get(value, []), *([producer] if producer else [])]):
             return value
@@ -117,7 +117,7 @@ class _Borders:
         return outer
 
     def _agrees(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
-        """Whether a value has a border's type, or can have it as the operators around it ask for no scale."""
+        """Returns whether a value has a border's type; it gets the type if the operators around it ignore scales."""
         if (
             value.type.dtype is type.dtype
             and value.type.quant is None
@@ -127,7 +127,7 @@ class _Borders:
         return value.type == type
 
     def _quantize(self, x: Value, result: Value) -> None:
-        """QUANTIZE between uint8 and int8 of one scale, which flips the sign; another scale is behind a RESHAPE."""
+        """Appends QUANTIZE between uint8 and int8 of one scale, and RESHAPE if the graph's value has another scale."""
         unsigned = x if x.type.dtype is DType.UI8 else result
         assert unsigned.type.quant is not None
         inner = TensorType(DType.I8, x.type.shape, signed(unsigned.type.quant))
@@ -148,7 +148,7 @@ class _Borders:
         self._add("quantize", x, result)
 
     def _move(self, x: Value, result: Value) -> None:
-        """The same bits on another scale or of another sign, or integers of another width."""
+        """Appends RESHAPE to another scale, BITCAST to another sign, or CAST to another width."""
         if x.type.dtype is result.type.dtype:
             shape = result.type.static
             sizes = TflBuilder(Graph("borders")).ints(shape)
@@ -157,13 +157,14 @@ class _Borders:
             self._add("bitcast" if x.type.dtype.bits == result.type.dtype.bits else "cast", x, result)
 
     def _add(self, name: str, x: Value, result: Value, *constants: Value, **options: Any) -> None:
+        """Adds an operator that computes a given value."""
         op = Op(f"tfl.{name}", [x, *constants], [result.type], options, location=f"border {result.name!r}")
         op.results, result.producer = (result,), op
         self.ops.append(op)
 
 
 def _outer(value: Value, border: Border) -> TensorType:
-    """The source's type for a value; floats keep the type that the graph has, and 4 bits that which holds them."""
+    """Returns the source's type for a value; floats and elements of 4 bits keep the graph's type."""
     type = border.type
     if type.dtype.is_float or type.dtype is DType.I4:
         return value.type
@@ -171,5 +172,5 @@ def _outer(value: Value, border: Border) -> TensorType:
 
 
 def _reads_unsigned(outer: Value) -> bool:
-    """Whether a border is of uint8 that QUANTIZE takes."""
+    """Returns whether a border is of uint8 with one scale, which QUANTIZE takes."""
     return outer.type.dtype is DType.UI8 and outer.type.quant is not None and outer.type.quant.per_tensor

@@ -18,8 +18,8 @@ NARROW_FLOATS = frozenset({DType.FP16, DType.BF16})
 BROADCAST_RANK = 4
 
 
-def stored(dtype: DType) -> DType:
-    """The type that TFLite holds elements of a TOSA type in."""
+def storage_type(dtype: DType) -> DType:
+    """Returns the type that TFLite has for elements of a TOSA type."""
     return STORED.get(dtype, dtype)
 
 
@@ -27,21 +27,22 @@ class TflBuilder(Builder):
     """Appends TFLite's operators; constants are folded where a layout or a type changes."""
 
     def _const(self, array: Any, dtype: DType) -> Value:
-        elements = np.asarray(array, stored(dtype).numpy)
-        type = TensorType(stored(dtype), elements.shape)
+        """Returns a new constant in the type that TFLite has for its elements."""
+        elements = np.asarray(array, storage_type(dtype).numpy)
+        type = TensorType(storage_type(dtype), elements.shape)
         return Op(TFL_CONSTANT, (), [type], {"values": elements}, location=self.location).result
 
     def keeps(self, constant: Value) -> bool:
-        """TFLite's constants are kept, with their quantization."""
+        """Returns whether a constant is one of TFLite, which stays as it is with its quantization."""
         return constant.producer is not None and constant.producer.name == TFL_CONSTANT
 
     def settle(self, source: Value, result: Value) -> None:
-        """A result has the quantization that was found for it."""
+        """Copies the quantization of the source's value to its result, if the types agree."""
         if source.type.quant is not None and result.type.dtype is source.type.dtype:
             result.type = result.type._replace(quant=source.type.quant)
 
     def copy_tensor(self, value: Value) -> Value:
-        """A tensor of its own with the same elements."""
+        """Appends a RESHAPE to the same shape; a constant is copied."""
         if value.constant is not None:
             return self._const(value.constant, value.type.dtype)
         return self.op("reshape", [value, self.ints(value.type.static)], new_shape=value.type.static)
@@ -54,7 +55,7 @@ class TflBuilder(Builder):
         shape: Sequence[int] | None = None,
         **options: Any,
     ) -> Value:
-        """Append an operator of one result.
+        """Appends an operator of one result.
 
         Args:
             name: the operator's without its opset.
@@ -76,16 +77,16 @@ class TflBuilder(Builder):
     # ** constants **
 
     def ints(self, values: Sequence[int]) -> Value:
-        """A list of i32."""
+        """Returns a constant list of i32."""
         return self.const(np.array(values, np.int32), DType.I32)
 
     def one(self, value: float, like: Value) -> Value:
-        """A constant without dimensions, of the type and quantization of `like`."""
+        """Returns a constant of rank 0, of the type and quantization of `like`."""
         scalar = self.const(np.asarray(value, like.type.dtype.numpy), like.type.dtype)
         return self.with_quant(scalar, like.type.quant)
 
     def with_quant(self, value: Value, quant: Quant | None) -> Value:
-        """A constant with quantization parameters."""
+        """Returns a constant with quantization parameters."""
         if quant is None:
             return value
         type = value.type._replace(quant=quant)
@@ -94,7 +95,7 @@ class TflBuilder(Builder):
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """RESHAPE."""
+        """Appends RESHAPE; a constant is reshaped at once."""
         shape = tuple(shape)
         if x.type.shape == shape:
             return x
@@ -103,7 +104,7 @@ class TflBuilder(Builder):
         return self.op("reshape", [x, self.ints(shape)], shape=shape, new_shape=shape)
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
-        """TRANSPOSE."""
+        """Appends TRANSPOSE; a constant is transposed at once."""
         if list(perms) == list(range(x.type.rank)):
             return x
         if x.constant is not None:
@@ -111,7 +112,7 @@ class TflBuilder(Builder):
         return self.op("transpose", [x, self.ints(perms)], shape=[x.type.static[axis] for axis in perms])
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """SLICE."""
+        """Appends SLICE; a constant is cut at once."""
         if x.type.shape == tuple(size):
             return x
         if x.constant is not None:
@@ -120,7 +121,7 @@ class TflBuilder(Builder):
         return self.op("slice", [x, self.ints(start), self.ints(size)], shape=size)
 
     def pad(self, x: Value, padding: Sequence[tuple[int, int]], value: float = 0) -> Value:
-        """PADV2 with (before, after) per dimension."""
+        """Appends PADV2 with the amounts (before, after) for each dimension."""
         if not any(map(any, padding)):
             return x
         shape = [n + before + after for n, (before, after) in zip(x.type.static, padding, strict=True)]
@@ -129,14 +130,14 @@ class TflBuilder(Builder):
         return self.op("padv2", [x, amounts, filling], shape=shape)
 
     def gather(self, x: Value, indices: Value, axis: int = 0) -> Value:
-        """GATHER along an axis by indices of any shape."""
+        """Appends GATHER along an axis by indices of any shape."""
         shape = (*x.type.static[:axis], *indices.type.static, *x.type.static[axis + 1 :])
         return self.op("gather", [x, indices], shape=shape, axis=axis)
 
     # ** elementwise **
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """CAST."""
+        """Appends CAST; a constant is cast at once."""
         if x.type.dtype is dtype:
             return x
         if x.constant is not None:
@@ -144,47 +145,43 @@ class TflBuilder(Builder):
         return self.op("cast", [x], dtype)
 
     def elementwise(self, name: str, *values: Value, dtype: DType | None = None, **options: Any) -> Value:
-        """An operator whose operands broadcast; of too many dimensions for LiteRT, with fewer in between."""
+        """Appends an operator whose operands broadcast; RESHAPEs merge dimensions where LiteRT broadcasts too few."""
         rank = max(value.type.rank for value in values)
         shapes = {value.type.static for value in values if value.type.rank}
         if rank <= BROADCAST_RANK or len(shapes) == 1:
             return self.op(name, values, dtype, **options)
-        merged, shape = _merged([value.type.static for value in values])
+        merged, shape = _merge_dimensions([value.type.static for value in values])
         narrow = [self.reshape(value, dims) for value, dims in zip(values, merged, strict=True)]
         return self.reshape(self.op(name, narrow, dtype, **options), shape)
 
     def choose(self, condition: Value, x: Value, y: Value) -> Value:
-        """SELECT_V2."""
+        """Appends SELECT_V2."""
         return self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
 
-    def arithmetic(self, name: str, x: Value, y: Value) -> Value:
-        """ADD, SUB, MUL or DIV."""
-        return self.elementwise(name, x, y)
-
     def add(self, a: Value, b: Value) -> Value:
-        """ADD."""
+        """Appends ADD."""
         return self.elementwise("add", a, b)
 
     def sub(self, a: Value, b: Value) -> Value:
-        """SUB."""
+        """Appends SUB."""
         return self.elementwise("sub", a, b)
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
-        """MUL; `shift` is TOSA's."""
+        """Appends MUL; `shift` is that of TOSA, which TFLite doesn't have."""
         if shift:
             raise ValueError("TFLite's MUL doesn't shift")
         return self.elementwise("mul", a, b)
 
     def compare(self, name: str, a: Value, b: Value) -> Value:
-        """A comparison."""
+        """Appends a comparison, whose result is of booleans."""
         return self.elementwise(name, a, b, dtype=DType.BOOL)
 
     def is_nan(self, x: Value) -> Value:
-        """Where a float is NaN."""
+        """Appends a comparison that is true where a float is NaN."""
         return self.compare("not_equal", x, x)
 
     def shift_right(self, x: Value, by: Value) -> Value:
-        """RIGHT_SHIFT, arithmetic on signed integers."""
+        """Appends RIGHT_SHIFT, which is arithmetic on signed integers."""
         return self.elementwise("right_shift", x, by)
 
 
@@ -193,8 +190,12 @@ def constant(values: Array, dtype: DType) -> Value:
     return Op(TFL_CONSTANT, (), [TensorType(dtype, values.shape)], {"values": values.astype(dtype.numpy)}).result
 
 
-def _merged(shapes: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Shapes of fewer dimensions that broadcast alike: neighbours in which the same operands have size 1 are one."""
+def _merge_dimensions(shapes: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """Returns shapes of fewer dimensions that broadcast alike, and the shape that they broadcast to.
+
+    Neighbouring dimensions in which the same operands have size 1 become one. Example: [2,3,4] and [1,1,4] become [6,4]
+    and [1,4].
+    """
     result = np.broadcast_shapes(*shapes)
     full = [(1,) * (len(result) - len(shape)) + shape for shape in shapes]
     groups: list[list[int]] = []

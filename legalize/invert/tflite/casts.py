@@ -3,7 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.floats import bounded, tfl_builder, widened
+from tosa_converter.legalize.invert.tflite.floats import clip_floats, tfl_builder, widen_operand
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
@@ -13,12 +13,12 @@ WHOLE = 1.5 * 2**23
 
 
 def cast(match: Match) -> Value:
-    """CAST."""
+    """Replaces CAST; from floats to integers, it rounds to the nearest even integer and saturates first."""
     b, x, dtype = tfl_builder(), match.value(0), match.op.results[0].type.dtype
     if dtype in (DType.FP8E4M3, DType.FP8E5M2):
         raise Decline(f"a result of {dtype.value}, which LiteRT is built without")
     if x.type.dtype.is_float and dtype.is_integer:
-        return _to_integer(b, widened(match, 0), dtype)
+        return _to_integer(b, widen_operand(match, 0), dtype)
     if x.type.dtype is DType.I32 and dtype is DType.BF16:
         return _rounded_once(b, x)
     if x.type.dtype is DType.FP32 or dtype is DType.FP32 or not (x.type.dtype.is_float and dtype.is_float):
@@ -27,9 +27,14 @@ def cast(match: Match) -> Value:
 
 
 def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
+    """Appends a CAST of fp32 to integers that rounds to the nearest even integer and saturates.
+
+    Adding 1.5 * 2**23 gives a float whose last bit is 1: 2.5 becomes 12582914 (2), 3.5 becomes 12582916 (4). For i32,
+    2**23 is added with the sign, and floats from 2**23 on are integers already.
+    """
     if dtype.bits < 32:
         low, high = dtype.limits
-        x = bounded(b, x, float(low), float(high))
+        x = clip_floats(b, x, float(low), float(high))
         return b.cast(b.sub(b.add(x, b.one(WHOLE, x)), b.one(WHOLE, x)), dtype)
     zero, most = b.one(0, x), b.one(2.0**23, x)
     away = b.choose(b.compare("less", x, zero), b.one(-(2.0**23), x), most)
@@ -39,7 +44,11 @@ def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
 
 
 def _rounded_once(b: TflBuilder, x: Value) -> Value:
-    """i32 to bf16: of more than 24 bits, those that fp32 would round off are one that says whether there are any."""
+    """Appends a CAST of i32 to bf16 that rounds once.
+
+    Of numbers of more than 24 bits, the lowest 8 bits become one that is set if any of them is; so fp32 holds the rest
+    exactly. Example: 2**24 + 3 becomes 2 * 65536 + 1, times 128.
+    """
     high = b.shift_right(x, b.one(8, x))
     rest = b.sub(x, b.mul(high, b.one(256, x)))
     sticky = b.cast(b.compare("greater", rest, b.one(0, x)), DType.I32)

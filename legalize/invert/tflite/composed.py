@@ -1,69 +1,53 @@
-"""Rules of operators of floats that are several operators in TOSA.
+"""Guesses of operators that are several operators in TOSA, and whose scales don't matter."""
 
-A pattern guesses the operator, which is taken if the conversion makes the same operators of it.
-"""
-
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tosa_converter.ir import Value
-from tosa_converter.legalize.invert.confirmation import TFLITE
+from tosa_converter.legalize.invert.confirmation import TFLITE, Guess
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
-from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 
 SOFTMAX = pattern(
     ops.MUL, pattern(ops.EXP, pattern(ops.SUB, "x", pattern(ops.REDUCE_MAX, "x"))), pattern(ops.RECIPROCAL)
 )
 GELU = pattern(ops.MUL, pattern(ops.MUL, "x"), pattern(ops.ADD, pattern(ops.ERF, pattern(ops.MUL, "x"))))
+APPROXIMATE_GELU = pattern(ops.MUL, pattern(ops.MUL, "x"), pattern(ops.ADD, pattern(ops.TANH)))
 HARD_SWISH = pattern(ops.MUL, pattern(ops.MUL, "x", pattern(ops.CLAMP, pattern(ops.ADD, "x"))))
+RESIZE = pattern(ops.RESIZE, "x", name="resized")
+RESCALED_RESIZE = pattern(ops.RESCALE, RESIZE)
+RESIZES = ("tfl.resize_bilinear", "tfl.resize_nearest_neighbor")
 
 
-@rule(SOFTMAX, "fp32", of=("x",))
-def softmax(m: Match) -> Value:
-    """MUL(EXP(SUB(x, REDUCE_MAX(x))), RECIPROCAL(...)) -> SOFTMAX."""
-    return _function(m, "softmax", beta=1.0)
+def function(name: str, **options: Any) -> Callable[[Match], Iterator[Value]]:
+    """Returns what proposes one operator of the operand x, with options."""
+
+    def propose(m: Match) -> Iterator[Value]:
+        yield tfl_builder().op(name, [m.source("x")], shape=m.op.result.type.static, **options)
+
+    return propose
 
 
-@rule(GELU, "fp32", of=("x",))
-def gelu(m: Match) -> Value:
-    """MUL(MUL(x, 1/2), ADD(ERF(MUL(x, ...)), 1)) -> GELU."""
-    return _function(m, "gelu", approximate=False)
-
-
-@rule(pattern(ops.MUL, pattern(ops.MUL, "x"), pattern(ops.ADD, pattern(ops.TANH))), "fp32", of=("x",))
-def approximate_gelu(m: Match) -> Value:
-    """MUL(MUL(x, 1/2), ADD(TANH(...), 1)) -> GELU that is approximate."""
-    return _function(m, "gelu", approximate=True)
-
-
-@rule(HARD_SWISH, "fp32", of=("x",))
-def hard_swish(m: Match) -> Value:
-    """MUL(MUL(x, CLAMP(ADD(x, 3))), 1/6) -> HARD_SWISH."""
-    return _function(m, "hard_swish")
-
-
-def _function(m: Match, name: str, **options: Any) -> Value:
-    shape = m.op.result.type.static
-    x = m.source("x")
-    return TFLITE.first_confirmed(m, [tfl_builder().op(name, [x], shape=shape, **options)], [x], name.upper())
-
-
-@rule(pattern(ops.RESIZE, "image"), "fp32")
-def resize(m: Match) -> Value:
-    """RESIZE(image) -> RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with the options that give its scale and offset."""
-    bilinear = m.op.attributes["mode"] == "BILINEAR"
-    guesses = _resizes(m, "resize_bilinear" if bilinear else "resize_nearest_neighbor")
-    return TFLITE.first_confirmed(m, guesses, [m.source("image")], "RESIZE")
-
-
-def _resizes(m: Match, name: str) -> Iterator[Value]:
-    b, shape = tfl_builder(), m.op.result.type.static
-    operands = [m.source("image"), b.ints(shape[1:3])]
+def resizes(m: Match) -> Iterator[Value]:
+    """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each of the options that LiteRT has."""
+    m.require(m.source("x").constant is None, "its operand is constant")
+    b, type = tfl_builder(), m.op.result.type
+    name = RESIZES[m.producer("resized").attributes["mode"] != "BILINEAR"].partition(".")[2]
+    operands = [m.source("x"), b.ints(type.static[1:3])]
     for corners, centers in ((False, True), (True, False), (False, False)):
-        yield b.op(name, operands, shape=shape, align_corners=corners, half_pixel_centers=centers)
+        options = {"align_corners": corners, "half_pixel_centers": centers}
+        yield b.op(name, operands, type.dtype, type.static, **options)
 
 
-COMPOSED = (softmax, gelu, approximate_gelu, hard_swish, resize)
+_GUESSES = (
+    Guess("softmax", SOFTMAX, "fp32", function("softmax", beta=1.0)),
+    Guess("gelu", GELU, "fp32", function("gelu", approximate=False)),
+    Guess("approximate_gelu", APPROXIMATE_GELU, "fp32", function("gelu", approximate=True)),
+    Guess("hard_swish", HARD_SWISH, "fp32", function("hard_swish")),
+    Guess("resize", RESIZE, "fp32 i8 i16", resizes),
+    Guess("resize_of_bytes", RESCALED_RESIZE, "i8 i16", resizes),
+    Guess("resize_of_16_bits", pattern(ops.RESCALE, RESCALED_RESIZE), "i16", resizes),
+)
+COMPOSED = TFLITE.rules(__name__, _GUESSES)

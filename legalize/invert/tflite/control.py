@@ -1,6 +1,6 @@
-"""Control flow and variables; the graphs that they have become graphs of the model in `outlined`."""
+"""Control flow and variables; the pass `Outline` makes their graphs graphs of the model."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
 
 import numpy as np
@@ -25,8 +25,8 @@ _HANDLE = TensorType(DType.RESOURCE, ())
 # ** control flow **
 
 
-def _region(match: Match, index: int) -> Graph:
-    """One of the operator's graphs."""
+def _translate_region(match: Match, index: int) -> Graph:
+    """Returns the translation of one of the operator's graphs."""
     old = match.op.regions[index]
     graph = Graph(old.name, [Value(value.type, value.name) for value in old.inputs])
     builder = TflBuilder(graph)
@@ -41,7 +41,8 @@ def _region(match: Match, index: int) -> Graph:
     return graph
 
 
-def _controlled(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
+def _append_control(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
+    """Appends an operator that has graphs, with the types of the last graph's outputs."""
     operands = [match.value(i) for i in range(len(match.op.inputs))]
     types = [value.type for value in regions[-1].outputs]
     op = Op(f"tfl.{name}", operands, types, regions=regions, location=current().location)
@@ -50,27 +51,27 @@ def _controlled(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Valu
 
 
 def cond_if(match: Match) -> tuple[Value, ...]:
-    """COND_IF: IF."""
-    return _controlled(match, "if", [_region(match, i) for i in range(2)])
+    """Replaces COND_IF by IF."""
+    return _append_control(match, "if", [_translate_region(match, i) for i in range(2)])
 
 
 def while_loop(match: Match) -> tuple[Value, ...]:
-    """WHILE_LOOP: WHILE."""
-    return _controlled(match, "while", [_region(match, i) for i in range(2)])
+    """Replaces WHILE_LOOP by WHILE."""
+    return _append_control(match, "while", [_translate_region(match, i) for i in range(2)])
 
 
 # ** variables **
 
 
 def _handle(graph: Graph, name: str, location: str) -> Value:
-    """VAR_HANDLE."""
+    """Appends VAR_HANDLE, and returns its result."""
     op = Op("tfl.var_handle", (), [_HANDLE], {"container": "", "shared_name": name}, location=location)
     graph.ops.append(op)
     return op.result
 
 
 def variable(match: Match) -> tuple[Value, ...]:
-    """VARIABLE: CALL_ONCE of a graph that assigns the initial value."""
+    """Replaces VARIABLE by CALL_ONCE of a graph that assigns the initial value."""
     attributes, graph = match.op.attributes, Graph(f"init_{match.op.attributes['name']}")
     dtype: DType = attributes["type"]
     shape, initial = tuple(attributes["var_shape"]), attributes.get("initial_value")
@@ -83,17 +84,18 @@ def variable(match: Match) -> tuple[Value, ...]:
 
 
 def _assign(graph: Graph, name: str, value: Value, location: str) -> None:
+    """Appends ASSIGN_VARIABLE of a value to the variable of a name."""
     graph.ops.append(Op("tfl.assign_variable", [_handle(graph, name, location), value], (), location=location))
 
 
 def variable_write(match: Match) -> tuple[Value, ...]:
-    """VARIABLE_WRITE: ASSIGN_VARIABLE."""
+    """Replaces VARIABLE_WRITE by ASSIGN_VARIABLE."""
     _assign(current().graph, match.op.attributes["name"], match.value(0), current().location)
     return ()
 
 
 def variable_read(match: Match) -> Value:
-    """VARIABLE_READ: READ_VARIABLE."""
+    """Replaces VARIABLE_READ by READ_VARIABLE."""
     graph, type = current().graph, match.op.results[0].type
     handle = _handle(graph, match.op.attributes["name"], current().location)
     return tfl_builder().op("read_variable", [handle], type.dtype, type.static)
@@ -111,7 +113,7 @@ class Outline:
         """Changes the graphs in place: numbers stand where the graphs were."""
         count = len(model.graphs)
         for graph in list(model.graphs.values()):
-            for op in _with_regions(graph):
+            for op in [op for op in graph.walk() if op.regions]:
                 options = GRAPHS[op.name]
                 for option, region in zip(options, op.regions, strict=True):
                     op.attributes[option] = len(model.graphs)
@@ -119,12 +121,6 @@ class Outline:
                     region.name = f"{region.name}_{len(model.graphs) - 1}"
                 op.regions = ()
         return copy(model) if len(model.graphs) > count else model
-
-
-def _with_regions(graph: Graph) -> Iterator[Op]:
-    for op in list(graph.walk()):
-        if op.regions:
-            yield op
 
 
 RULES: tuple[Rule, ...] = (

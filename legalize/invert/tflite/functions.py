@@ -1,7 +1,7 @@
 """QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH and BITWISE_XOR out of the 256 results of a function of 8 bits."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import NEAR, VALUES, Site, scale_of
+from tosa_converter.legalize.invert.tflite.sites import NEAR, VALUES, Emit, Ends, Site, scale_of
 from tosa_converter.legalize.quant.elements import activation_range
 from tosa_converter.legalize.quant.libm import ULPS, libm, logistic
 from tosa_converter.legalize.quant.multipliers import multiply, multiply_each, quantize_multiplier, round_away
@@ -32,50 +32,37 @@ BOUNDING = {
 Range = tuple[float, float]
 
 
-@dataclass(frozen=True, eq=False)
-class Function(Site):
-    """A function of 8 bits by its 256 results, and what emits the operator that computes it, once it is solved."""
-
-    results: Array  # of -128 to 127
-    emitter: Callable[[TflBuilder, "Function"], Value] | None = None
-
-    def solved(self, scales: Scales) -> "Function | None":
-        """Returns the function as an exchange of bits, a curve or two straight lines; None if it is none of them."""
-        x, y = self.ends
-        flipped = self.results ^ VALUES
-        if (flipped == flipped[0]).all():
-            return replace(self, emitter=_emit_flipped)
-        for name, curve in CURVES.items():
-            if _solve_curve(scales, x, y, self.results, curve):
-                return replace(self, emitter=_emitter(name))
-        zero_point = scales.zero_point.get(scales.of(x))
-        lines = _lines(self.results, _meeting_points(self.results) if zero_point is None else [zero_point])
-        if lines is not None and _solve_lines(scales, x, y, lines):
-            return replace(self, emitter=lines.emit)
-        return None
-
-    def emit(self, b: TflBuilder) -> Value:
-        """The operator."""
-        assert self.emitter is not None
-        return self.emitter(b, self)
+def function(op: Op) -> Site | None:
+    """Proposes operators for a TABLE or RESCALE from 8 bits to 8 bits: those that have its 256 results."""
+    results = results_of(op)
+    return None if results is None else Site(op, op.operands[:1], partial(_solve, results))
 
 
-def function(op: Op) -> Function | None:
-    """TABLE or RESCALE from 8 bits to 8 bits."""
+def results_of(op: Op) -> Array | None:
+    """Returns the results of a TABLE or RESCALE from 8 bits to 8 bits for -128 to 127; None for another operator."""
     x, results = op.operands[0], None
-    if x.constant is not None or {x.type.dtype, op.results[0].type.dtype} != {DType.I8}:
+    if x.constant is not None or {x.type.dtype, op.result.type.dtype} != {DType.I8}:
         return None
     if op.row is ops.TABLE and op.operands[1].constant is not None:
         results = op.operands[1].constant.astype(np.int64)
     scale = scale_from(op) if op.row is ops.RESCALE else None
     if scale is not None and scale.multiplier.size == 1:
         results = scale.of(VALUES & 255 if scale.unsigned[0] else VALUES).astype(np.int8).astype(np.int64)
-    return Function(op, (x,), results) if results is not None else None
+    return results
 
 
-def _emit_flipped(b: TflBuilder, site: Function) -> Value:
-    x = site.inputs[0]
-    return b.elementwise("bitwise_xor", x, b.one(int(site.results[0] ^ VALUES[0]), x))
+def _solve(results: Array, scales: Scales, ends: Ends) -> Emit | None:
+    """Returns what appends BITWISE_XOR, LOGISTIC, TANH or an operator of two lines, the first that has the results."""
+    x, y = ends
+    flipped = results ^ VALUES
+    if (flipped == flipped[0]).all():
+        return lambda b: b.elementwise("bitwise_xor", x, b.one(int(flipped[0]), x))
+    for curve in CURVES:
+        if _solve_curve(scales, x, y, results, curve):
+            return lambda b, name=curve.name: b.op(name, [x])  # type: ignore[misc]
+    zero_point = scales.zero_point.get(scales.of(x))
+    lines = _find_lines(results, _meeting_points(results) if zero_point is None else [zero_point])
+    return partial(lines.append, results, ends) if lines is not None and _solve_lines(scales, x, y, lines) else None
 
 
 # ** curves **
@@ -84,30 +71,29 @@ def _emit_flipped(b: TflBuilder, site: Function) -> Value:
 class Curve(NamedTuple):
     """A function whose result has one scale: how it is computed and undone, and the result's scale and zero point."""
 
+    name: str
     compute: Callable[[Array, int], Array]
     undo: Callable[[Array], Array]
     scale: float
     zero_point: int
 
 
-CURVES = {
-    "logistic": Curve(logistic, lambda y: np.log(y / (1 - y)), 1 / 256, -128),
-    "tanh": Curve(libm(np.tanh), np.arctanh, 1 / 128, 0),
-}
-
-
-def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
-    return lambda b, site: b.op(name, site.inputs)
+CURVES = (
+    Curve("logistic", logistic, lambda y: np.log(y / (1 - y)), 1 / 256, -128),
+    Curve("tanh", libm(np.tanh), np.arctanh, 1 / 128, 0),
+)
 
 
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
-    """Have the operand on a scale of which the curve gives these results, and the result on its own."""
+    """Gives the operand a scale with which a curve has these results, and the result its scale; returns whether it can.
+
+    Up to 32 zero points of the operand are tried: those of a stored result of 0, as both curves take 0 to it.
+    """
     before = scales.zero_point.get(scales.of(x))
     candidates = scales.candidates(y)
     differs = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
     if differs or (candidates is not None and candidates[0] != curve.scale):
         return False
-    # Both curves take 0 to a stored 0.
     for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
         low, high = _curve_scales(results, zero_point, curve)
         if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
@@ -118,7 +104,11 @@ def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curv
 
 
 def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
-    """Between which scales of the operand the curve is rounded to these results, but for the kernel's own roundings."""
+    """Returns the range of operand scales with which a curve is rounded to these results; (1, 0) if there is none.
+
+    The kernel's own roundings are left out. Example: logistic(x) = 130/256 for the element 1 above the zero point: the
+    curve is between 129.5/256 and 130.5/256, so the scale is between 0.0234 and 0.0391.
+    """
     level = (results - curve.zero_point).astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
         first, last = (curve.undo((level + half) * curve.scale) for half in (-0.5, 0.5))
@@ -131,6 +121,10 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
 
 
 def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
+    """Leaves the operand scales within a range with which the curve has the results; returns whether there are any.
+
+    A tensor without candidates gets those that fit of 256 scales in equal steps; of others, 256 candidates are tried.
+    """
     candidates = scales.candidates(x)
     if candidates is None:
         tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
@@ -152,7 +146,7 @@ def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, cu
 
 
 def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> Array:
-    """Of which scales the kernel gives the results, wherever libm rounds the last bits to."""
+    """Returns with which scales the kernel has the results, however libm rounds the last bits."""
     real = tried.astype(np.float32)[:, None] * (VALUES - zero_point).astype(np.float32)
     fits = np.ones(len(tried), bool)
     for ulps in (-ULPS, 0, ULPS):
@@ -172,40 +166,40 @@ class Lines(NamedTuple):
     ratio: Range  # of the operand's scale to the result's, above the zero point
     slope: Range | None  # the same below it, where it is another
 
-    def emit(self, b: TflBuilder, site: Function) -> Value:
-        """One operator that has the results, and bounds that it doesn't have."""
-        x, result = site.inputs[0], site.root.results[0]
-        input_scale, output_scale = scale_of(x), scale_of(result)
+    def append(self, results: Array, ends: Ends, b: TflBuilder) -> Value:
+        """Appends one operator that has the results, and MAXIMUM and MINIMUM by bounds that it doesn't have."""
+        x, y_type = ends[0], ends[1].type
+        input_scale, output_scale = map(scale_of, ends)
         levels, name = self._levels(input_scale, output_scale), "quantize"
         options: dict[str, Any] = {}
         if self.slope is not None:
             name, options = "leaky_relu", {"alpha": self._alpha(input_scale, output_scale)}
-            levels = np.where(
-                self.zero_points[0] > VALUES, self._levels(input_scale * options["alpha"], output_scale), levels
-            )
-        low, high = int(site.results.min()), int(site.results.max())
+            below_zero = self._levels(input_scale * options["alpha"], output_scale)
+            levels = np.where(self.zero_points[0] > VALUES, below_zero, levels)
+        low, high = int(results.min()), int(results.max())
         limits = DType.I8.limits
         for kind, activation in BOUNDING.items() if self.slope is None else ():
-            if (np.clip(levels, *limits) == site.results).all():
+            if (np.clip(levels, *limits) == results).all():
                 break
             first, last = activation_range(kind, np.float32(output_scale), self.zero_points[1])
             if (first, last) != limits and first <= low and high <= last:
                 name, limits = activation, (first, last)
         levels = np.clip(levels, *limits)
         y = b.op(name, [x], **options)
-        y.type = y.type._replace(quant=result.type.quant)
+        y.type = y.type._replace(quant=y_type.quant)
         if levels.min() < low:
             y = b.elementwise("maximum", y, b.one(low, y))
         return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
 
     def _levels(self, input_scale: float, output_scale: float) -> Array:
+        """Returns the kernel's results for -128 to 127, before they are clamped."""
         return (
             multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
             + self.zero_points[1]
         )
 
     def _alpha(self, input_scale: float, output_scale: float) -> float:
-        """The shortest number that gives the slope."""
+        """Returns the shortest decimal number that gives the slope."""
         assert self.slope is not None
         low, high = (share * output_scale / input_scale for share in self.slope)
         rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
@@ -213,7 +207,11 @@ class Lines(NamedTuple):
 
 
 def _meeting_points(results: Array) -> list[int]:
-    """Zero points at which two lines may meet, those that fit best first."""
+    """Returns at most 8 zero points at which two lines may meet, those that fit best first.
+
+    For each of the 256 zero points, a line is fitted to the results on either side (least squares). Two roundings are
+    off by less than 2 steps, so zero points with a result farther from its line are left out.
+    """
     x, levels = VALUES - VALUES[:, None], results - results[:, None]
     inner = (results > results.min()) & (results < results.max())
     if np.count_nonzero(inner) < LEVELS:
@@ -226,22 +224,27 @@ def _meeting_points(results: Array) -> list[int]:
     return [int(VALUES[at]) for at in order if off[at] < STEPS_OFF]
 
 
-def _lines(results: Array, zero_points: list[int]) -> Lines | None:
-    """The lines of these results that meet at one of the zero points, of the same slope if there are such."""
+def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
+    """Returns lines of these results that meet at one of the zero points, preferably of one slope; None without any."""
     for zero_point in zero_points:
-        straight = _ratio(VALUES - zero_point, results - results[zero_point + 128], results)
+        straight = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
         if straight is not None:
             return Lines((zero_point, int(results[zero_point + 128])), straight, None)
     for zero_point in zero_points:
         x, level = VALUES - zero_point, int(results[zero_point + 128])
-        above, below = (_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
+        above, below = (_find_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
         if above is not None and below is not None:
             return Lines((zero_point, level), above, below)
     return None
 
 
-def _ratio(x: Array, targets: Array, results: Array) -> Range | None:
-    """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
+def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
+    """Returns the range of ratios by which MultiplyByQuantizedMultiplier gives these levels; None if there is none.
+
+    The smallest and largest results may be bounds. Two roundings are off by less than 1, so a level n of x tells that
+    the ratio is between (n - 1) / x and (n + 1) / x; for each shift in that range, the multipliers are bisected.
+    Example: 50 of 100 and 1 of 1 leave ratios from 0.5 to 0.505, because 0.5 rounds away from 0.
+    """
     inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
     if not inner.any():
         return None
@@ -264,7 +267,7 @@ def _ratio(x: Array, targets: Array, results: Array) -> Range | None:
 
 
 def smallest(holds: Callable[[int], bool]) -> int:
-    """The smallest multiplier of which something holds that holds of all larger ones, 2**31 for none."""
+    """Returns the smallest multiplier for which a condition holds that holds for all larger ones; 2**31 for none."""
     low, high = 1 << 30, 1 << 31
     while low < high:
         middle = (low + high) // 2

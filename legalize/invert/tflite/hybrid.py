@@ -1,10 +1,10 @@
-"""Rules of hybrid layers: floats by weights of 8 bits, which quantize the floats as they run.
+"""Guesses of hybrid layers: floats by weights of 8 bits, which quantize the floats as they run.
 
-The weights and scales around a convolution of bytes guess the layer, which is taken if the conversion makes the same
-operators of it.
+The weights and scales around a convolution of bytes propose the layer.
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
 from tosa_converter.ir.edit import equal_values
-from tosa_converter.legalize.invert.confirmation import TFLITE
+from tosa_converter.legalize.invert.confirmation import TFLITE, Guess
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
-from tosa_converter.legalize.invert.tflite.windows import options_of, window_from
+from tosa_converter.legalize.invert.tflite.windows import window_of
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
@@ -30,27 +30,127 @@ MOST_VALUES = 64  # between a convolution and the range of its image
 _SUMS = pattern(ops.CAST, pattern((ops.SUB, ops.CONV2D, ops.DEPTHWISE_CONV2D), name="sums"))
 
 
-@rule(pattern(ops.MUL, _SUMS, "scale", any_order=True), "fp32")
-def hybrid_layer(m: Match) -> Value:
-    """MUL(CAST(CONV2D|DEPTHWISE_CONV2D(...)), scale) -> CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED of floats."""
-    m.require(m.source("scale").constant is None, "its scale is constant")
-    return _layer(m, *_scales(m.source("scale")))
+# ** scales and images **
 
 
-@rule(pattern(ops.MUL, pattern(ops.MUL, _SUMS, "weight_scale", any_order=True), "scale"), "fp32")
-def hybrid_layer_of_scaled_sums(m: Match) -> Value:
-    """MUL(MUL(CAST(CONV2D|DEPTHWISE_CONV2D(...)), weight_scale), scale) -> CONV_2D or DEPTHWISE_CONV_2D of floats."""
-    return _layer(m, *_scales(m.source("weight_scale")), *_scales(m.source("scale")))
+def weight_scales(m: Match) -> Iterator[Array]:
+    """Yields the constant factors of a product of scales that may be those of the weights, of at most 8 factors."""
+    for name in [name for name in ("weight_scale", "scale") if name in m.bindings]:
+        factors = [m.source(name)]
+        for factor in factors:
+            op = factor.producer
+            if factor.constant is not None:
+                elements = factor.constant.reshape(-1)
+                if ((elements > 0) & (elements < np.inf)).all():
+                    yield elements
+            elif op is not None and op.row is ops.MUL and len(factors) < MOST_FACTORS:
+                factors += op.operands[:2]
 
 
-@rule(pattern(ops.MUL, pattern((ops.TRANSPOSE_CONV2D, ops.SLICE), name="sums"), "scale", any_order=True), "fp32")
-def hybrid_transposed_layer(m: Match) -> Value:
-    """MUL(TRANSPOSE_CONV2D(...), scale) -> TRANSPOSE_CONV of floats; likewise a SLICE of TRANSPOSE_CONV2D."""
-    core, weights = _convolution(m)
+def convolution_of(m: Match) -> Op:
+    """Returns the convolution of bytes that computes the sums.
+
+    Raises:
+        Decline: there is none, or its weights aren't constant.
+    """
+    op = m.producer("sums")
+    core = op.operands[0].producer if op.row in (ops.SUB, ops.SLICE) else op
+    if core is None or core.row not in CONVOLUTIONS or core.operands[0].type.dtype is not CONVOLUTIONS[core.row]:
+        raise Decline("no convolution of bytes computes the sums")
+    if core.operands[1].constant is None:
+        raise Decline("its weights are not constant")
+    return core
+
+
+def images(m: Match) -> list[Value]:
+    """Returns the image whose range is measured for a convolution's operand, behind what it was before padding.
+
+    The nearest REDUCE_MAX, perhaps of absolute values, measures the range; at most 64 values are looked at.
+    """
+    core = convolution_of(m)
+    values = [core.operands[0]]
+    for value in values:
+        op = value.producer
+        if op is not None and op.row is ops.REDUCE_MAX:
+            break
+        values += [v for v in op.operands if v not in values] if op is not None and len(values) < MOST_VALUES else []
+    else:
+        return []
+    stages = [op.operands[0]]
+    while (producer := stages[-1].producer) is not None and producer.row in (ops.ABS, ops.RESHAPE, ops.PAD):
+        stages.append(producer.operands[0])
+    depth = core.operands[0].type.static[3]
+    return [x for x in reversed(stages) if x.type.rank == 4 and x.type.static[3] == depth]
+
+
+# ** guesses **
+
+
+def layers(m: Match) -> Iterator[Value]:
+    """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, of each image by weights of each scale."""
+    core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
+    weights, channels, asymmetric = _weights_of(core), core.result.type.static[3], m.producer("sums") is not core
+    depthwise = core.row is ops.DEPTHWISE_CONV2D
+    kernel = weights.reshape(1, *weights.shape[:2], channels) if depthwise else weights
+    for scale, x in product(_per_channel(m, channels), images(m)):
+        if weights.shape[1:3] == x.type.static[1:3] == (1, 1) and not depthwise:
+            matrix = _with_scale(kernel.reshape(channels, -1), scale, 0)
+            options: dict[str, Any] = {"keep_num_dims": True, "asymmetric_quantize_inputs": asymmetric}
+            yield b.op("fully_connected", [x, matrix], shape=shape, **options)
+        padding = _padding(core, x)
+        if padding is None:
+            continue
+        options = {"padding": padding, **window_of(core).options}
+        if depthwise:
+            options["depth_multiplier"] = channels // x.type.static[3]
+        operands = [x, _with_scale(kernel, scale, 3 if depthwise else 0)]
+        yield b.op("depthwise_conv_2d" if depthwise else "conv_2d", operands, shape=shape, **options)
+
+
+def transposed_layers(m: Match) -> Iterator[Value]:
+    """Proposes TRANSPOSE_CONV of each image by weights of each scale, with both paddings."""
+    core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
+    weights, (down, right) = _weights_of(core), core.attributes["stride"]
     whole = not (weights != np.rint(weights)).any() and np.abs(weights).max() <= -DType.I8.limits[0]
     m.require(whole, "its weights are not whole numbers of 8 bits")
-    candidates = (y for scale in _scales(m.source("scale")) for y in _transposed(m, core, weights, scale))
-    return TFLITE.first_confirmed(m, candidates, list(_images(core)), "TRANSPOSE_CONV")
+    for scale in _per_channel(m, core.result.type.static[3]):
+        kernel = _with_scale(weights, scale, 0)
+        for x, padding in product(images(m), (Padding.SAME, Padding.VALID)):
+            options: dict[str, Any] = {"stride_h": down, "stride_w": right, "padding": padding}
+            yield b.op("transpose_conv", [b.ints(shape), kernel, x], DType.FP32, shape, **options)
+
+
+def _per_channel(m: Match, channels: int) -> list[Array]:
+    """Returns the scales of weights that have one number, or one for each channel."""
+    return [scale for scale in weight_scales(m) if scale.size in (1, channels)]
+
+
+def _weights_of(core: Op) -> Array:
+    """Returns the constant kernel of a convolution."""
+    weights = core.operands[1].constant
+    assert weights is not None
+    return weights
+
+
+def _with_scale(weights: Array, scale: Array, axis: int) -> Value:
+    """Returns weights of 8 bits with their scale, or with one for each channel along an axis."""
+    quant = Quant(tuple(scale.tolist()), (0,) * scale.size, axis if scale.size > 1 else None)
+    b = tfl_builder()
+    return b.with_quant(b.const(weights, DType.I8), quant)
+
+
+def _padding(core: Op, x: Value) -> Padding | None:
+    """Returns the padding with which a convolution of an image has as many results; None if neither has."""
+    window = window_of(core)
+    rows = list(zip(x.type.static[1:3], window.kernel, window.stride, window.dilation, strict=True))
+    for padding in (Padding.VALID, Padding.SAME):
+        sizes = [(n + sum(padding_1d(padding, n, k, s, d)) - (k - 1) * d - 1) // s + 1 for n, k, s, d in rows]
+        if tuple(sizes) == core.result.type.static[1:3]:
+            return padding
+    return None
+
+
+# ** bias **
 
 
 @rule(
@@ -78,110 +178,13 @@ def bias_of_hybrid_layer(m: Match) -> Value:
     return with_bias.result
 
 
-def _scales(scale: Value) -> Iterator[Array]:
-    """Yields the constant factors of a scale that may be those of the weights."""
-    factors = [scale]
-    for factor in factors:
-        op = factor.producer
-        if factor.constant is not None:
-            elements = factor.constant.reshape(-1)
-            if ((elements > 0) & (elements < np.inf)).all():
-                yield elements
-        elif op is not None and op.row is ops.MUL and len(factors) < MOST_FACTORS:
-            factors += op.operands[:2]
-
-
-def _convolution(m: Match) -> tuple[Op, Array]:
-    """Returns the convolution of bytes that computes the sums, and its weights.
-
-    Raises:
-        Decline: there is none, or its weights aren't constant.
-    """
-    op = m.producer("sums")
-    core = op.operands[0].producer if op.row in (ops.SUB, ops.SLICE) else op
-    if core is None or core.row not in CONVOLUTIONS or core.operands[0].type.dtype is not CONVOLUTIONS[core.row]:
-        raise Decline("no convolution of bytes computes the sums")
-    weights = core.operands[1].constant
-    if weights is None:
-        raise Decline("its weights are not constant")
-    return core, weights
-
-
-def _layer(m: Match, *scales: Array) -> Value:
-    core, weights = _convolution(m)
-    channels = core.result.type.static[3]
-    fitting = [scale for scale in scales if scale.size in (1, channels)]
-    asymmetric = m.producer("sums") is not core
-    candidates = (y for scale in fitting for y in _layers(m, core, weights, scale, asymmetric=asymmetric))
-    return TFLITE.first_confirmed(m, candidates, list(_images(core)), "layers of floats by bytes")
-
-
-def _layers(m: Match, core: Op, weights: Array, scale: Array, *, asymmetric: bool) -> Iterator[Value]:
-    b, shape, channels = tfl_builder(), m.op.result.type.static, core.result.type.static[3]
-    depthwise = core.row is ops.DEPTHWISE_CONV2D
-    kernel = weights.reshape(1, *weights.shape[:2], channels) if depthwise else weights
-    for x in _images(core):
-        if weights.shape[1:3] == x.type.static[1:3] == (1, 1) and not depthwise:
-            matrix = _with_scale(kernel.reshape(channels, -1), scale, 0)
-            options: dict[str, Any] = {"keep_num_dims": True, "asymmetric_quantize_inputs": asymmetric}
-            yield b.op("fully_connected", [x, matrix], shape=shape, **options)
-        padding = _padding(core, x, kernel.shape[1:3])
-        if padding is None:
-            continue
-        options = {"padding": padding, **options_of(window_from(core, kernel.shape[1:3]))}
-        if depthwise:
-            options["depth_multiplier"] = channels // x.type.static[3]
-        operands = [x, _with_scale(kernel, scale, 3 if depthwise else 0)]
-        yield b.op("depthwise_conv_2d" if depthwise else "conv_2d", operands, shape=shape, **options)
-
-
-def _transposed(m: Match, core: Op, weights: Array, scale: Array) -> Iterator[Value]:
-    if scale.size not in (1, core.result.type.static[3]):
-        return
-    b, shape = tfl_builder(), m.op.result.type.static
-    down, right = core.attributes["stride"]
-    kernel = _with_scale(weights, scale, 0)
-    for x in _images(core):
-        for padding in (Padding.SAME, Padding.VALID):
-            options: dict[str, Any] = {"stride_h": down, "stride_w": right, "padding": padding}
-            yield b.op("transpose_conv", [b.ints(shape), kernel, x], DType.FP32, shape, **options)
-
-
-def _with_scale(weights: Array, scale: Array, axis: int) -> Value:
-    quant = Quant(tuple(scale.tolist()), (0,) * scale.size, axis if scale.size > 1 else None)
-    b = tfl_builder()
-    return b.with_quant(b.const(weights, DType.I8), quant)
-
-
-def _images(core: Op) -> Iterator[Value]:
-    """Yields the image whose range is measured for a convolution's operand, and what it was before padding, that first.
-
-    The range is the nearest REDUCE_MAX, perhaps of absolute values.
-    """
-    values = [core.operands[0]]
-    for value in values:
-        op = value.producer
-        if op is not None and op.row is ops.REDUCE_MAX:
-            break
-        values += [v for v in op.operands if v not in values] if op is not None and len(values) < MOST_VALUES else []
-    else:
-        return
-    images = [op.operands[0]]
-    while (producer := images[-1].producer) is not None and producer.row in (ops.ABS, ops.RESHAPE, ops.PAD):
-        images.append(producer.operands[0])
-    depth = core.operands[0].type.static[3]
-    yield from (x for x in reversed(images) if x.type.rank == 4 and x.type.static[3] == depth)
-
-
-def _padding(core: Op, x: Value, kernel: tuple[int, ...]) -> Padding | None:
-    """Returns the padding with which a convolution of an image has as many results."""
-    window = window_from(core, kernel)
-    rows = list(zip(x.type.static[1:3], window.kernel, window.stride, window.dilation, strict=True))
-    for padding in (Padding.VALID, Padding.SAME):
-        sizes = [(n + sum(padding_1d(padding, n, k, s, d)) - (k - 1) * d - 1) // s + 1 for n, k, s, d in rows]
-        if tuple(sizes) == core.result.type.static[1:3]:
-            return padding
-    return None
-
-
-HYBRID = (hybrid_layer, hybrid_layer_of_scaled_sums, hybrid_transposed_layer, bias_of_hybrid_layer)
+LAYER = pattern(ops.MUL, _SUMS, "scale", any_order=True)
+LAYER_OF_SCALED_SUMS = pattern(ops.MUL, pattern(ops.MUL, _SUMS, "weight_scale", any_order=True), "scale")
+_TRANSPOSED = pattern((ops.TRANSPOSE_CONV2D, ops.SLICE), name="sums")
+TRANSPOSED_LAYER = pattern(ops.MUL, _TRANSPOSED, "scale", any_order=True)
+_GUESSES = (
+    Guess("hybrid_layer", LAYER, "fp32", layers, images, (0,)),
+    Guess("hybrid_layer_of_scaled_sums", LAYER_OF_SCALED_SUMS, "fp32", layers, images, (0,)),
+    Guess("hybrid_transposed_layer", TRANSPOSED_LAYER, "fp32", transposed_layers, images, (0,)),
+)
+HYBRID = (*TFLITE.rules(__name__, _GUESSES), bias_of_hybrid_layer)

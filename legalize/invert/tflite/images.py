@@ -4,8 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
-from tosa_converter.legalize.invert.tflite.floats import narrowed, tfl_builder, widened
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, storage_type
+from tosa_converter.legalize.invert.tflite.floats import narrow_result, tfl_builder, widen_operand
 from tosa_converter.legalize.invert.tflite.windows import multiply
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.match import Match
@@ -13,7 +13,7 @@ from tosa_converter.rewriting.rule import Rule
 
 
 class Axis:
-    """One axis of a RESIZE (2.12.1): the elements before and behind each position, and how far it is between."""
+    """One axis of a RESIZE (2.12.1): the elements before and behind each position, and its distance from the first."""
 
     def __init__(self, size: int, outputs: int, scale: tuple[int, int], offset: int) -> None:
         scale_n, scale_d = scale
@@ -26,26 +26,27 @@ class Axis:
         self.behind = np.clip(at + 1, 0, size - 1)
 
     def nearest(self) -> Array:
-        """The nearer of both; of two that are as near, the one behind."""
+        """Returns the nearer element for each position; of two that are as near, the one behind."""
         return np.where(2 * self.fraction >= self.unit, self.behind, self.before)
 
 
 def resize(match: Match) -> Value:
-    """RESIZE: one of TFLite's where it picks the same elements, else GATHER along both axes."""
-    b, x = tfl_builder(), widened(match, 0)
+    """Replaces RESIZE by GATHER along both axes, and by sums of both neighbours where it interpolates."""
+    b, x = tfl_builder(), widen_operand(match, 0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, height, width, _ = x.type.static
     _, rows, columns, _ = match.op.results[0].type.static
     axes = Axis(height, rows, (scale[0], scale[1]), offset[0]), Axis(width, columns, (scale[2], scale[3]), offset[1])
     if match.op.attributes["mode"] == "NEAREST_NEIGHBOR":
-        return narrowed(match, _nearest(b, x, axes))
+        return narrow_result(match, _gather_nearest(b, x, axes))
     if x.type.dtype.is_float:
-        return narrowed(match, _interpolated(b, x, axes))
-    wide = stored(match.op.results[0].type.dtype)
-    return _interpolated(b, b.cast(x, wide), axes)
+        return narrow_result(match, _interpolate(b, x, axes))
+    wide = storage_type(match.op.results[0].type.dtype)
+    return _interpolate(b, b.cast(x, wide), axes)
 
 
-def _nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    """Appends GATHER of the nearest elements along each axis along which any moves."""
     for i, axis in enumerate(axes):
         picked = axis.nearest().astype(np.int32)
         if picked.size != axis.size or (picked != np.arange(axis.size)).any():
@@ -53,8 +54,8 @@ def _nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
     return x
 
 
-def _interpolated(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
-    """Both neighbours by their weights, along one axis and then the other: in integers the sum that RESIZE has."""
+def _interpolate(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    """Appends the sum of both neighbours by their weights, along one axis and then the other; of integers undivided."""
     for i, axis in enumerate(axes):
         shape = [1, 1, 1, 1]
         shape[1 + i] = -1
@@ -77,44 +78,42 @@ def _interpolated(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
 # ** Fourier transforms **
 
 
-def _waves(size: int, count: int) -> tuple[Array, Array]:
-    angles = np.outer(np.arange(size), np.arange(count)) % size * (2 * np.pi / size)
-    return np.cos(angles), np.sin(angles)
-
-
 def rfft2d(match: Match) -> tuple[Value, Value]:
-    """RFFT2D: TFLite's, and the parts of its complex result; of a single column, FFT2D of a real operand."""
+    """Replaces RFFT2D by TFLite's and the parts of its complex result; of one column, by matrices."""
     b, x = tfl_builder(), match.value(0)
     n, height, width = x.type.static
     if width == 1:
-        return _by_matrices(b, x, b.mul(x, b.one(0, x)), -1)
+        return _multiply_by_matrices(b, x, b.mul(x, b.one(0, x)), -1)
     y = b.op("rfft2d", [x, b.ints((height, width))], DType.COMPLEX64, (n, height, width // 2 + 1))
     return b.op("real", [y], DType.FP32), b.op("imag", [y], DType.FP32)
 
 
 def fft2d(match: Match) -> tuple[Value, Value]:
-    """FFT2D."""
-    return _by_matrices(tfl_builder(), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1)
+    """Replaces FFT2D by products with matrices."""
+    return _multiply_by_matrices(
+        tfl_builder(), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1
+    )
 
 
-def _by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) -> tuple[Value, Value]:
-    """Products with the real and imaginary parts of the transform's matrices, side by side."""
+def _multiply_by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) -> tuple[Value, Value]:
+    """Appends products along both axes with the real and imaginary parts of the transform's matrices, side by side."""
     n, height, width = real.type.static
     affordable((2 * width, 2 * width))
     affordable((2 * height, 2 * height))
     x = b.op("concatenation", [real, imag], shape=(n, height, 2 * width), axis=2)
-    x = _transformed(b, x, width, sign)
+    x = _transform_rows(b, x, width, sign)
     x = b.transpose(b.reshape(x, (n, height, 2, width)), (0, 3, 2, 1))
-    x = _transformed(b, b.reshape(x, (n, width, 2 * height)), height, sign)
+    x = _transform_rows(b, b.reshape(x, (n, width, 2 * height)), height, sign)
     x = b.transpose(b.reshape(x, (n, width, 2, height)), (2, 0, 3, 1))
     halves = (b.slice(x, (i, 0, 0, 0), (1, n, height, width)) for i in range(2))
     first, second = (b.reshape(half, (n, height, width)) for half in halves)
     return first, second
 
 
-def _transformed(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
-    """Rows of real parts with the imaginary ones behind them, transformed likewise."""
-    cos, sin = _waves(size, size)
+def _transform_rows(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
+    """Appends the transform of rows; each has its real parts, then its imaginary ones, and so has the result."""
+    angles = np.outer(np.arange(size), np.arange(size)) % size * (2 * np.pi / size)
+    cos, sin = np.cos(angles), np.sin(angles)
     matrix = np.block([[cos, sign * sin], [-sign * sin, cos]]).astype(np.float32)
     n, rows, depth = x.type.static
     flat = b.reshape(x, (1, n * rows, depth))

@@ -9,7 +9,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, storage_type
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
@@ -22,35 +22,39 @@ INTEGERS = "i8 i16 i32"
 # ** tables **
 
 
-def looked_up(b: TflBuilder, x: Value, results: Array, dtype: DType) -> Value:
-    """GATHER of a result for every value of `x`, in the order of the values."""
+def look_up(b: TflBuilder, x: Value, results: Array, dtype: DType) -> Value:
+    """Appends a GATHER from the results for all values of x, in the order of the values."""
     half = x.type.dtype.limits[1] + 1
     index = b.cast(x, DType.I32)
     return b.gather(b.const(results.astype(dtype.numpy), dtype), b.add(index, b.one(half, index)))
 
 
 def table(match: Match) -> Value:
-    """TABLE of 256 entries, or of 513 between whose neighbours a line gives 65536."""
-    entries, dtype = match.constant(1).astype(np.int64), stored(match.op.results[0].type.dtype)
+    """Replaces TABLE by GATHER; 513 entries become 65536 by the lines between neighbours."""
+    entries, dtype = match.constant(1).astype(np.int64), storage_type(match.op.results[0].type.dtype)
     if match.value(0).type.dtype is DType.I16:
         x = np.arange(-32768, 32768) + 32768
         step, fraction = x >> 7, x & 127
         entries = (entries[step] << 7) + (entries[step + 1] - entries[step]) * fraction
-    return looked_up(tfl_builder(), match.value(0), entries, dtype)
+    return look_up(tfl_builder(), match.value(0), entries, dtype)
 
 
 # ** 64 bits **
 
 
 def upper_word(b: TflBuilder, x: Value) -> Value:
-    """The upper 32 bits of i64 as i32."""
+    """Appends BITCAST and GATHER of the upper 32 bits of i64 as i32."""
     words = b.op("bitcast", [x], DType.I32, (*x.type.static, 2))
     at = b.const(np.asarray(1, np.int32), DType.I32)
     return b.op("gather", [words, at], shape=x.type.static, axis=x.type.rank)
 
 
-def shifted_down(b: TflBuilder, x: Value, shift: Array) -> Value:
-    """i64, arithmetically shifted right by constants until 32 bits hold it."""
+def shift_down(b: TflBuilder, x: Value, shift: Array) -> Value:
+    """Appends an arithmetic right shift of i64 by constants, whose result 32 bits hold.
+
+    The upper word is the number shifted by 32. Example: a shift of 30 multiplies by 4 first, one of 35 shifts the upper
+    word by 3 more.
+    """
     up, down = np.maximum(WORD - shift, 0), np.maximum(shift - WORD, 0)
     if up.any():
         x = b.mul(x, b.const(np.int64(1) << up, DType.I64))
@@ -59,13 +63,13 @@ def shifted_down(b: TflBuilder, x: Value, shift: Array) -> Value:
 
 
 def multiply(match: Match) -> Value:
-    """MUL of integers; with a shift, of a product of 64 bits that is rounded."""
+    """Replaces MUL of integers; with a shift, by a product of 64 bits that is rounded and shifted."""
     b, shift = tfl_builder(), int(match.constant(2).reshape(-1)[0])
     wide = DType.I64 if shift else DType.I32
     product = b.mul(b.cast(match.value(0), wide), b.cast(match.value(1), wide))
     if not shift:
         return product
-    return shifted_down(b, b.add(product, b.one(1 << (shift - 1), product)), np.asarray(shift))
+    return shift_down(b, b.add(product, b.one(1 << (shift - 1), product)), np.asarray(shift))
 
 
 # ** RESCALE **
@@ -84,12 +88,12 @@ class Scale(NamedTuple):
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The results' range."""
+        """The range of the results."""
         low, high = self.out.limits
         return (0, high - low) if self.unsigned[1] else (low, high)
 
     def of(self, x: Array) -> Array:
-        """The results for stored values in i64."""
+        """Returns the results for stored values in i64."""
         centered = x - self.input_zp
         rounding = np.int64(1) << (self.shift - 1)
         if self.double_round:
@@ -99,7 +103,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(match: Match) -> Scale:
-    """The constants of a RESCALE.
+    """Returns the constants of a RESCALE.
 
     Raises:
         Decline: they aren't constant.
@@ -111,7 +115,7 @@ def scale_of(match: Match) -> Scale:
 
 
 def scale_from(op: Op) -> Scale | None:
-    """The constants of a RESCALE, if they are."""
+    """Returns the constants of a RESCALE; None if one of its parameters isn't constant."""
     attributes = op.attributes
     unsigned = bool(attributes.get("input_unsigned")), bool(attributes.get("output_unsigned"))
     source, *parameters = op.operands
@@ -135,36 +139,36 @@ def scale_from(op: Op) -> Scale | None:
 
 
 def dtype_mask(dtype: DType) -> int:
-    """All bits of a type."""
+    """Returns an integer with all bits of a type set."""
     return (1 << dtype.bits) - 1
 
 
 def rescale(match: Match) -> Value:
-    """RESCALE, exact in any case: of 8 bits and one multiplier a table, else in 64 bits."""
+    """Replaces RESCALE exactly: by a table for 8 bits and one multiplier, else by arithmetic of 64 bits."""
     b, x, scale = tfl_builder(), match.value(0), scale_of(match)
     if x.type.dtype is DType.I8 and scale.multiplier.size == 1:
         bits = np.arange(-128, 128)
-        return looked_up(b, x, scale.of(bits & 255 if scale.unsigned[0] else bits), scale.out)
-    y = _scaled(b, _centered(b, x, scale, match.source(0).type.dtype), scale)
+        return look_up(b, x, scale.of(bits & 255 if scale.unsigned[0] else bits), scale.out)
+    y = _multiply_and_shift(b, _subtract_zero_point(b, x, scale, match.source(0).type.dtype), scale)
     y = b.add(y, b.one(scale.output_zp, y)) if scale.output_zp else y
-    return b.cast(limited(b, y, *scale.limits) if scale.out is not DType.I32 else y, scale.out)
+    return b.cast(clip(b, y, *scale.limits) if scale.out is not DType.I32 else y, scale.out)
 
 
-def _centered(b: TflBuilder, x: Value, scale: Scale, dtype: DType) -> Value:
-    """The operand less its zero point, in i32, or in i64 where it is of more."""
+def _subtract_zero_point(b: TflBuilder, x: Value, scale: Scale, dtype: DType) -> Value:
+    """Appends an operand less its zero point, in i32, or in i64 if it has more bits."""
     x = b.cast(x, DType.I32) if dtype.bits < WORD else x
     if scale.unsigned[0]:
-        x = masked(b, x, dtype_mask(dtype))
+        x = as_unsigned(b, x, dtype_mask(dtype))
     return b.sub(x, b.one(scale.input_zp, x)) if scale.input_zp else x
 
 
-def masked(b: TflBuilder, x: Value, mask: int) -> Value:
-    """The lower bits of i32 that sign extension filled: those of a negative number are its value and 2**n."""
+def as_unsigned(b: TflBuilder, x: Value, mask: int) -> Value:
+    """Appends what turns signed numbers of n bits in i32 to unsigned ones: 2**n is added to negative ones."""
     return b.choose(b.compare("less", x, b.one(0, x)), b.add(x, b.one(mask + 1, x)), x)
 
 
-def _scaled(b: TflBuilder, x: Value, scale: Scale) -> Value:
-    """The products, rounded and shifted, in i32."""
+def _multiply_and_shift(b: TflBuilder, x: Value, scale: Scale) -> Value:
+    """Appends products with a RESCALE's multipliers, rounded and shifted, in i32."""
     m, shift = scale.multiplier, scale.shift
     if (m == np.int64(1) << np.minimum(shift, 62)).all() and x.type.dtype is DType.I32:
         return x
@@ -176,11 +180,11 @@ def _scaled(b: TflBuilder, x: Value, scale: Scale) -> Value:
         once = np.where(shift > 31, np.int64(1) << (30 + up), 0)
         negative = b.compare("less", wide, b.one(0, wide))
         y = b.add(y, b.choose(negative, b.const(-once, DType.I64), b.const(once, DType.I64)))
-    return shifted_down(b, y, np.maximum(shift, WORD))
+    return shift_down(b, y, np.maximum(shift, WORD))
 
 
-def limited(b: TflBuilder, x: Value, low: int, high: int) -> Value:
-    """MAXIMUM and MINIMUM by constants, where the type holds anything beyond."""
+def clip(b: TflBuilder, x: Value, low: int, high: int) -> Value:
+    """Appends MAXIMUM and MINIMUM by constants, where the type holds anything beyond."""
     least, most = x.type.dtype.limits
     if low > least:
         x = b.elementwise("maximum", x, b.one(low, x))
@@ -188,25 +192,25 @@ def limited(b: TflBuilder, x: Value, low: int, high: int) -> Value:
 
 
 def clamp(match: Match) -> Value:
-    """CLAMP of integers."""
+    """Replaces CLAMP of integers by MAXIMUM and MINIMUM."""
     low, high = (int(match.op.attributes[name]) for name in ("min_val", "max_val"))
-    return limited(tfl_builder(), match.value(0), low, high)
+    return clip(tfl_builder(), match.value(0), low, high)
 
 
 # ** one operand **
 
 
 def negate(match: Match) -> Value:
-    """NEGATE: the zero points' sum less the operand, saturated."""
+    """Replaces NEGATE by the sum of the zero points less the operand, saturated."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     total = int(match.constant(1).reshape(-1)[0]) + int(match.constant(2).reshape(-1)[0])
     x = b.cast(match.value(0), DType.I32)
     y = b.sub(b.one(total, x), x)
-    return b.cast(limited(b, y, *dtype.limits), dtype)
+    return b.cast(clip(b, y, *dtype.limits), dtype)
 
 
 def clz(match: Match) -> Value:
-    """CLZ: how many powers of two exceed the operand, of which a negative one has none."""
+    """Replaces CLZ by the number of powers of two that exceed the operand, and 1; it is 0 for a negative operand."""
     b, x = tfl_builder(), match.value(0)
     powers = b.const(np.int32(1) << np.arange(31, dtype=np.int32), DType.I32)
     row = b.reshape(x, (x.type.elements, 1))
@@ -220,13 +224,13 @@ def clz(match: Match) -> Value:
 
 
 def bitwise_not(match: Match) -> Value:
-    """BITWISE_NOT: all bits exchanged."""
+    """Replaces BITWISE_NOT by BITWISE_XOR with -1."""
     b, x = tfl_builder(), match.value(0)
     return b.elementwise("bitwise_xor", x, b.one(-1, x))
 
 
 def bitwise_xor(match: Match) -> Value:
-    """BITWISE_XOR."""
+    """Replaces BITWISE_XOR by that of TFLite."""
     return tfl_builder().elementwise("bitwise_xor", match.value(0), match.value(1))
 
 
@@ -243,7 +247,7 @@ def _common_bits(b: TflBuilder, x: Value, y: Value) -> Value:
 
 
 def _shared_bits(b: TflBuilder, x: Value, y: Value) -> Value:
-    """BITWISE_AND of any integers in i32; of up to 16 bits, their sums fit."""
+    """Returns x & y of integers in i32: half of x + y less the exclusive or, where 32 bits hold the sum."""
     if x.type.dtype is DType.I32:
         return _common_bits(b, x, y)
     x, y = b.cast(x, DType.I32), b.cast(y, DType.I32)
@@ -252,23 +256,23 @@ def _shared_bits(b: TflBuilder, x: Value, y: Value) -> Value:
 
 
 def bitwise_and(match: Match) -> Value:
-    """BITWISE_AND."""
+    """Replaces BITWISE_AND by sums and BITWISE_XOR, as LiteRT has none."""
     b = tfl_builder()
     return b.cast(_shared_bits(b, match.value(0), match.value(1)), match.value(0).type.dtype)
 
 
 def bitwise_or(match: Match) -> Value:
-    """BITWISE_OR: the bits that one has, and those that both have."""
+    """Replaces BITWISE_OR by the sum of the exclusive or and of the common bits."""
     b, x, y = tfl_builder(), match.value(0), match.value(1)
-    either = b.cast(b.elementwise("bitwise_xor", x, y), DType.I32)
-    return b.cast(b.add(either, _shared_bits(b, x, y)), x.type.dtype)
+    exclusive = b.cast(b.elementwise("bitwise_xor", x, y), DType.I32)
+    return b.cast(b.add(exclusive, _shared_bits(b, x, y)), x.type.dtype)
 
 
 # ** shifts **
 
 
 def arithmetic_right_shift(match: Match) -> Value:
-    """ARITHMETIC_RIGHT_SHIFT: RIGHT_SHIFT; rounded, with the last bit that went."""
+    """Replaces ARITHMETIC_RIGHT_SHIFT by RIGHT_SHIFT; to round, the last bit that is shifted out is added."""
     b, x, by = tfl_builder(), match.value(0), match.value(1)
     if not match.op.attributes["round"]:
         return b.shift_right(x, by)
@@ -280,7 +284,7 @@ def arithmetic_right_shift(match: Match) -> Value:
 
 
 def logical_right_shift(match: Match) -> Value:
-    """LOGICAL_RIGHT_SHIFT: RIGHT_SHIFT of the same bits without a sign."""
+    """Replaces LOGICAL_RIGHT_SHIFT by RIGHT_SHIFT of the same bits as an unsigned type."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     unsigned = {DType.I8: DType.UI8, DType.I16: DType.UI16, DType.I32: DType.UI32}[dtype]
     x, by = (b.op("bitcast", [match.value(i)], unsigned) for i in range(2))
@@ -288,7 +292,7 @@ def logical_right_shift(match: Match) -> Value:
 
 
 def logical_left_shift(match: Match) -> Value:
-    """LOGICAL_LEFT_SHIFT: MUL by a power of two in i64, of which CAST keeps the lower bits."""
+    """Replaces LOGICAL_LEFT_SHIFT by MUL with a power of two in i64, of which CAST keeps the lower bits."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     powers = b.const(np.int64(1) << np.arange(WORD), DType.I64)
     factor = b.gather(powers, b.cast(match.value(1), DType.I32))
@@ -296,8 +300,8 @@ def logical_left_shift(match: Match) -> Value:
 
 
 def intdiv(match: Match) -> Value:
-    """INTDIV: DIV."""
-    return tfl_builder().arithmetic("div", match.value(0), match.value(1))
+    """Replaces INTDIV by DIV."""
+    return tfl_builder().elementwise("div", match.value(0), match.value(1))
 
 
 RULES: tuple[Rule, ...] = (

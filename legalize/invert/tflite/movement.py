@@ -1,15 +1,16 @@
 """Operators that move elements as they are; types that a kernel doesn't take are moved in one that holds them."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, storage_type
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.rule import Rule
+from tosa_converter.rewriting.rule import Build, Rule
 
 # What holds the elements of a type where a kernel doesn't take them.
 HOLDERS = {
@@ -20,90 +21,82 @@ HOLDERS = {
 }
 
 
-def moved_in_holder(x: Value, move: Callable[[TflBuilder, Value], Value], *movable: DType) -> Value:
-    """Returns `move(b, x)`, with casts around it to a type that the kernel takes.
+def _in_holder(move: Callable[[Match, TflBuilder, Value], Value], *movable: DType) -> Build:
+    """Returns what replaces an operator that moves elements, with casts around it to a type that the kernel takes.
 
     Args:
-        x: elements of any type.
-        move: appends the operator.
+        move: appends TFLite's operator for the match's one, on a first operand of such a type.
         movable: the types that the kernel takes, besides i8, i32, i64 and fp32.
     """
-    b, dtype = tfl_builder(), x.type.dtype
-    if dtype not in HOLDERS or dtype in movable:
-        return move(b, x)
-    return b.cast(move(b, b.cast(x, HOLDERS[dtype])), dtype)
+
+    def build(match: Match) -> Value:
+        b, x = tfl_builder(), match.value(0)
+        if x.type.dtype not in HOLDERS or x.type.dtype in movable:
+            return move(match, b, x)
+        return b.cast(move(match, b, b.cast(x, HOLDERS[x.type.dtype])), x.type.dtype)
+
+    return build
 
 
 def identity(match: Match) -> Value:
-    """IDENTITY: the operand itself."""
+    """Replaces IDENTITY by its operand."""
     return match.value(0)
 
 
 def reshape(match: Match) -> Value:
-    """RESHAPE."""
-    return tfl_builder().reshape(match.value(0), match.op.results[0].type.static)
+    """Replaces RESHAPE by that of TFLite."""
+    return tfl_builder().reshape(match.value(0), match.op.result.type.static)
 
 
-def transpose(match: Match) -> Value:
-    """TRANSPOSE."""
-    perms = match.op.attributes["perms"]
-    return moved_in_holder(match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
+def transpose(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends TRANSPOSE of x with the permutation of the match's operator."""
+    return b.transpose(x, match.op.attributes["perms"])
 
 
-def slice_(match: Match) -> Value:
-    """SLICE."""
+def slice_(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends SLICE of x, of more than 5 dimensions one for each axis."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
-    return moved_in_holder(match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
-
-
-def _sliced(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
-    """SLICE of up to 5 dimensions at a time: what isn't cut is one with its neighbour."""
     if x.type.rank <= 5:
         return b.slice(x, start, size)
-    shape = list(x.type.static)
-    for axis in range(x.type.rank):  # one cut at a time, with what stands before and behind in one dimension each
-        before, behind = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
-        cut = b.slice(b.reshape(x, (before, shape[axis], behind)), (0, start[axis], 0), (before, size[axis], behind))
-        shape[axis] = size[axis]
-        x = cut
-    return b.reshape(x, shape)
+
+    def cut(y: Value, axis: int) -> Value:
+        before, _, behind = y.type.static
+        return b.slice(y, (0, start[axis], 0), (before, size[axis], behind))
+
+    return _by_axes(b, x, size, cut)
 
 
-def pad(match: Match) -> Value:
-    """PAD: PADV2."""
-    padding = match.constant(1).reshape(-1, 2).tolist()
-    value = match.constant(2).reshape(-1)[0]
-    return moved_in_holder(match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
-
-
-def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
+def pad(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends PADV2 of x, of more than 5 dimensions one for each axis."""
+    padding, fill = match.constant(1).reshape(-1, 2).tolist(), match.constant(2).reshape(-1)[0]
     if x.type.rank <= 5:
-        return b.pad(x, padding, value)
+        return b.pad(x, padding, fill)
+    sizes = match.op.result.type.static
+    return _by_axes(b, x, sizes, lambda y, axis: b.pad(y, [(0, 0), padding[axis], (0, 0)], fill))
+
+
+def _by_axes(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Value, int], Value]) -> Value:
+    """Changes one axis at a time to its new size; `change` gets a value [before, size, behind] and the axis."""
     shape = list(x.type.static)
-    for axis, (low, high) in enumerate(padding):
-        before, behind = int(np.prod(shape[:axis])), int(np.prod(shape[axis + 1 :]))
-        shape[axis] += low + high
-        x = b.pad(b.reshape(x, (before, shape[axis] - low - high, behind)), [(0, 0), (low, high), (0, 0)], value)
+    for axis, size in enumerate(sizes):
+        before, behind = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
+        x = change(b.reshape(x, (before, shape[axis], behind)), axis)
+        shape[axis] = size
     return b.reshape(x, shape)
 
 
-def tile(match: Match) -> Value:
-    """TILE."""
-    counts = match.constant(1).tolist()
-    shape = match.op.results[0].type.static
-    return moved_in_holder(match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
+def tile(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends TILE of x with the multiples of the match's operator."""
+    return b.op("tile", [x, b.ints(match.constant(1).tolist())], shape=match.op.result.type.static)
 
 
-def reverse(match: Match) -> Value:
-    """REVERSE: REVERSE_V2."""
-    axis = match.op.attributes["axis"]
-    return moved_in_holder(
-        match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY
-    )
+def reverse(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends REVERSE_V2 of x along the axis of the match's operator."""
+    return b.op("reverse_v2", [x, b.ints([match.op.attributes["axis"]])], shape=x.type.static)
 
 
 def concat(match: Match) -> Value:
-    """CONCAT: CONCATENATION."""
+    """Replaces CONCAT by CONCATENATION."""
     b = tfl_builder()
     shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
@@ -111,16 +104,13 @@ def concat(match: Match) -> Value:
     return b.op("concatenation", parts, shape=shape, axis=match.op.attributes["axis"])
 
 
-def gather(match: Match) -> Value:
-    """GATHER of rows [N,K,C] by indices [N,W]: GATHER with a batch dimension."""
-    indices, shape = match.value(1), match.op.results[0].type.static
-    return moved_in_holder(
-        match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY
-    )
+def gather(match: Match, b: TflBuilder, x: Value) -> Value:
+    """Appends GATHER of rows [N,K,C] by indices [N,W], which are the second operand, with a batch dimension."""
+    return b.op("gather", [x, match.value(1)], shape=match.op.result.type.static, axis=1, batch_dims=1)
 
 
 def scatter(match: Match) -> Value:
-    """SCATTER: SCATTER_ND of the rows, and of ones that say which rows of the operand they replace."""
+    """Replaces SCATTER by SCATTER_ND of the rows, and of ones that say which rows of the operand they replace."""
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
     dtype = match.value(0).type.dtype
@@ -135,7 +125,7 @@ def scatter(match: Match) -> Value:
     hits = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
     old_rows = b.reshape(b.cast(match.value(0), holder), (n * k, c))
     chosen = b.choose(b.compare("greater", hits, b.one(0, hits)), moved, old_rows)
-    return b.cast(b.reshape(chosen, (n, k, c)), stored(dtype))
+    return b.cast(b.reshape(chosen, (n, k, c)), storage_type(dtype))
 
 
 # All but fp8, which LiteRT is built without.
@@ -145,12 +135,12 @@ _ANY = (DType.BOOL, DType.I16, DType.FP16, DType.BF16)
 RULES: tuple[Rule, ...] = (
     Rule("tosa.identity", MOVED, identity),
     Rule("tosa.reshape", MOVED, reshape),
-    Rule("tosa.transpose", MOVED, transpose),
-    Rule("tosa.slice", MOVED, slice_),
-    Rule("tosa.pad", MOVED, pad),
-    Rule("tosa.tile", MOVED, tile),
-    Rule("tosa.reverse", MOVED, reverse),
+    Rule("tosa.transpose", MOVED, _in_holder(transpose, *_ANY)),
+    Rule("tosa.slice", MOVED, _in_holder(slice_, *_ANY)),
+    Rule("tosa.pad", MOVED, _in_holder(pad, DType.I16, DType.BOOL)),
+    Rule("tosa.tile", MOVED, _in_holder(tile, *_ANY)),
+    Rule("tosa.reverse", MOVED, _in_holder(reverse, *_ANY)),
     Rule("tosa.concat", MOVED, concat),
-    Rule("tosa.gather", MOVED, gather),
+    Rule("tosa.gather", MOVED, _in_holder(gather, *_ANY)),
     Rule("tosa.scatter", MOVED, scatter),
 )

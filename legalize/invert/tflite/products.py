@@ -1,7 +1,11 @@
-"""CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV and FULLY_CONNECTED: sums of products and the RESCALE behind."""
+"""Guesses of CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV and FULLY_CONNECTED: sums of products and the RESCALE behind.
 
-from dataclasses import dataclass, replace
-from typing import Any
+Scales of operand and result are searched for which each channel's weights have a scale that gives its multiplier.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -9,78 +13,119 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
 from tosa_converter.legalize.invert.tflite import windows
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import Scale, limited
-from tosa_converter.legalize.invert.tflite.ratios import weight_scales
+from tosa_converter.legalize.invert.tflite.integers import Scale
+from tosa_converter.legalize.invert.tflite.ratios import nearest_floats, weight_scales
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import ScaledSite, fused, on_scale_of, rounds_twice, scale_of
+from tosa_converter.legalize.invert.tflite.sites import Emit, Ending, Ends, Site, rounds_twice, scale_of
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
 NAMES = {
     ops.CONV2D: "conv_2d",
     ops.DEPTHWISE_CONV2D: "depthwise_conv_2d",
     ops.TRANSPOSE_CONV2D: "transpose_conv",
 }
-CONVOLUTIONS = frozenset(NAMES)
 SHIFTS = 8, 46  # that the kernels of 16 bits have for multipliers of 15 bits
 SILENT = 2.0**-60  # a scale that gives a multiplier of 0
 
 
-@dataclass(frozen=True, eq=False)
-class Product(ScaledSite):
-    """A convolution or a layer."""
+class Layer(NamedTuple):
+    """A convolution by constant weights of 8 bits that ends in a RESCALE to its operand's type.
+
+    * `ending` has one multiplier, or one for each channel.
+    * `silent` are channels whose weights are all 0, so that any multiplier will do; None without such.
+    """
 
     core: Op
-    silent: Array | None = None  # channels whose weights are all 0, so that any multiplier will do
-    once: bool = False  # FULLY_CONNECTED, which rounds once
+    ending: Ending
+    input_zp: int
+    silent: Array | None
 
-    def solved(self, scales: Scales) -> "Product | None":
-        """Returns the site with scales of operand and result for which weights can have scales; None without any."""
-        ends = self.inputs[0], self.root.result
-        if not scales.agree(ends, self.zero_points):
-            return None
-        if self.root.results[0].type.dtype is DType.I16:
-            return self if not any(self.zero_points) and _is_short(self.scale) else None
-        if rounds_twice(self.scale) and scales.layer(*ends, *_heard(self)):
-            return self
-        if not _is_layer(self.core) or self.scale.double_round:
-            return None
-        chosen = scales.choose(*ends, lambda x, y: _layer_scales(self, x, y) is not None)
-        return replace(self, once=True) if chosen else None
+    @property
+    def weights(self) -> Array:
+        """The kernel in TOSA's layout."""
+        weights = self.core.operands[1].constant
+        assert weights is not None
+        return weights
 
-    def emit(self, b: TflBuilder) -> Value:
-        """The layer with weights' scales."""
-        return _emit(b, self)
+    @property
+    def bias(self) -> Array:
+        """The bias, one for each channel or one for all."""
+        bias = self.core.operands[2].constant
+        assert bias is not None
+        return bias
+
+    @property
+    def multipliers(self) -> tuple[Array, Array]:
+        """Multipliers and shifts of the channels that aren't silent."""
+        m, shift = self.ending.scale.multiplier, self.ending.scale.shift
+        return (m, shift) if self.silent is None else (m[~self.silent], shift[~self.silent])
 
 
-def product(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Product | None:
-    """A convolution by constant weights that ends in a RESCALE to its operand's type."""
-    x, weight, bias, input_zp, weight_zp = core.inputs
-    constants = [value.constant if value is not None else None for value in (weight, bias, input_zp, weight_zp)]
-    if x is None or weight is None or x.type.dtype is not scale.out or any(values is None for values in constants):
+Weights: TypeAlias = Callable[[Layer, float, float], tuple[Array, Array] | None]  # their scales and the bias
+
+
+def layer(core: Op, ending: Ending) -> Site | None:
+    """Proposes a convolution or layer of TFLite for one of TOSA and the RESCALE behind it."""
+    x, scale = core.operands[0], ending.scale
+    constants = [value.constant for value in core.operands[1:]]
+    if x.constant is not None or x.type.dtype is not scale.out or any(values is None for values in constants):
         return None
-    kernel = weight.constant
-    if kernel is None or weight.type.dtype is not DType.I8 or constants[3].any() or x.constant is not None:  # type: ignore[union-attr]
+    kernel, _, input_zp, weight_zp = (np.asarray(values) for values in constants)
+    if core.operands[1].type.dtype is not DType.I8 or weight_zp.any():
         return None
     if core.row is ops.TRANSPOSE_CONV2D and max(core.attributes["out_pad"]) > 0:
         return None  # elements that are the bias alone, which TFLite has no padding for
-    channels = core.results[0].type.static[3]
-    wide = scale._replace(
-        multiplier=np.broadcast_to(scale.multiplier, channels), shift=np.broadcast_to(scale.shift, channels)
-    )
-    per_channel = wide if scale.multiplier.size > 1 else scale
-    zero_points = (int(constants[2].reshape(-1)[0]), scale.output_zp)  # type: ignore[union-attr]
-    by_channel = kernel.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else kernel.reshape(channels, -1)
-    silent = ~by_channel.any(1)
-    few = silent if silent.any() and not silent.all() and per_channel is wide else None
-    return Product(root, (x,), zero_points, per_channel, bounds, core, few)
+    channels = core.result.type.static[3]
+    silent = None
+    if scale.multiplier.size > 1:
+        by_channel = (
+            kernel.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else kernel.reshape(channels, -1)
+        )
+        zeros = ~by_channel.any(1)
+        silent = zeros if zeros.any() and not zeros.all() else None
+        shift = np.broadcast_to(scale.shift, channels)
+        ending = ending._replace(scale=scale._replace(shift=shift))
+    guess = Layer(core, ending, int(input_zp.reshape(-1)[0]), silent)
+    return Site(ending.root, (x,), partial(_solve, guess), (guess.input_zp, scale.output_zp))
 
 
-def _heard(site: Product) -> tuple[Array, Array]:
-    """Multipliers and shifts of the channels that hear of the operand."""
-    m, shift = site.scale.multiplier, site.scale.shift
-    return (m, shift) if site.silent is None else (m[~site.silent], shift[~site.silent])
+def _solve(guess: Layer, scales: Scales, ends: Ends) -> Emit | None:
+    """Returns what appends a layer if tensors have scales for it; a layer that rounds once is FULLY_CONNECTED."""
+    x, y = ends
+    scale = guess.ending.scale
+    if scale.out is DType.I16:
+        fits = not guess.input_zp and not scale.output_zp and _is_short(scale)
+        return partial(_append, guess, ends, NAMES[guess.core.row], _short_weights) if fits else None
+    if rounds_twice(scale) and scales.layer(x, y, *guess.multipliers):
+        return partial(_append, guess, ends, NAMES[guess.core.row], _channel_weights)
+    if not _is_layer(guess.core) or scale.double_round:
+        return None
+    if not scales.choose(x, y, lambda *pair: _weights_rounded_once(guess, *pair) is not None):
+        return None
+    return partial(_append, guess, ends, "fully_connected", _weights_rounded_once)
+
+
+def _append(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflBuilder) -> Value:
+    """Appends a convolution, or FULLY_CONNECTED, by weights with the scales that `weights` computes."""
+    input_scale, output_scale = map(scale_of, ends)
+    core, solution = guess.core, weights(guess, input_scale, output_scale)
+    assert solution is not None
+    scales, offsets = solution
+    zeros, axis = (0,) * len(scales), 3 if name == "depthwise_conv_2d" else 0
+    wide = DType.I64 if guess.ending.scale.out is DType.I16 else DType.I32
+    elements = b.const(np.broadcast_to(offsets, core.result.type.static[3]).astype(wide.numpy), wide)
+    bias = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
+    once = name == "fully_connected"
+    kernel = b.const(guess.weights.reshape(len(guess.weights), -1) if once else guess.weights, DType.I8)
+    operands = ends[0], b.with_quant(kernel, Quant(tuple(scales.tolist()), zeros, axis)), bias
+    if once:
+        operator: Callable[..., Value] = partial(b.op, name, operands, shape=core.result.type.static)
+        return guess.ending.append(b, name, operator, keep_num_dims=True)
+    return guess.ending.append(b, name, partial(windows.convolution, b, core, *operands, guess.input_zp))
+
+
+# ** FULLY_CONNECTED that rounds once **
 
 
 def _is_layer(core: Op) -> bool:
@@ -90,51 +135,51 @@ def _is_layer(core: Op) -> bool:
     return not any(core.attributes["pad"]) and set(core.attributes["stride"]) == {1}
 
 
-def _reach(site: Product) -> tuple[Array, Array]:
-    """The smallest and largest accumulator of each channel."""
-    weight, bias = (value.constant.astype(np.int64) for value in site.core.inputs[1:3])  # type: ignore[union-attr]
+def _reach(guess: Layer) -> tuple[Array, Array]:
+    """Returns the smallest and the largest accumulator of each channel."""
+    weight, bias = guess.weights.astype(np.int64), guess.bias.astype(np.int64)
     flat = weight.reshape(len(weight), -1)
     positive, negative = np.maximum(flat, 0).sum(1), np.minimum(flat, 0).sum(1)
-    low, high = -128 - site.zero_points[0], 127 - site.zero_points[0]
+    low, high = -128 - guess.input_zp, 127 - guess.input_zp
     return positive * low + negative * high + bias, positive * high + negative * low + bias
 
 
-def _layer_scales(site: Product, input_scale: float, output_scale: float) -> Array | None:
-    """Scales of weights with which FULLY_CONNECTED rounds every accumulator as the RESCALE does.
+def _weights_rounded_once(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array] | None:
+    """Returns scales of weights with which FULLY_CONNECTED rounds every accumulator as the RESCALE does, and the bias.
 
-    The reference kernel multiplies by a double and rounds once, ties away from zero (reference/fully_connected.h).
+    The reference kernel multiplies by a double and rounds once, ties away from zero (reference/fully_connected.h). Both
+    grow with the accumulator, so they are equal where they are at both ends and where the RESCALE reaches a level: at
+    most 2 * 255 + 2 accumulators of each channel, for each of five scales.
     """
-    scale = site.scale
-    first, last = _reach(site)
+    ending, scale = guess.ending, guess.ending.scale
+    first, last = _reach(guess)
     if scale.multiplier.size == 1:
         first, last = first.min(keepdims=True), last.max(keepdims=True)
     channel_scales = np.zeros(scale.multiplier.size, np.float32)
     for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
-        steps = _steps(site, m, shift, int(first[i]), int(last[i]))
-        low, high = (
-            _range_of_reals(steps, m, shift) if m else (0.0, 0.5 / max(abs(int(first[i])), abs(int(last[i])), 1))
-        )
+        steps = _steps(ending, m, shift, int(first[i]), int(last[i])) if m else []
+        farthest = max(abs(int(first[i])), abs(int(last[i])), 1)
+        low, high = _range_of_reals(steps, m, shift) if m else (0.0, 0.5 / farthest)
         acc = np.array([*{at for at, _ in steps}, first[i], last[i]], np.int64)
-        expected = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *site.bounds)
-        for weight in _neighbours(np.float32(0.5 * (low + high) * output_scale / input_scale)):
+        expected = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *ending.bounds)
+        for weight in nearest_floats(0.5 * (low + high) * output_scale / input_scale, 2):
             levels = round_away(acc * (np.float64(input_scale) * np.float64(weight) / np.float64(output_scale)))
-            if (np.clip(levels + scale.output_zp, *site.bounds) == expected).all():
+            if (np.clip(levels + scale.output_zp, *ending.bounds) == expected).all():
                 channel_scales[i] = weight
                 break
         else:
             return None
-    return channel_scales
+    return channel_scales, guess.bias
 
 
-def _steps(site: Product, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
-    """Accumulators at which the RESCALE reaches a level, and those before, each with its rounded level.
+def _steps(ending: Ending, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
+    """Returns accumulators at which the RESCALE reaches a level, and those before, each with its rounded level.
 
-    Two functions that grow with the accumulator are equal where they are at these and at both ends.
+    Example: by 3/4 (m = 3 << 29, shift 31) level 2 begins at the accumulator 2, as 2 * 3/4 rounds up to 2, so the steps
+    are (2, 2) and (1, 1).
     """
-    if not m:
-        return []
-    zero_point, half = site.scale.output_zp, 1 << shift - 1
-    levels = range(site.bounds[0] - zero_point + 1, site.bounds[1] - zero_point + 1)
+    zero_point, half = ending.scale.output_zp, 1 << shift - 1
+    levels = range(ending.bounds[0] - zero_point + 1, ending.bounds[1] - zero_point + 1)
     reached = [(-((half - (level << shift)) // m), level) for level in levels]
     return [
         (at, n) for step, level in reached for at, n in ((step, level), (step - 1, level - 1)) if first <= at <= last
@@ -142,7 +187,10 @@ def _steps(site: Product, m: int, shift: int, first: int, last: int) -> list[tup
 
 
 def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[float, float]:
-    """About between which factors each of these accumulators is rounded to its level."""
+    """Returns about between which factors each accumulator is rounded to its level.
+
+    It begins as 2**-20 around the RESCALE's multiplier; an accumulator a with the level n leaves (n -+ 0.5) / a.
+    """
     low, high = m * 2.0**-shift * (1 - 2.0**-20), m * 2.0**-shift * (1 + 2.0**-20)
     for at, level in steps:
         if at:
@@ -151,89 +199,38 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
     return low, high
 
 
-def _neighbours(x: np.float32, reach: int = 2) -> list[np.float32]:
-    """A float and the next ones on both sides, the nearest first."""
-    neighbours, low, high = [x], x, x
-    for _ in range(reach):
-        low, high = np.nextafter(low, np.float32(0)), np.nextafter(high, np.float32(np.inf))
-        neighbours += [low, high]
-    return neighbours
-
-
-def _emit(b: TflBuilder, site: Product) -> Value:
-    result, (_, weight, bias) = site.root.results[0], site.core.operands[:3]
-    input_scale, output_scale = scale_of(site.inputs[0]), scale_of(result)
-    assert weight.constant is not None
-    assert bias.constant is not None
-    if site.once:
-        layer_scales = _layer_scales(site, input_scale, output_scale)
-        assert layer_scales is not None
-        scales, offsets = layer_scales, bias.constant
-    elif result.type.dtype is DType.I16:
-        scales, offsets = _short_scales(site.scale, input_scale, output_scale), bias.constant
-    else:
-        scales, offsets = _channel_scales(site, input_scale, output_scale)
-    channels, zeros = site.core.results[0].type.static[3], (0,) * len(scales)
-    wide = DType.I64 if result.type.dtype is DType.I16 else DType.I32
-    elements = b.const(np.broadcast_to(offsets, (channels,)).astype(wide.numpy), wide)
-    full = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
-    quant = Quant(tuple(scales.tolist()), zeros, 3 if site.core.row is ops.DEPTHWISE_CONV2D else 0)
-    kernel, activation = _kernel(site, weight.constant), fused(result, site.zero_points[1], site.bounds)
-    if site.core.row is ops.TRANSPOSE_CONV2D and activation is not Activation.NONE:
-        activation = None
-    values = b.with_quant(b.const(kernel, DType.I8), quant)
-    y = _emit_product(b, site, values, full, activation or Activation.NONE)
-    on_scale_of(b, result, "fully_connected" if site.once else NAMES[site.core.row])
-    return y if activation is not None else limited(b, y, *site.bounds)
-
-
-def _kernel(site: Product, kernel: Array) -> Array:
-    """Weights as TFLite's operator has them."""
-    if site.once:
-        return kernel.reshape(len(kernel), -1)
-    return kernel.reshape(1, *kernel.shape[:2], -1) if site.core.row is ops.DEPTHWISE_CONV2D else kernel
-
-
-def _emit_product(b: TflBuilder, site: Product, weight: Value, bias: Value, activation: Activation) -> Value:
-    x, core, shape = site.inputs[0], site.core, site.core.results[0].type.static
-    fused: dict[str, Any] = {"fused_activation_function": activation}
-    if site.once:
-        return b.op("fully_connected", [x, weight, bias], shape=shape, keep_num_dims=True, **fused)
-    if core.row is ops.TRANSPOSE_CONV2D:
-        return windows.convolve_transposed(b, x, weight, bias, core.attributes["stride"], core.attributes["out_pad"])
-    window = windows.window_from(core, weight.type.static[1:3])
-    placed, padding = windows.placed(b, x, window, site.zero_points[0])
-    options = windows.options_of(window) | fused
-    if core.row is ops.DEPTHWISE_CONV2D:
-        options["depth_multiplier"] = shape[3] // x.type.static[3]
-    return b.op(NAMES[core.row], [placed, weight, bias], shape=shape, padding=padding, **options)
+# ** scales of weights **
 
 
 def _is_short(scale: Scale) -> bool:
-    """Whether LiteRT has these multipliers of 16 bits (MultiplyByQuantizedMultiplier of 64 bits, common.cc)."""
+    """Returns whether LiteRT has a RESCALE of i48, whose multipliers have up to 15 bits.
+
+    MultiplyByQuantizedMultiplier of 64 bits (common.cc) multiplies by 15 bits and shifts by 8 to 46. Example: 3 with
+    shift 40 is 24576 with shift 53, which is too much.
+    """
     bits = np.frexp(scale.multiplier.astype(np.float64))[1]
     shift = (scale.shift + 15 - bits)[scale.multiplier != 0]
-    return bool((bits <= 15).all() and ((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all()) and not scale.double_round
+    return bool(((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all())
 
 
-def _short_scales(scale: Scale, input_scale: float, output_scale: float) -> Array:
-    """Scales of weights for multipliers of 16 bits, the upper ones of LiteRT's: 24 bits always give them."""
+def _short_weights(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
+    """Returns scales of weights for multipliers of 16 bits, the upper ones of LiteRT's: 24 bits always give them."""
+    scale = guess.ending.scale
     real = scale.multiplier * np.exp2(-scale.shift.astype(np.float64)) * output_scale / input_scale
-    return np.asarray(np.where(scale.multiplier == 0, SILENT, real), np.float32)
+    return np.asarray(np.where(scale.multiplier == 0, SILENT, real), np.float32), guess.bias
 
 
-def _channel_scales(site: Product, input_scale: float, output_scale: float) -> tuple[Array, Array]:
-    """Scales of all channels' weights, and biases: of a channel without weights, what gives its one result."""
-    m, shift = _heard(site)
+def _channel_weights(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
+    """Returns scales of all channels' weights, and biases: of a channel without weights, what gives its one result."""
+    m, shift = guess.multipliers
     channel_scales = weight_scales(m, shift, np.array([input_scale]), np.array([output_scale]))[0][0]
-    bias = site.core.operands[2].constant
-    assert bias is not None
-    if site.silent is None:
-        return channel_scales, bias
-    scales = np.full(site.silent.shape, channel_scales.max(), np.float32)
-    scales[~site.silent] = channel_scales
-    offsets = np.broadcast_to(bias, scales.shape).astype(np.int64)
-    level = site.scale.of(offsets) - site.scale.output_zp
+    if guess.silent is None:
+        return channel_scales, guess.bias
+    scale, silent = guess.ending.scale, guess.silent
+    scales = np.full(silent.shape, channel_scales.max(), np.float32)
+    scales[~silent] = channel_scales
+    offsets = np.broadcast_to(guess.bias, scales.shape).astype(np.int64)
+    level = scale.of(offsets) - scale.output_zp
     real = input_scale * float(channel_scales.max()) / output_scale
-    offsets[site.silent] = np.round(level[site.silent] / real)
+    offsets[silent] = np.round(level[silent] / real)
     return scales, offsets

@@ -1,13 +1,12 @@
 """The pass that finds quantized operators in what they become in TOSA: products, sums and functions between RESCALEs.
 
-Rules find operators that become many (`TEMPLATES`). All others are sites: the operators that a site replaces, and what
-its kernel would compute with some scales. Where scales give the same multipliers, the site becomes the operator. The
-scales of a graph are solved together, because neighbours share them; so sites are no rules, which know one match.
+Sites are guessed by tables: `STATED` has operators whose constants state their scales, `CORES` those in front of a
+RESCALE. Where scales give the multipliers, a site becomes its operator. The scales of a graph are solved together,
+because neighbours share them; so sites are no rules, which know one match.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -15,24 +14,24 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import replace_ops, replace_result
-from tosa_converter.legalize.invert.confirmation import TFLITE
-from tosa_converter.legalize.invert.tflite import short_layers
-from tosa_converter.legalize.invert.tflite.addition import sum_of
+from tosa_converter.legalize.invert.tflite.arithmetic import arithmetic
 from tosa_converter.legalize.invert.tflite.borders import SIGN, signed
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder, constant
-from tosa_converter.legalize.invert.tflite.elementwise import matmul, mean, product_of
-from tosa_converter.legalize.invert.tflite.functions import function
+from tosa_converter.legalize.invert.tflite.composed import RESIZES
+from tosa_converter.legalize.invert.tflite.functions import function, results_of
 from tosa_converter.legalize.invert.tflite.integers import scale_from
-from tosa_converter.legalize.invert.tflite.products import CONVOLUTIONS, product
+from tosa_converter.legalize.invert.tflite.products import NAMES, layer
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.short_functions import Scaled, leaky, scaled
-from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, ScaledSite, Site
+from tosa_converter.legalize.invert.tflite.short_functions import leaky_relu, requantization
+from tosa_converter.legalize.invert.tflite.short_layers import short_layer
+from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, Emit, Ending, Site
+from tosa_converter.legalize.invert.tflite.stated_scales import STATED, stated_site
 from tosa_converter.legalize.invert.tflite.sums import is_plain
-from tosa_converter.legalize.invert.tflite.templates import RESIZES, TEMPLATES, operand_of_view, view_of
 from tosa_converter.rewriting.accepting import apply_first_rule
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
 
 # What leaves elements as they are, so that operands and results share scale and zero point.
 MOVES = frozenset(
@@ -53,26 +52,22 @@ MOVES = frozenset(
     }
 )
 ANY_SCALE = 2.0**-15  # of 16 bits that only layers read and make, whose multipliers of 16 bits any scales give
-# What makes a site of the operator in front of a RESCALE.
-CORES = {
-    **dict.fromkeys(CONVOLUTIONS, product),
-    ops.ADD: sum_of,
-    ops.SUB: sum_of,
-    ops.MATMUL: matmul,
-    ops.MUL: product_of,
-    ops.REDUCE_SUM: mean,
+# What proposes an operator for the one in front of a RESCALE.
+CORES: dict[OpDef, Callable[[Op, Ending], Site | None]] = {
+    **dict.fromkeys(NAMES, layer),
+    **dict.fromkeys((ops.ADD, ops.SUB, ops.MUL, ops.MATMUL, ops.REDUCE_SUM), arithmetic),
 }
 
 
-class Template(NamedTuple):
-    """An operator that a rule of `TEMPLATES` made, and what it reads: the view that the rule made, or its operand."""
+class Sites(NamedTuple):
+    """The sites of a graph: those that state their scales, and those whose scales are searched."""
 
-    op: Op
-    operand: Value
+    stating: tuple[Site, ...]
+    searched: tuple[Site, ...]
 
 
 class QuantizedOperators:
-    """Finds quantized operators and their scales: those of `TEMPLATES` by rules, all others by their RESCALEs."""
+    """Finds quantized operators and their scales."""
 
     name = "quantized-operators"
 
@@ -83,52 +78,53 @@ class QuantizedOperators:
 
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
         """Puts quantized operators in a graph and in those inside; returns whether anything changed."""
-        changed = []
-        for region in _regions(graph):
-            templates = self._templates(region, options, report)
-            changed.append(_solve(region, templates, {}).replace())
-        templates = self._templates(graph, options, report)
+        changed = [_solve(region, self._sites(region, options, report), {}).replace() for region in _regions(graph)]
+        sites = self._sites(graph, options, report)
         quants = border_quants(model, graph)
-        solved = _solve(graph, templates, quants)
+        solved = _solve(graph, sites, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
         free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
         if free:
-            solved = min(_solve(graph, templates, quants | free), solved, key=lambda graph: len(graph.unsolved))
+            solved = min(_solve(graph, sites, quants | free), solved, key=lambda graph: len(graph.unsolved))
         changed.append(solved.replace())
         for value in unknown:
             quant = free.get(value, value.type.quant)
             model.borders[value] = Border("", value.type._replace(quant=quant))
         return any(changed) or bool(unknown)
 
-    def _templates(self, graph: Graph, options: Options, report: Report) -> dict[Op, Op]:
-        """Returns operators on views that rules find, by the last operator that each stands for."""
-        templates: dict[Op, Op] = {}
-        for op in graph.ops:
-            rules = [rule for rule in TEMPLATES if op.name in rule.roots]
-            if options.trace is None:
-                rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_match(op)]
-            if not rules:
-                continue
-            with TflBuilder(Graph("template")) as b:
-                b.location = op.location
-                accepted = apply_first_rule(Match(op, {}, options, report), rules, self.name)
-            if accepted is not None:
-                templates[op] = b.graph.ops[-1]
-        return templates
+    def _sites(self, graph: Graph, options: Options, report: Report) -> Sites:
+        """Returns the sites of a graph, each kind in the graph's order."""
+        stated = [site for op in graph.ops if (site := self._stated(op, options, report)) is not None]
+        short = [site for op in graph.ops if (site := short_layer(op)) is not None]
+        only = _OnlyUsers(graph)
+        searched = [site for op in graph.ops if (site := only.site(op)) is not None]
+        return Sites((*stated, *short), tuple(searched))
+
+    def _stated(self, op: Op, options: Options, report: Report) -> Site | None:
+        """Returns the site by the first row of `STATED` that is confirmed for an operator."""
+        rules = [rule for rule in STATED if op.name in rule.roots]
+        if options.trace is None:
+            rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_match(op)]
+        if not rules:
+            return None
+        with TflBuilder(Graph("stated")) as b:
+            b.location = op.location
+            accepted = apply_first_rule(Match(op, {}, options, report), rules, self.name)
+        return None if accepted is None else stated_site(op, b.graph.ops[-1])
 
 
-def _solve(graph: Graph, templates: Mapping[Op, Op], quants: Mapping[Value, Quant]) -> "_Graph":
+def _solve(graph: Graph, sites: Sites, quants: Mapping[Value, Quant]) -> "_Graph":
     """Returns a graph's sites with their scales: on those of the borders, unless more operators come back without them.
 
     Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
     """
     bordered = _Graph(graph)
-    bordered.solve(templates, quants)
+    bordered.solve(sites, quants)
     scales = bordered.scales
     if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
         return bordered
     free = _Graph(graph)
-    free.solve(templates, {})
+    free.solve(sites, {})
     return free if len(free.unsolved) < len(bordered.unsolved) else bordered
 
 
@@ -149,17 +145,17 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
         if border.type.dtype in NARROW:
             quants[value] = quant
         elif border.type.dtype is DType.UI8:
-            flips = [op.results[0] for op in users.get(value, []) if _flips_sign(op)]
+            flips = [op.results[0] for op in users.get(value, []) if _changes_sign(op)]
             producer = value.producer
-            flips += [producer.operands[0]] if producer is not None and _flips_sign(producer) else []
+            flips += [producer.operands[0]] if producer is not None and _changes_sign(producer) else []
             quants.update(dict.fromkeys(flips, signed(quant)))
     return quants
 
 
-def _flips_sign(op: Op) -> bool:
+def _changes_sign(op: Op) -> bool:
     """Returns whether an operator makes int8 of the bits of uint8, or back."""
-    site = function(op) if op.row is ops.RESCALE else None
-    return site is not None and bool((site.results ^ VALUES == SIGN).all())
+    results = results_of(op) if op.row is ops.RESCALE else None
+    return results is not None and bool((results ^ VALUES == SIGN).all())
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
@@ -171,148 +167,114 @@ def _regions(graph: Graph) -> Iterator[Graph]:
                 yield region
 
 
-class _Graph:
-    """The sites of one graph."""
+class _OnlyUsers:
+    """Tells sites in a graph: an operator whose result one other operator reads can be a part of that one's site."""
 
     def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        self.users = graph.uses()
-        self.outputs = set(graph.outputs)
-        self.scales = Scales()
-        self.taken: dict[Op, Site] = {}
-        self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
-        self.templates: dict[Op, Template] = {}  # by the last operator that each stands for
-        self.unsolved: list[Op] = []  # what sites that have no scales end with
-
-    def solve(self, templates: Mapping[Op, Op], quants: Mapping[Value, Quant]) -> None:
-        """Finds sites, then scales.
-
-        Args:
-            templates: operators that rules found.
-            quants: scales and zero points that are known.
-        """
-        sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
-        self._share()
-        for root, op in templates.items():
-            self._accept(root, op)
-        for root in self.graph.ops:
-            with TflBuilder(Graph("layer")) as b:
-                b.location = root.location
-                for y in short_layers.candidates(root, self.scales):
-                    op = b.graph.ops[-1]
-                    confirmed = TFLITE.confirms(y, root.result, [operand_of_view(view_of(op))])
-                    if confirmed and self._accept(root, op):
-                        break
-        for value, quant in quants.items():
-            if self.scales.candidates(value) is None and self.scales.agrees(value, quant.zero_point[0]):
-                self.scales.begin(value, np.array(quant.scale), stated=True)
-        for site in sites:
-            if isinstance(site, ScaledSite | Scaled):  # a Function takes the zero points that these need
-                self.scales.agree(site.ends, site.zero_points)
-        for site in sites:
-            solved = self._solved(site) or self._rescaled(site)
-            if solved is not None:
-                self.taken[site.root] = solved
-            elif site.root not in self.templates:
-                self.unsolved.append(site.root)
-        for site in self.taken.values():
-            for value in (*site.inputs, site.root.results[0]):
-                if self.scales.candidates(value) is None and value.type.dtype is DType.I16:
-                    self.scales.begin(value, np.array([ANY_SCALE]))
-
-    # ** sites **
+        self._users = graph.uses()
+        self._outputs = set(graph.outputs)
 
     def site(self, op: Op) -> Site | None:
         """Returns the site that ends at a RESCALE to 8 or 16 bits, at the CLAMP of one, at a TABLE or at a SELECT."""
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
-            after = self._only_user(op.results[0])
-            if after is None or after.row is not ops.CLAMP:
-                return self._ending(op, op, op.results[0].type.dtype.limits)
+            reader = self._only_user(op.result)
+            return None if reader is not None and reader.row is ops.CLAMP else self._ending(op, op, narrow.limits)
         if op.row is ops.CLAMP and narrow in NARROW:
-            before = op.inputs[0].producer if op.inputs[0] is not None else None
-            if before is not None and before.row is ops.RESCALE and self._only_user(op.inputs[0]) is op:
-                return self._ending(op, before, (int(op.attributes["min_val"]), int(op.attributes["max_val"])))
+            rescale = op.operands[0].producer
+            if rescale is not None and rescale.row is ops.RESCALE and self._only_user(rescale.result) is op:
+                return self._ending(op, rescale, (int(op.attributes["min_val"]), int(op.attributes["max_val"])))
         if op.row is ops.SELECT:
-            return leaky(op)
+            return leaky_relu(op)
         return function(op) if op.row is ops.TABLE else None
 
-    def _only_user(self, value: Value | None) -> Op | None:
-        users = self.users.get(value, []) if value is not None else []
-        return users[0] if len(users) == 1 and value not in self.outputs else None
+    def _only_user(self, value: Value) -> Op | None:
+        """Returns the operator that reads a value, if it is the only one and the value is no output."""
+        users = self._users.get(value, [])
+        return users[0] if len(users) == 1 and value not in self._outputs else None
 
     def _ending(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> Site | None:
-        scale, source = scale_from(rescale), rescale.inputs[0]
-        core = source.producer if source is not None else None
-        if scale is not None and rescale is root and source is not None and source.type.dtype is DType.I8:
-            return function(root)
-        if scale is not None and source is not None and {source.type.dtype, scale.out} == {DType.I16}:
-            return scaled(root, rescale, scale, bounds)
-        if scale is None or core is None or scale.input_zp or any(scale.unsigned) or self._only_user(source) is None:
+        """Returns the site of a RESCALE and of the operator in front, if that is a part of it."""
+        scale, x = scale_from(rescale), rescale.operands[0]
+        if scale is None:
             return None
-        make = CORES.get(core.row)
-        return make(root, core, scale, bounds) if make is not None else None
+        if rescale is root and x.type.dtype is DType.I8:
+            return function(root)
+        ending = Ending(root, scale, bounds)
+        if {x.type.dtype, scale.out} == {DType.I16}:
+            return requantization(x, ending)
+        core = x.producer
+        if core is None or scale.input_zp or any(scale.unsigned) or self._only_user(x) is None:
+            return None
+        propose = CORES.get(core.row)
+        return None if propose is None else propose(core, ending)
 
-    def _accept(self, root: Op, op: Op) -> bool:
-        """Takes an operator on a view if its result can have its scale; returns whether it can.
 
-        It reads the operand itself, unless that has another scale than the view.
+class _Taken(NamedTuple):
+    """A site whose scales are solved: what its operator reads, and what appends it."""
+
+    inputs: tuple[Value, ...]
+    emit: Emit
+
+
+class _Graph:
+    """The sites of one graph, which are taken one after another."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.scales = Scales()
+        self.taken: dict[Op, _Taken] = {}  # by the site's root
+        self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
+        self.unsolved: list[Op] = []  # what sites that have no scales end with
+
+    def solve(self, sites: Sites, quants: Mapping[Value, Quant]) -> None:
+        """Finds the scales of sites, first those that are stated, then those of borders.
+
+        Args:
+            sites: of the graph.
+            quants: scales and zero points of borders.
         """
-        view = view_of(op)
-        x, moves = operand_of_view(view), op.base_name in RESIZES
-        ends = [(x, view.type.quant), (root.result, op.result.type.quant)]
-        if moves and any(self.scales.candidates(value) is not None for value, _ in ends):
-            return False
-        if not self._can_have(*ends[0], any_zero_point=op.base_name == "softmax"):
-            ends[0] = view, None
-        if not self._can_have(*ends[1]):
-            return False
-        for value, quant in ends:
-            if quant is not None and self.scales.candidates(value) is None:
+        self._share()
+        for site in sites.stating:
+            if site.root not in self.taken:
+                self._take(site)
+        for value, quant in quants.items():
+            if self.scales.candidates(value) is None and self.scales.agrees(value, quant.zero_point[0]):
                 self.scales.begin(value, np.array(quant.scale), stated=True)
-        if moves:
-            self.scales.join(x, root.result)
-        self.templates[root] = Template(op, ends[0][0])
-        return True
-
-    def _can_have(self, value: Value, quant: Quant | None, *, any_zero_point: bool = False) -> bool:
-        """Returns whether a tensor can have a scale and zero point; from then on it has the zero point."""
-        rows = self.scales.candidates(value)
-        if quant is None:
-            return True
-        if rows is not None and rows[0] != quant.scale[0]:
-            return False
-        return any_zero_point or self.scales.agrees(value, quant.zero_point[0])
-
-    # ** scales **
+        for site in sites.searched:
+            if site.zero_points:  # a function takes the zero points that these need
+                self.scales.agree(site.ends, site.zero_points)
+        self.unsolved += [site.root for site in sites.searched if not self._take(site) and site.root not in self.taken]
+        for root, taken in self.taken.items():
+            for value in (*taken.inputs, root.result):
+                if self.scales.candidates(value) is None and value.type.dtype is DType.I16:
+                    self.scales.begin(value, np.array([ANY_SCALE]))
 
     def _share(self) -> None:
+        """Makes tensors share a scale if one operator moves the elements of one to the other."""
         for op in self.graph.ops:
-            if op.row in MOVES or (op.row is ops.AVG_POOL2D and is_plain(op)):
+            if op.row in MOVES or op.name in RESIZES or (op.row is ops.AVG_POOL2D and is_plain(op)):
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
                     self.scales.join(op.results[0], value)
 
-    def _solved(self, site: Site) -> Site | None:
-        """Returns the site with scales; None leaves all scales as they were."""
-        before = self.scales.state()
-        solved = site.solved(self.scales)
-        if solved is None:
+    def _take(self, site: Site) -> bool:
+        """Takes a site if it has scales, perhaps on views of its operands with scales of their own.
+
+        It is tried without views, then with one of the first operand, of the second, and of both.
+        """
+        x = site.inputs
+        for viewed in dict.fromkeys(((), x[:1], x[1:], x)):
+            views = {value: _view(value) for value in viewed}
+            inputs = tuple(views.get(value, value) for value in x)
+            ends, before = (*inputs, site.root.result), self.scales.state()
+            agrees = not site.zero_points or self.scales.agree(ends, site.zero_points)
+            emit = site.solve(self.scales, ends) if agrees else None
+            if emit is not None:
+                self.taken[site.root] = _Taken(inputs, emit)
+                self.sources.update((view, value) for value, view in views.items() if value.constant is None)
+                return True
             self.scales.restore(before)
-        return solved
-
-    def _rescaled(self, site: Site) -> Site | None:
-        """Returns the site on views of its operands with scales of their own: of the first, the second or both."""
-        some = site.inputs[:1], site.inputs[1:], site.inputs
-        for chosen in dict.fromkeys(filter(None, some)):
-            twins = {value: _another(value) for value in chosen}
-            operands = tuple(twins.get(value, value) for value in site.inputs)
-            solved = self._solved(replace(site, inputs=operands))
-            if solved is not None:
-                self.sources.update((twin, value) for value, twin in twins.items() if value.constant is None)
-                return solved
-        return None
-
-    # ** operators **
+        return False
 
     def quant(self, value: Value) -> Quant:
         """Returns the scale of 1 for a tensor whose scale is a free choice."""
@@ -321,15 +283,8 @@ class _Graph:
     def replace(self) -> bool:
         """Puts the operators in place; returns whether an operator or a type changed."""
         retyped, count = self._quantize(), len(self.graph.ops)
-        replacements: dict[Op, list[Op]] = {}
-        for op in self.graph.ops:
-            site, template = self.taken.get(op), self.templates.get(op)
-            if site is not None:
-                replacements[op] = [*self._written(site)]
-            elif template is not None:
-                replacements[op] = _ops_of(template, op)
-        replace_ops(self.graph, replacements)
-        return retyped or bool(self.taken or self.templates) or len(self.graph.ops) < count
+        replace_ops(self.graph, {root: [*self._written(root, site)] for root, site in self.taken.items()})
+        return retyped or bool(self.taken) or len(self.graph.ops) < count
 
     def _quantize(self) -> bool:
         """Gives values the quantization of their scales; returns whether there was one."""
@@ -344,11 +299,11 @@ class _Graph:
                 retyped = True
         return retyped
 
-    def _written(self, site: Site) -> Iterator[Op]:
+    def _written(self, root: Op, site: _Taken) -> Iterator[Op]:
         """Yields the operators of a site, with constants and views."""
         b = TflBuilder(Graph("site"))
-        b.location = site.root.location
-        for value in site.inputs:
+        b.location = root.location
+        for value in dict.fromkeys(site.inputs):  # of MUL(x, x) both are one
             source = self.sources.get(value)
             if source is not None:
                 moved = b.copy_tensor(source)
@@ -357,31 +312,20 @@ class _Graph:
         y = site.emit(b)
         assert y.producer is b.graph.ops[-1]
         *before, last = b.graph.ops
-        _put(last, site.root.results[0], site.root.location)
+        _put(last, root.result, root.location)
         constants = [v.producer for op in b.graph.ops for v in op.operands if v.constant is not None]
         yield from (op for op in dict.fromkeys(constants) if op is not None)
         yield from (*before, last)
 
 
-def _ops_of(template: Template, root: Op) -> list[Op]:
-    """Returns the operators of a template, which compute the result of `root`; the view is there only if it is read."""
-    op, x = template
-    view = view_of(op)
-    last = Op(op.name, [x if value is view else value for value in op.inputs], [root.result.type], op.attributes)
-    reads = [last] if view.producer is None or x is not view else [view.producer, last]
-    constants = [value.producer for reader in reads for value in reader.operands if value.constant is not None]
-    _put(last, root.result, root.location)
-    return [*(maker for maker in constants if maker is not None), *reads]
-
-
-def _another(value: Value) -> Value:
+def _view(value: Value) -> Value:
     """Returns a tensor of the same elements that may have another scale."""
     if value.constant is not None:
         return constant(value.constant, value.type.dtype)
     return Value(value.type, value.name)
 
 
-def _put(op: Op, result: Value, location: str) -> Op:
-    """Has an operator compute the result of another one; returns the operator."""
+def _put(op: Op, result: Value, location: str) -> None:
+    """Makes an operator compute the result of another one."""
     op.location = location
-    return replace_result(op, result, keep_type=True)
+    replace_result(op, result, keep_type=True)

@@ -11,6 +11,8 @@ Example: rho = 100.25 and n = 12345678 give m = round(1237654219.5) = 1237654220
 from an integer, so 100.25 passes; m / 100.26 = 12344446.64 is 0.36 from one, so 100.26 doesn't.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from tosa_converter.ir import Array
@@ -42,17 +44,17 @@ def intervals(m: Array) -> Array | None:
     ranges = np.array([[1 / 128, 1 / 64]])
     differences = np.unique(np.diff(m))
     for step in differences[differences > 128][:LAST]:
-        ranges = _narrowed(ranges, float(step), 1.0)
+        ranges = _narrow(ranges, float(step), 1.0)
         if not 0 < len(ranges) <= MOST:
             return None
     for value in m[:LAST]:
-        ranges = _narrowed(ranges, float(value), 0.5)
+        ranges = _narrow(ranges, float(value), 0.5)
         if not 0 < len(ranges) <= MOST:
             return None
     return ranges
 
 
-def _narrowed(ranges: Array, value: float, off: float) -> Array:
+def _narrow(ranges: Array, value: float, off: float) -> Array:
     """Returns the parts of the ranges in which `value` / rho is within `off` / rho of an integer."""
     low, high = ranges[:, 0], ranges[:, 1]
     first = np.ceil(low * (value - off)).astype(np.int64)
@@ -84,7 +86,7 @@ def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Ar
         real = factor * 2.0**-by if factor else 2.0**-40
         near = (real * output_scales[rows] / input_scales[rows]).astype(np.float32)
         done = np.zeros(len(rows), bool)
-        for candidate in around(near):
+        for candidate in neighbours(near):
             fits = ~done & gives(input_scales[rows] * candidate.astype(np.float64) / output_scales[rows], factor, by)
             scales[rows[fits], channel] = candidate[fits]
             done |= fits
@@ -98,9 +100,19 @@ def gives(real: Array, factor: int, by: int) -> Array:
     return np.asarray((fixed_point.m == factor) & ((fixed_point.tosa_shift == by) | (factor == 0)))
 
 
-def around(base: Array) -> tuple[Array, Array, Array]:
+def neighbours(base: Array) -> tuple[Array, Array, Array]:
     """Returns floats, the next smaller ones and the next larger ones."""
     return base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))
+
+
+def nearest_floats(x: float, count: int) -> Iterator[np.float32]:
+    """Yields the float nearest to a number, and by turns the next smaller and the next larger ones, so many of each."""
+    low = high = np.float32(x)
+    yield low
+    for _ in range(count):
+        low, high = np.nextafter(low, np.float32(0)), np.nextafter(high, np.float32(np.inf))
+        yield low
+        yield high
 
 
 # ** candidates **

@@ -17,7 +17,8 @@ Three partitions of the tensors are kept:
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from copy import copy
+from typing import Any
 
 import numpy as np
 
@@ -26,15 +27,14 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.invert.tflite.ratios import (
     MOST_ROWS,
     arbitrary_scales,
-    around,
     fresh_scales,
     guessed_scales,
     intervals,
+    neighbours,
     scales_within,
     weight_scales,
 )
 
-State: TypeAlias = tuple[dict[Value, Array], dict[Value, int], dict[Value, int], dict[Value, int], set[int], set[int]]
 FREE_ROWS = {DType.I8: 1 << 16, DType.I16: 1 << 18}  # candidates of a tensor whose scale nothing restricts
 
 
@@ -51,14 +51,13 @@ class Scales:
         self.stated: set[int] = set()  # those of them that an operator, or the source, states
         self._count = 0
 
-    def state(self) -> State:
+    def state(self) -> dict[str, Any]:
         """Returns all candidates, for `restore`."""
-        tables = self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy()
-        return *tables, self.fixed.copy(), self.stated.copy()
+        return {name: copy(table) for name, table in vars(self).items()}
 
-    def restore(self, state: State) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
         """Goes back to earlier candidates."""
-        self.rows, self.group, self.power, self.zero_point, self.fixed, self.stated = state
+        vars(self).update(state)
 
     # ** tensors that share a scale **
 
@@ -110,6 +109,10 @@ class Scales:
         self.fixed.add(self.power[self.of(value)])
         self.stated.add(self.power[self.of(value)])
 
+    def fix_powers(self, *values: Value) -> None:
+        """Fixes the powers of two of scales whose products, not quotients, an operator's multiplier depends on."""
+        self.fixed.update(self.power[self.of(value)] for value in values)
+
     def is_stated(self, value: Value) -> bool:
         """Returns whether an operator or the source states a tensor's scale."""
         return self.power.get(self.of(value)) in self.stated
@@ -130,15 +133,17 @@ class Scales:
         self.extend(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
+        """Sets the candidates, the group and the power of two of a tensor and of those that share its scale."""
         value = self.of(value)
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
-    def keep(self, value: Value, rows: Array) -> None:
-        """Keeps some rows of all tensors of a tensor's group."""
+    def keep(self, value: Value, rows: Array) -> bool:
+        """Keeps some rows of all tensors of a tensor's group, or all rows; returns whether there are some."""
         group = self.group[self.of(value)]
-        for tensor, tensor_rows in self.rows.items():
+        for tensor, tensor_rows in self.rows.items() if len(rows) else ():
             if self.group[tensor] == group:
                 self.rows[tensor] = tensor_rows[rows]
+        return len(rows) > 0
 
     def together(self, a: Value, b: Value) -> None:
         """Makes one group of two: of the second tensor's group, only the first row is left, repeated."""
@@ -210,10 +215,8 @@ class Scales:
         if not self.align(x, y, high):
             return False
         rows = np.flatnonzero(fits(self[x], self[y]))
-        if len(rows):
-            self.tie_powers(x, y)
-            self.keep(x, rows)
-        return bool(len(rows))
+        self.tie_powers(x, y)
+        return self.keep(x, rows)
 
     def near(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
         """Restricts a tensor to scales that an operator can have, row by row those of `like`.
@@ -230,19 +233,16 @@ class Scales:
         if self.candidates(value) is not None:
             self.together(like, value)
             rows = np.flatnonzero(fits(self[value].astype(np.float32)))
-            if len(rows):
-                self.tie_powers(like, value)
-                self.keep(like, rows)
-            return bool(len(rows))
+            self.tie_powers(like, value)
+            return self.keep(like, rows)
         candidates, fitting = near.copy(), np.zeros(len(near), bool)
-        for neighbours in around(near):
-            new = ~fitting & fits(neighbours)
-            candidates[new] = neighbours[new]
+        for scales in neighbours(near):
+            new = ~fitting & fits(scales)
+            candidates[new] = scales[new]
             fitting |= new
-        if fitting.any():
-            self.keep(like, np.flatnonzero(fitting))
-            self.extend(value, candidates[fitting].astype(np.float64), like, same_power=True)
-        return bool(fitting.any())
+        fits_any = self.keep(like, np.flatnonzero(fitting))
+        self.extend(value, candidates[fitting].astype(np.float64), like, same_power=True)
+        return fits_any
 
     # ** layers **
 
@@ -258,73 +258,45 @@ class Scales:
         Returns:
             Whether any are left.
         """
-        x_rows, y_rows = self.candidates(x), self.candidates(y)
-        if y_rows is not None and x_rows is not None:
+        if self.candidates(x) is not None and self.candidates(y) is not None:
             self.together(x, y)
-            _, rows = weight_scales(m, shift, self[x], self[y])
-            if len(rows):
-                self.keep(x, rows)
-            return bool(len(rows))
-        if y_rows is not None:
-            return self._before(x, y, m, shift, intervals(m))
-        return self._through(x, y, m, shift, intervals(m))
-
-    def _through(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
-        """Gives the result candidates, from those of the operand."""
-        x_rows = self.candidates(x)
-        if x_rows is None:
-            input_scales, output_scales = fresh_scales(ranges)
-            picked = np.arange(len(input_scales))
+            return self.keep(x, weight_scales(m, shift, self[x], self[y])[1])
+        ranges, source, other = intervals(m), x, y
+        if self.candidates(x) is None and self.candidates(y) is None:
+            rows, scales = fresh_scales(ranges)
+            picked = np.arange(len(rows))
         else:
-            picked, output_scales = guessed_scales(x_rows) if ranges is None else scales_within(x_rows, ranges)
-            input_scales = x_rows[picked]
-        _, rows = weight_scales(m, shift, input_scales, output_scales)
-        if not len(rows):
+            if self.candidates(x) is None:
+                source, other, ranges = y, x, None if ranges is None else 1 / ranges[:, ::-1]
+            rows = self[source]
+            picked, scales = guessed_scales(rows) if ranges is None else scales_within(rows, ranges)
+        pair = {source: rows[picked], other: scales}
+        _, fitting = weight_scales(m, shift, pair[x], pair[y])
+        if not len(fitting):
             return False
-        if x_rows is None:
-            self.begin(x, input_scales[rows])
-        else:
-            self.keep(x, picked[rows])
-        self.extend(y, output_scales[rows], x)
-        return True
-
-    def _before(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
-        """Gives the operand candidates, from those of the result."""
-        output_scales = self[y]
-        if ranges is None:
-            picked, input_scales = guessed_scales(output_scales)
-        else:
-            picked, input_scales = scales_within(output_scales, 1 / ranges[:, ::-1])
-        _, rows = weight_scales(m, shift, input_scales, output_scales[picked])
-        if not len(rows):
-            return False
-        self.keep(y, picked[rows])
-        self.extend(x, input_scales[rows], y)
+        if self.candidates(source) is None:
+            self.begin(source, rows)
+        self.keep(source, picked[fitting])
+        self.extend(other, scales[fitting], source)
         return True
 
     def choose(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
-        """Restricts two tensors to one scale each that fit, by trying arbitrary ones where there are no candidates.
+        """Restricts two tensors to one scale each that fit: their first candidates, or one of 64 arbitrary scales.
 
         Returns:
-            Whether the first candidates fit; an operand without candidates is tried with one scale only.
+            Whether there are such. If neither has candidates, one scale of `x` is tried with 64 of `y`.
         """
-        firsts = [None if (rows := self.candidates(value)) is None else rows[:1] for value in (x, y)]
-        for input_scale in arbitrary_scales() if firsts[0] is None else firsts[0]:
-            for output_scale in arbitrary_scales() if firsts[1] is None else firsts[1]:
-                if fits(float(input_scale), float(output_scale)):
-                    self._set_first(x, input_scale)
-                    self._set_first(y, output_scale)
-                    return True
-            if firsts[1] is None:
-                return False
-        return False
-
-    def _set_first(self, value: Value, scale: float) -> None:
-        """Leaves the first candidate of a tensor, or gives it this one."""
-        if self.candidates(value) is None:
-            self.begin(value, np.array([scale]))
-        else:
-            self.keep(value, np.arange(1))
+        x_scales, y_scales = (
+            arbitrary_scales() if (rows := self.candidates(value)) is None else rows[:1] for value in (x, y)
+        )
+        pairs = ((a, b) for a in x_scales[: 1 if len(y_scales) > 1 else None] for b in y_scales)
+        fitting = next((pair for pair in pairs if fits(*map(float, pair))), None)
+        for value, scale in zip((x, y), fitting or (), strict=False):
+            if self.candidates(value) is None:
+                self.begin(value, np.array([scale]))
+            else:
+                self.keep(value, np.arange(1))
+        return fitting is not None
 
     def final(self, value: Value) -> float | None:
         """Returns the scale that a tensor gets, None if nothing restricts it."""

@@ -1,6 +1,6 @@
-"""QUANTIZE, RELU and LEAKY_RELU of 16 bits: RESCALEs by the quotient of two scales."""
+"""Guesses of QUANTIZE, RELU and LEAKY_RELU of 16 bits, which RESCALE by the quotient of two scales."""
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,80 +8,71 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import Scale, limited, scale_from
-from tosa_converter.legalize.invert.tflite.ratios import around, gives
+from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.ratios import neighbours
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import Site, near, rounds_twice, scale_of
+from tosa_converter.legalize.invert.tflite.sites import Emit, Ending, Ends, Site, near, scale_of
 from tosa_converter.schemas import tosa_ops as ops
 
 LARGEST = 1 << 15  # a multiplier, with which the kernels' 32 bits don't overflow
-WHOLE = DType.I16.limits
+LIMITS = DType.I16.limits
 
 
-@dataclass(frozen=True, eq=False)
-class Scaled(Site):
-    """A QUANTIZE, RELU or LEAKY_RELU: an operand times a scale, or as it is, and the bounds of its result."""
+def requantization(x: Value, ending: Ending) -> Site | None:
+    """Proposes RELU for a RESCALE of 16 bits whose results begin at 0, and QUANTIZE for other ones."""
+    name, bounds = "quantize", ending.bounds
+    if bounds[0] == 0:
+        name, bounds = "relu", (LIMITS[0], bounds[1])
+    bounded = ending._replace(bounds=bounds)
 
-    scale: Scale | None
-    bounds: tuple[int, int]
-    below: Scale | None = None  # of LEAKY_RELU's negative elements
-    zero_points: tuple[int, int] = (0, 0)
+    def solve(scales: Scales, ends: Ends) -> Emit | None:
+        exact = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
-    def solved(self, scales: Scales) -> "Scaled | None":
-        """Returns the site after restricting the scales to those that give its multipliers; None if none are left."""
-        real = 1.0 if self.scale is None else _real(self.scale)
-        fits = scales.agree(self.ends, self.zero_points) and scales.related(
-            self.inputs[0], self.root.result, near(real), self._fits
-        )
-        return self if fits else None
+        def fits(input_scales: Array, output_scales: Array) -> Array:
+            return ending.gives(input_scales.astype(exact) / output_scales.astype(exact))
 
-    def _fits(self, input_scales: Array, output_scales: Array) -> Array:
-        """Returns which scales of both give the multipliers; all kernels but QUANTIZE's divide fp32."""
-        if self.scale is None:
-            fits = np.asarray(input_scales == output_scales)
-        elif self.below is not None or self.bounds[0] == 0:
-            fits = _gives(input_scales.astype(np.float32) / output_scales.astype(np.float32), self.scale)
-        else:
-            fits = _gives(input_scales / output_scales, self.scale)
-        return fits if self.below is None else np.asarray(fits & (_alpha(self.below, input_scales, output_scales) != 0))
+        if not scales.related(ends[0], ends[1], near(ending.real), fits):
+            return None
+        return lambda b: bounded.append(b, name, partial(b.op, name, ends[:1]))
 
-    def emit(self, b: TflBuilder) -> Value:
-        """The operator."""
-        x, result, bounds = self.inputs[0], self.root.results[0], self.bounds
-        name, options = "quantize", dict[str, Any]()
-        if self.below is not None:
-            scales = (np.array([scale_of(value)]) for value in (x, result))
-            name, options = "leaky_relu", {"alpha": float(_alpha(self.below, *scales)[0])}
-        elif bounds[0] == 0:
-            name, bounds = "relu", (WHOLE[0], bounds[1])
-        y = b.op(name, [x], **options)
-        y.type = y.type._replace(quant=result.type.quant)
-        return limited(b, y, *bounds)
+    return Site(ending.root, (x,), solve, (0, 0)) if x.constant is None and _is_plain(ending) else None
 
 
-def scaled(root: Op, rescale: Op, scale: Scale, bounds: tuple[int, int]) -> Scaled | None:
-    """RESCALE from 16 bits to 16 bits."""
-    x = rescale.operands[0]
-    return Scaled(root, (x,), scale, bounds) if x.constant is None and _is_plain(scale) else None
-
-
-def leaky(root: Op) -> Scaled | None:
-    """SELECT of an operand where it is 0 or more, with its RESCALE elsewhere; the former may have one too."""
+def leaky_relu(root: Op) -> Site | None:
+    """Proposes LEAKY_RELU for a SELECT between an operand, perhaps behind a RESCALE, and its RESCALE below 0."""
     condition, above, below = (value.producer for value in root.operands)
     x = below.operands[0] if below is not None and below.row is ops.RESCALE else None
     if x is None or condition is None or below is None or not _is_positive(condition, x):
         return None
-    slope = scale_from(below)
-    upper = scale_from(above) if above is not None and above.row is ops.RESCALE and above.operands[0] is x else None
-    if (upper is None and root.operands[1] is not x) or {x.type.dtype, root.results[0].type.dtype} != {DType.I16}:
+    if {x.type.dtype, root.result.type.dtype} != {DType.I16}:
         return None
-    if any(scale is not None and not _is_plain(scale) for scale in (upper, slope)):
+    slope, upper = _rescale_of(root, below, x), _rescale_of(root, above, x)
+    if slope is None or (upper is None and root.operands[1] is not x):
         return None
-    return Scaled(root, (x,), upper, WHOLE, slope)
+
+    def solve(scales: Scales, ends: Ends) -> Emit | None:
+        def fits(input_scales: Array, output_scales: Array) -> Array:
+            equal = np.asarray(input_scales == output_scales)
+            quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
+            fitting = equal if upper is None else upper.gives(quotients)
+            return np.asarray(fitting & (_alphas(slope, input_scales, output_scales) != 0))
+
+        if not scales.related(ends[0], ends[1], near(1.0 if upper is None else upper.real), fits):
+            return None
+        return partial(_append_leaky, slope, ends)
+
+    return Site(root, (x,), solve, (0, 0))
+
+
+def _append_leaky(slope: Ending, ends: Ends, b: TflBuilder) -> Value:
+    """Appends LEAKY_RELU with the slope that gives the multiplier on the scales of its ends."""
+    input_scale, output_scale = (np.array([scale_of(value)]) for value in ends)
+    options: dict[str, Any] = {"alpha": float(_alphas(slope, input_scale, output_scale)[0])}
+    return slope.append(b, "leaky_relu", partial(b.op, "leaky_relu", ends[:1]), **options)
 
 
 def _is_positive(condition: Op, x: Value) -> bool:
-    """Whether it tells if `x` is 0 or more."""
+    """Returns whether a condition tells if x is 0 or more."""
     if condition.row is not ops.GREATER_EQUAL:
         return False
     wide, zero = condition.operands[0].producer, condition.operands[1].constant
@@ -89,24 +80,30 @@ def _is_positive(condition: Op, x: Value) -> bool:
     return wide is not None and wide.row is ops.CAST and wide.operands[0] is x and is_zero
 
 
-def _is_plain(scale: Scale) -> bool:
-    positive = scale.multiplier.size == 1 and 0 < _real(scale) < LARGEST
-    return positive and not scale.input_zp and not scale.output_zp and not any(scale.unsigned) and rounds_twice(scale)
+def _rescale_of(root: Op, rescale: Op | None, x: Value) -> Ending | None:
+    """Returns a RESCALE of x that a kernel has; None if an operator is none."""
+    if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0] is not x:
+        return None
+    scale = scale_from(rescale)
+    ending = None if scale is None else Ending(root, scale, LIMITS)
+    return ending if ending is not None and _is_plain(ending) else None
 
 
-def _real(scale: Scale) -> float:
-    return float(np.ldexp(float(scale.multiplier[0]), -int(scale.shift[0])))
+def _is_plain(ending: Ending) -> bool:
+    """Returns whether a kernel may have a RESCALE: by one multiplier, without zero points, of signed elements."""
+    scale = ending.scale
+    signed = not scale.input_zp and not scale.output_zp and not any(scale.unsigned)
+    return ending.is_multiplier and signed and 0 < ending.real < LARGEST
 
 
-def _gives(real: Array, scale: Scale) -> Array:
-    """Returns where the multiplier of real numbers is a RESCALE's."""
-    return gives(real, int(scale.multiplier[0]), int(scale.shift[0]))
+def _alphas(slope: Ending, input_scales: Array, output_scales: Array) -> Array:
+    """Returns the fp32 slopes that give a multiplier, 0 where none of the three nearest ones does.
 
-
-def _alpha(below: Scale, input_scales: Array, output_scales: Array) -> Array:
-    """The slopes that give a multiplier, 0 where none does."""
+    Example: for the multiplier 1717986918 with shift 34 (0.1) on equal scales, fp32(0.1) is 0.1 + 1.5e-9, whose
+    multiplier is 1717986944; its neighbours' ones are 128 away. So LEAKY_RELU can't have this multiplier.
+    """
     input_scales, output_scales = input_scales.astype(np.float32), output_scales.astype(np.float32)
     slopes = np.zeros_like(input_scales)
-    for slope in around(np.float32(_real(below)) * output_scales / input_scales):
-        slopes = np.where((slopes == 0) & _gives(input_scales * slope / output_scales, below), slope, slopes)
+    for alpha in neighbours(np.float32(slope.real) * output_scales / input_scales):
+        slopes = np.where((slopes == 0) & slope.gives(input_scales * alpha / output_scales), alpha, slopes)
     return slopes

@@ -6,17 +6,20 @@ that takes all channels to integers, the operand's divides these.
 
 import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Op, Quant, Value
-from tosa_converter.legalize.invert.tflite.builder import constant
+from tosa_converter.ir import Array, Graph, Op, Quant, Value
+from tosa_converter.legalize.invert.confirmation import TFLITE
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, constant
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.ratios import MANTISSAS
 from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.templates import view
+from tosa_converter.legalize.invert.tflite.sites import Emit, Ends, Site
+from tosa_converter.legalize.invert.tflite.stated_scales import state_scales, view
 from tosa_converter.legalize.quant.product_in_parts import BITS
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -27,37 +30,61 @@ LEAST_BITS = 28  # of a product of 53 and 24 bits, whose upper 49 are an integer
 ROUNDED = 0.1  # how far they may be from one
 
 
-def candidates(root: Op, scales: Scales) -> Iterator[Value]:
-    """Yields results of FULLY_CONNECTED that may compute the result of a RESCALE, with scales that are solved already.
+class ShortLayer(NamedTuple):
+    """A FULLY_CONNECTED of 16 bits: the RESCALE that it ends in, its sums of products, and its channels' doubles."""
 
-    Each is appended to the graph of the current builder when it is asked for. It reads a view of its operand.
-    """
-    carried = root.operands[0].producer if root.row is ops.RESCALE else None
-    if carried is None or root.result.type.dtype is not DType.I16 or carried.row is not ops.ARITHMETIC_RIGHT_SHIFT:
-        return
-    behind = behind_of(root, OPERATORS)
-    core = next((op for op in behind if op.row is ops.CONV2D), None)
-    factors = _factors(behind, core.result.type.static[3]) if core is not None else None
-    if core is None or factors is None:
-        return
-    x, (weights, bias) = core.operands[0], (value.constant for value in core.operands[1:3])
-    if weights is None or bias is None or x.constant is not None or x.type.dtype is not DType.I16:
-        return
-    b, type = tfl_builder(), root.result.type
-    for input_scale, output_scale in _scales(factors, scales.candidates(x), scales.candidates(root.result)):
-        weight_scales = (factors * output_scale / input_scale).astype(np.float32)
+    root: Op
+    core: Op
+    factors: Array
+
+    def solve(self, scales: Scales, ends: Ends) -> Emit | None:
+        """Returns what appends the first guess that is confirmed; a view of the operand isn't searched."""
+        x = self.core.operands[0]
+        if ends[0] is not x:
+            return None
+        with TflBuilder(Graph("layer")) as b:
+            b.location = self.root.location
+            for pair in _scales(self.factors, scales.candidates(x), scales.candidates(self.root.result)):
+                y = self.propose(*pair)
+                confirmed = TFLITE.confirms(y, self.root.result, [x])
+                if confirmed and (emit := state_scales(b.graph.ops[-1], scales, ends)) is not None:
+                    return emit
+        return None
+
+    def propose(self, input_scale: float, output_scale: float) -> Value:
+        """Appends FULLY_CONNECTED of a view of the operand, with scales of operand and result."""
+        b, type = tfl_builder(), self.root.result.type
+        x, weights, bias = self.core.operands[:3]
+        assert weights.constant is not None
+        assert bias.constant is not None
+        weight_scales = (self.factors * output_scale / input_scale).astype(np.float32)
         zeros = (0,) * len(weight_scales)
         quant = Quant(tuple(weight_scales.tolist()), zeros, 0)
-        matrix = b.with_quant(constant(weights.reshape(len(weights), -1), DType.I8), quant)
+        matrix = b.with_quant(constant(weights.constant.reshape(len(zeros), -1), DType.I8), quant)
         quant = Quant(tuple((np.float32(input_scale) * weight_scales).tolist()), zeros, 0)
-        biases = b.with_quant(constant(np.broadcast_to(bias, weight_scales.shape), DType.I64), quant)
+        biases = b.with_quant(constant(np.broadcast_to(bias.constant, weight_scales.shape), DType.I64), quant)
         operands = [view(x, Quant((input_scale,), (0,))), matrix, biases]
         y = b.op("fully_connected", operands, type.dtype, type.static, keep_num_dims=True)
         y.type = type._replace(quant=Quant((output_scale,), (0,)))
-        yield y
+        return y
 
 
-def behind_of(root: Op, most: int) -> list[Op]:
+def short_layer(root: Op) -> Site | None:
+    """Proposes FULLY_CONNECTED for a RESCALE to 16 bits of sums that are multiplied in parts."""
+    carried = root.operands[0].producer if root.row is ops.RESCALE else None
+    if carried is None or root.result.type.dtype is not DType.I16 or carried.row is not ops.ARITHMETIC_RIGHT_SHIFT:
+        return None
+    behind = operators_behind(root, OPERATORS)
+    core = next((op for op in behind if op.row is ops.CONV2D), None)
+    factors = _factors(behind, core.result.type.static[3]) if core is not None else None
+    if core is None or factors is None or core.operands[1].constant is None or core.operands[2].constant is None:
+        return None
+    x = core.operands[0]
+    variable = x.constant is None and x.type.dtype is DType.I16
+    return Site(root, (x,), ShortLayer(root, core, factors).solve) if variable else None
+
+
+def operators_behind(root: Op, most: int) -> list[Op]:
     """Returns the operators behind a result, the nearest first, up to 8-bit tensors; without constants."""
     behind, nearest, seen = [root], [root], {root}
     while nearest and len(behind) < most:
@@ -115,6 +142,7 @@ def _integers(mantissas: Array) -> list[int]:
 
 
 def _mantissa(scale: float) -> int:
+    """Returns the 24 bits of a scale's mantissa as an integer. Example: 0.5 is 2**23."""
     return int(math.ldexp(math.frexp(scale)[0], 24))
 
 

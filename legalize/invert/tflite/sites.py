@@ -1,13 +1,14 @@
-"""Sites of quantized operators: TOSA operators that one operator of LiteRT computes, on the right scales."""
+"""Sites: TOSA operators that one quantized operator of LiteRT computes, if its tensors have the right scales."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import Scale
+from tosa_converter.legalize.invert.tflite.integers import Scale, clip
 from tosa_converter.legalize.invert.tflite.ratios import gives
 from tosa_converter.legalize.invert.tflite.scales import Scales
 from tosa_converter.legalize.quant.elements import activation_range
@@ -16,48 +17,43 @@ from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 VALUES = np.arange(-128, 128)
 NARROW = frozenset({DType.I8, DType.I16})
 NEAR = 2.0**-23  # relative error of a quotient of floats
+# Operators of 8 and 16 bits whose kernels apply an activation to their result.
+ACTIVATING = frozenset({"add", "sub", "mul", "conv_2d", "depthwise_conv_2d", "fully_connected"})
+Emit: TypeAlias = Callable[[TflBuilder], Value]  # appends an operator, on the scales that its tensors have by then
+Ends: TypeAlias = tuple[Value, ...]  # what an operator reads, and its result
 
 
-@dataclass(frozen=True, eq=False)
-class Site:
-    """TOSA operators that one operator of LiteRT computes, if its tensors have right scales.
+class Site(NamedTuple):
+    """TOSA operators that one operator of LiteRT may compute.
 
-    * `root` is the last of the operators; LiteRT's operator computes its result.
-    * `inputs` are the values that it reads.
+    * `root` is the last of them, and `inputs` are the values that LiteRT's operator reads.
+    * `solve` restricts the scales to those with which the operator has the multipliers, and returns what appends it;
+      None if there are none. It gets the operator's ends, which may be views of the inputs with scales of their own.
+    * `zero_points` are those of the ends; without any, `solve` finds them.
     """
 
     root: Op
     inputs: tuple[Value, ...]
+    solve: Callable[[Scales, Ends], Emit | None]
+    zero_points: tuple[int, ...] = ()
 
     @property
-    def ends(self) -> tuple[Value, ...]:
+    def ends(self) -> Ends:
         """The inputs and the result."""
         return *self.inputs, self.root.result
 
-    def solved(self, scales: Scales) -> "Site | None":
-        """Returns the site after restricting the scales to those that give its multipliers; None if none are left."""
-        raise NotImplementedError
 
-    def emit(self, b: TflBuilder) -> Value:
-        """Appends the operator, on the scales that the tensors have, and returns its result."""
-        raise NotImplementedError
+class Ending(NamedTuple):
+    """How integers become a quantized result: by a RESCALE to 8 or 16 bits and the bounds of a CLAMP behind it."""
 
-
-@dataclass(frozen=True, eq=False)
-class ScaledSite(Site):
-    """A site that ends in a RESCALE: zero points of inputs and result, the RESCALE, and the bounds of its results."""
-
-    zero_points: tuple[int, ...]
+    root: Op
     scale: Scale
     bounds: tuple[int, int]
 
-    def solved(self, scales: Scales) -> Site | None:
-        """Returns the site after restricting the scales to those that give its multipliers; None if none are left."""
-        return self if scales.agree(self.ends, self.zero_points) and self.restrict(scales) else None
-
-    def restrict(self, scales: Scales) -> bool:
-        """Restricts the scales to those that give the multipliers; returns whether any are left."""
-        raise NotImplementedError
+    @property
+    def is_multiplier(self) -> bool:
+        """Whether MultiplyByQuantizedMultiplier by one constant computes the RESCALE."""
+        return self.scale.multiplier.size == 1 and rounds_twice(self.scale)
 
     @property
     def real(self) -> float:
@@ -65,8 +61,28 @@ class ScaledSite(Site):
         return float(np.ldexp(float(self.scale.multiplier[0]), -int(self.scale.shift[0])))
 
     def gives(self, real: Array) -> Array:
-        """Returns where the kernels' multiplier of real numbers is the first one of the RESCALE."""
+        """Returns where the kernels' multiplier of real numbers is the RESCALE's first one."""
         return gives(real, int(self.scale.multiplier[0]), int(self.scale.shift[0]))
+
+    def append(self, b: TflBuilder, name: str, operator: Callable[..., Value], **options: Any) -> Value:
+        """Appends an operator whose result has the scale and the bounds of this ending.
+
+        Args:
+            b: the builder of the graph.
+            name: the operator's; those of `ACTIVATING` get the activation with these bounds.
+            operator: appends the operator with options.
+            options: TFLite's, besides the activation.
+        """
+        result, activation = self.root.result, None
+        if name in ACTIVATING:
+            activation = fused_activation(result, self.scale.output_zp, self.bounds)
+            options["fused_activation_function"] = activation or Activation.NONE
+        y = operator(**options)
+        for op in reversed(b.graph.ops):  # RESHAPE, SLICE and PADV2 may stand behind the operator
+            op.result.type = op.result.type._replace(quant=result.type.quant)
+            if op.base_name == name:
+                break
+        return y if activation is not None else clip(b, y, *self.bounds)
 
 
 def near(quotient: float) -> tuple[float, float]:
@@ -94,15 +110,7 @@ def scale_of(value: Value) -> float:
     return value.type.quant.scale[0]
 
 
-def on_scale_of(b: TflBuilder, result: Value, name: str) -> None:
-    """Gives the results of the last operator of a name, and of those behind it, the scale of a result."""
-    for op in reversed(b.graph.ops):
-        op.results[0].type = op.results[0].type._replace(quant=result.type.quant)
-        if op.name == f"tfl.{name}":
-            return
-
-
-def fused(result: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
+def fused_activation(result: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
     """Returns the fused activation whose range is these bounds; None if there is none."""
     for kind in (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1):
         if activation_range(kind, np.float32(scale_of(result)), zero_point, result.type.dtype) == bounds:

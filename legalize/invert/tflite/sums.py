@@ -8,18 +8,19 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite import windows
-from tosa_converter.legalize.invert.tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder, storage_type
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
-from tosa_converter.legalize.invert.tflite.integers import limited, shifted_down
+from tosa_converter.legalize.invert.tflite.integers import clip, shift_down
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
+from tosa_converter.schemas import tosa_ops as ops
 
 EXACT = 1 << 24  # the integers up to here are floats
 Product = Callable[[Value, Value], Value]
 
 
 class Part(NamedTuple):
-    """Integers in fp32, none larger than `peak`, and what they count."""
+    """Integers in fp32, of a magnitude of at most `peak`, each of which counts `factor`."""
 
     value: Value
     factor: int
@@ -27,10 +28,10 @@ class Part(NamedTuple):
 
 
 def parts(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Part]:
-    """An operand less its zero point; of 16 bits, or with a `digit`, as two of fewer bits."""
+    """Returns an operand less its zero point; of 16 bits, or with a `digit`, as upper and lower digit."""
     low, high = x.type.dtype.limits
     real = b.cast(x, DType.FP32)
-    real = _less(b, real, zero_point)
+    real = _subtract(b, real, zero_point)
     digit = digit or (256 if x.type.dtype is DType.I16 else 0)
     peak = max(high - zero_point, zero_point - low)
     if not digit:
@@ -39,7 +40,8 @@ def parts(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Part
     return [Part(upper, digit, peak // digit + 1), Part(b.sub(real, b.mul(upper, b.one(digit, real))), 1, digit - 1)]
 
 
-def _less(b: TflBuilder, x: Value, zero_point: int) -> Value:
+def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
+    """Returns an operand less its zero point; a constant is computed at once."""
     if not zero_point:
         return x
     if x.constant is not None:
@@ -48,9 +50,9 @@ def _less(b: TflBuilder, x: Value, zero_point: int) -> Value:
 
 
 class Sum(NamedTuple):
-    """What is summed up: the kernel's sizes and its first axis in the right operand, and the channels of both.
+    """A sum of products: the kernel's sizes and its first axis in the right operand, the channels, and how to sum up.
 
-    `axes` are those of the channels if they are summed.
+    `axes` are those of the channels in both operands if they are summed.
     """
 
     kernel: tuple[int, ...]
@@ -61,12 +63,12 @@ class Sum(NamedTuple):
 
     @property
     def taps(self) -> int:
-        """How many products each channel has."""
+        """The number of products of each channel."""
         return int(np.prod(self.kernel))
 
 
-def summed(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], layer: Sum, dtype: DType) -> Value:
-    """The sums in `dtype`."""
+def sum_products(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], layer: Sum, dtype: DType) -> Value:
+    """Appends sums of products in `dtype`, from partial sums in fp32 that 24 bits hold."""
     total: Value | None = None
     for left in lefts:
         for right in rights:
@@ -80,17 +82,21 @@ def summed(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], layer: 
 
 
 def _pairs(b: TflBuilder, left: Part, right: Part, layer: Sum) -> Iterator[tuple[Value, Value]]:
-    """The operands of products whose sums 24 bits hold: of some channels, or of some taps of one channel."""
+    """Yields operands whose sums of products 24 bits hold: of some channels, or of some taps of one channel.
+
+    Example: products of 8 bits are at most 255 * 128, of which 514 sum up to less than 2**24. A kernel of 3x3 so takes
+    57 channels at a time.
+    """
     taps = min(layer.taps, EXACT // (left.peak * right.peak))
     most = max(EXACT // (layer.taps * left.peak * right.peak), 1)
     for begin in range(0, layer.channels, most) if layer.axes else (0,):
-        x, weight = _cut(b, left, right, layer, begin, min(most, layer.channels - begin))
+        x, weight = _cut_channels(b, left, right, layer, begin, min(most, layer.channels - begin))
         for tap in range(0, layer.taps, taps):
-            yield x, weight if taps == layer.taps else _masked(b, weight, layer, tap, taps)
+            yield x, weight if taps == layer.taps else _mask_weights(b, weight, layer, tap, taps)
 
 
-def _masked(b: TflBuilder, weight: Value, layer: Sum, begin: int, count: int) -> Value:
-    """Weights without those of other taps."""
+def _mask_weights(b: TflBuilder, weight: Value, layer: Sum, begin: int, count: int) -> Value:
+    """Appends weights with zeros but for some taps."""
     shape = [1] * weight.type.rank
     shape[layer.first : layer.first + len(layer.kernel)] = layer.kernel
     mask = np.zeros(layer.taps, np.float32)
@@ -100,25 +106,30 @@ def _masked(b: TflBuilder, weight: Value, layer: Sum, begin: int, count: int) ->
     return b.mul(weight, b.const(mask.reshape(shape), DType.FP32))
 
 
-def _cut(b: TflBuilder, left: Part, right: Part, layer: Sum, begin: int, count: int) -> tuple[Value, Value]:
+def _cut_channels(b: TflBuilder, left: Part, right: Part, layer: Sum, begin: int, count: int) -> tuple[Value, Value]:
+    """Returns both operands with some channels only."""
     if layer.axes is None or count == layer.channels:
         return left.value, right.value
-    return _range(b, left.value, layer.axes[0], begin, count), _range(b, right.value, layer.axes[1], begin, count)
+    return _slice_axis(b, left.value, layer.axes[0], begin, count), _slice_axis(
+        b, right.value, layer.axes[1], begin, count
+    )
 
 
-def _range(b: TflBuilder, x: Value, axis: int, begin: int, count: int) -> Value:
+def _slice_axis(b: TflBuilder, x: Value, axis: int, begin: int, count: int) -> Value:
+    """Appends SLICE along one axis."""
     start, size = [0] * x.type.rank, list(x.type.static)
     start[axis], size[axis] = begin, count
     return b.slice(x, start, size)
 
 
 def _zero_points(match: Match, first: int) -> tuple[int, int]:
+    """Returns the constant zero points at an operand and the next one."""
     left, right = (int(match.constant(i).reshape(-1)[0]) for i in (first, first + 1))
     return left, right
 
 
 def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]:
-    """Both operands, the right one in two parts where the products of one channel are too many."""
+    """Returns both operands in parts; the right one has digits of 4 bits if one channel has too many products."""
     b, (left_zp, right_zp) = tfl_builder(), _zero_points(match, first)
     lefts, rights = parts(b, match.value(0), left_zp), parts(b, match.value(1), right_zp)
     if taps * max(part.peak for part in lefts) * rights[0].peak > EXACT:
@@ -126,117 +137,85 @@ def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]
     return lefts, rights
 
 
-def _with_bias(match: Match, sums: Value) -> Value:
+def _add_bias(match: Match, sums: Value) -> Value:
+    """Appends ADD of the bias, unless all of it is 0."""
     b, bias = tfl_builder(), match.value(2)
     if bias.constant is not None and not bias.constant.any():
         return sums
     return b.add(sums, b.cast(bias, sums.type.dtype))
 
 
-def _zeros(b: TflBuilder, channels: int) -> Value:
-    return b.const(np.zeros(channels, np.float32), DType.FP32)
-
-
 def conv(match: Match) -> Value:
-    """CONV2D and CONV3D."""
-    b, (channels, *kernel, inputs) = tfl_builder(), match.value(1).type.static
-    window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
-    lefts, rights = _sides(match, 3, taps)
-
-    def product(x: Value, weight: Value) -> Value:
-        return windows.convolve(b, x, weight, _zeros(b, channels), window)
-
-    last = match.value(1).type.rank - 1
-    layer = Sum(tuple(kernel), 1, (last, last), inputs, product)
-    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
-
-
-def depthwise(match: Match) -> Value:
-    """DEPTHWISE_CONV2D."""
-    b, (*kernel, inputs, multiplier) = tfl_builder(), match.value(1).type.static
-    window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
-    lefts, rights = _sides(match, 3, taps)
-
-    def product(x: Value, weight: Value) -> Value:
-        return windows.convolve_depthwise(b, x, weight, _zeros(b, inputs * multiplier), window)
-
-    layer = Sum(tuple(kernel), 0, None, 1, product)
-    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
-
-
-def transposed(match: Match) -> Value:
-    """TRANSPOSE_CONV2D."""
-    b, (_, *kernel, inputs) = tfl_builder(), match.value(1).type.static
-    attributes, taps = match.op.attributes, int(np.prod(kernel))
-    lefts, rights = _sides(match, 3, taps)
-
-    def product(x: Value, weight: Value) -> Value:
-        return windows.convolve_transposed(b, x, weight, None, attributes["stride"], attributes["out_pad"])
-
-    layer = Sum(tuple(kernel), 1, (3, 3), inputs, product)
-    return _with_bias(match, summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype)))
+    """Replaces a convolution of integers by convolutions of floats."""
+    b, op = tfl_builder(), match.op
+    kernel, depthwise = windows.spatial_sizes(op), op.row is ops.DEPTHWISE_CONV2D
+    lefts, rights = _sides(match, 3, int(np.prod(kernel)))
+    first, axes, channels = (0, None, 1) if depthwise else (1, (-1, -1), op.operands[1].type.static[-1])
+    layer = Sum(kernel, first, axes, channels, lambda x, weight: windows.convolution(b, op, x, weight))
+    return _add_bias(match, sum_products(b, lefts, rights, layer, storage_type(op.result.type.dtype)))
 
 
 def matmul(match: Match) -> Value:
-    """MATMUL."""
+    """Replaces MATMUL of integers by BATCH_MATMUL of floats."""
     b = tfl_builder()
     lefts, rights = _sides(match, 2, 1)
     layer = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))
-    return summed(b, lefts, rights, layer, stored(match.op.results[0].type.dtype))
+    return sum_products(b, lefts, rights, layer, storage_type(match.op.results[0].type.dtype))
 
 
 # ** means **
 
 
 def is_plain(op: Op) -> bool:
-    """Whether AVERAGE_POOL_2D is the same: of i8 with zero points of 0, half away from which both round.
+    """Returns whether AVERAGE_POOL_2D computes an AVG_POOL2D: of i8 with zero points of 0, as both round away from 0.
 
     TOSA's reciprocal_scale is 2**-30 too large, which pushes every tie away from 0 and, for windows of less than 2**22
     elements, nothing else.
     """
     x, *zero_points = op.operands
     zeros = all(value.constant is not None and not value.constant.any() for value in zero_points)
-    window = windows.window_from(op, op.attributes["kernel"])
+    window = windows.window_of(op)
     small = window.kernel[0] * window.kernel[1] < 1 << 22
     return x.type.dtype is DType.I8 and zeros and small and windows.fits(x.type.static[1:-1], window)
 
 
 def average_pool(match: Match) -> Value:
-    """AVG_POOL2D: sums of the elements that there are by reciprocal_scale of their number (2.3.2 and 4.2)."""
-    b, dtype = tfl_builder(), match.value(0).type.dtype
+    """Replaces AVG_POOL2D by sums of each window's elements, times reciprocal_scale of their number (2.3.2 and 4.2)."""
+    b, op, dtype = tfl_builder(), match.op, match.value(0).type.dtype
     input_zp, output_zp = _zero_points(match, 1)
-    window = windows.window_of(match, match.op.attributes["kernel"])
-    if is_plain(match.op):
-        return windows.pooled(b, "average_pool_2d", match.value(0), window)
-    channels = match.value(0).type.static[3]
-    ones = Part(b.const(np.ones((*window.kernel, channels, 1), np.float32), DType.FP32), 1, 1)
+    if is_plain(op):
+        return windows.append_pool(b, "average_pool_2d", op, match.value(0))
+    kernel, channels = windows.spatial_sizes(op), match.value(0).type.static[3]
+    ones = Part(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), 1, 1)
+    zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
     def product(x: Value, weight: Value) -> Value:
-        return windows.convolve_depthwise(b, x, weight, _zeros(b, channels), window)
+        image, padding = windows.pad_image(b, x, window := windows.window_of(op))
+        options = window.options | {"depth_multiplier": 1}
+        shape = op.result.type.static
+        return b.op("depthwise_conv_2d", [image, weight, zeros], shape=shape, padding=padding, **options)
 
-    sums = summed(b, parts(b, match.value(0), input_zp), [ones], Sum(window.kernel, 0, None, 1, product), DType.I64)
-    y = _divided(b, sums, windows.counts(window, match.value(0).type.static[1:3])[None, :, :, None])
+    layer = Sum(kernel, 1, None, 1, product)
+    sums = sum_products(b, parts(b, match.value(0), input_zp), [ones], layer, DType.I64)
+    y = _divide(b, sums, windows.counts(op)[None, :, :, None])
     y = b.add(y, b.one(output_zp, y)) if output_zp else y
-    return b.cast(limited(b, y, *dtype.limits), dtype)
+    return b.cast(clip(b, y, *dtype.limits), dtype)
 
 
-def _divided(b: TflBuilder, sums: Value, count: Array) -> Value:
-    """apply_scale_32 by reciprocal_scale, all on the largest shift."""
+def _divide(b: TflBuilder, sums: Value, count: Array) -> Value:
+    """Appends the products of sums with reciprocal_scale(count), rounded as apply_scale_32 does."""
     bits = np.ceil(np.log2(np.maximum(count, 1))).astype(np.int64)  # 32 - clz(count - 1)
     multiplier = ((np.int64(1) << 30) + 1 << bits) // count
     shift = 30 + bits
     multiplier, shift = (multiplier[:, :1, :1], shift[:, :1, :1]) if count.min() == count.max() else (multiplier, shift)
     y = b.mul(sums, b.const(multiplier, DType.I64))
     y = b.add(y, b.const(np.int64(1) << (shift - 1), DType.I64))
-    return shifted_down(b, y, shift)
+    return shift_down(b, y, shift)
 
 
 _PAIRS = "i8 i16"
 RULES: tuple[Rule, ...] = (
-    Rule("tosa.conv2d", _PAIRS, conv),
-    Rule("tosa.conv3d", _PAIRS, conv),
-    Rule("tosa.depthwise_conv2d", _PAIRS, depthwise),
-    Rule("tosa.transpose_conv2d", _PAIRS, transposed),
+    *(Rule(f"tosa.{name}", _PAIRS, conv) for name in ("conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d")),
     Rule("tosa.matmul", _PAIRS, matmul),
     Rule("tosa.avg_pool2d", _PAIRS, average_pool),
 )

@@ -27,7 +27,7 @@ ACTIVATING = tuple(
 @rule(pattern(tuple(ACTIVATIONS), pattern(ACTIVATING, name="y")), "fp32", of=("y",))
 def fused_activation(m: Match) -> Value:
     """RELU(ADD(...)) -> ADD with a fused activation; likewise other activations behind other operators."""
-    return _with_activation(m)
+    return _add_activation(m)
 
 
 @rule(
@@ -38,14 +38,15 @@ def fused_activation(m: Match) -> Value:
 def fused_activation_before_reshape(m: Match) -> Value:
     """RELU(RESHAPE(ADD(...))) -> RESHAPE of ADD with a fused activation."""
     m.require(m.only_reader("shaped"), "another operator reads {shaped} too")
-    return tfl_builder().reshape(_with_activation(m), m.op.result.type.static)
+    return tfl_builder().reshape(_add_activation(m), m.op.result.type.static)
 
 
-def _with_activation(m: Match) -> Value:
+def _add_activation(m: Match) -> Value:
+    """Returns the result of the operator y with the activation of the match's operator fused."""
     layer = m.producer("y")
     m.require(m.only_reader("y"), "another operator reads {y} too")
     m.require(not layer.attributes.get("fused_activation_function"), "the operator has an activation")
-    return _changed(layer, layer.inputs, layer.result.type, fused_activation_function=ACTIVATIONS[m.op.name])
+    return _append_changed(layer, layer.inputs, layer.result.type, fused_activation_function=ACTIVATIONS[m.op.name])
 
 
 @rule(pattern("tfl.conv_2d", "x", "weights", "bias"), "fp32")
@@ -80,15 +81,6 @@ def reshape_of_reshape(m: Match) -> Value:
     return tfl_builder().reshape(m.source("x"), m.op.result.type.static)
 
 
-@rule(pattern("tfl.fully_connected", pattern("tfl.reshape", name="x")))
-def fully_connected_of_reshape(m: Match) -> Value:
-    """FULLY_CONNECTED(RESHAPE(rows)) -> FULLY_CONNECTED(rows)."""
-    m.require(not m.op.attributes.get("keep_num_dims"), "the shape of its result depends on that of {x}")
-    rows = _rows(m, m.source("x"))
-    m.require(rows is not m.source("x"), "{x} is read elsewhere, has another quantization, or is made from a vector")
-    return _changed(m.op, (rows, *m.op.inputs[1:]), m.op.result.type)
-
-
 @rule(pattern("tfl.reshape", pattern("tfl.fully_connected", "x", name="y")))
 def reshape_of_fully_connected(m: Match) -> Value:
     """RESHAPE(FULLY_CONNECTED(x)) to a matrix -> FULLY_CONNECTED(x) that doesn't keep its dimensions."""
@@ -99,7 +91,7 @@ def reshape_of_fully_connected(m: Match) -> Value:
     shape = y.type.elements // channels, channels
     m.require(m.op.result.type.shape == shape, "its result is not the matrix of the layer's rows")
     type = TensorType(y.type.dtype, shape, y.type.quant)
-    return _changed(layer, (_rows(m, m.source("x")), *layer.inputs[1:]), type, keep_num_dims=False)
+    return _append_changed(layer, (_rows(m, m.source("x")), *layer.inputs[1:]), type, keep_num_dims=False)
 
 
 def _rows(m: Match, x: Value) -> Value:
@@ -110,7 +102,7 @@ def _rows(m: Match, x: Value) -> Value:
     return op.operands[0] if op.operands[0].type.rank > 1 else x
 
 
-def _changed(op: Op, inputs: Sequence[Value | None], type: TensorType, **options: Any) -> Value:
+def _append_changed(op: Op, inputs: Sequence[Value | None], type: TensorType, **options: Any) -> Value:
     """Appends an operator with other operands and options, and returns its result."""
     changed = Op(op.name, inputs, [type], op.attributes | options, location=op.location)
     tfl_builder().graph.ops.append(changed)
@@ -126,7 +118,6 @@ TIDY = InPlacePass(
         reshape_to_same_shape,
         reshape_of_reshape,
         reshape_of_fully_connected,
-        fully_connected_of_reshape,
     ),
     TflBuilder,
 )

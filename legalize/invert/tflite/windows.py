@@ -1,4 +1,4 @@
-"""Convolutions and pools of floats, and their padding, which TFLite has as SAME, VALID or an operator in front."""
+"""Convolutions and pools of floats, and their padding: SAME or VALID in TFLite, or PADV2 in front."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,10 +8,11 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.floats import FLOATS, narrowed, tfl_builder, widened
+from tosa_converter.legalize.invert.tflite.floats import FLOATS, narrow_result, tfl_builder, widen_operand
 from tosa_converter.legalize.tflite.windows import padding_1d
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
+from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import Padding
 
 
@@ -23,84 +24,88 @@ class Window(NamedTuple):
     dilation: tuple[int, ...]
     pad: tuple[tuple[int, int], ...]
 
-    def outputs(self, sizes: Sequence[int]) -> tuple[int, ...]:
-        """How many windows there are."""
-        rows = zip(sizes, self.pad, self.kernel, self.dilation, self.stride, strict=True)
-        return tuple((n + sum(pad) - (k - 1) * d - 1) // s + 1 for n, pad, k, d, s in rows)
+    @property
+    def options(self) -> dict[str, Any]:
+        """TFLite's options for a convolution by this window."""
+        axes = "dhw"[-len(self.kernel) :]
+        strides = {f"stride_{axis}": n for axis, n in zip(axes, self.stride, strict=True)}
+        return strides | {f"dilation_{axis}_factor": n for axis, n in zip(axes, self.dilation, strict=True)}
+
+    @property
+    def pool_options(self) -> dict[str, Any]:
+        """TFLite's options for a pool of this window."""
+        (height, width), (down, right) = self.kernel, self.stride
+        return {"filter_height": height, "filter_width": width, "stride_h": down, "stride_w": right}
 
 
-def window_of(match: Match, kernel: Sequence[int]) -> Window:
-    """The window of the match's operator."""
-    return window_from(match.op, kernel)
-
-
-def window_from(op: Op, kernel: Sequence[int]) -> Window:
-    """The window of an operator's attributes."""
+def window_of(op: Op) -> Window:
+    """Returns the window of a pool, or of a convolution that isn't transposed."""
     attributes = op.attributes
-    pad = attributes["pad"]
+    kernel, pad = spatial_sizes(op), attributes["pad"]
     dilation = attributes.get("dilation", (1,) * len(kernel))
     pads = tuple((pad[2 * i], pad[2 * i + 1]) for i in range(len(kernel)))
-    return Window(tuple(kernel), tuple(attributes["stride"]), tuple(dilation), pads)
+    return Window(kernel, tuple(attributes["stride"]), tuple(dilation), pads)
+
+
+def spatial_sizes(op: Op) -> tuple[int, ...]:
+    """Returns the sizes of the kernel of a pool or convolution of TOSA."""
+    if "kernel" in op.attributes:
+        return tuple(op.attributes["kernel"])
+    shape = op.operands[1].type.static
+    return shape[:2] if op.row is ops.DEPTHWISE_CONV2D else shape[1:-1]
 
 
 def fits(sizes: Sequence[int], window: Window) -> bool:
-    """Whether SAME or VALID has this padding."""
+    """Returns whether TFLite's padding SAME or VALID pads an image of these sizes as a window does."""
     rows = zip(sizes, window.kernel, window.stride, window.dilation, strict=True)
     return not any(map(any, window.pad)) or tuple(padding_1d(Padding.SAME, *row) for row in rows) == window.pad
 
 
-def placed(b: TflBuilder, x: Value, window: Window, value: float = 0) -> tuple[Value, Padding]:
-    """The operand and the kind of padding that give these windows."""
+def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple[Value, Padding]:
+    """Returns an image and the kind of padding that give a window's positions; PADV2 pads where no kind does."""
     if not any(map(any, window.pad)):
         return x, Padding.VALID
     if fits(x.type.static[1:-1], window):
         return x, Padding.SAME
-    return b.pad(x, [(0, 0), *window.pad, (0, 0)], value), Padding.VALID
+    return b.pad(x, [(0, 0), *window.pad, (0, 0)], fill), Padding.VALID
 
 
-def options_of(window: Window) -> dict[str, Any]:
-    """Strides and dilations by the names of options."""
-    axes = "dhw"[-len(window.kernel) :]
-    strides = {f"stride_{axis}": n for axis, n in zip(axes, window.stride, strict=True)}
-    return strides | {f"dilation_{axis}_factor": n for axis, n in zip(axes, window.dilation, strict=True)}
+# ** convolutions **
 
 
-def full_bias(b: TflBuilder, bias: Value, channels: int) -> Value:
-    """A bias per channel of what may be one for all."""
-    if bias.type.static == (channels,):
-        return bias
-    if bias.constant is not None:
-        return b.const(np.broadcast_to(bias.constant, (channels,)).copy(), bias.type.dtype)
-    return b.add(bias, b.const(np.zeros(channels, bias.type.dtype.numpy), bias.type.dtype))
-
-
-def convolve(b: TflBuilder, x: Value, weight: Value, bias: Value, window: Window, **options: Any) -> Value:
-    """CONV_2D, or CONV_3D on weights whose dimensions TFLite has in another order."""
-    channels = weight.type.static[0]
-    shape = (x.type.static[0], *window.outputs(x.type.static[1:-1]), channels)
-    x, padding = placed(b, x, window)
-    name = "conv_2d"
-    if len(window.kernel) == 3:
-        name, weight = "conv_3d", b.transpose(weight, (1, 2, 3, 4, 0))
-    return b.op(name, [x, weight, bias], shape=shape, padding=padding, **options_of(window), **options)
-
-
-def convolve_depthwise(b: TflBuilder, x: Value, weight: Value, bias: Value, window: Window, **options: Any) -> Value:
-    """DEPTHWISE_CONV_2D on weights [KH,KW,C,M]."""
-    *kernel, inputs, multiplier = weight.type.static
-    shape = (x.type.static[0], *window.outputs(x.type.static[1:-1]), inputs * multiplier)
-    x, padding = placed(b, x, window)
-    weight = b.reshape(weight, (1, *kernel, inputs * multiplier))
-    options = options_of(window) | {"depth_multiplier": multiplier} | options
-    return b.op("depthwise_conv_2d", [x, weight, bias], shape=shape, padding=padding, **options)
-
-
-def convolve_transposed(
-    b: TflBuilder, x: Value, weight: Value, bias: Value | None, stride: Sequence[int], out_pad: Sequence[int]
+def convolution(
+    b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None = None, fill: int = 0, **options: Any
 ) -> Value:
-    """TRANSPOSE_CONV; what `out_pad` adds or takes is padded or cut, and a bias added behind what is padded."""
+    """Appends the operator of TFLite for a convolution of TOSA, on other operands of its operands' sizes.
+
+    Args:
+        b: the builder of the graph.
+        op: CONV2D, CONV3D, DEPTHWISE_CONV2D or TRANSPOSE_CONV2D.
+        x: the image; it may have fewer channels.
+        weight: the kernel in TOSA's layout.
+        bias: a number for each channel; None for zeros.
+        fill: what stands around the image where PADV2 pads it.
+        options: further options of TFLite's operator.
+    """
+    channels = op.result.type.static[-1]
+    if op.row is ops.TRANSPOSE_CONV2D:
+        return _convolve_transposed(b, op, x, weight, bias)
+    bias = bias or b.const(np.zeros(channels, np.float32), DType.FP32)
+    x, padding = pad_image(b, x, window := window_of(op), fill)
+    name, options = "conv_2d", window.options | options
+    if op.row is ops.CONV3D:
+        name, weight = "conv_3d", b.transpose(weight, (1, 2, 3, 4, 0))
+    elif op.row is ops.DEPTHWISE_CONV2D:
+        name, weight = "depthwise_conv_2d", b.reshape(weight, (1, *window.kernel, channels))
+        options["depth_multiplier"] = channels // x.type.static[3]
+    return b.op(name, [x, weight, bias], shape=op.result.type.static, padding=padding, **options)
+
+
+def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
+    """Appends TRANSPOSE_CONV; PADV2 or SLICE adds or removes `out_pad`, and the bias is added behind PADV2."""
     n, *sizes, _ = x.type.static
     channels, *kernel, _ = weight.type.static
+    stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
     full = [(size - 1) * s + k for size, s, k in zip(sizes, stride, kernel, strict=True)]
     pads = [(out_pad[0], out_pad[1]), (out_pad[2], out_pad[3])]
     sizes_out = [f + sum(pad) for f, pad in zip(full, pads, strict=True)]
@@ -126,7 +131,7 @@ def _is_same(
     stride: Sequence[int],
     pads: Sequence[tuple[int, int]],
 ) -> bool:
-    """Whether SAME cuts so much off a transposed convolution."""
+    """Returns whether TFLite's padding SAME removes these pads from the result of a transposed convolution."""
     for size, w, k, s, pad in zip(sizes, sizes_out, kernel, stride, pads, strict=True):
         before, _ = padding_1d(Padding.SAME, w, k, s)
         if -(-w // s) != size or pad != (-before, w - (size - 1) * s - k + before):
@@ -134,98 +139,72 @@ def _is_same(
     return True
 
 
-# ** floats **
-
-
-def _operands(match: Match, channels: int) -> tuple[TflBuilder, Value, Value, Value]:
-    b = tfl_builder()
-    return b, widened(match, 0), widened(match, 1), full_bias(b, widened(match, 2), channels)
-
-
 def conv(match: Match) -> Value:
-    """CONV2D and CONV3D."""
-    channels, *kernel, _ = match.value(1).type.static
-    return narrowed(match, convolve(*_operands(match, channels), window_of(match, kernel)))
-
-
-def depthwise(match: Match) -> Value:
-    """DEPTHWISE_CONV2D."""
-    *kernel, inputs, multiplier = match.value(1).type.static
-    return narrowed(match, convolve_depthwise(*_operands(match, inputs * multiplier), window_of(match, kernel)))
-
-
-def transposed(match: Match) -> Value:
-    """TRANSPOSE_CONV2D: TRANSPOSE_CONV, without a bias of 0."""
-    b, x, weight, bias = _operands(match, match.value(1).type.static[0])
-    attributes, some = match.op.attributes, None if _is_zero(bias) else bias
-    return narrowed(match, convolve_transposed(b, x, weight, some, attributes["stride"], attributes["out_pad"]))
-
-
-def _is_zero(x: Value) -> bool:
-    return x.constant is not None and not x.constant.any()
+    """Replaces a convolution of floats; TRANSPOSE_CONV has no bias where all of it is 0."""
+    b, op, channels = tfl_builder(), match.op, match.op.result.type.static[-1]
+    x, weight, bias = (widen_operand(match, i) for i in range(3))
+    is_zero = bias.constant is not None and not bias.constant.any()
+    if bias.type.static != (channels,):
+        zeros = b.const(np.zeros(channels, bias.type.dtype.numpy), bias.type.dtype)
+        constant = bias.constant
+        bias = b.add(bias, zeros) if constant is None else b.const(zeros.constant + constant, bias.type.dtype)
+    if op.row is ops.TRANSPOSE_CONV2D and is_zero:
+        return narrow_result(match, convolution(b, op, x, weight))
+    return narrow_result(match, convolution(b, op, x, weight, bias))
 
 
 def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
-    """BATCH_MATMUL of [N,H,C] and [N,C,W]."""
+    """Appends BATCH_MATMUL of [N,H,C] and [N,C,W]."""
     return b.op("batch_matmul", [x, y], shape=(*x.type.static[:2], y.type.static[2]))
 
 
 def matmul(match: Match) -> Value:
-    """MATMUL."""
-    return narrowed(match, multiply(tfl_builder(), widened(match, 0), widened(match, 1)))
+    """Replaces MATMUL of floats by BATCH_MATMUL."""
+    return narrow_result(match, multiply(tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)))
 
 
 # ** pools **
 
 
-def pooled(b: TflBuilder, name: str, x: Value, window: Window, value: float = 0) -> Value:
-    """AVERAGE_POOL_2D or MAX_POOL_2D."""
-    shape = (x.type.static[0], *window.outputs(x.type.static[1:-1]), x.type.static[3])
-    x, padding = placed(b, x, window, value)
-    (height, width), (down, right) = window.kernel, window.stride
-    options: dict[str, Any] = {"filter_height": height, "filter_width": width, "stride_h": down, "stride_w": right}
-    return b.op(name, [x], shape=shape, padding=padding, **options)
+def append_pool(b: TflBuilder, name: str, op: Op, x: Value, fill: float = 0) -> Value:
+    """Appends AVERAGE_POOL_2D or MAX_POOL_2D with the window of a pool of TOSA."""
+    x, padding = pad_image(b, x, window := window_of(op), fill)
+    return b.op(name, [x], shape=op.result.type.static, padding=padding, **window.pool_options)
 
 
 def max_pool(match: Match) -> Value:
-    """MAX_POOL2D; LiteRT passes over NaN, for which PROPAGATE takes a second pool."""
-    b, x = tfl_builder(), widened(match, 0)
-    window = window_of(match, match.op.attributes["kernel"])
+    """Replaces MAX_POOL2D; LiteRT passes over NaN, for which PROPAGATE takes a second pool."""
+    b, op, x = tfl_builder(), match.op, widen_operand(match, 0)
     low = -np.inf if x.type.dtype.is_float else x.type.dtype.limits[0]
-    y = pooled(b, "max_pool_2d", x, window, low)
-    if x.type.dtype.is_float and match.op.attribute("nan_mode") == "PROPAGATE":
-        odd = pooled(b, "max_pool_2d", b.cast(b.is_nan(x), DType.FP32), window)
-        y = b.choose(b.compare("greater", odd, b.one(0, odd)), b.one(np.nan, y), y)
-    return narrowed(match, y)
+    y = append_pool(b, "max_pool_2d", op, x, low)
+    if x.type.dtype.is_float and op.attribute("nan_mode") == "PROPAGATE":
+        nans = append_pool(b, "max_pool_2d", op, b.cast(b.is_nan(x), DType.FP32))
+        y = b.choose(b.compare("greater", nans, b.one(0, nans)), b.one(np.nan, y), y)
+    return narrow_result(match, y)
 
 
 def average_pool(match: Match) -> Value:
-    """AVG_POOL2D: padding doesn't count, so what PAD adds is taken out of the divisor."""
-    b, x = tfl_builder(), widened(match, 0)
-    window = window_of(match, match.op.attributes["kernel"])
-    y = pooled(b, "average_pool_2d", x, window)
+    """Replaces AVG_POOL2D, which doesn't count padding: what PADV2 adds is taken out of the divisor."""
+    b, x = tfl_builder(), widen_operand(match, 0)
+    y = append_pool(b, "average_pool_2d", match.op, x)
     if y.producer is not None and y.producer.inputs[0] is not x:
-        share = counts(window, x.type.static[1:3]) / np.prod(window.kernel)
-        y = b.arithmetic("div", y, b.const(share.astype(np.float32)[None, :, :, None], DType.FP32))
-    return narrowed(match, y)
+        share = counts(match.op) / np.prod(spatial_sizes(match.op))
+        y = b.elementwise("div", y, b.const(share.astype(np.float32)[None, :, :, None], DType.FP32))
+    return narrow_result(match, y)
 
 
-def counts(window: Window, sizes: Sequence[int]) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
-    """How many elements of the operand each window has, [height, width]."""
-    per_axis = []
-    for n, k, s, (before, _), count in zip(
-        sizes, window.kernel, window.stride, window.pad, window.outputs(sizes), strict=True
-    ):
+def counts(op: Op) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+    """Returns how many elements of the image each window of a pool has, [height, width]."""
+    window, per_axis = window_of(op), []
+    sizes, positions = op.operands[0].type.static[1:3], op.result.type.static[1:3]
+    for n, k, s, (before, _), count in zip(sizes, window.kernel, window.stride, window.pad, positions, strict=True):
         begin = np.arange(count) * s - before
         per_axis.append(np.minimum(begin + k, n) - np.maximum(begin, 0))
     return np.outer(*per_axis)
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("tosa.conv2d", FLOATS, conv),
-    Rule("tosa.conv3d", FLOATS, conv),
-    Rule("tosa.depthwise_conv2d", FLOATS, depthwise),
-    Rule("tosa.transpose_conv2d", FLOATS, transposed),
+    *(Rule(f"tosa.{name}", FLOATS, conv) for name in ("conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d")),
     Rule("tosa.matmul", FLOATS, matmul),
     Rule("tosa.max_pool2d", "bool i8 i16 i32 fp16 bf16 fp32", max_pool),
     Rule("tosa.avg_pool2d", FLOATS, average_pool),

@@ -6,7 +6,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Op, Value
 from tosa_converter.legalize.invert.confirmation import TFLITE
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.templates import BYTE_SOFTMAX, DISTANCES, scales_of_exponentials, view
+from tosa_converter.legalize.invert.tflite.stated_scales import BYTE_SOFTMAX, DISTANCES, scales_of_exponentials, view
 from tosa_converter.legalize.invert.xnnpack.alike import alike, bare
 from tosa_converter.legalize.invert.xnnpack.builder import xnn_builder
 from tosa_converter.legalize.invert.xnnpack.labels import SOFTMAX, as_result, label

@@ -1,0 +1,199 @@
+"""Guesses of quantized operators whose constants state their scales: SOFTMAX, QUANTIZE and DEQUANTIZE.
+
+A guess reads a view of its operand: a RESHAPE that gives the same elements the scale of the guess.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Quant, Value
+from tosa_converter.legalize.invert.confirmation import TFLITE, Guess
+from tosa_converter.legalize.invert.tflite.builder import TflBuilder
+from tosa_converter.legalize.invert.tflite.floats import tfl_builder
+from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.ratios import nearest_floats
+from tosa_converter.legalize.invert.tflite.scales import Scales
+from tosa_converter.legalize.invert.tflite.sites import Emit, Ends, Site
+from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
+from tosa_converter.legalize.quant.thresholds import smallest_floats
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.schemas import tosa_ops as ops
+
+Quants: TypeAlias = Iterator[tuple[Quant | None, Quant | None]]  # of operand and result
+ULPS = 64  # that fixed-point exponentials of small numbers may be off
+FEW_ULPS = 4  # that a quotient of floats may be off
+LARGE = 1 << 25  # an exponential in Q0.31 that tells the scale
+SHORT_QUANT = Quant((1 / 32768,), (0,))
+SOFTMAX_QUANT = Quant((1 / 256,), (-128,))
+
+# ** scales **
+
+
+def byte_softmax_quants(m: Match) -> Quants:
+    """Yields the quantization of SOFTMAX of 8 bits, by the table of its exponentials."""
+    for scale in scales_of_exponentials(m.constant("exponentials").reshape(-1)):
+        yield Quant((scale,), (0,)), SOFTMAX_QUANT
+
+
+def scales_of_exponentials(table: Array) -> Iterator[float]:
+    """Yields the floats s for which a table has exp(-distance * s) in Q0.31, at most 129 of them.
+
+    The last large exponential e, of a distance n, tells s = -log(e / 2**31) / n but for some units in the last place.
+    Example: for s = 0.125, the last exponential above 2**25 is exp(-33 / 8) * 2**31 = 34710845. One unit more or less
+    changes -log(e / 2**31) / 33 by 9e-10, a sixteenth of the distance to the next float.
+    """
+    (large,) = np.nonzero(table > LARGE)
+    if table[0] < 1 << 30 or large.size < 2:
+        return
+    for scale in nearest_floats(-np.log(table[large[-1]] / 2**31) / large[-1], ULPS):
+        if np.array_equal(exponentials(np.float64(1), np.float64(scale)), table):
+            yield float(scale)
+
+
+def short_softmax_quants(m: Match) -> Quants:
+    """Yields the quantization of SOFTMAX of 16 bits, by the RESCALE of the distances from the largest element."""
+    scale = scale_from(m.producer("scaled"))
+    if scale is None or scale.multiplier.size != 1:
+        raise Decline("expected one constant scale of the distances from the largest element")
+    factor = float(scale.multiplier[0]) * 2.0 ** -float(scale.shift[0])
+    for operand_scale in nearest_floats(factor * EXP_RANGE / RANGE, FEW_ULPS):
+        yield Quant((float(operand_scale),), (0,)), SHORT_QUANT
+
+
+def quantize_quants(m: Match) -> Quants:
+    """Yields the quantization of QUANTIZE to 8 bits: the reciprocal of its factor, or a float near it."""
+    gather = before_reshape(m.source("thresholds")).producer
+    table = gather.operands[0].constant if gather is not None and gather.row is ops.GATHER else None
+    if table is None or table.size != 256:
+        raise Decline("expected 256 constant thresholds")
+    zero_point = round(float(m.constant("offset").reshape(-1)[0]) - 127.5)
+    m.require(abs(zero_point) <= 128, "expected a zero point of 8 bits, found {offset} - 127.5")
+    for scale in nearest_floats(1 / float(m.constant("factor").reshape(-1)[0]), FEW_ULPS):
+        if np.array_equal(smallest_floats(scale, zero_point), table.reshape(-1)):
+            yield None, Quant((float(scale),), (zero_point,))
+
+
+def dequantize_quants(m: Match) -> Quants:
+    """Yields the quantization of DEQUANTIZE of 8 bits: its factor and the RESCALE's zero point."""
+    scale = m.constant("scale").reshape(-1)
+    m.require(scale.size == 1 and scale[0] > 0, "expected one positive scale, found {scale}")
+    yield Quant((float(scale[0]),), (m.integers("zero_point")[0],)), None
+
+
+# ** guesses **
+
+
+def before_reshape(x: Value) -> Value:
+    """Returns what a RESHAPE reads; of another value the value itself."""
+    return x.producer.operands[0] if x.producer is not None and x.producer.row is ops.RESHAPE else x
+
+
+def byte_operand(m: Match) -> list[Value]:
+    """Returns the operand of a SOFTMAX of 8 bits, whose distances from the largest element index the exponentials."""
+    distances = before_reshape(m.source("distances")).producer
+    operands = None if distances is None else DISTANCES.bind(distances)
+    if operands is None or operands["x"].type.dtype is not DType.I8 or m.constant("exponentials").size != 256:
+        raise Decline("expected exponentials of 256 distances from the largest byte")
+    return [operands["x"]]
+
+
+def on_view(
+    name: str,
+    quants: Callable[[Match], Quants],
+    m: Match,
+    operands: Callable[[Match], list[Value]] = lambda m: [m.source("x")],
+    **options: float,
+) -> Iterator[Value]:
+    """Proposes an operator on a view of its operand, by the scales of operand and result."""
+    (x,), b, type = operands(m), tfl_builder(), m.op.result.type
+    m.require(x.constant is None, "its operand is constant")
+    for operand_quant, result_quant in quants(m):
+        y = b.op(name, [view(x, operand_quant)], type.dtype, type.static, **options)
+        y.type = type._replace(quant=result_quant)
+        yield y
+
+
+def view(x: Value, quant: Quant | None) -> Value:
+    """Appends a RESHAPE to the same shape, which gives the elements of a value another scale."""
+    y = tfl_builder().copy_tensor(x)
+    y.type = y.type._replace(quant=quant)
+    return y
+
+
+DISTANCES = pattern(ops.SUB, pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")), pattern(ops.CAST, "x"))
+_SHORT_DISTANCES = pattern(ops.SUB, pattern(ops.CAST, "x"), pattern(ops.CAST, pattern(ops.REDUCE_MAX, "x")))
+BYTE_SOFTMAX = pattern(
+    ops.RESCALE,
+    pattern(
+        ops.ARITHMETIC_RIGHT_SHIFT,
+        pattern(ops.MUL, pattern(ops.RESHAPE, pattern(ops.GATHER, "exponentials", "distances"))),
+    ),
+)
+_SHORT_EXPONENTIALS = pattern(
+    ops.TABLE, pattern(ops.RESCALE, pattern(ops.ADD, pattern(ops.RESCALE, _SHORT_DISTANCES, name="scaled")))
+)
+SHORT_SOFTMAX = pattern(
+    ops.RESCALE,
+    pattern(ops.ARITHMETIC_RIGHT_SHIFT, pattern(ops.MUL, pattern(ops.RESCALE, _SHORT_EXPONENTIALS))),
+)
+QUANTIZE = pattern(
+    ops.RESCALE,
+    pattern(
+        ops.ADD,
+        pattern(ops.CAST, pattern(ops.CLAMP, pattern(ops.ADD, pattern(ops.MUL, "x", "factor"), "offset"))),
+        pattern(ops.CAST, pattern(ops.GREATER_EQUAL, "x", "thresholds")),
+    ),
+)
+DEQUANTIZE = pattern(ops.MUL, pattern(ops.CAST, pattern(ops.RESCALE, "x", "", "", "zero_point")), "scale")
+_byte_softmax = partial(on_view, "softmax", byte_softmax_quants, operands=byte_operand, beta=1.0)
+_short_softmax = partial(on_view, "softmax", short_softmax_quants, beta=1.0)
+_GUESSES = (
+    Guess("softmax_of_bytes", BYTE_SOFTMAX, "", _byte_softmax, byte_operand, (0,)),
+    Guess("softmax_of_16_bits", SHORT_SOFTMAX, "i16", _short_softmax),
+    Guess("quantize", QUANTIZE, "fp32", partial(on_view, "quantize", quantize_quants)),
+    Guess("dequantize", DEQUANTIZE, "i8", partial(on_view, "dequantize", dequantize_quants)),
+)
+STATED = TFLITE.rules(__name__, _GUESSES)
+
+# ** sites **
+
+
+def stated_site(root: Op, op: Op) -> Site:
+    """Returns the site of an operator on a view: its tensors have the scales that the guess gave them."""
+    source = _view_of(op).producer
+    assert source is not None
+    return Site(root, source.operands[:1], partial(state_scales, op))
+
+
+def state_scales(op: Op, scales: Scales, ends: Ends) -> Emit | None:
+    """Gives the ends of an operator the scales that it states; None if one of them has another."""
+    any_zero_point = op.name == "tfl.softmax"  # of its operand, from which the largest element is subtracted
+    for value, quant in zip(ends, (_view_of(op).type.quant, op.result.type.quant), strict=True):
+        if quant is None:
+            continue
+        rows, ignored = scales.candidates(value), any_zero_point and value is ends[0]
+        if rows is not None and rows[0] != quant.scale[0]:
+            return None
+        if not ignored and not scales.agrees(value, quant.zero_point[0]):
+            return None
+        if rows is None:
+            scales.begin(value, np.array(quant.scale), stated=True)
+    return partial(_append_copy, op, ends[0])
+
+
+def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:
+    """Appends a copy of an operator that reads another value in place of its view."""
+    inputs = [x if value is _view_of(op) else value for value in op.inputs]
+    b.graph.ops.append(copy := Op(op.name, inputs, [op.result.type], op.attributes))
+    return copy.result
+
+
+def _view_of(op: Op) -> Value:
+    """Returns the view that an operator reads, its only operand that isn't constant."""
+    return next(value for value in op.operands if value.constant is None)
