@@ -81,8 +81,8 @@ def iree(source: tc.Model, arrays: list[np.ndarray]) -> Callable[[], object] | N
     device, operands = context.config.device, runtime.VmVariantList(len(model.main.inputs))
     states = [np.zeros(value.type.static, value.type.dtype.numpy) for value in model.main.inputs[len(arrays) :]]
     for array in (*arrays, *states):
-        kept = runtime.asdevicearray(device, array)
-        operands.push_ref(kept._buffer_view)
+        on_device = runtime.asdevicearray(device, array)
+        operands.push_ref(on_device._buffer_view)
 
     def call() -> object:
         context.vm_context.invoke(function, operands, results := runtime.VmVariantList(len(model.main.outputs)))
@@ -159,8 +159,8 @@ def main() -> None:
         except ConverterError as error:
             print(f"{entry.name}: {str(error).splitlines()[0]}", file=sys.stderr)
             continue
-        ours, *others = times
-        cells = [f"{other * 1e3:.3f} ({other / ours:.2f}x)" if other else "-" for other in others]
+        ours, *theirs = times
+        cells = [f"{other * 1e3:.3f} ({other / ours:.2f}x)" if other else "-" for other in theirs]
         rows.append([entry.name, f"{ours * 1e3:.3f}", *cells, f"{peak / 1e6:.1f} ({multiple:.1f}x)"])
         measured.append(times)
         multiples.append(multiple)

@@ -49,15 +49,17 @@ def main() -> None:
     }
     if shutil.which("tosa-converter-for-tflite"):
         sides["the peer's two for each"] = ["sh", "-c", PEER, str(ZOO)]
-    found: dict[str, list[tuple[float, float, int]]] = {side: [] for side in sides}
+    times: dict[str, list[tuple[float, float, int]]] = {side: [] for side in sides}
     for turn in range(arguments.runs + 1):
         for side, command in sides.items():
             run = once(command)
-            found[side] += [run] if turn else []
+            times[side] += [run] if turn else []
     rows = []
-    for side, runs in found.items():
+    for side, runs in times.items():
         wall, cpu, models = map(statistics.median, zip(*runs, strict=True))
-        ratio = statistics.median(one[0] / best[0] for one, best in zip(runs, found["one command"], strict=True))
+        ratio = statistics.median(
+            run_times[0] / best[0] for run_times, best in zip(runs, times["one command"], strict=True)
+        )
         rows.append([side, f"{models:.0f}", f"{wall:.2f}", f"{cpu:.2f}", f"{ratio:.1f}x"])
     print(table(["", "models", "wall s", "CPU s", "times as long"], rows))
     print(f"\nload {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")

@@ -54,14 +54,14 @@ def seconds(call: Callable[[], object], runs: int) -> float:
 def muted() -> Iterator[None]:
     """Inside, what compiled code prints goes nowhere: the reference model warns at every call."""
     sys.stdout.flush()
-    kept = os.dup(1)
+    saved_stdout = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     try:
         yield
     finally:
-        os.dup2(kept, 1)
-        os.close(kept)
+        os.dup2(saved_stdout, 1)
+        os.close(saved_stdout)
         os.close(nowhere)
 
 

@@ -44,10 +44,10 @@ def theirs(path: Path, peer: Path) -> Counts | None:
             return None
         read = [peer / "tosa-opt", "--mlir-elide-elementsattrs-if-larger=8", bytecode]
         listing = subprocess.run(read, capture_output=True, text=True, check=False)
-    found = OPERATOR.findall(listing.stdout)
-    if listing.returncode or not found or any(opset != "tosa" for opset, _ in found):
+    matches = OPERATOR.findall(listing.stdout)
+    if listing.returncode or not matches or any(opset != "tosa" for opset, _ in matches):
         return None
-    return Counter(f"tosa.{name}" for _, name in found if f"tosa.{name}" not in UNCOUNTED)
+    return Counter(f"tosa.{name}" for _, name in matches if f"tosa.{name}" not in UNCOUNTED)
 
 
 def differences(mine: Counts, other: Counts) -> str:
@@ -60,10 +60,10 @@ def differences(mine: Counts, other: Counts) -> str:
 
 def peer_folder(named: str) -> Path:
     """Where the peer's commands are."""
-    found = shutil.which("tosa-converter-for-tflite", path=named or None)
-    if found is None:
+    program = shutil.which("tosa-converter-for-tflite", path=named or None)
+    if program is None:
         sys.exit("tosa-converter-for-tflite is not installed")
-    return Path(found).parent
+    return Path(program).parent
 
 
 def main() -> None:

@@ -102,12 +102,12 @@ def _verdicts(source: tc.ir.Model, tosa: tc.ir.Model, graph: tc.ir.Model) -> Ite
     """For each output how far XNNPACK is off the TOSA graph, and by which rule that is right or wrong."""
     engine, stateful = Written(graph), bool(tosa.main_states)
     tosa.states = dict.fromkeys(tosa.graphs, ())  # inputs like others
-    (found,) = compare_runs(tosa, Executor(LIMIT), tosa, [engine], [_inputs(tosa, 0)])
-    judged = found
-    if any(not output.verdict and output.type.startswith("fp") for output in found.outputs) and not stateful:
+    (comparison,) = compare_runs(tosa, Executor(LIMIT), tosa, [engine], [_inputs(tosa, 0)])
+    judged = comparison
+    if any(not output.verdict and output.type.startswith("fp") for output in comparison.outputs) and not stateful:
         further = partial(_inputs, source)
         (judged,) = compare_runs(source, source_engine(source), tosa, [engine], [further(0)], further=further)
-    for output, second in zip(found.outputs, judged.outputs, strict=True):
+    for output, second in zip(comparison.outputs, judged.outputs, strict=True):
         if not output.mismatches:
             yield "equal"
         elif output.type.startswith("fp"):

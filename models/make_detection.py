@@ -30,12 +30,12 @@ OPTIONS = {
 
 def anchors() -> np.ndarray:
     """Centres and sizes [N,4] of all levels, in parts of the image."""
-    found = []
+    boxes = []
     for level, size in enumerate(LEVELS):
         centres = (np.arange(size) + 0.5) / size
         for y in centres:
-            found += [(y, x, height * (level + 1), width * (level + 1)) for x in centres for height, width in SHAPES]
-    return np.array(found, np.float32)
+            boxes += [(y, x, height * (level + 1), width * (level + 1)) for x in centres for height, width in SHAPES]
+    return np.array(boxes, np.float32)
 
 
 def network() -> keras.Model:
@@ -49,7 +49,7 @@ def network() -> keras.Model:
             for parts, size in ((boxes, 4), (scores, CLASSES + 1)):
                 head = keras.layers.Conv2D(size * len(SHAPES), 3, padding="same", kernel_initializer=WIDE)
                 parts.append(keras.layers.Reshape((-1, size))(head(x)))
-    joined = [keras.layers.Concatenate(axis=1)(each) for each in (boxes, scores)]
+    joined = [keras.layers.Concatenate(axis=1)(levels) for levels in (boxes, scores)]
     return keras.Model(inputs, [joined[0], keras.layers.Activation("sigmoid")(joined[1])])
 
 
@@ -70,10 +70,10 @@ def post_process(boxes: tf.Tensor, scores: tf.Tensor, anchors: tf.Tensor) -> tup
 class PostProcess(keras.layers.Layer):
     """The operator on boxes and scores, with the anchors."""
 
-    def call(self, given: list[tf.Tensor]) -> tuple[tf.Tensor, ...]:
+    def call(self, heads: list[tf.Tensor]) -> tuple[tf.Tensor, ...]:
         """Corners, classes, scores and their number."""
-        found: tuple[tf.Tensor, ...] = post_process(*given, tf.constant(anchors()))
-        return found
+        detections: tuple[tf.Tensor, ...] = post_process(*heads, tf.constant(anchors()))
+        return detections
 
 
 def converted() -> bytes:

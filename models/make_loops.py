@@ -20,24 +20,24 @@ STEPS, WIDTH = 6, 24  # weights of 1,024 elements and more are what dynamic rang
 INPUT = tf.TensorSpec((1, STEPS, WIDTH), tf.float32)
 
 
-def layer(made: keras.layers.Layer) -> Callable[[tf.Tensor], tf.Tensor]:
+def layer(wrapped: keras.layers.Layer) -> Callable[[tf.Tensor], tf.Tensor]:
     """A network of one layer."""
     x = keras.Input(INPUT.shape[1:], batch_size=1)
-    return keras.Model(x, made(x))
+    return keras.Model(x, wrapped(x))
 
 
 def scan(x: tf.Tensor) -> list[tf.Tensor]:
     """A loop that reads one TensorArray and writes another."""
     weights = tf.constant(np.random.default_rng(3).standard_normal((WIDTH, WIDTH)).astype(np.float32) * 0.3)
     rows = tf.TensorArray(tf.float32, size=STEPS, element_shape=(WIDTH,)).unstack(x[0])
-    made = tf.TensorArray(tf.float32, size=STEPS, element_shape=(1, WIDTH))
+    output = tf.TensorArray(tf.float32, size=STEPS, element_shape=(1, WIDTH))
 
-    def body(i: tf.Tensor, state: tf.Tensor, made: tf.TensorArray) -> tuple[tf.Tensor, tf.Tensor, tf.TensorArray]:
+    def body(i: tf.Tensor, state: tf.Tensor, output: tf.TensorArray) -> tuple[tf.Tensor, tf.Tensor, tf.TensorArray]:
         state = tf.tanh(tf.matmul(rows.read(i)[None], weights) + state * 0.5)
-        return i + 1, state, made.write(i, state)
+        return i + 1, state, output.write(i, state)
 
-    _, state, made = tf.while_loop(lambda i, *_: i < STEPS, body, [0, tf.zeros((1, WIDTH)), made])
-    return [made.stack(), state]
+    _, state, output = tf.while_loop(lambda i, *_: i < STEPS, body, [0, tf.zeros((1, WIDTH)), output])
+    return [output.stack(), state]
 
 
 def export(name: str, network: Callable[[tf.Tensor], object], *, dynamic: bool = False) -> None:
@@ -57,8 +57,8 @@ def main() -> None:
     for name, network in {"lstm": layer(lstm), "gru": layer(gru)}.items():
         export(f"loop_{name}_float32.tflite", network)
         export(f"loop_{name}_dynamic.tflite", network, dynamic=True)
-    both = keras.layers.Bidirectional(keras.layers.LSTM(WIDTH // 2, return_sequences=True))
-    export("loop_bidirectional_float32.tflite", layer(both))
+    layer_pair = keras.layers.Bidirectional(keras.layers.LSTM(WIDTH // 2, return_sequences=True))
+    export("loop_bidirectional_float32.tflite", layer(layer_pair))
     export("loop_scan_float32.tflite", scan)
 
 

@@ -80,8 +80,8 @@ def keywords(kind: str) -> bytes:
     tensors.append(Tensor(weight.shape, str(stored.dtype), stored, scale=scale))
     bias = np.zeros(WORDS, np.int32 if integer else np.float32)
     tensors.append(Tensor((WORDS,), str(bias.dtype), bias, scale=0.02 / 127 if integer else None))
-    made = "int8" if integer else "float32"
-    tensors.append(Tensor((1, WORDS), made, scale=0.05 if integer else None))
+    tensor_type = "int8" if integer else "float32"
+    tensors.append(Tensor((1, WORDS), tensor_type, scale=0.05 if integer else None))
     last = len(tensors) - 1
     operators.append(Operator(B.FULLY_CONNECTED, [last - 3, last - 2, last - 1], [last]))
     return build(tensors, operators, [0], [last])
@@ -93,7 +93,7 @@ def _svdf(tensors: list[Tensor], units: int, rank: int, memory: int, *, integer:
     feature = RNG.uniform(-1, 1, (filters, tensors[x].shape[1])).astype(np.float32) / 2
     time = RNG.uniform(-1, 1, (filters, memory)).astype(np.float32) / 2
     bias = RNG.uniform(-0.1, 0.1, units).astype(np.float32)
-    held: dict[str, object] = {"scale": 1 / 4096} if integer else {}
+    quantization: dict[str, object] = {"scale": 1 / 4096} if integer else {}
     dtype = "int8" if integer or hybrid else "float32"
     if integer:
         time_weight = Tensor(time.shape, "int16", np.rint(time * 4096).astype(np.int16), scale=1 / 4096)
@@ -107,7 +107,7 @@ def _svdf(tensors: list[Tensor], units: int, rank: int, memory: int, *, integer:
         Tensor(feature.shape, dtype, stored, scale=1 / 127 if dtype == "int8" else None),
         time_weight,
         steps,
-        Tensor((1, filters * memory), "int16" if integer else "float32", variable=True, **held),
+        Tensor((1, filters * memory), "int16" if integer else "float32", variable=True, **quantization),
         Tensor(
             (1, units), "int8" if integer else "float32", scale=0.02 if integer else None, zero_point=-128 * integer
         ),
@@ -120,16 +120,18 @@ def main() -> None:
     """Write the networks named, or all, into a folder; each in a process of its own, as the converter may abort."""
     folder, names = Path(sys.argv[1]), sys.argv[2:]
     folder.mkdir(parents=True, exist_ok=True)
-    for each in names or [f"{name}.{kind}" for name in (*NETWORKS, "keywords") for kind in KINDS]:
+    for network in names or [f"{name}.{kind}" for name in (*NETWORKS, "keywords") for kind in KINDS]:
         if len(names) != 1:
-            done = subprocess.run([sys.executable, __file__, folder, each], capture_output=True, text=True, check=False)
-            said = (done.stdout if not done.returncode else done.stderr).strip().splitlines()
-            print(each, said[-1] if said else f"status {done.returncode}", flush=True)
+            done = subprocess.run(
+                [sys.executable, __file__, folder, network], capture_output=True, text=True, check=False
+            )
+            lines = (done.stdout if not done.returncode else done.stderr).strip().splitlines()
+            print(network, lines[-1] if lines else f"status {done.returncode}", flush=True)
             continue
-        name, _, kind = each.rpartition(".")
+        name, _, kind = network.rpartition(".")
         tf.random.set_seed(7)
         data = keywords(kind) if name == "keywords" else converted(NETWORKS[name](), kind)
-        (folder / f"{each}.tflite").write_bytes(data)
+        (folder / f"{network}.tflite").write_bytes(data)
         print(len(data))
 
 

@@ -96,8 +96,8 @@ class Sketch:
     def node(self, name: str, operands: Sequence[Value | None], *types: TensorType, **attributes: Any) -> Value:
         """A node whose other attributes are 0; its first result."""
         fields = xnn_ops.BY_OPCODE[f"xnn.{name}"].table().fields()
-        known = {key: value for key, value in fields.items() if not key.endswith("_id")}
-        self.graph.ops.append(Op(f"xnn.{name}", operands, types, known | attributes))
+        attributes_of_op = {key: value for key, value in fields.items() if not key.endswith("_id")}
+        self.graph.ops.append(Op(f"xnn.{name}", operands, types, attributes_of_op | attributes))
         self.graph.outputs = list(self.graph.ops[-1].results)
         return self.graph.ops[-1].results[0]
 
@@ -139,11 +139,11 @@ def unary(name: str) -> Make:
     return make
 
 
-def same(name: str, shape: Sequence[int], made: Sequence[int], **attributes: Any) -> Make:
+def same(name: str, shape: Sequence[int], to_shape: Sequence[int], **attributes: Any) -> Make:
     """A node whose result has the operand's quantization."""
 
     def make(s: Sketch) -> None:
-        s.node(name, [s.input(s.values(*shape), s.shared)], s.type(*made, quant=s.shared), **attributes)
+        s.node(name, [s.input(s.values(*shape), s.shared)], s.type(*to_shape, quant=s.shared), **attributes)
 
     return make
 
@@ -168,8 +168,8 @@ def converted(to: DType) -> Make:
             x = 3 * x
             if quant is not None:
                 x[:2] = (quant.scale[0] * np.arange(-64, 64).reshape(2, 64) / 2).astype(x.dtype)
-        made = (s.quant() if s.kind.quantized else quant) if not to.is_float else None
-        s.node("convert", [s.input(x, s.shared)], TensorType(to, x.shape, made))
+        result_quant = (s.quant() if s.kind.quantized else quant) if not to.is_float else None
+        s.node("convert", [s.input(x, s.shared)], TensorType(to, x.shape, result_quant))
 
     return make
 
@@ -213,13 +213,13 @@ def concatenated(count: int) -> Make:
 
 
 def layer(
-    name: str, x: Sequence[int], filter: Sequence[int], made: Sequence[int], *, axis: int = 0, bias: bool = True,
+    name: str, x: Sequence[int], filter: Sequence[int], to_shape: Sequence[int], *, axis: int = 0, bias: bool = True,
     constant: bool = True, **attributes: Any,
 ) -> Make:  # fmt: skip
     """A convolution or fully connected layer; the weights of qint8 have a scale for each channel along `axis`."""
 
     def make(s: Sketch) -> None:
-        given, outputs = s.input(s.values(*x), s.shared), made[-1]
+        operand, outputs = s.input(s.values(*x), s.shared), to_shape[-1]
         if s.shared is None:
             weights, quant = s.values(*filter), None
             add = s.constant(s.values(outputs), s.kind.dtype) if bias else None
@@ -231,7 +231,7 @@ def layer(
             add = s.constant(numbers, DType.I32, added) if bias else None
         weight = s.constant(weights, s.kind.dtype, quant) if constant else s.input(weights, quant)
         to = None if s.shared is None else Quant((float(np.float32(s.rng.uniform(0.05, 0.3))),), s.shared.zero_point)
-        s.node(name, [given, weight, add], s.type(*made, quant=to), **attributes)
+        s.node(name, [operand, weight, add], s.type(*to_shape, quant=to), **attributes)
 
     return make
 
@@ -244,12 +244,12 @@ def _weights(s: Sketch, shape: Sequence[int], axis: int) -> tuple[Any, Quant]:
     return weights, Quant(tuple(map(float, scales)), (0,) * len(scales), axis)
 
 
-def products(left: Sequence[int], right: Sequence[int], made: Sequence[int], **attributes: Any) -> Make:
+def products(left: Sequence[int], right: Sequence[int], to_shape: Sequence[int], **attributes: Any) -> Make:
     """BatchMatrixMultiply."""
 
     def make(s: Sketch) -> None:
         operands = [s.input(s.values(*left)), s.input(s.values(*right))]
-        s.node("batch_matrix_multiply", operands, s.type(*made), **attributes)
+        s.node("batch_matrix_multiply", operands, s.type(*to_shape), **attributes)
 
     return make
 
@@ -282,22 +282,22 @@ def largest(*, pad: int) -> Make:
     return make
 
 
-def dynamic(name: str, x: Sequence[int], filter: Sequence[int], made: Sequence[int], *, rows: int = 1,
+def dynamic(name: str, x: Sequence[int], filter: Sequence[int], to_shape: Sequence[int], *, rows: int = 1,
             dtype: DType = DType.I8, block: int = 0, axis: int = 0, **attributes: Any) -> Make:  # fmt: skip
     """A layer whose input is quantized at run time, with weights of 8 or 4 bits."""
 
     def make(s: Sketch) -> None:
-        given = s.values(*x)
+        operand = s.values(*x)
         quant = Quant((), (), rows=rows)
-        levels = s.node("convert", [s.input(given)], TensorType(DType.I8, given.shape, quant))
+        levels = s.node("convert", [s.input(operand)], TensorType(DType.I8, operand.shape, quant))
         low, high = dtype.limits
         weights = s.rng.integers(low + 1, high + 1, filter).astype(np.int8)
         count = filter[axis] * (filter[-1] // block if block else 1)
         scales = s.rng.uniform(0.002, 0.02, count).astype(ml_dtypes.bfloat16 if block else np.float32)
         weight = s.constant(weights, dtype, Quant(tuple(map(float, scales)), (0,) * count, axis, block))
-        numbers = s.rng.standard_normal(made[-1]).astype(np.float32)
+        numbers = s.rng.standard_normal(to_shape[-1]).astype(np.float32)
         bias = [] if name == "batch_matrix_multiply" else [s.constant(numbers, DType.FP32)]
-        s.node(name, [levels, weight, *bias], s.type(*made), **attributes)
+        s.node(name, [levels, weight, *bias], s.type(*to_shape), **attributes)
 
     return make
 
@@ -358,9 +358,9 @@ def computed() -> Iterator[tuple[str, Make]]:
     yield "conv_dilated", layer("conv_2d", (1, 9, 8, 4), (6, 3, 2, 4), (1, 3, 6, 6), **apart)
     as_tensorflow = sizes | {"padding_top": 0, "padding_left": 0, "flags": 4}
     yield "conv_same", layer("conv_2d", (1, 8, 7, 4), (6, 3, 2, 4), (1, 4, 7, 6), **as_tensorflow)
-    each = sizes | {"groups": 4, "group_input_channels": 1, "group_output_channels": 2}
-    yield "conv_by_channel", layer("conv_2d", (1, 8, 7, 4), (8, 3, 2, 1), (1, 4, 7, 8), **each)
-    once = each | {"group_output_channels": 1}
+    groups = sizes | {"groups": 4, "group_input_channels": 1, "group_output_channels": 2}
+    yield "conv_by_channel", layer("conv_2d", (1, 8, 7, 4), (8, 3, 2, 1), (1, 4, 7, 8), **groups)
+    once = groups | {"group_output_channels": 1}
     yield "depthwise", layer("depthwise_conv_2d", (1, 8, 7, 4), (1, 3, 2, 4), (1, 4, 7, 4), axis=3, **once)
     yield "fully_connected", layer("fully_connected", (4, 24), (6, 24), (4, 6), **BOUNDS)
 
@@ -499,7 +499,7 @@ def run(data: bytes, inputs: Sequence[Any]) -> list[Any]:
 
 def group(kind: Kind) -> dict[str, Any]:
     """The cases of one kind with their results."""
-    found: dict[str, Any] = {}
+    arrays: dict[str, Any] = {}
     for seed, (name, make) in enumerate(nodes(kind)):
         s = Sketch(kind, seed)
         make(s)
@@ -509,8 +509,8 @@ def group(kind: Kind) -> dict[str, Any]:
             outputs = run(program(as_executorchs(blob), s.arrays, types), s.arrays)
         except RuntimeError as error:
             raise RuntimeError(f"{kind.name} {name}") from error
-        found |= case(f"{name}.xnn", blob, s.arrays, outputs)
-    return found
+        arrays |= case(f"{name}.xnn", blob, s.arrays, outputs)
+    return arrays
 
 
 def as_executorchs(blob: bytes) -> bytes:
@@ -552,7 +552,7 @@ def pieces() -> Model:
 
 def written() -> dict[str, Any]:
     """Graphs that the writer makes of TOSA."""
-    folder, found = Path(__file__).parent, {}
+    folder, cases = Path(__file__).parent, {}
     sources = {Path(name).name: tc.convert(folder / f"{name}.tflite", numerics="xnnpack") for name in WRITTEN}
     for group, name in (("networks", "mlp_dynamic.pte"), ("fp32", "linear_blocks.xnn"), ("qint8", "div.xnn")):
         with np.load(folder / f"xnnpack/{group}.npz") as arrays:
@@ -563,21 +563,21 @@ def written() -> dict[str, Any]:
         inputs = list(tc.random_inputs(model, seed=1).values())
         outputs = run(program(as_executorchs(blob), inputs, [v.type for v in graph.main.outputs]), inputs)
         name = name.replace(".", "_")
-        found |= case(f"{name}.xnn", blob, inputs, outputs)
-        found[f"{name}.tosa"] = np.frombuffer(b"".join(map(bytes, encode(model, ".tosa"))), np.uint8)
-    return found
+        cases |= case(f"{name}.xnn", blob, inputs, outputs)
+        cases[f"{name}.tosa"] = np.frombuffer(b"".join(map(bytes, encode(model, ".tosa"))), np.uint8)
+    return cases
 
 
 def main(folder: str, *names: str) -> None:
     """Write the groups, all by default."""
-    made: dict[str, Callable[[], dict[str, Any]]] = {kind.name: lambda kind=kind: group(kind) for kind in KINDS}
+    groups: dict[str, Callable[[], dict[str, Any]]] = {kind.name: lambda kind=kind: group(kind) for kind in KINDS}
     from make_xnnpack_kernels import further_kernels, kernels
     from make_xnnpack_networks import INT8_NETWORKS, NETWORKS, programs
 
-    made |= {"networks": lambda: programs(NETWORKS), "networks_int8": lambda: programs(INT8_NETWORKS)}
-    made |= {"kernels": kernels, "further_kernels": further_kernels, "written": written}
-    for name in names or made:
-        np.savez_compressed(Path(folder) / f"{name}.npz", **made[name]())
+    groups |= {"networks": lambda: programs(NETWORKS), "networks_int8": lambda: programs(INT8_NETWORKS)}
+    groups |= {"kernels": kernels, "further_kernels": further_kernels, "written": written}
+    for name in names or groups:
+        np.savez_compressed(Path(folder) / f"{name}.npz", **groups[name]())
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     cpu = next(line.partition(": ")[2].strip() for line in lines if line.startswith("model name"))
     flags = next(line.split() for line in lines if line.startswith("flags"))

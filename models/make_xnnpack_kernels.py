@@ -44,8 +44,8 @@ class Block(nn.Module):
         """`x` [N,T,size]."""
         y = self.norms[0](x)
         x = x + self.attention(y, y, y, need_weights=False)[0]
-        made: Tensor = x + self.layers(self.norms[1](x))
-        return made
+        outputs: Tensor = x + self.layers(self.norms[1](x))
+        return outputs
 
 
 class VisionTransformer(nn.Module):
@@ -63,8 +63,8 @@ class VisionTransformer(nn.Module):
         """`x` [N,3,16,16]."""
         x = self.patches(x).flatten(2).transpose(1, 2)
         x = torch.cat([self.token.expand(x.shape[0], -1, -1), x], 1) + self.places
-        made: Tensor = self.head(self.blocks(x)[:, 0])
-        return made
+        outputs: Tensor = self.head(self.blocks(x)[:, 0])
+        return outputs
 
 
 class Encoder(nn.Module):
@@ -99,14 +99,14 @@ class Decoder(nn.Module):
 
     def normalized(self, x: Tensor) -> Tensor:
         """Divided by the root of the mean square."""
-        made: Tensor = x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6) * self.scale
-        return made
+        outputs: Tensor = x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6) * self.scale
+        return outputs
 
     def turned(self, x: Tensor) -> Tensor:
         """By the angle of its place."""
         a, b = x.chunk(2, -1)
-        made: Tensor = x * self.cosines + torch.cat([-b, a], -1) * self.sines
-        return made
+        outputs: Tensor = x * self.cosines + torch.cat([-b, a], -1) * self.sines
+        return outputs
 
     def forward(self, words: Tensor) -> Tensor:
         """`words` [N,T]."""
@@ -134,8 +134,8 @@ def se_block(conv: nn.Module, less: nn.Module, more: nn.Module, head: nn.Module,
     """Squeeze and excitation, and a head on the mean."""
     x = functional.hardswish(conv(x))
     shares = functional.hardsigmoid(more(torch.relu(less(functional.adaptive_avg_pool2d(x, 1)))))
-    made: Tensor = head((x * shares).mean((2, 3)))
-    return made
+    outputs: Tensor = head((x * shares).mean((2, 3)))
+    return outputs
 
 
 def conv_next(patches: nn.Module, wide: nn.Module, norm: nn.Module, layers: nn.Module, x: Tensor) -> Tensor:
@@ -148,21 +148,21 @@ def detector(conv: nn.Module, head: nn.Module, x: Tensor) -> Outputs:
     """Boxes and scores of a detector."""
     n, _, height, width = (y := head(functional.leaky_relu(conv(x), 0.1))).shape
     y = y.view(n, 2, 3, height, width).permute(0, 1, 3, 4, 2)
-    made = torch.cat([torch.sigmoid(y[..., :2]) * 2 - 0.5, torch.clamp(torch.exp(y[..., 2:]), max=10.0)], -1)
-    made = made.reshape(n, -1, 3)
-    return made, made.argmax(1), made.amax(1), torch.where(made > 0.5, made, torch.zeros_like(made))
+    outputs = torch.cat([torch.sigmoid(y[..., :2]) * 2 - 0.5, torch.clamp(torch.exp(y[..., 2:]), max=10.0)], -1)
+    outputs = outputs.reshape(n, -1, 3)
+    return outputs, outputs.argmax(1), outputs.amax(1), torch.where(outputs > 0.5, outputs, torch.zeros_like(outputs))
 
 
 def groups(conv: nn.Module, group: nn.Module, instance: nn.Module, x: Tensor) -> Tensor:
     """Normalizations of groups and of images."""
-    made: Tensor = instance(functional.silu(group(conv(x))))
-    return made
+    outputs: Tensor = instance(functional.silu(group(conv(x))))
+    return outputs
 
 
 def last(cells: nn.Module, head: nn.Module, x: Tensor) -> Tensor:
     """A recurrent network's last step."""
-    made: Tensor = head(cells(x)[0][:, -1])
-    return made
+    outputs: Tensor = head(cells(x)[0][:, -1])
+    return outputs
 
 
 def audio(conv: nn.Module, apart: nn.Module, norm: nn.Module, x: Tensor) -> Tensor:
@@ -177,50 +177,50 @@ def audio(conv: nn.Module, apart: nn.Module, norm: nn.Module, x: Tensor) -> Tens
 def unary(x: Tensor, y: Tensor) -> Outputs:
     """Functions of one tensor."""
     much = torch.abs(x) + 0.1
-    made = [f(x) for f in (torch.exp, torch.sigmoid, torch.tanh, torch.relu, torch.sin, torch.cos, torch.floor)]
-    made += [f(x) for f in (torch.ceil, torch.square, torch.erf, torch.sign, torch.isnan, torch.neg, torch.expm1)]
-    made += [f(much) for f in (torch.log, torch.log1p, torch.sqrt, torch.rsqrt, torch.reciprocal)]
-    made += [functional.gelu(x), functional.gelu(x, approximate="tanh"), functional.elu(x, 0.7), functional.selu(x)]
-    made += [functional.hardtanh(x), functional.leaky_relu(x, 0.2), functional.softplus(x), functional.mish(x)]
-    made += [torch.clamp(x, -0.5, 0.5), torch.clamp(x, max=0.1), torch.clamp(x, min=0.1), torch.round(x * 3)]
-    return (*made, x**3, much**0.3, much**-0.5, torch.softmax(x, 1), torch.log_softmax(y, 0))
+    results = [f(x) for f in (torch.exp, torch.sigmoid, torch.tanh, torch.relu, torch.sin, torch.cos, torch.floor)]
+    results += [f(x) for f in (torch.ceil, torch.square, torch.erf, torch.sign, torch.isnan, torch.neg, torch.expm1)]
+    results += [f(much) for f in (torch.log, torch.log1p, torch.sqrt, torch.rsqrt, torch.reciprocal)]
+    results += [functional.gelu(x), functional.gelu(x, approximate="tanh"), functional.elu(x, 0.7), functional.selu(x)]
+    results += [functional.hardtanh(x), functional.leaky_relu(x, 0.2), functional.softplus(x), functional.mish(x)]
+    results += [torch.clamp(x, -0.5, 0.5), torch.clamp(x, max=0.1), torch.clamp(x, min=0.1), torch.round(x * 3)]
+    return (*results, x**3, much**0.3, much**-0.5, torch.softmax(x, 1), torch.log_softmax(y, 0))
 
 
 def binary(x: Tensor, y: Tensor) -> Outputs:
     """Arithmetic, comparisons and logic of two tensors, or one and a number."""
-    made = [x + 2 * y, torch.sub(x, y, alpha=0.5), x - 1.5, 2 - x, x * 3.0, x / y, x / 2.5, 1 / y]
-    made += [torch.minimum(x, y), torch.maximum(x, y), torch.ops.aten.mul.Scalar(x, 0.3)]
-    made += [x > y, x < y, x == y, x != y, x >= y, x <= y, x > 0, x < 0.5, x == 0, x != 0, x >= 0, x <= 0]
+    results = [x + 2 * y, torch.sub(x, y, alpha=0.5), x - 1.5, 2 - x, x * 3.0, x / y, x / 2.5, 1 / y]
+    results += [torch.minimum(x, y), torch.maximum(x, y), torch.ops.aten.mul.Scalar(x, 0.3)]
+    results += [x > y, x < y, x == y, x != y, x >= y, x <= y, x > 0, x < 0.5, x == 0, x != 0, x >= 0, x <= 0]
     a, b = x > 0, y > 0
-    made += [torch.logical_not(a), torch.logical_and(a, b), torch.logical_or(a, b), torch.logical_xor(a, b)]
-    made += [~a, a & b, a | b, a ^ b, torch.where(a, x, y), torch.where(a, 1.0, 0.0), x.masked_fill(b, -1e9)]
-    return tuple(made)
+    results += [torch.logical_not(a), torch.logical_and(a, b), torch.logical_or(a, b), torch.logical_xor(a, b)]
+    results += [~a, a & b, a | b, a ^ b, torch.where(a, x, y), torch.where(a, 1.0, 0.0), x.masked_fill(b, -1e9)]
+    return tuple(results)
 
 
 def whole_numbers(i: Tensor) -> Outputs:
     """Integers of 64 bits."""
-    made = [i + 1, i * 2, i // 2, i % 3, i - i.float(), (i > 2).float(), i.sum(1), i.clamp(0, 3), (i > 1).sum(1)]
-    made += [torch.where(i > 2, i, i * 0), i.abs(), -i, torch.maximum(i, i * 2), i.to(torch.int32) * 2, i.roll(1, 1)]
-    return (*made, torch.sigmoid(i), torch.div(i, 4, rounding_mode="trunc"))
+    results = [i + 1, i * 2, i // 2, i % 3, i - i.float(), (i > 2).float(), i.sum(1), i.clamp(0, 3), (i > 1).sum(1)]
+    results += [torch.where(i > 2, i, i * 0), i.abs(), -i, torch.maximum(i, i * 2), i.to(torch.int32) * 2, i.roll(1, 1)]
+    return (*results, torch.sigmoid(i), torch.div(i, 4, rounding_mode="trunc"))
 
 
 def reductions(x: Tensor) -> Outputs:
     """Sums, means, extremes."""
-    made = [x.mean(1), x.mean((0, 2), keepdim=True), x.mean(), x.sum(-1), x.sum(), x.prod(1), x.cumsum(1)]
-    made += [x.norm(dim=-1)]
-    made += [x.amax(1), x.amin((0, 2), keepdim=True), x.max(), x.min(), *x.max(1), *x.min(2, keepdim=True)]
-    made += [x.argmax(1), x.argmin(-1, keepdim=True), x.argmax(), x.var(1), x.std(-1), *x.topk(2)]
-    return (*made, torch.any(x > 1, 1), (x > 5).any())
+    results = [x.mean(1), x.mean((0, 2), keepdim=True), x.mean(), x.sum(-1), x.sum(), x.prod(1), x.cumsum(1)]
+    results += [x.norm(dim=-1)]
+    results += [x.amax(1), x.amin((0, 2), keepdim=True), x.max(), x.min(), *x.max(1), *x.min(2, keepdim=True)]
+    results += [x.argmax(1), x.argmin(-1, keepdim=True), x.argmax(), x.var(1), x.std(-1), *x.topk(2)]
+    return (*results, torch.any(x > 1, 1), (x > 5).any())
 
 
 def moves(x: Tensor) -> Outputs:
     """What moves elements."""
-    made = [x.view(6, 4), x.permute(2, 0, 1), x.unsqueeze(1), x[:, :1].squeeze(1), x[:, 1:3], x[:, ::2], x[:, 1]]
-    made += [torch.cat([x, x], 1), x.expand(2, 2, 3, 4), x.repeat(2, 1, 2, 1), *x.split((1, 3), -1), x.flip(1, 2)]
-    made += [x.clone(), functional.pad(x, (1, 2)), functional.pad(x, (1, 2, 0, 1), value=3.0), torch.tril(x)]
-    made += [x.to(torch.int32), x.to(torch.int64), torch.zeros_like(x) + x[:, :1], x[:, [0, -1]]]
-    made += [x.index_select(1, torch.tensor([0, 2])), torch.gather(x, 1, torch.tensor([[[0, 1, 2, 0]]]))]
-    return (*made, torch.full((2, 2), 3.0), torch.arange(5), torch.arange(0, 1, 0.25))
+    results = [x.view(6, 4), x.permute(2, 0, 1), x.unsqueeze(1), x[:, :1].squeeze(1), x[:, 1:3], x[:, ::2], x[:, 1]]
+    results += [torch.cat([x, x], 1), x.expand(2, 2, 3, 4), x.repeat(2, 1, 2, 1), *x.split((1, 3), -1), x.flip(1, 2)]
+    results += [x.clone(), functional.pad(x, (1, 2)), functional.pad(x, (1, 2, 0, 1), value=3.0), torch.tril(x)]
+    results += [x.to(torch.int32), x.to(torch.int64), torch.zeros_like(x) + x[:, :1], x[:, [0, -1]]]
+    results += [x.index_select(1, torch.tensor([0, 2])), torch.gather(x, 1, torch.tensor([[[0, 1, 2, 0]]]))]
+    return (*results, torch.full((2, 2), 3.0), torch.arange(5), torch.arange(0, 1, 0.25))
 
 
 def matrices(x: Tensor, y: Tensor) -> Outputs:
@@ -231,18 +231,21 @@ def matrices(x: Tensor, y: Tensor) -> Outputs:
 
 def pools(x: Tensor) -> Outputs:
     """Pools and images of other sizes."""
-    made = [functional.avg_pool2d(x, 3, 2, 1), functional.avg_pool2d(x, 3, 2, 1, count_include_pad=False)]
-    made += [functional.avg_pool2d(x, 3, 2, 1, ceil_mode=True), functional.avg_pool2d(x, 2, divisor_override=3)]
-    made += [*functional.max_pool2d(x, 2, 2, return_indices=True), functional.max_pool2d(x, 3, 2, 1, ceil_mode=True)]
-    made += [*functional.max_pool2d(x, 3, 2, 1, dilation=2, return_indices=True), functional.adaptive_avg_pool2d(x, 3)]
-    made += [functional.adaptive_avg_pool2d(x, 2), functional.interpolate(x, (12, 20), mode="nearest")]
-    made += [functional.interpolate(x, (12, 20), mode="bilinear"), functional.interpolate(x, scale_factor=2.0)]
-    return (*made, functional.interpolate(x, (5, 7), mode="bilinear", align_corners=True))
+    results = [functional.avg_pool2d(x, 3, 2, 1), functional.avg_pool2d(x, 3, 2, 1, count_include_pad=False)]
+    results += [functional.avg_pool2d(x, 3, 2, 1, ceil_mode=True), functional.avg_pool2d(x, 2, divisor_override=3)]
+    results += [*functional.max_pool2d(x, 2, 2, return_indices=True), functional.max_pool2d(x, 3, 2, 1, ceil_mode=True)]
+    results += [
+        *functional.max_pool2d(x, 3, 2, 1, dilation=2, return_indices=True),
+        functional.adaptive_avg_pool2d(x, 3),
+    ]
+    results += [functional.adaptive_avg_pool2d(x, 2), functional.interpolate(x, (12, 20), mode="nearest")]
+    results += [functional.interpolate(x, (12, 20), mode="bilinear"), functional.interpolate(x, scale_factor=2.0)]
+    return (*results, functional.interpolate(x, (5, 7), mode="bilinear", align_corners=True))
 
 
-def convolutions(*given: Any) -> Outputs:
+def convolutions(*modules_and_inputs: Any) -> Outputs:
     """Convolutions of images and of lines."""
-    *modules, x, line = given
+    *modules, x, line = modules_and_inputs
     *images, lines = modules
     return (*(conv(x) for conv in images), lines(line))
 
@@ -254,23 +257,23 @@ def copies(x: Tensor) -> Outputs:
 
 def functions(x: Tensor, part: Tensor) -> Outputs:
     """Further functions of one tensor; `part` lies between -1 and 1."""
-    made = [f(2 * x) for f in (torch.tan, torch.atan, torch.sinh, torch.cosh, torch.asinh, torch.trunc)]
-    made += [f(part) for f in (torch.asin, torch.acos, torch.atanh)]
+    results = [f(2 * x) for f in (torch.tan, torch.atan, torch.sinh, torch.cosh, torch.asinh, torch.trunc)]
+    results += [f(part) for f in (torch.asin, torch.acos, torch.atanh)]
     much = torch.abs(x) + 0.1
-    return (*made, torch.acosh(much + 1), torch.log2(much), torch.log10(much), torch.isinf(torch.exp(200 * x)))
+    return (*results, torch.acosh(much + 1), torch.log2(much), torch.log10(much), torch.isinf(torch.exp(200 * x)))
 
 
 def pairs(x: Tensor, y: Tensor) -> Outputs:
     """Further functions of two tensors."""
-    made = [torch.atan2(x, y), torch.fmod(5 * x, y), torch.remainder(5 * x, y), torch.fmod(x, 0.3)]
-    made += [torch.pow(torch.abs(x) + 0.1, y), torch.pow(2.0, x), torch.clamp(x, -torch.abs(y), torch.abs(y))]
-    return (*made, torch.clamp(x, max=y), torch.clamp(x, min=y))
+    results = [torch.atan2(x, y), torch.fmod(5 * x, y), torch.remainder(5 * x, y), torch.fmod(x, 0.3)]
+    results += [torch.pow(torch.abs(x) + 0.1, y), torch.pow(2.0, x), torch.clamp(x, -torch.abs(y), torch.abs(y))]
+    return (*results, torch.clamp(x, max=y), torch.clamp(x, min=y))
 
 
 def bits(i: Tensor, j: Tensor) -> Outputs:
     """Bits and remainders of integers."""
     a, b = i.to(torch.int32), j.to(torch.int32)
-    made = [
+    results = [
         i & j,
         i | j,
         i ^ j,
@@ -283,19 +286,23 @@ def bits(i: Tensor, j: Tensor) -> Outputs:
         torch.fmod(i, j + 1),
         torch.remainder(i, j + 1),
     ]
-    made += [i % 3, i % -3, torch.fmod(i, 3)]
-    return (*made, torch.clamp(i, j, j + 2))
+    results += [i % 3, i % -3, torch.fmod(i, 3)]
+    return (*results, torch.clamp(i, j, j + 2))
 
 
 def places(x: Tensor, y: Tensor, i: Tensor) -> Outputs:
     """Elements taken and written by places; `i` [2,3] has indices below 4."""
     flat, (first, second) = x[0], i
-    made = [torch.scatter(flat, 0, torch.tensor([[0, 2, 1, 0]]), 3.0), torch.scatter(flat, 1, i, y[:2, :3])]
-    made += [torch.scatter(flat, 1, torch.tensor([[0, 1, 1]]), y[:2, :3]), torch.scatter_add(flat, 1, i, y[:2, :3])]
-    made += [x[torch.tensor([1, 0]), torch.tensor([[2], [-1]])], x[torch.tensor([0, 1, -1]), :, first], flat[:, second]]
-    made += [torch.slice_scatter(x, y[None, :, :2].expand(2, 3, 2), 2, 1, 4, 2), torch.ops.aten.alias_copy(x) + 1]
-    made += [functional.pixel_shuffle(x.reshape(1, 4, 2, 3), 2), x.as_strided((2, 2), (4, 1), 3), flat.diagonal(1)]
-    return (*made, x.unfold(2, 3, 1))
+    results = [torch.scatter(flat, 0, torch.tensor([[0, 2, 1, 0]]), 3.0), torch.scatter(flat, 1, i, y[:2, :3])]
+    results += [torch.scatter(flat, 1, torch.tensor([[0, 1, 1]]), y[:2, :3]), torch.scatter_add(flat, 1, i, y[:2, :3])]
+    results += [
+        x[torch.tensor([1, 0]), torch.tensor([[2], [-1]])],
+        x[torch.tensor([0, 1, -1]), :, first],
+        flat[:, second],
+    ]
+    results += [torch.slice_scatter(x, y[None, :, :2].expand(2, 3, 2), 2, 1, 4, 2), torch.ops.aten.alias_copy(x) + 1]
+    results += [functional.pixel_shuffle(x.reshape(1, 4, 2, 3), 2), x.as_strided((2, 2), (4, 1), 3), flat.diagonal(1)]
+    return (*results, x.unfold(2, 3, 1))
 
 
 def distances(x: Tensor, y: Tensor) -> Outputs:
@@ -402,36 +409,36 @@ def lowered(name: str, model: nn.Module, inputs: tuple[Tensor, ...]) -> bytes:
     partitioners = [XnnpackPartitioner()] if name in BESIDE else []
     shapes = (({0: torch.export.Dim("rows", min=2, max=4)},),) if name == "sizes" else None
     exported = torch.export.export(model.eval(), inputs, dynamic_shapes=shapes)
-    made = to_edge_transform_and_lower(exported, partitioner=partitioners, compile_config=config)
-    return bytes(made.to_executorch().buffer)
+    outputs = to_edge_transform_and_lower(exported, partitioner=partitioners, compile_config=config)
+    return bytes(outputs.to_executorch().buffer)
 
 
 def kernels() -> dict[str, Any]:
     """Programs with their inputs and outputs."""
     from make_xnnpack import case, run
 
-    found: dict[str, Any] = {}
+    programs: dict[str, Any] = {}
     for name, (build, shapes) in (BESIDE | ALONE).items():
-        torch.manual_seed(len(found))
+        torch.manual_seed(len(programs))
         dtype = torch.float16 if name == "halves" else torch.float32
         inputs = tuple(
             torch.randint(0, 9, shape) if name in WORDS else torch.randn(shape).to(dtype) for shape in shapes
         )
         program = lowered(name, build(), inputs)
         arrays = [x.numpy() for x in inputs]
-        found |= case(f"{name}.pte", program, arrays, run(program, arrays))
-    return found
+        programs |= case(f"{name}.pte", program, arrays, run(program, arrays))
+    return programs
 
 
 def further_kernels() -> dict[str, Any]:
     """Programs of further kernels alone, with their inputs and outputs."""
     from make_xnnpack import case, run
 
-    found: dict[str, Any] = {}
+    programs: dict[str, Any] = {}
     for name, (build, draw) in FURTHER.items():
-        torch.manual_seed(len(found))
+        torch.manual_seed(len(programs))
         inputs = draw()
         program = lowered(name, build(), inputs)
         arrays = [x.numpy() for x in inputs]
-        found |= case(f"{name}.pte", program, arrays, run(program, arrays))
-    return found
+        programs |= case(f"{name}.pte", program, arrays, run(program, arrays))
+    return programs

@@ -75,8 +75,8 @@ class Shapes(nn.Module):
     def forward(self, x: Tensor, y: Tensor) -> Tensor:
         """`x` and `y` [N,C,H,W]."""
         up = nn.functional.interpolate(x, scale_factor=2, mode="bilinear", align_corners=False)
-        both = torch.cat([up[:, :, 1:5, 1:5], y[:, :, :4, :4]], 1).permute(0, 2, 3, 1)
-        return nn.functional.pad(torch.sigmoid(both) * torch.tanh(both), (1, 1))
+        joined = torch.cat([up[:, :, 1:5, 1:5], y[:, :, :4, :4]], 1).permute(0, 2, 3, 1)
+        return nn.functional.pad(torch.sigmoid(joined) * torch.tanh(joined), (1, 1))
 
 
 class Excitation(nn.Module):
@@ -133,8 +133,8 @@ def quantized(model: nn.Module, inputs: Sequence[Tensor], **how: Any) -> nn.Modu
     prepared = prepare_pt2e(torch.export.export(model, tuple(inputs)).module(), quantizer)
     for _ in range(4):
         prepared(*(torch.randn_like(x) for x in inputs))
-    made: nn.Module = convert_pt2e(prepared)
-    return made
+    result: nn.Module = convert_pt2e(prepared)
+    return result
 
 
 def four_bits(model: nn.Module, _: Sequence[Tensor]) -> nn.Module:
@@ -194,13 +194,13 @@ def programs(recipes: dict[str, Recipe]) -> dict[str, Any]:
     """Programs with their inputs and outputs."""
     from make_xnnpack import case, run
 
-    found: dict[str, Any] = {}
+    arrays_by_name: dict[str, Any] = {}
     for name, (build, shapes, change, partitioners) in recipes.items():
-        torch.manual_seed(len(found))
+        torch.manual_seed(len(arrays_by_name))
         inputs = tuple(torch.randn(shape) for shape in shapes)
         model = change(build(), inputs)
         exported = torch.export.export(model, inputs)
         lowered = to_edge_transform_and_lower(exported, partitioner=partitioners()).to_executorch()
         arrays = [x.numpy() for x in inputs]
-        found |= case(f"{name}.pte", bytes(lowered.buffer), arrays, run(bytes(lowered.buffer), arrays))
-    return found
+        arrays_by_name |= case(f"{name}.pte", bytes(lowered.buffer), arrays, run(bytes(lowered.buffer), arrays))
+    return arrays_by_name

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 
 class Corner(NamedTuple):
-    """What is given, and both results."""
+    """One difference: the operators, their operands, and the results of LiteRT and of TOSA."""
 
     operators: str
-    given: str
+    operands: str
     litert: str
     tosa: str
 

@@ -111,8 +111,8 @@ def require_time(subject: str, estimate: float, limit: float) -> None:
 def require_nesting(graph: Graph, depth: int = 0) -> None:
     """Raises UnsupportedError if control flow nests deeper than the executor can follow."""
     if depth > MAX_NESTING:
-        found = f"graph {graph.name!r} is at level {depth}"
-        raise UnsupportedError(f"expected control flow of at most {MAX_NESTING} levels, {found}")
+        actual = f"graph {graph.name!r} is at level {depth}"
+        raise UnsupportedError(f"expected control flow of at most {MAX_NESTING} levels, {actual}")
     for op in graph.ops:
         for region in op.regions:
             require_nesting(region, depth + 1)

@@ -31,8 +31,8 @@ def _operands(match: Match) -> list[Value]:
     """Returns the operands of CUSTOM; declines absent and complex ones."""
     for index, value in enumerate(match.op.inputs):
         if value is None or value.type.dtype is DType.COMPLEX64:
-            found = "none" if value is None else value.type
-            raise Decline(f"expected a tensor of real numbers as operand {index} of CUSTOM, found {found}")
+            actual = "none" if value is None else value.type
+            raise Decline(f"expected a tensor of real numbers as operand {index} of CUSTOM, found {actual}")
     return [value for value in match.inputs if value is not None]
 
 

@@ -311,8 +311,8 @@ def _translate_output(value: Value, values: Mapping[Value, Translation], builder
     """
     translation = values[value] if value in values else translate_constant(value, builder)
     if isinstance(translation, TensorRecord):
-        found = f"{value.type}, which takes {len(translation.parts)}"
-        raise Decline(f"expected an output that one TOSA tensor holds, found {value.name!r} of {found}")
+        actual = f"{value.type}, which takes {len(translation.parts)}"
+        raise Decline(f"expected an output that one TOSA tensor holds, found {value.name!r} of {actual}")
     return translation
 
 

@@ -261,8 +261,8 @@ class Match:
         if translation is None:
             translation = self.translation(value)
         if isinstance(translation, TensorRecord):
-            found = f"{value.name!r} of {value.type}, which takes {len(translation.parts)}"
-            raise Decline(f"expected an operand that one TOSA tensor holds, found {found}")
+            actual = f"{value.name!r} of {value.type}, which takes {len(translation.parts)}"
+            raise Decline(f"expected an operand that one TOSA tensor holds, found {actual}")
         return translation
 
     def translation(self, value: Value) -> Translation:

@@ -71,8 +71,8 @@ class Pattern(NamedTuple):
                 producer = None if value is None else value.producer
                 if producer is None or producer.name not in operand.operators:
                     result = "" if producer is None else f"the result of {_short_name(producer.name)}"
-                    found = "nothing" if value is None else result or "an input of the graph"
-                    return f"expected {operand} as an operand, found {found}"
+                    actual = "nothing" if value is None else result or "an input of the graph"
+                    return f"expected {operand} as an operand, found {actual}"
                 if operand.bind(producer) is None:
                     return operand.mismatch(producer)
         return f"expected {self}, found other operands"

@@ -149,8 +149,8 @@ def _require_fit(op: Op, regions: Sequence[Graph]) -> None:
         _require_types(op, op.inputs, op.results, body)
         _require_types(op, op.inputs, test.outputs, test)
         if [value.type.dtype for value in test.outputs] != [DType.BOOL]:
-            found = ", ".join(str(value.type) for value in test.outputs) or "none"
-            raise FormatError(f"{op.location}: expected one bool as output of condition {test.name!r}, found {found}")
+            actual = ", ".join(str(value.type) for value in test.outputs) or "none"
+            raise FormatError(f"{op.location}: expected one bool as output of condition {test.name!r}, found {actual}")
 
 
 def _require_types(op: Op, operands: Sequence[Value | None], results: Sequence[Value | None], graph: Graph) -> None:

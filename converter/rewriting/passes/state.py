@@ -220,8 +220,8 @@ class _StateFlow:
         if value in self.tensors:
             return self.current_state(self.tensors[value])
         if value in self.handles:
-            found = f"{value.name!r}, the handle of variable {self.handles[value]!r}"
-            raise FormatError(f"expected a tensor as operand, found {found}")
+            actual = f"{value.name!r}, the handle of variable {self.handles[value]!r}"
+            raise FormatError(f"expected a tensor as operand, found {actual}")
         return self.values.get(value, value)
 
     def current_state(self, name: str) -> Value:
@@ -306,8 +306,8 @@ class _StateFlow:
         """Sets the initial elements of variables to those that a CALL_ONCE assigns; each graph is computed once."""
         (graph,) = op.regions
         if graph.inputs or graph.outputs:
-            found = f"{len(graph.inputs)} inputs and {len(graph.outputs)} outputs"
-            raise FormatError(f"{op.location}: expected a graph without inputs and outputs, found {found}")
+            actual = f"{len(graph.inputs)} inputs and {len(graph.outputs)} outputs"
+            raise FormatError(f"{op.location}: expected a graph without inputs and outputs, found {actual}")
         if graph not in self.file.begun:
             thread = _StateFlow(self.file, Graph(graph.name), {})
             thread.add(graph)
