@@ -145,7 +145,7 @@ class XnnBuilder(Builder):
             return x
         return self.op("convert", [x], dtype=dtype) if x.constant is None else self.const(x.constant, dtype)
 
-    def repeated(self, x: Value, axis: int, times: int) -> Value:
+    def repeat(self, x: Value, axis: int, times: int) -> Value:
         """Every element along an axis so many times in a row: times ones that it broadcasts with."""
         shape = list(x.type.static)
         apart = self.reshape(x, (*shape[: axis + 1], 1, *shape[axis + 1 :]))

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Op, Value
 from tosa_converter.legalize.invert.confirmation import TFLITE
+from tosa_converter.legalize.invert.equal_elements import have_equal_elements, skip_reshapes
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.templates import BYTE_SOFTMAX, DISTANCES, scales_of_exponentials, view
-from tosa_converter.legalize.invert.xnnpack.alike import alike, bare
 from tosa_converter.legalize.invert.xnnpack.builder import xnn_builder
-from tosa_converter.legalize.invert.xnnpack.labels import SOFTMAX, as_result, label
+from tosa_converter.legalize.invert.xnnpack.byte_tensors import SOFTMAX_QUANT, byte_quant, reinterpret_as_result
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import rule
@@ -22,10 +22,10 @@ class ByteSoftmax(NamedTuple):
     scale: float
 
 
-def byte_softmax(op: Op) -> ByteSoftmax | None:
-    """Returns the SOFTMAX of bytes that an operator may be the last of."""
+def guess_byte_softmax(op: Op) -> ByteSoftmax | None:
+    """Returns the SOFTMAX of bytes that an operator may be the last of; its scale is that of the exponentials."""
     values = BYTE_SOFTMAX.bind(op)
-    distances = None if values is None else bare(values["distances"]).producer
+    distances = None if values is None else skip_reshapes(values["distances"]).producer
     operand = None if distances is None else DISTANCES.bind(distances)
     if values is None or operand is None:
         return None
@@ -40,20 +40,21 @@ def byte_softmax(op: Op) -> ByteSoftmax | None:
 
 
 def _is_confirmed(result: Value, softmax: ByteSoftmax) -> bool:
+    """Returns whether LiteRT's SOFTMAX, lowered to TOSA, computes a result."""
     with TflBuilder(Graph("softmax")) as b:
-        y = b.op("softmax", [view(softmax.x, label(0, softmax.scale))], beta=1.0)
-        y.type = y.type._replace(quant=SOFTMAX)
-    return TFLITE._replace(equal=alike).confirms(y, result, [softmax.x])
+        y = b.op("softmax", [view(softmax.x, byte_quant(0, softmax.scale))], beta=1.0)
+        y.type = y.type._replace(quant=SOFTMAX_QUANT)
+    return TFLITE._replace(equal=have_equal_elements).confirms(y, result, [softmax.x])
 
 
 @rule(BYTE_SOFTMAX)
 def softmax_of_bytes(m: Match) -> Value:
     """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESHAPE(GATHER(exponentials, distances)), ...))) -> Softmax of floats."""
-    softmax = byte_softmax(m.op)
+    softmax = guess_byte_softmax(m.op)
     if softmax is None or not _is_confirmed(m.op.result, softmax):
         raise Decline("the conversion of SOFTMAX makes other operators")
-    m.note("Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step")
+    m.note("XNNPACK has no Softmax of bytes: it is computed in floats, and results may differ by 1 step")
     b, x = xnn_builder(), softmax.x
     real = b.op("convert", [x], dtype=DType.FP32)
-    real = b.mul(real, b.scalar(softmax.scale / (x.type.quant or label(0)).scale[0], real))
-    return as_result(m, b.op("convert", [b.op("softmax", [real])], dtype=DType.I8), SOFTMAX)
+    real = b.mul(real, b.scalar(softmax.scale / (x.type.quant or byte_quant(0)).scale[0], real))
+    return reinterpret_as_result(m, b.op("convert", [b.op("softmax", [real])], dtype=DType.I8), SOFTMAX_QUANT)
