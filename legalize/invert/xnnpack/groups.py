@@ -33,47 +33,50 @@ def joined_groups(concat: Op) -> Op:
     convolutions = [value.producer for value in concat.operands]
     first, axis = convolutions[0], concat.attributes["axis"]
     if first is None or first.row not in GROUPED or axis != 3 or len(convolutions) < 2:
-        raise Decline("it doesn't join the channels of convolutions")
+        raise Decline("expected CONCAT of the channels of convolutions")
     weights, biases, slices = [], [], []
     share = first.result.type.static[3]
     for op in convolutions:
-        if op is None or not _has_same_form(op, first):
-            raise Decline("the convolutions differ in more than weights and biases")
+        if op is None or not _differs_in_weights_alone(op, first):
+            raise Decline("expected convolutions that differ in weights and biases alone")
         slices.append(op.operands[0].producer)
         weights.append(np.asarray(op.operands[1].constant))
         biases.append(np.broadcast_to(np.asarray(op.operands[2].constant), (share,)))
     x = _whole_image(slices)
-    weight, bias = (_const(first.operands[i], np.concatenate(parts)) for i, parts in ((1, weights), (2, biases)))
+    weight, bias = (
+        _constant_like(first.operands[i], np.concatenate(parts)) for i, parts in ((1, weights), (2, biases))
+    )
     inputs = (x, weight, bias, *first.inputs[3:])
     return Op(first.row, inputs, [concat.result.type], first.attributes, location=concat.location)
 
 
-def _const(like: Value, elements: Array) -> Value:
+def _constant_like(like: Value, elements: Array) -> Value:
+    """Returns a TOSA constant with the element type of a value."""
     return Op(ops.CONST, (), [like.type._replace(shape=elements.shape)], {"values": elements}).result
 
 
 def _whole_image(slices: list[Op | None]) -> Value:
-    """Returns the image whose channels slices are, one group after the other.
+    """Returns the image of whose channels SLICEs take one group after the other.
 
     Raises:
-        Decline: there is none.
+        Decline: a group is left out, or the SLICEs are of several images.
     """
     image, sizes, end = None, set(), 0
     for op in slices:
         start = op.operands[1].constant if op is not None and op.row is ops.SLICE else None
         if op is None or start is None or image not in (None, op.operands[0]) or start.tolist() != [0, 0, 0, end]:
-            raise Decline("the convolutions are not of groups of channels in their order")
+            raise Decline("expected SLICEs of the groups of channels in their order")
         image, size = op.operands[0], op.result.type.static
         sizes.add(size)
         if size[:3] != image.type.static[:3] or len(sizes) > 1:
-            raise Decline("the groups differ in size, or leave out pixels")
+            raise Decline(f"expected groups of one size with all pixels of {image.type}")
         end += size[3]
     if image is None or end != image.type.static[3]:
-        raise Decline("the groups leave out channels")
+        raise Decline(f"expected groups that have all channels of the image, found {end} channels")
     return image
 
 
-def _has_same_form(op: Op, first: Op) -> bool:
+def _differs_in_weights_alone(op: Op, first: Op) -> bool:
     """Returns whether a convolution differs from another one in its weights and bias alone."""
     if op.row is not first.row or op.attributes != first.attributes or op.operands[1].type != first.operands[1].type:
         return False
