@@ -16,8 +16,7 @@ from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.quantized import MOVES
 from tosa_converter.legalize.invert.xnnpack.byte_tensors import SOFTMAX_QUANT, byte_quant
-from tosa_converter.legalize.invert.xnnpack.lookups import Function, find_function
-from tosa_converter.legalize.invert.xnnpack.softmax import guess_byte_softmax
+from tosa_converter.legalize.invert.xnnpack.lookups import Function, find_function, guess_byte_softmax
 from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops

@@ -13,9 +13,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
 from tosa_converter.legalize.invert.equal_elements import skip_reshapes
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
-from tosa_converter.legalize.invert.xnnpack.groups import joined_groups
 from tosa_converter.legalize.invert.xnnpack.guesses import XNNPACK
-from tosa_converter.legalize.invert.xnnpack.windows import convolution
+from tosa_converter.legalize.invert.xnnpack.windows import convolution, joined_groups
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline

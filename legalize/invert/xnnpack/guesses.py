@@ -165,6 +165,13 @@ def arg_max_pool(m: Match) -> Value:
     return XNNPACK.first_confirmed(m, nodes(), [image], "arg_max_pooling_2d")
 
 
+def _rectified(slope: str) -> Iterator[tuple[str, Pattern]]:
+    """Yields the patterns of x, or x times a slope below 0, with endings for the names of their rules."""
+    product = pattern(ops.MUL, "x", slope)
+    yield "", pattern((ops.MAXIMUM, ops.MINIMUM), "x", product)
+    yield "_by_select", pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", product)
+
+
 _INTERPOLATED = pattern(
     ops.RESCALE,
     pattern(ops.ADD, "", pattern(ops.MUL, pattern(ops.CAST, pattern(ops.GATHER, pattern(ops.RESHAPE, "image"))))),
@@ -175,20 +182,8 @@ GUESSES = (
     Guess("hardswish", HARD_SWISH, _plain),
     Guess("gelu", GELU, _plain),
     Guess("elu", pattern(ops.SELECT, pattern(ops.GREATER, "", "x"), "below_zero", "x"), _elu),
-    Guess("leaky_relu", pattern((ops.MAXIMUM, ops.MINIMUM), "x", pattern(ops.MUL, "x", "slope")), _leaky_relu),
-    Guess("prelu", pattern((ops.MAXIMUM, ops.MINIMUM), "x", pattern(ops.MUL, "x", "slopes")), _prelu),
-    Guess(
-        "leaky_relu",
-        pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", pattern(ops.MUL, "x", "slope")),
-        _leaky_relu,
-        label="leaky_relu_by_select",
-    ),
-    Guess(
-        "prelu",
-        pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", pattern(ops.MUL, "x", "slopes")),
-        _prelu,
-        label="prelu_by_select",
-    ),
+    *(Guess("leaky_relu", choice, _leaky_relu, label=f"leaky_relu{end}") for end, choice in _rectified("slope")),
+    *(Guess("prelu", choice, _prelu, label=f"prelu{end}") for end, choice in _rectified("slopes")),
     Guess("static_resize_bilinear_2d", pattern(ops.RESHAPE, _INTERPOLATED), _resize_of_bytes, "i8", "image"),
     Guess("max_pooling_2d", pattern(ops.MAX_POOL2D, _MAXIMA), _dilated_max_pool, f"{FLOATS} i8", 0),
 )

@@ -24,10 +24,8 @@ from tosa_converter.legalize.invert.xnnpack.byte_tensors import (
     rescaled_term,
     set_quant,
 )
-from tosa_converter.legalize.invert.xnnpack.groups import joined_groups
-from tosa_converter.legalize.invert.xnnpack.lookups import quotient, table
-from tosa_converter.legalize.invert.xnnpack.softmax import softmax_of_bytes
-from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS, convolution, convolution_fields
+from tosa_converter.legalize.invert.xnnpack.lookups import quotient, softmax_of_bytes, table
+from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS, convolution, convolution_fields, joined_groups
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS
 from tosa_converter.rewriting.match import Match
