@@ -59,7 +59,7 @@ def _dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
     require_sizes("depth", x.shape[-1:], weight.shape[1:])
     require_sizes("bias", [bias.rank], [1])
     if bias.size not in (1, weight.shape[0]) or not x.size:
-        raise Decline(f"a bias {bias.type} for {weight.type}")
+        raise Decline(f"expected elements and 1 or {weight.shape[0]} biases, found {x.type} and {bias.type}")
     y = dense(Operands(x, weight, bias))
     return y.reshape((*x.shape[:-1], weight.shape[0]))
 
@@ -112,8 +112,11 @@ def convolution(match: Match) -> Expr:
         _pair(match, name, height if line else None)
         for name, height in (("stride", 1), ("padding", 0), ("dilation", 1), ("output_padding", 0))
     )
-    if min(*stride, *dilation, groups, *weight.shape) < 1 or min(*pad, *behind) < 0:
-        raise Decline(f"stride {stride}, dilation {dilation}, padding {pad} and {behind}, {groups} groups")
+    match.require(min(*stride, *dilation) >= 1, f"expected positive steps, found stride {stride}, dilation {dilation}")
+    match.require(min(*pad, *behind) >= 0, f"expected padding of at least 0, found {pad} and behind it {behind}")
+    match.require(
+        min(groups, *weight.shape) >= 1, f"expected a group and a weight, found {groups} groups, {weight.type}"
+    )
     height, width = weight.shape[2:]
     weight = _weight(weight, groups, transposed=fields["transposed"])
     operands = Operands(x, weight, _bias(match, weight.shape[0]))
@@ -130,7 +133,7 @@ def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
     """Returns [outputs,inputs of a group,H,W], transposed [inputs,outputs of a group,H,W], as [outputs,H,W,inputs]."""
     first, second, height, width = weight.shape
     if first % groups:
-        raise Decline(f"{groups} groups of a weight {weight.type}")
+        raise Decline(f"expected a weight of a multiple of {groups} channels, found {weight.type}")
     if not transposed:
         return weight.transpose(TO_NHWC)
     weight = weight.reshape((groups, first // groups, second, height, width))
@@ -151,13 +154,17 @@ def _pool_window(match: Match, x: Expr) -> Window:
     """Returns the window of a pool, with what `ceil_mode` adds behind.
 
     Raises:
-        Decline: it has no size or more padding than half, which ATen refuses, or doesn't fit.
+        Decline: the window has no size or more padding than half, which ATen refuses, or doesn't fit.
     """
     kernel, pad = _pair(match, "kernel_size"), _pair(match, "padding")
     stride = _pair(match, "stride") if match.op.attributes["stride"] else kernel
     dilation = _pair(match, "dilation") if "dilation" in match.op.attributes else (1, 1)
-    if min(*kernel, *stride, *dilation) < 1 or any(not 0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True)):
-        raise Decline(f"kernel {kernel}, stride {stride}, dilation {dilation}, padding {pad}")
+    least = min(*kernel, *stride, *dilation)
+    match.require(
+        least >= 1, f"expected kernel, stride and dilation of at least 1, found {kernel}, {stride}, {dilation}"
+    )
+    fits = all(0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True))
+    match.require(fits, f"expected padding of at most half the kernel {kernel}, found {pad}")
     window = Window(kernel, stride, dilation, (pad[0], pad[0], pad[1], pad[1]))
     window.require_fit(x.type)
     behind = [_behind(window, x, axis, ceiling=match.op.attributes["ceil_mode"]) for axis in (0, 1)]
@@ -186,8 +193,7 @@ def avg_pool2d(match: Match) -> Expr:
     pad = tuple(whole - part for whole, part in zip(window.pad, counted, strict=True))
     y = windows.average_pool(x, window._replace(pad=pad))
     if divisor is not None:
-        if not divisor:
-            raise Decline("a divisor of 0")
+        match.require(divisor, "expected another divisor than 0")
         y = y * (math.prod(window.kernel) / divisor)
     return _in_nchw(match, y)
 
@@ -240,8 +246,9 @@ def adaptive_avg_pool2d(match: Match) -> Expr:
     """Builds _adaptive_avg_pool2d: windows of one size where that divides the image, else products with shares."""
     x, counts = _image(match, "self"), match.op.attributes["output_size"]
     sizes = x.shape[1:3]
-    if len(counts) != 2 or min(counts) < 1:
-        raise Decline(f"an image of {list(counts)}")
+    match.require(
+        len(counts) == 2 and min(counts) >= 1, f"expected a height and width of 1 or more, found {list(counts)}"
+    )
     if not any(size % count for size, count in zip(sizes, counts, strict=True)):
         kernel = tuple(size // count for size, count in zip(sizes, counts, strict=True))
         return _in_nchw(match, windows.average_pool(x, Window(kernel, kernel)))
@@ -268,8 +275,7 @@ def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: boo
         Decline: factors that aren't the quotients of the sizes.
     """
     size = declared_shape(match)[-2:]
-    if len(size) != 2 or min(size) < 1:
-        raise Decline(f"expected an image of at least 1 by 1, found {list(size)}")
+    match.require(len(size) == 2 and min(size) >= 1, f"expected an image of at least 1 by 1, found {list(size)}")
     affordable(size)
     factors: Sequence[float] = match.op.attributes["scale_factors"] or ()
     quotients = [new / old for new, old in zip(size, x.shape[1:3], strict=True)]

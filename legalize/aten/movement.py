@@ -54,8 +54,7 @@ def permute_copy(match: Match) -> Expr:
     """Builds permute_copy."""
     x = match["self"]
     perm = [normalized_axis(axis, x.rank) for axis in match.op.attributes["dims"]]
-    if sorted(perm) != list(range(x.rank)):
-        raise Decline(f"permutation {perm} of {x.type}")
+    match.require(sorted(perm) == list(range(x.rank)), f"expected a permutation of {x.rank} dimensions, found {perm}")
     return x.transpose(perm)
 
 
@@ -71,8 +70,8 @@ def repeat(match: Match) -> Expr:
     """Builds repeat, with further dimensions in front."""
     x, counts = match["self"], match.op.attributes["repeats"]
     front = len(counts) - x.rank
-    if front < 0 or min(counts, default=1) < 1:
-        raise Decline(f"{list(counts)} times {x.type}")
+    fits = front >= 0 and min(counts, default=1) >= 1
+    match.require(fits, f"expected {x.rank} or more counts of at least 1, found {list(counts)}")
     return x.reshape((1,) * front + x.shape).tile(counts)
 
 
@@ -83,8 +82,7 @@ def slice_copy(match: Match) -> Expr:
     """Builds slice_copy: bounds below zero count from the end, and bounds end at the tensor's."""
     x = match["self"]
     axis, places = _slice_places(match, x)
-    if not places:
-        raise Decline(f"no element is taken along dimension {axis} of {x.type}")
+    match.require(places, f"expected elements along dimension {axis} of {x.type}, found an empty slice")
     return layout.take_range(x, axis, places)
 
 
@@ -95,8 +93,7 @@ def _slice_places(match: Match, x: Expr) -> tuple[int, range]:
         Decline: the step isn't positive.
     """
     axis, attributes = axis_of(match, x), match.op.attributes
-    if attributes["step"] < 1:
-        raise Decline(f"expected a step of at least 1, found {attributes['step']}")
+    match.require(attributes["step"] >= 1, f"expected a step of at least 1, found {attributes['step']}")
     size = x.shape[axis] if x.rank else 0
     return axis, range(size)[attributes["start"] : attributes["end"] : attributes["step"]]
 
@@ -114,16 +111,14 @@ def split(match: Match) -> list[Expr]:
     x, sizes = match["self"], match.op.attributes["split_sizes"]
     axis = axis_of(match, x)
     require_sizes("parts", [sum(sizes)], x.shape[axis : axis + 1])
-    if min(sizes, default=1) < 1:
-        raise Decline(f"parts of {list(sizes)}")
+    match.require(min(sizes, default=1) >= 1, f"expected parts of at least 1, found {list(sizes)}")
     return layout.split(x, axis, sizes)
 
 
 def cat(match: Match) -> Expr:
     """Builds cat."""
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
-    if not parts or not parts[0].rank:
-        raise Decline("expected tensors with dimensions")
+    match.require(parts and parts[0].rank, "expected tensors with dimensions, found none")
     return layout.join(parts, axis_of(match, parts[0]))
 
 
@@ -131,7 +126,7 @@ def constant_pad_nd(match: Match) -> Expr:
     """Builds constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
     x, amounts = match["self"], match.op.attributes["pad"]
     if len(amounts) % 2 or len(amounts) > 2 * x.rank or min(amounts, default=0) < 0:
-        raise Decline(f"padding {list(amounts)} of {x.type}")
+        raise Decline(f"expected pairs of padding of at least 0 for {x.type}, found {list(amounts)}")
     pairs = [(0, 0)] * (x.rank - len(amounts) // 2) + [*zip(amounts[::2], amounts[1::2], strict=True)][::-1]
     return x.pad(pairs, _number_of_result(match, "value"))
 
@@ -142,8 +137,7 @@ def constant_pad_nd(match: Match) -> Expr:
 def index_select(match: Match) -> Expr:
     """Builds index_select."""
     x = match["self"]
-    if not x.rank:
-        raise Decline(f"indices into {x.type}")
+    match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
     return as_declared(match, indexing.gather_along(x, match["index"], axis_of(match, x)))
 
 
@@ -151,11 +145,11 @@ def index(match: Match) -> Expr:
     """Builds index by tensors of integers, which broadcast; None takes a dimension whole."""
     x, operands = match["self"], match.op.inputs[1:]
     axes = [axis for axis, operand in enumerate(operands) if operand is not None]
-    if not axes or len(operands) > x.rank:
-        raise Decline(f"{len(axes)} tensors of indices into {x.type}")
+    match.require(axes and len(operands) <= x.rank, f"expected 1 to {x.rank} tensors of indices, found {len(operands)}")
     for axis in axes:
-        if match.source(1 + axis).type.dtype not in (DType.I32, DType.I64):
-            raise Decline(f"indices of {match.source(1 + axis).type}: how many they take, a run decides")
+        type = match.source(1 + axis).type
+        is_integer = type.dtype in (DType.I32, DType.I64)
+        match.require(is_integer, f"expected indices of i32 or i64, found {type}: the shape depends on their values")
     indices = [indexing.from_front(match[1 + axis], x.shape[axis]) for axis in axes]
     require_broadcast(*indices)
     return indexing.advanced_index(x, axes, indices)
@@ -175,11 +169,10 @@ def _scatter_operands(match: Match) -> tuple[Expr, Expr, Expr, int]:
     """Returns the tensor, the indices, as many elements or one number in their place, and the axis."""
     x, indices = match["self"], match["index"]
     _require_same_rank(x, indices)
-    if not x.rank:
-        raise Decline(f"indices into {x.type}")
+    match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
     axis, shape = axis_of(match, x), indices.shape
     if any(n > whole for i, (n, whole) in enumerate(zip(shape, x.shape, strict=True)) if i != axis):
-        raise Decline(f"indices {indices.type} into {x.type}")
+        raise Decline(f"expected indices of at most {list(x.shape)} but along dimension {axis}, found {list(shape)}")
     if "value" in match.op.attributes:
         src = const(np.full(affordable(shape), match.op.attributes["value"]), x.dtype)
     else:
@@ -210,8 +203,8 @@ def _by_places(choose: Callable[[Match, Array], Array]) -> Kernel:
             places = choose(match, numbers)
         except (ValueError, IndexError) as error:
             raise Decline(f"{x.type}: {error}") from None
-        if places.size > 4 * max(x.size, MAX_PLACES) or not places.size:
-            raise Decline(f"{places.size} elements of {x.type}")
+        limit = 4 * max(x.size, MAX_PLACES)
+        match.require(0 < places.size <= limit, f"expected a result of 1 to {limit} elements, found {places.size}")
         return indexing.gather_places(x, places)
 
     return build
@@ -222,11 +215,11 @@ def _strided_places(match: Match, numbers: Array) -> Array:
     size, steps, offset = (match.op.attributes[name] for name in ("size", "stride", "storage_offset"))
     places = np.full(affordable(size), offset or 0, np.int64)
     if len(steps) != len(size):
-        raise ValueError(f"{len(size)} sizes and {len(steps)} strides")
+        raise ValueError(f"expected as many strides as sizes, found {len(steps)} and {len(size)}")
     for i, (count, step) in enumerate(zip(size, steps, strict=True)):
         places += (np.arange(count) * step).reshape([-1 if i == j else 1 for j in range(len(size))])
     if places.size and not 0 <= places.min() <= places.max() < numbers.size:
-        raise ValueError(f"places {places.min()} to {places.max()}")
+        raise ValueError(f"expected elements 0 to {numbers.size - 1}, found {places.min()} to {places.max()}")
     return places
 
 
@@ -240,7 +233,9 @@ def _unfolded_places(match: Match, numbers: Array) -> Array:
     """Returns the places of unfold_copy: windows along a dimension, whose elements are the last dimension."""
     axis, size, step = axis_of(match, match["self"]), match.op.attributes["size"], match.op.attributes["step"]
     if step < 1 or not 0 < size <= numbers.shape[axis]:
-        raise ValueError(f"windows of {size} by steps of {step}")
+        raise ValueError(
+            f"expected windows of 1 to {numbers.shape[axis]} by steps of at least 1, found {size} by {step}"
+        )
     windows = np.lib.stride_tricks.sliding_window_view(numbers, size, axis)
     return windows[tuple(slice(None, None, step) if i == axis else slice(None) for i in range(numbers.ndim))]
 
@@ -251,7 +246,7 @@ def gather(match: Match) -> Expr:
     _require_same_rank(x, indices)
     axis = axis_of(match, x) if x.rank else 0
     if any(size > x.shape[i] for i, size in enumerate(indices.shape) if i != axis):
-        raise Decline(f"indices {indices.type} into {x.type}")
+        raise Decline(f"expected indices of at most {list(x.shape)} but along dimension {axis}, found {indices.type}")
     return indexing.gather_elements(x, indices, axis)
 
 
@@ -287,7 +282,7 @@ def arange(match: Match) -> Expr:
     start, end, step = (match.op.attributes[name] for name in ("start", "end", "step"))
     (count,) = affordable(declared_shape(match)) if len(declared_shape(match)) == 1 else (-1,)
     if not step or not math.isfinite((end - start) / step) or math.ceil((end - start) / step) != count:
-        raise Decline(f"{match.op.results[0].type} from {start} to {end} by {step}")
+        raise Decline(f"expected the numbers of {match.op.results[0].type}, found {start} to {end} by {step}")
     numbers = start + np.arange(count) * step
     dtype = result_dtype(match)
     return const(numbers if dtype.is_float else narrowed(np.trunc(numbers)), SIGNLESS.get(dtype, dtype))

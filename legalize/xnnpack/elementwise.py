@@ -26,12 +26,12 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def clamp(match: Match) -> Expr:
-    """Computes clamp: the node's bounds alone."""
+    """Computes Clamp, which keeps to the node's bounds alone."""
     return bounded(match, match["input"])
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes leaky_relu."""
+    """Computes LeakyReLU by the node's slope."""
     return functions.leaky_relu(match["input"], match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
 
 
@@ -41,7 +41,7 @@ def prelu(x: Expr, slope: Expr) -> Expr:
 
 
 def elu(match: Match) -> Expr:
-    """Computes elu."""
+    """Computes ELU by the node's factor below 0."""
     alpha = match.attributes(xnnpack.XNNELU).alpha
     return functions.elu(match["input"], alpha=alpha, compact=is_compact(match, "exp(x) - 1", "expm1"))
 

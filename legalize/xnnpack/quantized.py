@@ -50,6 +50,7 @@ Formula: TypeAlias = Callable[[Quantized, Quantized, OutputQuant], Expr]
 
 
 def _pair(match: Match) -> tuple[Quantized, Quantized]:
+    """Returns both operands of a node, if they broadcast."""
     a, b = operand(match, "input1"), operand(match, "input2")
     require_broadcast(a.value, b.value)
     return a, b
@@ -81,7 +82,7 @@ def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
 
 
 def multiply(match: Match) -> Expr:
-    """Multiply: products of at most 16 bits, requantized."""
+    """Computes Multiply: products of at most 16 bits, requantized."""
     (a, b), to = _pair(match), output_quant(match)
     return requantized(
         match, widened(a) * widened(b), product_scale(a.scale, b.scale, over=to.scale), peak=LARGEST_PRODUCT
@@ -131,12 +132,12 @@ prelu = of_two(leaky_product)
 
 
 def clamp(match: Match) -> Expr:
-    """Clamp on elements of one quantization."""
+    """Computes Clamp on elements of one quantization."""
     return within_bounds(match, stored(match, "input"))
 
 
 def max_pooling_2d(match: Match) -> Expr:
-    """MaxPooling2d on elements of one quantization."""
+    """Computes MaxPooling2d on elements of one quantization."""
     return within_bounds(match, pool.largest_of_windows(match, stored(match, "input")))
 
 
@@ -164,13 +165,13 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
+    """Computes GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
     x, to = operand(match, "input"), output_quant(match)
     require_rank(x.value.type, 4)
     n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:
-        raise Decline(f"expected sums that 32 bits hold, found {count} elements in each")
+        raise Decline(f"expected sums that 32 bits hold, found sums of {count} elements")
     total = widened(x) if compact else as_stored(x, to.unsigned)
     for axis in (1, 2):
         total = reduce_sum(total, axis)

@@ -84,6 +84,7 @@ def tabulated(function: RealFunction) -> Build:
 
 
 def _elu(match: Match, x: Affine, to: OutputQuant) -> Array:
+    """Returns the 256 results of ELU by the node's factor below 0."""
     alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
     return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, to)
 
