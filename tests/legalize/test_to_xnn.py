@@ -10,19 +10,19 @@ from support.expressions import apply
 from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.xnnpack_cases import FOLDER, XnnpackCase, cases
 from support.xnnpack_table import nodes
+from support.xnnpack_writing import agree, bytes_of, compare, computed, graph_input
 
 import tosa_converter as tc
 from tosa_converter.conversion import count_ops
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
-from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.ir import Model, Op, Value
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.legalize.invert.equal_elements import element_runs
 from tosa_converter.legalize.invert.xnnpack.dynamic import unpadded_image
 from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 from tosa_converter.rewriting import operators
-from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr, clamp, where
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.operators import avg_pool2d, gather, reduce, rescale, resize, scatter, transpose_conv2d
@@ -48,26 +48,6 @@ def refused(case: XnnpackCase) -> bool:
 
 def every_case() -> list[XnnpackCase]:
     return [case for group in ("fp32", "fp16", "qint8", "networks") for case in cases(group).values()]
-
-
-def bytes_of(model: Model) -> bytes:
-    return b"".join(map(bytes, tc.formats.encode(model, ".xnn")))
-
-
-def computed(model: Model, inputs: tuple[Array, ...]) -> list[Array]:
-    """What a written graph computes."""
-    back = tc.load(bytes_of(model))
-    feed = {value.name: array for value, array in zip(back.main.inputs, inputs, strict=True)}
-    return list(tc.run(tc.convert(back), feed).values())
-
-
-def agree(wanted: Array, found: Array, tolerance: float) -> None:
-    assert (wanted.dtype, wanted.shape) == (found.dtype, found.shape)
-    if wanted.dtype.kind != "f":
-        np.testing.assert_array_equal(wanted, found)
-        return
-    scale = np.abs(wanted.astype(np.float64)).max(initial=1e-30)
-    assert np.abs(wanted.astype(np.float64) - found).max(initial=0) <= tolerance * scale
 
 
 @pytest.mark.parametrize("case", [c for c in every_case() if not refused(c)], ids=lambda c: c.label)
@@ -167,24 +147,8 @@ def test_every_operator_is_refused_or_the_same(row: OpDef, types: str) -> None:
             agree(np.where(finite, wanted, 0), np.where(finite, found, 0), 2**-6 if "fp16" in types else 1e-5)
 
 
-def compare(builder: Builder, **outputs: Value) -> list[str]:
-    """Nodes that a graph becomes, once they compute the same."""
-    model = builder.model(**outputs)
-    feed = tc.random_inputs(model, seed=3)
-    graph = tc.to_xnn(model)
-    for wanted, found in zip(tc.run(model, feed).values(), computed(graph, tuple(feed.values())), strict=True):
-        agree(wanted, found, 2e-6)
-    return [op.name.removeprefix("xnn.") for op in graph.main if op.name != "xnn.const"]
-
-
-def given(*shape: int, dtype: DType = DType.FP32) -> tuple[Builder, Value]:
-    x, builder = Value(tc.TensorType(dtype, shape), "x"), Builder(Graph("main"))
-    builder.graph.inputs = [x]
-    return builder, x
-
-
 def test_unsigned_borders() -> None:
-    b, x = given(4, 64, dtype=DType.I8)
+    b, x = graph_input(4, 64, dtype=DType.I8)
     signed = apply(b, rescale, x, DType.I8, [1 << 30], [30], input_zp=130, output_zp=2, input_unsigned=True)
     y = apply(
         b,
@@ -206,14 +170,14 @@ def test_unsigned_borders() -> None:
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
 def test_reductions(axis: int) -> None:
-    b, x = given(3, 4, 5)
+    b, x = graph_input(3, 4, 5)
     rows = ops.REDUCE_SUM, ops.REDUCE_MAX, ops.REDUCE_MIN
     assert compare(b, **{row.name: apply(b, reduce, row, x, axis) for row in rows})
 
 
 @pytest.mark.parametrize("out_pad", [(0, 0, 0, 0), (-1, 1, -1, 0), (2, 3, 1, 0), (-2, -1, 0, 4)])
 def test_transposed_convolutions_with_any_padding(out_pad: tuple[int, int, int, int]) -> None:
-    b, x = given(1, 4, 5, 3)
+    b, x = graph_input(1, 4, 5, 3)
     rng = np.random.default_rng(0)
     weight = b.const(rng.standard_normal((6, 3, 3, 3)), DType.FP32)
     bias = b.const(rng.standard_normal(6), DType.FP32)
@@ -224,7 +188,7 @@ def test_transposed_convolutions_with_any_padding(out_pad: tuple[int, int, int, 
 
 
 def test_elements_that_move() -> None:
-    b, x = given(2, 3, 4)
+    b, x = graph_input(2, 3, 4)
     picked = apply(b, gather, x, b.const(np.array([[2, 0, 1, 1]] * 2), DType.I32))
     tiled = b.tile(b.reshape(x, (2, 3, 1, 4)), (1, 1, 5, 1))
     rows = b.slice(x, (0, 0, 0), (2, 2, 4))
@@ -241,15 +205,15 @@ def test_elements_that_move() -> None:
 
 
 def test_images_of_the_nearest_pixels() -> None:
-    b, x = given(1, 4, 5, 3)
+    b, x = graph_input(1, 4, 5, 3)
     y = apply(b, resize, x, mode="NEAREST_NEIGHBOR", scale=(6, 1, 4, 1), offset=(-2, -1), border=(2, 1))
     assert compare(b, y=y)
 
 
 def test_a_bound_is_the_nodes() -> None:
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     assert compare(b, y=apply(b, clamp, apply(b, clamp, b.add(x, x), -0.5, 2), 0, 3)) == ["add"]
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     y = b.add(x, x)
     assert compare(b, y=y, z=apply(b, clamp, y, 0, 1)) == ["add", "clamp"]
 
@@ -257,25 +221,25 @@ def test_a_bound_is_the_nodes() -> None:
 @pytest.mark.parametrize(("kernel", "zero_point"), [((2, 2), 0), ((2, 2), -7), ((3, 1), 4), ((2, 3), 1)])
 def test_averages_of_bytes(kernel: tuple[int, int], zero_point: int) -> None:
     """Of four bytes a quarter of all are in the middle of two integers."""
-    b, x = given(1, 12, 12, 64, dtype=DType.I8)
+    b, x = graph_input(1, 12, 12, 64, dtype=DType.I8)
     y = apply(b, avg_pool2d, x, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0), zp=zero_point)
     assert "depthwise_conv_2d" in compare(b, y=y)
 
 
 def test_tables_without_a_node_are_steps() -> None:
-    b, x = given(256, dtype=DType.I8)
+    b, x = graph_input(256, dtype=DType.I8)
     x = b.pad(x, [(0, 3)], 5)
     assert "fully_connected" in compare(
         b, y=apply(b, operators.table, x, np.random.default_rng(0).integers(-128, 128, 256))
     )
-    b, x = given(1, 300, 300, 1, dtype=DType.I8)
+    b, x = graph_input(1, 300, 300, 1, dtype=DType.I8)
     with pytest.raises(UnsupportedError, match="TABLE"):
         tc.to_xnn(b.model(y=apply(b, operators.table, x, np.random.default_rng(0).integers(-128, 128, 256))))
 
 
 @pytest.mark.parametrize("zero_point", [-128, 0, 77, 127])
 def test_bytes_with_several_zero_points(zero_point: int) -> None:
-    b, x = given(4, 64, dtype=DType.I8)
+    b, x = graph_input(4, 64, dtype=DType.I8)
     one, other = (
         b.cast(apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=zp), DType.FP32) for zp in (3, zero_point)
     )
@@ -301,7 +265,7 @@ def test_bytes_with_several_zero_points(zero_point: int) -> None:
     ],
 )
 def test_powers_that_have_a_node(exponents: list[float], nodes: list[str] | None) -> None:
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     y = b.emit(
         ops.POW, b.emit(ops.ABS, x), b.const([exponents] if len(exponents) > 1 else [[exponents[0]]], DType.FP32)
     )
@@ -321,15 +285,15 @@ def test_floats_with_nodes_of_their_own() -> None:
         (ops.SIN, "sin"),
         (ops.COS, "cos"),
     ):
-        b, x = given(2, 3)
+        b, x = graph_input(2, 3)
         assert compare(b, y=b.emit(row, x)) == [node]
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     assert compare(b, y=b.mul(x, x)) == ["square"]
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     assert compare(b, y=b.emit(ops.RECIPROCAL, b.emit(ops.EXP, x))) == ["exp", "div"]
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     assert compare(b, y=b.emit(ops.RECIPROCAL, b.emit(ops.RSQRT, b.emit(ops.EXP, x)))) == ["exp", "square_root"]
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     assert compare(b, y=b.mul(x, b.emit(ops.RECIPROCAL, b.emit(ops.EXP, x)))) == ["exp", "div"]
 
 
@@ -371,7 +335,7 @@ def test_which_elements_an_operator_reads(
 )
 def test_images_in_padded_ones(amounts: list[int], number: float, pads: tuple[int, ...] | None) -> None:
     """Padding with zeros of height and width alone; any other image is as it is."""
-    b, x = given(2, 5, 6, 3)
+    b, x = graph_input(2, 5, 6, 3)
     padded = b.emit(ops.PAD, x, b.const(amounts, DType.SHAPE), b.const([number], DType.FP32))
     found, around = unpadded_image(padded)
     assert (found, around) == ((x, pads) if pads is not None else (padded, (0, 0, 0, 0)))
@@ -389,7 +353,7 @@ def test_every_operator_has_a_rule_or_is_refused() -> None:
 
 
 def test_refusals_come_all_at_once() -> None:
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     chosen = apply(b, where, b.binary(ops.GREATER, x, b.scalar(0, x)), x, b.scalar(2, x))
     with pytest.raises(UnsupportedError, match="truth values") as refusal:
         tc.to_xnn(b.model(y=chosen, z=b.cast(x, DType.I32)))
@@ -397,7 +361,7 @@ def test_refusals_come_all_at_once() -> None:
 
 
 def test_several_graphs_and_results_without_dimensions_are_refused() -> None:
-    b, x = given(1, 1)
+    b, x = graph_input(1, 1)
     two = tc.to_xnn(Model({name: b.model(y=b.add(x, x)).main for name in ("main", "other")}))
     with pytest.raises(UnsupportedError, match="one graph, this model has 2"):
         bytes_of(two)
@@ -420,7 +384,7 @@ def rules_tried(model: Model, *names: str) -> list[Attempts]:
 
 
 def test_rules_of_several_operators_say_why_they_decline() -> None:
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     shifted = b.binary(ops.SUB, x, apply(b, reduce, ops.REDUCE_MAX, x, 1))
     terms = b.emit(ops.EXP, shifted)
     total = b.emit(ops.RECIPROCAL, apply(b, reduce, ops.REDUCE_SUM, terms, 1))
@@ -480,7 +444,7 @@ def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_additions_alone_are_pytorchs_schema() -> None:
-    b, x = given(2, 3)
+    b, x = graph_input(2, 3)
     model = tc.to_xnn(b.model(y=b.add(x, b.add(x, x))))
     assert bytes_of(model)[4:8] not in (b"XH00", b"XN01")
 
@@ -500,7 +464,7 @@ def test_borders_have_the_sources_scales(name: str) -> None:
 
 @pytest.mark.parametrize("axes", [(1,), (2,), (1, 2), (2, 1)])
 def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...]) -> None:
-    b, x = given(2, 4, 8, 64, dtype=DType.I8)
+    b, x = graph_input(2, 4, 8, 64, dtype=DType.I8)
     total = apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=3)
     for axis in axes:
         total = apply(b, reduce, ops.REDUCE_SUM, total, axis)
@@ -511,7 +475,7 @@ def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...])
 
 
 def test_a_product_of_bytes_without_dimensions_is_floats() -> None:
-    b, x = given(dtype=DType.I8)
+    b, x = graph_input(dtype=DType.I8)
     wide = apply(b, rescale, x, DType.I32, [1 << 30], [30], input_zp=3)
     real = b.cast(b.mul(wide, wide), DType.FP32)
     steps = b.cast(b.mul(real, b.scalar(0.25, real)), DType.I32)

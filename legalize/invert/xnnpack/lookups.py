@@ -204,17 +204,19 @@ def _is_all(x: Value, number: int) -> bool:
 
 def find_division(table: Array) -> Division | None:
     """Returns the zero points and the scale with which Div has the results [dividend, divisor] of a table."""
-    # The dividend that is its zero point gives 0 for every divisor but 0 / 0: in its row all but the least and the
-    # largest result are equal. The divisor that is its zero point gives infinities: its column is saturated elsewhere.
-    # 256 rows and columns at most are tried, of which few pass: 0.5 * (x - 2) / (y - 3) + 1 has the row 2 of ones and
-    # the column 3 of -128 and 127.
+    # The dividend that is its zero point gives 0 for every divisor but 0 / 0: all but the least and the largest result
+    # of its row are equal. The divisor that is its zero point gives infinities: its column is -128 above that row and
+    # 127 below. At most 2 rows of a column are such, so at most 512 pairs are tried.
+    # Example: 0.5 * (x - 2) / (y - 3) + 1 has ones in the row of x = 2; the column of y = 3 is -128, a 0 / 0, and 127.
     table = table.astype(np.int64)
     ordered = np.sort(table, 1)
-    for row in np.flatnonzero((ordered[:, 1:-1] == ordered[:, 128:129]).all(1)):
-        for column in np.flatnonzero(np.isin(np.delete(table, row, 0), (LOW, HIGH)).all(0)):
-            division = _fit_division(table, int(VALUES[row]), int(VALUES[column]), int(np.median(table[row])))
-            if division is not None and np.array_equal(division.results, table):
-                return division
+    is_constant = (ordered[:, 1:-1] == ordered[:, 128:129]).all(1)
+    is_low = np.logical_and.accumulate(np.pad(table == LOW, ((1, 0), (0, 0)), constant_values=True))[:-1]
+    is_high = np.logical_and.accumulate(np.pad(table == HIGH, ((0, 1), (0, 0)), constant_values=True)[::-1])[::-1][1:]
+    for row, column in np.argwhere(is_low & is_high & is_constant[:, None]):
+        division = _fit_division(table, int(VALUES[row]), int(VALUES[column]), int(np.median(table[row])))
+        if division is not None and np.array_equal(division.results, table):
+            return division
     return None
 
 
