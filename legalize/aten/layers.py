@@ -275,7 +275,8 @@ def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: boo
         Decline: factors that aren't the quotients of the sizes.
     """
     size = declared_shape(match)[-2:]
-    match.require(len(size) == 2 and min(size) >= 1, f"expected an image of at least 1 by 1, found {list(size)}")
+    if len(size) != 2 or min(size) < 1:
+        raise Decline(f"expected an image of at least 1 by 1, found {list(size)}")
     affordable(size)
     factors: Sequence[float] = match.op.attributes["scale_factors"] or ()
     quotients = [new / old for new, old in zip(size, x.shape[1:3], strict=True)]

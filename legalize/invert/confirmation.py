@@ -1,4 +1,7 @@
-"""Guess, lower, compare: a guessed operator is taken if its lowering to TOSA makes the operators that it stands for."""
+"""Guess, lower, compare: a guessed operator is taken if its lowering to TOSA makes the operators that it stands for.
+
+Guesses are rows of tables: a pattern of TOSA operators, and what proposes operators of a source format in their place.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -8,10 +11,29 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.ir.edit import clone_op, equal_values
 from tosa_converter.legalize.pipelines import TFLITE_TO_TOSA
 from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.match import Key, Match
+from tosa_converter.rewriting.pattern import Pattern
 from tosa_converter.rewriting.pipeline import Pass, apply_passes
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.report import Options
+from tosa_converter.rewriting.rule import Rule
+
+
+class Guess(NamedTuple):
+    """A row of a table of guesses.
+
+    * `name` is that of the rule.
+    * `pattern` and `types` are those of the TOSA operators that the guess stands for.
+    * `propose` appends operators one by one, as they are asked for, and yields their results.
+    * `operands` returns the values of TOSA that the proposed operators may read, besides constants.
+    """
+
+    name: str
+    pattern: Pattern
+    types: str
+    propose: Callable[[Match], Iterable[Value]]
+    operands: Callable[[Match], Sequence[Value]] = lambda m: [m.source("x")]
+    of: tuple[Key, ...] = ("x",)
 
 
 class Lowering(NamedTuple):
@@ -27,6 +49,23 @@ class Lowering(NamedTuple):
     options: Options = Options()
     equal: Callable[[Value, Value, dict[Value, Value]], bool] = equal_values
     completed: Callable[[TensorType], TensorType] = lambda type: type
+
+    def rules(self, module: str, guesses: Iterable[Guess]) -> tuple[Rule, ...]:
+        """Returns rules that replace the operators of each guess by the first proposed operator that is confirmed.
+
+        Args:
+            module: the one that has the table, for the rules' names.
+            guesses: the table's rows.
+        """
+        return tuple(self._rule(module, guess) for guess in guesses)
+
+    def _rule(self, module: str, guess: Guess) -> Rule:
+        def build(m: Match) -> Value:
+            return self.first_confirmed(m, guess.propose(m), guess.operands(m), guess.name)
+
+        build.__doc__ = f"{guess.pattern} -> {guess.name}, if its conversion makes the same operators."
+        root = guess.pattern.operators[0]
+        return Rule(root, guess.types, build, of=guess.of, label=guess.name, family=module, pattern=guess.pattern)
 
     def first_confirmed(self, m: Match, guesses: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
         """Returns the first guess that computes the result of a match; the operators of the others are removed.

@@ -228,7 +228,8 @@ def _fit_division(table: Array, dividend_zp: int, divisor_zp: int, quotient_zp: 
         return None
     with np.errstate(all="ignore"):
         steps = (dividends / divisors)[inside]
-    scale = middle_scale(*(table[inside] - quotient_zp + half for half in (-0.5, 0.5)), steps)
+    levels = table[inside] - quotient_zp
+    scale = middle_scale(levels - 0.5, levels + 0.5, steps)
     return None if scale is None else Division((dividend_zp, divisor_zp, quotient_zp), scale)
 
 
