@@ -6,7 +6,7 @@ from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.match import Match
 
 
-def bounds(match: Match) -> tuple[float, float]:
+def node_bounds(match: Match) -> tuple[float, float]:
     """Returns the least and the largest result that a node allows; infinite where the node has no bounds.
 
     Raises:
@@ -18,7 +18,7 @@ def bounds(match: Match) -> tuple[float, float]:
     return low, high
 
 
-def bounded(match: Match, y: Expr) -> Expr:
+def clamp_to_bounds(match: Match, y: Expr) -> Expr:
     """Returns floats within the node's bounds; NaN stays, as with XNNPACK's maxima and minima."""
-    low, high = bounds(match)
+    low, high = node_bounds(match)
     return y if (low, high) == (-math.inf, math.inf) else clamp(y, low, high)

@@ -15,7 +15,7 @@ from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.weights import scales, stored
-from tosa_converter.legalize.xnnpack.bounds import bounded
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_per_channel, require_sizes
 from tosa_converter.legalize.xnnpack.schemes import layer_weight
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, reciprocal, scalar, where
@@ -119,7 +119,7 @@ def _biased(match: Match, roles: Roles, y: Expr, x: QuantizedRows) -> Expr:
     if bias is not None:
         require_sizes("bias", [bias.size], y.shape[-1:])
         y = y + bias.cast(DType.FP32).reshape((bias.size,))
-    return bounded(match, y).cast(x.real.dtype)
+    return clamp_to_bounds(match, y).cast(x.real.dtype)
 
 
 def _convolution(match: Match, roles: Roles, window: Window) -> Step:

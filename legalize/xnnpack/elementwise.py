@@ -6,7 +6,7 @@ from tosa_converter.legalize.ops import functions
 from tosa_converter.legalize.ops.casts import in_fp32
 from tosa_converter.legalize.ops.elementwise import divide, larger, smaller, sqrt, square
 from tosa_converter.legalize.wrappers import Binary, Lowering, is_compact, unary
-from tosa_converter.legalize.xnnpack.bounds import bounded
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast
 from tosa_converter.rewriting.expr import Expr, ceil, cos, exp, floor, log, rsqrt, sigmoid, sin, tanh
 from tosa_converter.rewriting.match import Match
@@ -20,14 +20,14 @@ def arithmetic(function: Binary) -> Lowering:
     def build(match: Match) -> Expr:
         a, b = match["input1"], match["input2"]
         require_broadcast(a, b)
-        return bounded(match, function(a, b))
+        return clamp_to_bounds(match, function(a, b))
 
     return build
 
 
 def clamp(match: Match) -> Expr:
     """Computes Clamp, which keeps to the node's bounds alone."""
-    return bounded(match, match["input"])
+    return clamp_to_bounds(match, match["input"])
 
 
 def leaky_relu(match: Match) -> Expr:

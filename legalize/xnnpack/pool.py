@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.windows import Window
-from tosa_converter.legalize.xnnpack.bounds import bounded
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.legalize.xnnpack.windows import forward_window, window
 from tosa_converter.rewriting.expr import Expr
@@ -21,7 +21,7 @@ from tosa_converter.schemas import xnnpack
 def avg_pooling_2d(match: Match) -> Expr:
     """Computes AvgPooling2d; padding isn't counted, neither by XNNPACK nor by AVG_POOL2D."""
     x = match["input"]
-    return bounded(match, windows.average_pool(x, _pool_window(match, x)))
+    return clamp_to_bounds(match, windows.average_pool(x, _pool_window(match, x)))
 
 
 def _pool_window(match: Match, x: Expr) -> Window:
@@ -56,7 +56,7 @@ def _require_taps(window: Window, axis: int, size: int) -> None:
 
 def max_pooling_2d(match: Match) -> Expr:
     """Computes MaxPooling2d of floats."""
-    return bounded(match, largest_of_windows(match, match["input"]))
+    return clamp_to_bounds(match, largest_of_windows(match, match["input"]))
 
 
 def largest_of_windows(match: Match, x: Expr) -> Expr:
@@ -69,7 +69,7 @@ def global_avg_pooling_2d(match: Match) -> Expr:
     x = match["input"]
     require_rank(x.type, 4)
     y = windows.global_average_pool(x)
-    return bounded(match, y if keeps_dims(match) else y.reshape((x.shape[0], x.shape[3])))
+    return clamp_to_bounds(match, y if keeps_dims(match) else y.reshape((x.shape[0], x.shape[3])))
 
 
 def keeps_dims(match: Match) -> bool:

@@ -56,7 +56,7 @@ def _pair(match: Match) -> tuple[Quantized, Quantized]:
     return a, b
 
 
-def of_two(formula: Formula) -> Build:
+def two_operands(formula: Formula) -> Build:
     """Returns a lowering of a node with two operands that broadcast, kept to the node's bounds."""
 
     def lower(match: Match) -> Expr:
@@ -68,7 +68,7 @@ def of_two(formula: Formula) -> Build:
 # ** in whole numbers **
 
 
-def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
+def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a sum or difference in i32 of operands times whole multipliers, rounded half up."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
@@ -101,7 +101,7 @@ def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
 # ** as XNNPACK's reference kernels, on the reals that elements stand for **
 
 
-def on_reals(function: Callable[[Expr, Expr], Expr]) -> Formula:
+def real_formula(function: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a function of reals for quantized operands."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
@@ -122,10 +122,10 @@ def quotient(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
     return gather(table, index.reshape((1, index.size))).reshape(index.shape)
 
 
-add, subtract = of_two(summed(operator.add)), of_two(summed(operator.sub))
-div = of_two(quotient)
-maximum, minimum = of_two(on_reals(expr.maximum)), of_two(on_reals(expr.minimum))
-prelu = of_two(leaky_product)
+add, subtract = two_operands(sum_formula(operator.add)), two_operands(sum_formula(operator.sub))
+div = two_operands(quotient)
+maximum, minimum = two_operands(real_formula(expr.maximum)), two_operands(real_formula(expr.minimum))
+prelu = two_operands(leaky_product)
 
 
 # ** bounds **

@@ -13,7 +13,7 @@ from tosa_converter.legalize.quant.layer_operands import bias_peak
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
-from tosa_converter.legalize.xnnpack.bounds import bounded
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import require_per_channel, require_rank, require_sizes
 from tosa_converter.legalize.xnnpack.requantize import requantized
 from tosa_converter.rewriting.expr import Expr, const
@@ -48,14 +48,14 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
 
 def _float_convolution(match: Match, roles: Roles, window: Window) -> Step:
     """Returns a convolution of floats, kept to the node's bounds."""
-    return Step(float_operands(match, roles), window, lambda *sums: bounded(match, join_groups(*sums)))
+    return Step(float_operands(match, roles), window, lambda *sums: clamp_to_bounds(match, join_groups(*sums)))
 
 
 def _float_layer(match: Match, roles: Roles) -> LayerStep:
     """Returns a layer of floats, kept to the node's bounds."""
     operands = layer_weight(match, float_operands(match, roles))
     shape = (*operands.x.shape[:-1], operands.weight.shape[0])
-    return LayerStep(operands, lambda sums: bounded(match, sums.reshape(shape)))
+    return LayerStep(operands, lambda sums: clamp_to_bounds(match, sums.reshape(shape)))
 
 
 def _float_product(match: Match, orient: Orient) -> ProductStep:

@@ -1,5 +1,7 @@
 """Limits of what XNNGraph is written from, on both sides: scales, factors, sizes; and the searches of scales."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support.expressions import apply
@@ -214,7 +216,7 @@ def test_factors_of_sums(axis: int, factor: float, fits: bool) -> None:
     b, x = graph_input(1, 3, 3, 4, dtype=I8)
     weight = b.const(np.random.default_rng(1).integers(-9, 9, (5, 2, 2, 4)), I8)
     zero, none = b.const([0], I8), b.const([0], I32)
-    window = {"pad": (0, 0, 0, 0), "stride": (1, 1), "dilation": (1, 1)}
+    window: dict[str, Any] = {"pad": (0, 0, 0, 0), "stride": (1, 1), "dilation": (1, 1)}
     sums = b.emit(ops.CONV2D, x, weight, none, zero, zero, acc_type="INT32", **window)
     factors = np.full((1, 1, 1, 5 if axis else 1), 0.01, np.float32)
     factors[..., -1] = factor
