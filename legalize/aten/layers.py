@@ -37,12 +37,12 @@ def _product(match: Match, left: str, right: str) -> Expr:
 
 
 def matrices(match: Match) -> Expr:
-    """Builds mm and bmm."""
+    """Computes mm and bmm: products of matrices, or of batches of them."""
     return _product(match, "self", "mat2")
 
 
 def addmm(match: Match) -> Expr:
-    """Builds addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
+    """Computes addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
     bias, weight = promoted(match, "self"), promoted(match, "mat2")
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
@@ -103,7 +103,7 @@ def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]
 
 
 def convolution(match: Match) -> Expr:
-    """Builds convolution of lines or images, in groups; transposed too."""
+    """Computes convolution of lines or images, in groups; transposed too."""
     line, fields = match["input"].rank == 3, match.op.attributes
     x, weight, groups = _image(match, "input"), match["weight"], fields["groups"]
     require_sizes("dimensions of the weight", [weight.rank], [match["input"].rank])
@@ -180,7 +180,7 @@ def _behind(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
 
 
 def avg_pool2d(match: Match) -> Expr:
-    """Builds avg_pool2d, of the padded image where padding counts; another divisor counts a window's whole size."""
+    """Computes avg_pool2d, of the padded image where padding counts; another divisor counts a window's whole size."""
     x = _image(match, "self")
     window, divisor = _pool_window(match, x), match.op.attributes["divisor_override"]
     top, bottom, left, right = window.pad
@@ -199,7 +199,7 @@ def avg_pool2d(match: Match) -> Expr:
 
 
 def max_pool2d_with_indices(match: Match) -> list[Expr]:
-    """Builds max_pool2d_with_indices: the largest, and its index in the image; of equal ones the first, by lines."""
+    """Computes max_pool2d_with_indices: the largest, and its index in the image; of equal ones the first, by lines."""
     x = _image(match, "self")
     window = _pool_window(match, x)
     pixels = _pixels_of_windows(window, x)
@@ -243,7 +243,7 @@ def _pixels_of_windows(window: Window, x: Expr) -> Array:
 
 
 def adaptive_avg_pool2d(match: Match) -> Expr:
-    """Builds _adaptive_avg_pool2d: windows of one size where that divides the image, else products with shares."""
+    """Computes _adaptive_avg_pool2d: windows of one size where that divides the image, else products with shares."""
     x, counts = _image(match, "self"), match.op.attributes["output_size"]
     sizes = x.shape[1:3]
     match.require(
@@ -286,13 +286,13 @@ def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: boo
 
 
 def upsample_nearest2d(match: Match) -> Expr:
-    """Builds upsample_nearest2d."""
+    """Computes upsample_nearest2d: the nearest pixel for each position."""
     x = _image(match, "input")
     return _in_nchw(match, nearest(x, _resized_axes(match, x, align_corners=False, half_pixel=False)))
 
 
 def upsample_bilinear2d(match: Match) -> Expr:
-    """Builds upsample_bilinear2d: the outer edges of pixels coincide, or the middles of the corners."""
+    """Computes upsample_bilinear2d: the outer edges of pixels coincide, or the middles of the corners."""
     x, align_corners = _image(match, "input"), match.op.attributes["align_corners"]
     axes = _resized_axes(match, x, align_corners=align_corners, half_pixel=not align_corners)
     return _in_nchw(match, bilinear(x, axes, accepts(match)))

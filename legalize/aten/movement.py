@@ -36,22 +36,22 @@ MAX_PLACES = 1 << 16  # to which a small tensor may be copied
 
 
 def copy(match: Match) -> Expr:
-    """Builds a copy of the elements, in the declared type."""
+    """Computes a copy of the elements, in the declared type."""
     return promoted(match, "self")
 
 
 def reshaped(match: Match) -> Expr:
-    """Builds the elements in the declared sizes."""
+    """Computes the elements in the declared sizes."""
     return as_declared(match, match["self"])
 
 
 def expand_copy(match: Match) -> Expr:
-    """Builds expand_copy: sizes of 1 are repeated."""
+    """Computes expand_copy: sizes of 1 are repeated."""
     return layout.broadcast_to(match["self"], declared_shape(match))
 
 
 def permute_copy(match: Match) -> Expr:
-    """Builds permute_copy."""
+    """Computes permute_copy: the dimensions in another order."""
     x = match["self"]
     perm = [normalized_axis(axis, x.rank) for axis in match.op.attributes["dims"]]
     match.require(sorted(perm) == list(range(x.rank)), f"expected a permutation of {x.rank} dimensions, found {perm}")
@@ -59,7 +59,7 @@ def permute_copy(match: Match) -> Expr:
 
 
 def flip(match: Match) -> Expr:
-    """Builds flip of the named dimensions."""
+    """Computes flip of the named dimensions."""
     x = match["self"]
     for axis in axes_of(match, x, "dims") if match.op.attributes["dims"] else ():
         x = x.reverse(axis)
@@ -67,7 +67,7 @@ def flip(match: Match) -> Expr:
 
 
 def repeat(match: Match) -> Expr:
-    """Builds repeat, with further dimensions in front."""
+    """Computes repeat, with further dimensions in front."""
     x, counts = match["self"], match.op.attributes["repeats"]
     front = len(counts) - x.rank
     fits = front >= 0 and min(counts, default=1) >= 1
@@ -79,7 +79,7 @@ def repeat(match: Match) -> Expr:
 
 
 def slice_copy(match: Match) -> Expr:
-    """Builds slice_copy: bounds below zero count from the end, and bounds end at the tensor's."""
+    """Computes slice_copy: bounds below zero count from the end, and bounds end at the tensor's."""
     x = match["self"]
     axis, places = _slice_places(match, x)
     match.require(places, f"expected elements along dimension {axis} of {x.type}, found an empty slice")
@@ -99,7 +99,7 @@ def _slice_places(match: Match, x: Expr) -> tuple[int, range]:
 
 
 def select_copy(match: Match) -> Expr:
-    """Builds select_copy: one index of a dimension, which is dropped."""
+    """Computes select_copy: one index of a dimension, which is dropped."""
     x = match["self"]
     axis = axis_of(match, x)
     place = normalized_axis(match.op.attributes["index"], x.shape[axis] if x.rank else 0)
@@ -107,7 +107,7 @@ def select_copy(match: Match) -> Expr:
 
 
 def split(match: Match) -> list[Expr]:
-    """Builds split_with_sizes_copy."""
+    """Computes split_with_sizes_copy: parts of these sizes along one dimension."""
     x, sizes = match["self"], match.op.attributes["split_sizes"]
     axis = axis_of(match, x)
     require_sizes("parts", [sum(sizes)], x.shape[axis : axis + 1])
@@ -116,14 +116,14 @@ def split(match: Match) -> list[Expr]:
 
 
 def cat(match: Match) -> Expr:
-    """Builds cat."""
+    """Computes cat: tensors joined along one dimension, in the declared type."""
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
     match.require(parts and parts[0].rank, "expected tensors with dimensions, found none")
     return layout.join(parts, axis_of(match, parts[0]))
 
 
 def constant_pad_nd(match: Match) -> Expr:
-    """Builds constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
+    """Computes constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
     x, amounts = match["self"], match.op.attributes["pad"]
     if len(amounts) % 2 or len(amounts) > 2 * x.rank or min(amounts, default=0) < 0:
         raise Decline(f"expected pairs of padding of at least 0 for {x.type}, found {list(amounts)}")
@@ -135,14 +135,14 @@ def constant_pad_nd(match: Match) -> Expr:
 
 
 def index_select(match: Match) -> Expr:
-    """Builds index_select."""
+    """Computes index_select: the elements at indices along one dimension."""
     x = match["self"]
     match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
     return as_declared(match, indexing.gather_along(x, match["index"], axis_of(match, x)))
 
 
 def index(match: Match) -> Expr:
-    """Builds index by tensors of integers, which broadcast; None takes a dimension whole."""
+    """Computes index by tensors of integers, which broadcast; None takes a dimension whole."""
     x, operands = match["self"], match.op.inputs[1:]
     axes = [axis for axis, operand in enumerate(operands) if operand is not None]
     match.require(axes and len(operands) <= x.rank, f"expected 1 to {x.rank} tensors of indices, found {len(operands)}")
@@ -156,12 +156,12 @@ def index(match: Match) -> Expr:
 
 
 def scatter(match: Match) -> Expr:
-    """Builds scatter: elements written at indices along one dimension; of several at one place the last one counts."""
+    """Computes scatter: elements written at indices along one dimension; at one place the last one counts."""
     return scattering.scatter_elements(*_scatter_operands(match))
 
 
 def scatter_add(match: Match) -> Expr:
-    """Builds scatter_add: elements added at indices along one dimension."""
+    """Computes scatter_add: elements added at indices along one dimension."""
     return scattering.scatter_add_elements(*_scatter_operands(match))
 
 
@@ -181,11 +181,12 @@ def _scatter_operands(match: Match) -> tuple[Expr, Expr, Expr, int]:
 
 
 def _require_same_rank(x: Expr, indices: Expr) -> None:
+    """Declines indices of another rank than the tensor."""
     require_sizes("dimensions of the index", [indices.rank], [x.rank])
 
 
 def slice_scatter(match: Match) -> Expr:
-    """Builds slice_scatter: the tensor with another one in the place of a slice."""
+    """Computes slice_scatter: the tensor with another one in the place of a slice."""
     x, src = match["self"], promoted(match, "src")
     axis, places = _slice_places(match, x)
     affordable([len(places)])
@@ -211,7 +212,7 @@ def _by_places(choose: Callable[[Match, Array], Array]) -> Kernel:
 
 
 def _strided_places(match: Match, numbers: Array) -> Array:
-    """Returns the places of as_strided_copy."""
+    """Returns the places that as_strided_copy takes elements from."""
     size, steps, offset = (match.op.attributes[name] for name in ("size", "stride", "storage_offset"))
     places = np.full(affordable(size), offset or 0, np.int64)
     if len(steps) != len(size):
@@ -224,7 +225,7 @@ def _strided_places(match: Match, numbers: Array) -> Array:
 
 
 def _diagonal_places(match: Match, numbers: Array) -> Array:
-    """Returns the places of diagonal_copy."""
+    """Returns the places that diagonal_copy takes elements from."""
     attributes = match.op.attributes
     return np.diagonal(numbers, attributes["offset"], attributes["dim1"], attributes["dim2"])
 
@@ -241,7 +242,7 @@ def _unfolded_places(match: Match, numbers: Array) -> Array:
 
 
 def gather(match: Match) -> Expr:
-    """Builds gather: for each place of the index an element of the same place but along one dimension."""
+    """Computes gather: for each place of the index an element of the same place but along one dimension."""
     x, indices = match["self"], match["index"]
     _require_same_rank(x, indices)
     axis = axis_of(match, x) if x.rank else 0
@@ -251,7 +252,7 @@ def gather(match: Match) -> Expr:
 
 
 def embedding(match: Match) -> Expr:
-    """Builds embedding: rows of a table."""
+    """Computes embedding: rows of a table."""
     return indexing.gather_along(match["weight"], match["indices"], 0)
 
 
@@ -271,14 +272,14 @@ def _number_of_result(match: Match, name: str) -> float:
 
 
 def full(match: Match) -> Expr:
-    """Builds full, full_like and scalar_tensor: a tensor of one number."""
+    """Computes full, full_like and scalar_tensor: a tensor of one number."""
     name = "s" if "s" in match.op.attributes else "fill_value"
     dtype = SIGNLESS.get(result_dtype(match), result_dtype(match))
     return const(np.full(affordable(declared_shape(match)), _number_of_result(match, name), dtype.numpy), dtype)
 
 
 def arange(match: Match) -> Expr:
-    """Builds arange: the numbers from a start by a step, as many as there are before the end."""
+    """Computes arange: the numbers from a start by a step, as many as there are before the end."""
     start, end, step = (match.op.attributes[name] for name in ("start", "end", "step"))
     (count,) = affordable(declared_shape(match)) if len(declared_shape(match)) == 1 else (-1,)
     if not step or not math.isfinite((end - start) / step) or math.ceil((end - start) / step) != count:

@@ -43,7 +43,7 @@ def reduced(reduction: AxisReduction) -> Kernel:
 
 
 def variance(match: Match) -> Expr:
-    """Builds var in fp32; the correction is 1 where none is named."""
+    """Computes var in fp32; the correction is 1 where none is named."""
     x = match["self"].cast(DType.FP32)
     correction = match.op.attributes["correction"]
     spread = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
@@ -77,7 +77,7 @@ def _extreme(reduction: AxisReduction, *, smallest: bool) -> Kernel:
 
 
 def topk(match: Match) -> list[Expr]:
-    """Builds topk of the largest along the last dimension, in order."""
+    """Computes topk of the largest along the last dimension, in order."""
     x = match["self"]
     match.require(x.rank and axis_of(match, x) == x.rank - 1, f"expected the last dimension of {x.type}")
     match.require(match.op.attributes["largest"], "expected the largest elements, found the smallest")
@@ -85,7 +85,7 @@ def topk(match: Match) -> list[Expr]:
 
 
 def cumsum(match: Match) -> Expr:
-    """Builds cumsum."""
+    """Computes cumsum: the sums up to each element along one dimension."""
     x = promoted(match, "self")
     return reduce.cumulative_sum(x, axis_of(match, x)) if x.rank else x
 
@@ -94,12 +94,12 @@ def cumsum(match: Match) -> Expr:
 
 
 def softmax(match: Match) -> Expr:
-    """Builds _softmax."""
+    """Computes _softmax over one dimension."""
     return softmaxes.softmax(match["self"], axis=_softmax_axis(match))
 
 
 def log_softmax(match: Match) -> Expr:
-    """Builds _log_softmax."""
+    """Computes _log_softmax over one dimension."""
     return softmaxes.log_softmax(match["self"], axis=_softmax_axis(match))
 
 
@@ -138,7 +138,7 @@ def _standardize(match: Match, x: Expr, axes: Sequence[int], shape: Sequence[int
 
 
 def native_layer_norm(match: Match) -> list[Expr]:
-    """Builds native_layer_norm over the last dimensions."""
+    """Computes native_layer_norm over the last dimensions."""
     x = match["input"].cast(DType.FP32)
     inner = match.op.attributes["normalized_shape"]
     fits = inner and x.shape[-len(inner) :] == inner
@@ -149,7 +149,7 @@ def native_layer_norm(match: Match) -> list[Expr]:
 
 
 def native_group_norm(match: Match) -> list[Expr]:
-    """Builds native_group_norm over groups of channels and all dimensions behind them."""
+    """Computes native_group_norm over groups of channels and all dimensions behind them."""
     x = match["input"].cast(DType.FP32)
     shape, groups = x.shape, match.op.attributes["group"]
     if len(shape) < 2 or groups < 1 or shape[1] % groups or not x.size:
@@ -167,7 +167,7 @@ def _channel_shape(x: Expr) -> tuple[int, ...]:
 
 
 def batch_norm(match: Match) -> list[Expr]:
-    """Builds _native_batch_norm_legit_no_training: a factor and a term for each channel, from running statistics."""
+    """Computes _native_batch_norm_legit_no_training: a factor and a term for each channel, from running statistics."""
     x = match["input"].cast(DType.FP32)
     shape = _channel_shape(x)
     for operand in match.op.operands[1:]:
@@ -184,7 +184,7 @@ def batch_norm(match: Match) -> list[Expr]:
 
 
 def instance_norm(match: Match) -> list[Expr]:
-    """Builds _native_batch_norm_legit without statistics: over images and all dimensions behind the channels."""
+    """Computes _native_batch_norm_legit without statistics: over images and all dimensions behind the channels."""
     x = match["input"].cast(DType.FP32)
     shape = _channel_shape(x)
     match.require(match.op.attributes["training"], "expected statistics of the batch, found training=False")
@@ -197,7 +197,7 @@ def instance_norm(match: Match) -> list[Expr]:
 
 
 def cdist(match: Match) -> Expr:
-    """Builds _cdist_forward: the distances of all rows of x1 to all rows of x2, by the norm p."""
+    """Computes _cdist_forward: the distances of all rows of x1 to all rows of x2, by the norm p."""
     p = float(match.op.attributes["p"])
     a, b = (match[name].cast(DType.FP32) for name in ("x1", "x2"))
     if a.rank < 2 or b.rank < 2 or not p >= 0:

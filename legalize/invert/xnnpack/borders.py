@@ -18,7 +18,7 @@ class Borders:
     name = "borders"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Changes the graphs in place: inputs and outputs on other scales are replaced."""
+        """Replaces inputs and outputs whose scale is not the source's, in place."""
         changed = False
         for graph in model.graphs.values():
             values = dict.fromkeys((*graph.inputs, *graph.outputs))

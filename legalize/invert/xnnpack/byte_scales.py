@@ -27,12 +27,12 @@ SCALE_PRESERVING_NODES = ("xnn.max_pooling_2d", "xnn.static_resize_bilinear_2d")
 
 
 class ByteScales:
-    """The pass: it changes types alone."""
+    """The pass that gives bytes scales and zero points; it changes types alone."""
 
     name = "byte-scales"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Changes the types of graphs in place."""
+        """Gives the bytes of all graphs scales and zero points, in place."""
         changed = [_assign_scales(graph) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 

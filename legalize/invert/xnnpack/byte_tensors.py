@@ -50,7 +50,7 @@ def reinterpret(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) ->
 
 
 def _combine(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, result: Quant) -> Value:
-    """Returns the result of a node of bytes and a constant byte, with their quantizations."""
+    """Appends a node of bytes and a constant byte; returns its result with a quantization."""
     type = TensorType(x.type.dtype, (1,) * x.type.rank, quant)
     constant = b.with_quant(np.full(type.static, level, type.dtype.numpy), type)
     return set_quant(b.op(name, [x, constant]), result)
@@ -74,7 +74,7 @@ class Term(NamedTuple):
 
 
 def rescaled_term(b: XnnBuilder, integers: Value) -> Term | None:
-    """Returns the bytes of which RESCALE, perhaps with a RESHAPE behind, makes integers; None if it isn't so."""
+    """Returns the bytes of which RESCALE, perhaps with a RESHAPE behind, makes integers; None if other operators do."""
     op = integers.producer
     if op is not None and op.row is ops.RESHAPE:
         term = rescaled_term(b, op.operands[0])

@@ -37,7 +37,7 @@ def _append(m: Match, name: str, *operands: Value, **attributes: Any) -> Value:
 
 
 def _plain(name: str) -> Callable[[Match], Iterator[Value]]:
-    """Returns what proposes a node of x without attributes."""
+    """Returns a function that proposes a node of x without attributes."""
     return lambda m: iter([_append(m, name, m.source("x"))])
 
 

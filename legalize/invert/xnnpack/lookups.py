@@ -58,7 +58,7 @@ class Function(NamedTuple):
 
     @property
     def results(self) -> Array:
-        """What XNNPACK computes of the bytes -128 to 127."""
+        """The results that XNNPACK computes of the bytes -128 to 127."""
         operand, result = (per_tensor(quant, unsigned=False) for quant in (self.operand, self.result))
         return tables.entries(tables.FUNCTIONS[self.name], operand, OutputQuant(*result, unsigned=False))
 
@@ -142,7 +142,7 @@ class Division(NamedTuple):
 
     @property
     def results(self) -> Array:
-        """What XNNPACK computes of all pairs of bytes."""
+        """The results that XNNPACK computes of all pairs of bytes, by dividend and divisor."""
         dividends, divisors = ((VALUES - zero_point).astype(F32) for zero_point in self.zero_points[:2])
         with np.errstate(all="ignore"):
             quotients = (dividends * F32(self.scale))[:, None] / divisors
