@@ -28,7 +28,7 @@ def _with_scale(type: TensorType) -> TensorType:
 XNNPACK = Lowering("xnn", XNN_TO_TOSA, Options("xnnpack"), have_equal_elements, _with_scale)
 
 
-def _append(m: Match, name: str, *operands: Value, **attributes: Any) -> Value:
+def _append_node(m: Match, name: str, *operands: Value, **attributes: Any) -> Value:
     """Appends a node whose result has the shape of a match's; the attributes are those that aren't 0."""
     return xnn_builder().op(name, operands, m.op.result.type.static, **attributes)
 
@@ -36,31 +36,31 @@ def _append(m: Match, name: str, *operands: Value, **attributes: Any) -> Value:
 # ** functions of floats **
 
 
-def _plain(name: str) -> Callable[[Match], Iterator[Value]]:
+def _propose_node(name: str) -> Callable[[Match], Iterator[Value]]:
     """Returns a function that proposes a node of x without attributes."""
-    return lambda m: iter([_append(m, name, m.source("x"))])
+    return lambda m: iter([_append_node(m, name, m.source("x"))])
 
 
-def _elu(m: Match) -> Iterator[Value]:
+def _propose_elu(m: Match) -> Iterator[Value]:
     """Proposes ELU with the factor of MUL below 0, or 1 if there is no MUL."""
     producer = m.producer("below_zero")
     alpha = producer.operands[1].constant if producer.row is ops.MUL else None
-    yield _append(m, "elu", m.source("x"), alpha=1.0 if alpha is None else float(alpha.flat[0]))
+    yield _append_node(m, "elu", m.source("x"), alpha=1.0 if alpha is None else float(alpha.flat[0]))
 
 
-def _leaky_relu(m: Match) -> Iterator[Value]:
+def _propose_leaky_relu(m: Match) -> Iterator[Value]:
     """Proposes LeakyReLU by the only slope."""
     slope = m.constant("slope")
     m.require(slope.size == 1, "expected one slope, found {slope}")
-    yield _append(m, "leaky_relu", m.source("x"), negative_slope=float(slope.flat[0]))
+    yield _append_node(m, "leaky_relu", m.source("x"), negative_slope=float(slope.flat[0]))
 
 
-def _prelu(m: Match) -> Iterator[Value]:
+def _propose_prelu(m: Match) -> Iterator[Value]:
     """Proposes PReLU by slopes that are constant or computed."""
     slopes = m.source("slopes")
     if slopes.constant is not None:
         slopes = xnn_builder().const(slopes.constant, slopes.type.dtype)
-    yield _append(m, "prelu", m.source("x"), slopes)
+    yield _append_node(m, "prelu", m.source("x"), slopes)
 
 
 def _prelu_operands(m: Match) -> list[Value]:
@@ -71,21 +71,21 @@ def _prelu_operands(m: Match) -> list[Value]:
 # ** images **
 
 
-def _image(m: Match) -> list[Value]:
+def _image_operand(m: Match) -> list[Value]:
     """Returns the image of a match as the only operand."""
     return [m.source("image")]
 
 
-def _resize_of_bytes(m: Match) -> Iterator[Value]:
+def _propose_resize(m: Match) -> Iterator[Value]:
     """Proposes StaticResizeBilinear2D to the result's size, by all flags."""
     image, shape = m.source("image"), m.op.result.type.static
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
     for flags in RESIZE_FLAGS:
         size = {"new_height": shape[1], "new_width": shape[2]}
-        yield _append(m, "static_resize_bilinear_2d", image, flags=flags, **size)
+        yield _append_node(m, "static_resize_bilinear_2d", image, flags=flags, **size)
 
 
-def _dilated_max_pool(m: Match) -> Iterator[Value]:
+def _propose_dilated_max_pool(m: Match) -> Iterator[Value]:
     """Proposes MaxPooling2d of the image whose slices have the maxima, with a dilation where they are apart."""
     count = math.prod(m.op.attributes["kernel"])
     m.require(count == 1, f"expected a window of one element behind MAXIMUM, found {count}")
@@ -94,7 +94,7 @@ def _dilated_max_pool(m: Match) -> Iterator[Value]:
     taps = [sorted({start[axis] for start in starts}) for axis in (1, 2)]
     dilation = [offsets[1] if len(offsets) > 1 else 1 for offsets in taps]
     pairs = {"pooling": list(map(len, taps)), "stride": m.op.attributes["stride"], "dilation": dilation}
-    yield _append(m, "max_pooling_2d", image, **window_fields(pairs, padding))
+    yield _append_node(m, "max_pooling_2d", image, **window_fields(pairs, padding))
 
 
 def _pooled_image(m: Match) -> tuple[Value, list[int]]:
@@ -129,7 +129,7 @@ def _sliced_image(m: Match) -> tuple[Value, set[tuple[int, ...]]]:
     return images.pop(), starts
 
 
-def _arg_max_pool(m: Match) -> Iterator[Value]:
+def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
     """Proposes a result of ArgMaxPooling2d; one node has both results, because nothing else holds the indices."""
     image, shape = m.source("image"), m.op.result.type.static
     m.require(m.source("cells").type.rank == 6, "expected rows of the rows of windows, found {cells}")
@@ -141,7 +141,7 @@ def _arg_max_pool(m: Match) -> Iterator[Value]:
     yield indices if m.producer("largest").row is ops.ARGMAX else elements
 
 
-def _rectified(slope: str) -> Iterator[tuple[str, Pattern]]:
+def _rectifier_patterns(slope: str) -> Iterator[tuple[str, Pattern]]:
     """Yields the patterns of x, or x times a slope below 0, with endings for the names of their rules."""
     product = pattern(ops.MUL, "x", slope)
     yield "", pattern((ops.MAXIMUM, ops.MINIMUM), "x", product)
@@ -156,21 +156,24 @@ _MAXIMA = pattern((ops.SLICE, ops.MAXIMUM, ops.CAST), name="maxima")
 _WINDOWS = pattern(ops.RESHAPE, pattern(ops.TRANSPOSE, pattern(ops.RESHAPE, "image", name="cells")))
 _LARGEST = pattern((ops.ARGMAX, ops.REDUCE_MAX), _WINDOWS, name="largest")
 GUESSES = (
-    Guess("softmax", SOFTMAX, FLOATS, _plain("softmax")),
-    Guess("hardswish", HARD_SWISH, FLOATS, _plain("hardswish")),
-    Guess("gelu", GELU, FLOATS, _plain("gelu")),
-    Guess("elu", pattern(ops.SELECT, pattern(ops.GREATER, "", "x"), "below_zero", "x"), FLOATS, _elu),
-    *(Guess(f"leaky_relu{end}", choice, FLOATS, _leaky_relu) for end, choice in _rectified("slope")),
-    *(Guess(f"prelu{end}", choice, FLOATS, _prelu, _prelu_operands) for end, choice in _rectified("slopes")),
-    Guess("resize_of_bytes", pattern(ops.RESHAPE, _INTERPOLATED), "i8", _resize_of_bytes, _image, ("image",)),
+    Guess("softmax", SOFTMAX, FLOATS, _propose_node("softmax")),
+    Guess("hardswish", HARD_SWISH, FLOATS, _propose_node("hardswish")),
+    Guess("gelu", GELU, FLOATS, _propose_node("gelu")),
+    Guess("elu", pattern(ops.SELECT, pattern(ops.GREATER, "", "x"), "below_zero", "x"), FLOATS, _propose_elu),
+    *(Guess(f"leaky_relu{end}", choice, FLOATS, _propose_leaky_relu) for end, choice in _rectifier_patterns("slope")),
+    *(
+        Guess(f"prelu{end}", choice, FLOATS, _propose_prelu, _prelu_operands)
+        for end, choice in _rectifier_patterns("slopes")
+    ),
+    Guess("resize_of_bytes", pattern(ops.RESHAPE, _INTERPOLATED), "i8", _propose_resize, _image_operand, ("image",)),
     Guess(
         "dilated_max_pool",
         pattern(ops.MAX_POOL2D, _MAXIMA),
         f"{FLOATS} i8",
-        _dilated_max_pool,
+        _propose_dilated_max_pool,
         lambda m: [_pooled_image(m)[0]],
         (0,),
     ),
-    Guess("arg_max_pool", pattern(ops.RESHAPE, _LARGEST), FLOATS, _arg_max_pool, _image, ("image",)),
+    Guess("arg_max_pool", pattern(ops.RESHAPE, _LARGEST), FLOATS, _propose_arg_max_pool, _image_operand, ("image",)),
 )
 COMPOSED = XNNPACK.rules(__name__, GUESSES)
