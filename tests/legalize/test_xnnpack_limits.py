@@ -1,16 +1,18 @@
 """Limits of what XNNGraph is written from, on both sides: scales, factors, sizes; and the searches of scales."""
 
+import contextlib
 from typing import Any
 
 import numpy as np
 import pytest
 from support.expressions import apply
+from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.xnnpack_writing import compare, computed, graph_input
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.legalize.invert.equal_elements import have_equal_elements, skip_reshapes
 from tosa_converter.legalize.invert.scale_intervals import middle_scale
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder
@@ -24,6 +26,7 @@ from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.operators import avg_pool2d, reduce, rescale, resize
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
 
 I8, I32, FP32 = DType.I8, DType.I32, DType.FP32
 SHIFTED = 1 << 30  # a multiplier that is 1 with a shift of 30
@@ -266,6 +269,23 @@ def test_multipliers_of_sums(first: int, second: int, shift: int, fits: bool) ->
     assert ("add" in accepted(b, y, fits)) is fits
 
 
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_sum_with_a_product_is_no_sum_of_bytes(swapped: bool) -> None:
+    b, x = graph_input(2, 64, dtype=I8)
+    term, wide = integers(x, b, 1 << 29, 9, 3), integers(x, b)
+    operands = (b.mul(wide, wide), term) if swapped else (term, b.mul(wide, wide))
+    refused(b, apply(b, rescale, b.add(*operands), I8, [SHIFTED], [50], output_zp=7))
+
+
+def test_a_sum_of_constants_is_no_sum_of_bytes() -> None:
+    b, x = graph_input(2, 64, dtype=I8)
+    numbers = [b.const(np.full((2, 64), n), I32) for n in (1 << 20, 3 << 19)]
+    total = Op(ops.ADD, numbers, [numbers[0].type])
+    b.graph.ops.append(total)
+    y = apply(b, rescale, total.result, I8, [SHIFTED], [50], output_zp=7)
+    refused(b, y)
+
+
 # ** sizes **
 
 
@@ -341,7 +361,37 @@ def test_terms_are_bytes_less_a_zero_point() -> None:
     assert Term(x, 1, 1).factor == 1
 
 
-# ** which nodes **
+# ** which types and nodes **
+
+ACCUMULATED = "fp16 fp16 fp16 fp16, fp16 fp16 fp16 fp32, fp32 fp32 fp32 fp32"
+# The operators that are written in some of the cases of tests/support/kernel_cases.py, and their types.
+WRITTEN = {
+    ACCUMULATED: "CONV2D DEPTHWISE_CONV2D TRANSPOSE_CONV2D",
+    "i8 i32, fp16 fp16, fp16 fp32, fp32 fp32": "AVG_POOL2D",
+    "fp16 fp16, fp16 fp32, fp32 fp32": "MATMUL",
+    "i8, fp16, fp32": "MAX_POOL2D CLAMP REDUCE_MAX CONCAT PAD RESHAPE REVERSE SLICE TILE TRANSPOSE IDENTITY",
+    "fp16 fp16, fp32 fp32": "MUL NEGATE REDUCE_SUM",
+    "i8 i8 i8": "TABLE",
+    "fp16 fp16 fp16, fp32 fp32 fp32": "RESIZE",
+    "i8 fp32, fp16 fp32, fp32 i8, fp32 fp16": "CAST",
+    "fp16, fp32": "REDUCE_MIN SIGMOID TANH ADD MAXIMUM MINIMUM SUB ABS CEIL COS EXP FLOOR LOG RECIPROCAL RSQRT SIN",
+}
+
+
+def is_written(row: OpDef, types: str) -> bool:
+    for case in cases_of(row, types):
+        with contextlib.suppress(UnsupportedError):
+            tc.to_xnn(Model({"main": graph_of(row, case)[0]}))
+            return True
+    return False
+
+
+def test_the_types_of_operators_that_are_written() -> None:
+    expected = {
+        (name, types) for listed, names in WRITTEN.items() for types in listed.split(", ") for name in names.split()
+    }
+    candidates = [(row, types) for row, types in COMBINATIONS if {"fp32", "fp16", "i8"} & set(types.split())]
+    assert {(row.name, types) for row, types in candidates if is_written(row, types)} == expected
 
 
 @pytest.mark.parametrize(
