@@ -105,13 +105,12 @@ ROOTS = {
         "tosa.minimum tosa.mul tosa.negate tosa.pow tosa.reciprocal tosa.rsqrt tosa.sigmoid tosa.sin tosa.sub "
         "tosa.tanh"
     ),
-    "invert.xnnpack.groups": "tosa.concat",
     "invert.xnnpack.movement": (
         "tosa.concat tosa.gather tosa.identity tosa.pad tosa.reshape tosa.reverse tosa.scatter tosa.slice tosa.tile "
         "tosa.transpose"
     ),
     "invert.xnnpack.windows": (
-        "tosa.avg_pool2d tosa.conv2d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d tosa.reduce_max "
+        "tosa.avg_pool2d tosa.concat tosa.conv2d tosa.depthwise_conv2d tosa.matmul tosa.max_pool2d tosa.reduce_max "
         "tosa.reduce_min tosa.reduce_sum tosa.resize tosa.transpose_conv2d"
     ),
     "tflite.any_type.blocks": (

@@ -43,6 +43,6 @@ CUSTOM = families("custom", "audio convolution detection landmarks pooling tenso
 XNNPACK = families("xnnpack", "elementwise layout convolution pool layers resize convert dynamic quantized tables")
 ATEN = families("aten", "elementwise layers movement reductions")
 TO_TFLITE = families("invert.tflite", "floats integers movement reductions casts windows sums images control")
-TO_XNNPACK = families("invert.xnnpack", "groups elementwise movement windows")
+TO_XNNPACK = families("invert.xnnpack", "windows elementwise movement")
 
 ALL = (*TFLITE, *CUSTOM, *XNNPACK, *ATEN, *TO_TFLITE, *TO_XNNPACK)

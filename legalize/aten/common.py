@@ -44,7 +44,7 @@ def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
         for result, declared in zip(results, match.op.results, strict=False):
             expected = SIGNLESS.get(declared.type.dtype, declared.type.dtype), declared.type.shape
             if (result.dtype, result.type.shape) != expected:
-                raise Decline(f"the program declares a result {declared.type}, its operands make {result.type}")
+                raise Decline(f"expected the declared result {declared.type}, found {result.type}")
         for result in results[:1]:
             held_in_32_bits(match, result)
         return results
@@ -95,7 +95,7 @@ def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
     """
     source, target = match.source(key).type.dtype, dtype or result_dtype(match)
     if FOREIGN & {source, target}:
-        raise Decline(f"a cast between {source.value} and {target.value}")
+        raise Decline(f"expected types that TOSA has, found a cast from {source.value} to {target.value}")
     return convert(match[key], source, target)
 
 
@@ -176,16 +176,16 @@ def axis_of(match: Match, x: Expr) -> int:
 
 
 def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
-    """Returns dimensions of `x` in order, all where none are named.
+    """Returns the dimensions of `x` that an attribute names, in order; all of them if it names none, or is absent.
 
     Raises:
-        Decline: one is out of range, or named twice.
+        Decline: a dimension is out of range, or named several times.
     """
-    dims = match.op.attributes[name]
+    dims = match.op.attributes.get(name)
     dims = (dims,) if isinstance(dims, int) else dims or ()
     axes = sorted(normalized_axis(axis, max(x.rank, 1)) for axis in dims)
     if len(set(axes)) != len(axes):
-        raise Decline(f"expected dimensions that differ, found {axes}")
+        raise Decline(f"expected different dimensions, found {axes}")
     return (axes or list(range(x.rank))) if x.rank else []
 
 

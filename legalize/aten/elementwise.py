@@ -3,6 +3,7 @@
 import functools
 import math
 import operator
+from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.aten.common import (
@@ -28,22 +29,19 @@ from tosa_converter.legalize.xnnpack.checks import require_broadcast
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import Expr, maximum, minimum
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
 
 # ** of one operand **
 
 
-def expm1(match: Match) -> Expr:
-    """Computes expm1 in fp32."""
-    function = functools.partial(functions.expm1, compact=is_compact(match, "exp(x) - 1", "expm1"))
-    return unary(in_fp32(function))(match)
+def precise(function: Callable[..., Expr], formula: str) -> Lowering:
+    """Returns the build function of a function in fp32, which compact numerics replace by a short formula."""
 
+    def build(match: Match) -> Expr:
+        compact = is_compact(match, formula, function.__name__)
+        return unary(in_fp32(functools.partial(function, compact=compact)))(match)
 
-def log1p(match: Match) -> Expr:
-    """Computes log1p in fp32."""
-    function = functools.partial(functions.log1p, compact=is_compact(match, "log(1 + x)", "log1p"))
-    return unary(in_fp32(function))(match)
+    return build
 
 
 def relu(x: Expr) -> Expr:
@@ -54,20 +52,19 @@ def relu(x: Expr) -> Expr:
 def gelu(match: Match) -> Expr:
     """Computes gelu by the error function, or by tanh."""
     form = match.op.attributes["approximate"]
-    if form not in ("none", "tanh"):
-        raise Decline(f"expected the form 'none' or 'tanh' of gelu, found {form!r}")
+    match.require(form in ("none", "tanh"), f"expected the form 'none' or 'tanh' of gelu, found {form!r}")
     return in_fp32(functools.partial(functions.gelu, approximate=form == "tanh"))(match["self"])
 
 
 def elu(match: Match) -> Expr:
-    """Computes elu in fp32."""
+    """Computes elu in fp32 by its three factors."""
     factors = {name: match.op.attributes[name] for name in ("alpha", "scale", "input_scale")}
     compact = is_compact(match, "exp(x) - 1", "expm1")
     return unary(in_fp32(functools.partial(functions.elu, **factors, compact=compact)))(match)
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes leaky_relu."""
+    """Computes leaky_relu by one slope."""
     return functions.leaky_relu(match["self"], match.op.attributes["negative_slope"])
 
 
@@ -78,8 +75,8 @@ def clamp(match: Match) -> Expr:
     """Computes clamp between two numbers, or on one side; the upper bound wins over a larger lower one."""
     x = promoted(match, "self")
     low, high = match.op.attributes["min"], match.op.attributes["max"]
-    if any(bound is not None and math.isnan(bound) for bound in (low, high)):
-        raise Decline(f"bounds {low} and {high}")
+    is_nan = any(bound is not None and math.isnan(bound) for bound in (low, high))
+    match.require(not is_nan, f"expected numbers as bounds, found {low} and {high}")
     if x.dtype.is_float:
         low, high = -math.inf if low is None else low, math.inf if high is None else high
         if low <= high:
@@ -102,8 +99,7 @@ def clamp_by_tensors(match: Match) -> Expr:
 def hardtanh(match: Match) -> Expr:
     """Computes hardtanh: clamp between two numbers."""
     low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
-    if not low <= high:
-        raise Decline(f"bounds from {low} to {high}")
+    match.require(low <= high, f"expected a lower and an upper bound, found {low} and {high}")
     return expr.clamp(match["self"], low, high)
 
 
@@ -114,8 +110,7 @@ def arithmetic(function: Binary) -> Lowering:
     """Returns the build function of arithmetic in the result's type; `alpha` multiplies the second operand."""
 
     def build(match: Match) -> Expr:
-        if result_dtype(match) is DType.BOOL:
-            raise Decline("arithmetic on bool")
+        match.require(result_dtype(match) is not DType.BOOL, "expected numbers for arithmetic, found booleans")
         x, other = operand_pair(match)
         alpha = match.op.attributes.get("alpha", 1)
         return function(x, other if alpha == 1 else other * number(alpha, other))
@@ -128,8 +123,8 @@ def quotient(match: Match) -> Expr:
     mode, dtype = match.op.attributes.get("rounding_mode"), result_dtype(match)
     if mode == "floor":
         return arithmetic(in_fp32(elementwise.floor_div))(match)
-    if mode != (None if dtype.is_float else "trunc"):
-        raise Decline(f"rounding {mode!r} of {dtype.value}")
+    expected = None if dtype.is_float else "trunc"
+    match.require(mode == expected, f"expected the rounding mode {expected!r} or 'floor', found {mode!r}")
     return arithmetic(elementwise.divide)(match)
 
 
@@ -137,7 +132,7 @@ def remainder(match: Match) -> Expr:
     """Computes remainder: of floored division; of integers ExecuTorch has the truncated one (math_util.h)."""
     if result_dtype(match).is_float:
         return binary(in_fp32(elementwise.floor_mod))(match)
-    match.note_once("the remainder of integers has the dividend's sign, as in ExecuTorch; in PyTorch the divisor's")
+    match.note_once("the remainder of integers has the dividend's sign as in ExecuTorch; PyTorch has the divisor's")
     return binary(elementwise.fmod)(match)
 
 
@@ -182,7 +177,7 @@ UNARY: dict[str, tuple[str, Kernel]] = {
     "elu": (FLOATS, elu),
     "erf": (NUMBERS, unary(expr.erf)),
     "exp": (NUMBERS, unary(expr.exp)),
-    "expm1": (NUMBERS, expm1),
+    "expm1": (NUMBERS, precise(functions.expm1, "exp(x) - 1")),
     "floor": (FLOATS, unary(expr.floor)),
     "gelu": (FLOATS, gelu),
     "hardtanh": (FLOATS, hardtanh),
@@ -190,7 +185,7 @@ UNARY: dict[str, tuple[str, Kernel]] = {
     "isnan": (FLOATS, predicate(elementwise.is_nan)),
     "leaky_relu": (FLOATS, leaky_relu),
     "log": (NUMBERS, unary(expr.log)),
-    "log1p": (NUMBERS, log1p),
+    "log1p": (NUMBERS, precise(functions.log1p, "log(1 + x)")),
     "logical_not": (LOGICAL, unary(operator.invert, DType.BOOL)),
     "neg": (NUMBERS, unary(operator.neg)),
     "reciprocal": (NUMBERS, unary(expr.reciprocal)),

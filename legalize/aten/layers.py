@@ -37,12 +37,12 @@ def _product(match: Match, left: str, right: str) -> Expr:
 
 
 def matrices(match: Match) -> Expr:
-    """Builds mm and bmm."""
+    """Computes mm and bmm: products of matrices, or of batches of them."""
     return _product(match, "self", "mat2")
 
 
 def addmm(match: Match) -> Expr:
-    """Builds addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
+    """Computes addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
     bias, weight = promoted(match, "self"), promoted(match, "mat2")
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
@@ -59,7 +59,7 @@ def _dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
     require_sizes("depth", x.shape[-1:], weight.shape[1:])
     require_sizes("bias", [bias.rank], [1])
     if bias.size not in (1, weight.shape[0]) or not x.size:
-        raise Decline(f"a bias {bias.type} for {weight.type}")
+        raise Decline(f"expected elements and 1 or {weight.shape[0]} biases, found {x.type} and {bias.type}")
     y = dense(Operands(x, weight, bias))
     return y.reshape((*x.shape[:-1], weight.shape[0]))
 
@@ -103,7 +103,7 @@ def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]
 
 
 def convolution(match: Match) -> Expr:
-    """Builds convolution of lines or images, in groups; transposed too."""
+    """Computes convolution of lines or images, in groups; transposed too."""
     line, fields = match["input"].rank == 3, match.op.attributes
     x, weight, groups = _image(match, "input"), match["weight"], fields["groups"]
     require_sizes("dimensions of the weight", [weight.rank], [match["input"].rank])
@@ -112,8 +112,11 @@ def convolution(match: Match) -> Expr:
         _pair(match, name, height if line else None)
         for name, height in (("stride", 1), ("padding", 0), ("dilation", 1), ("output_padding", 0))
     )
-    if min(*stride, *dilation, groups, *weight.shape) < 1 or min(*pad, *behind) < 0:
-        raise Decline(f"stride {stride}, dilation {dilation}, padding {pad} and {behind}, {groups} groups")
+    match.require(min(*stride, *dilation) >= 1, f"expected positive steps, found stride {stride}, dilation {dilation}")
+    match.require(min(*pad, *behind) >= 0, f"expected padding of at least 0, found {pad} and behind it {behind}")
+    match.require(
+        min(groups, *weight.shape) >= 1, f"expected a group and a weight, found {groups} groups, {weight.type}"
+    )
     height, width = weight.shape[2:]
     weight = _weight(weight, groups, transposed=fields["transposed"])
     operands = Operands(x, weight, _bias(match, weight.shape[0]))
@@ -130,7 +133,7 @@ def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
     """Returns [outputs,inputs of a group,H,W], transposed [inputs,outputs of a group,H,W], as [outputs,H,W,inputs]."""
     first, second, height, width = weight.shape
     if first % groups:
-        raise Decline(f"{groups} groups of a weight {weight.type}")
+        raise Decline(f"expected a weight of a multiple of {groups} channels, found {weight.type}")
     if not transposed:
         return weight.transpose(TO_NHWC)
     weight = weight.reshape((groups, first // groups, second, height, width))
@@ -151,13 +154,17 @@ def _pool_window(match: Match, x: Expr) -> Window:
     """Returns the window of a pool, with what `ceil_mode` adds behind.
 
     Raises:
-        Decline: it has no size or more padding than half, which ATen refuses, or doesn't fit.
+        Decline: the window has no size or more padding than half, which ATen refuses, or doesn't fit.
     """
     kernel, pad = _pair(match, "kernel_size"), _pair(match, "padding")
     stride = _pair(match, "stride") if match.op.attributes["stride"] else kernel
     dilation = _pair(match, "dilation") if "dilation" in match.op.attributes else (1, 1)
-    if min(*kernel, *stride, *dilation) < 1 or any(not 0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True)):
-        raise Decline(f"kernel {kernel}, stride {stride}, dilation {dilation}, padding {pad}")
+    least = min(*kernel, *stride, *dilation)
+    match.require(
+        least >= 1, f"expected kernel, stride and dilation of at least 1, found {kernel}, {stride}, {dilation}"
+    )
+    fits = all(0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True))
+    match.require(fits, f"expected padding of at most half the kernel {kernel}, found {pad}")
     window = Window(kernel, stride, dilation, (pad[0], pad[0], pad[1], pad[1]))
     window.require_fit(x.type)
     behind = [_behind(window, x, axis, ceiling=match.op.attributes["ceil_mode"]) for axis in (0, 1)]
@@ -173,7 +180,7 @@ def _behind(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
 
 
 def avg_pool2d(match: Match) -> Expr:
-    """Builds avg_pool2d, of the padded image where padding counts; another divisor counts a window's whole size."""
+    """Computes avg_pool2d, of the padded image where padding counts; another divisor counts a window's whole size."""
     x = _image(match, "self")
     window, divisor = _pool_window(match, x), match.op.attributes["divisor_override"]
     top, bottom, left, right = window.pad
@@ -186,14 +193,13 @@ def avg_pool2d(match: Match) -> Expr:
     pad = tuple(whole - part for whole, part in zip(window.pad, counted, strict=True))
     y = windows.average_pool(x, window._replace(pad=pad))
     if divisor is not None:
-        if not divisor:
-            raise Decline("a divisor of 0")
+        match.require(divisor, "expected another divisor than 0")
         y = y * (math.prod(window.kernel) / divisor)
     return _in_nchw(match, y)
 
 
 def max_pool2d_with_indices(match: Match) -> list[Expr]:
-    """Builds max_pool2d_with_indices: the largest, and its index in the image; of equal ones the first, by lines."""
+    """Computes max_pool2d_with_indices: the largest, and its index in the image; of equal ones the first, by lines."""
     x = _image(match, "self")
     window = _pool_window(match, x)
     pixels = _pixels_of_windows(window, x)
@@ -237,11 +243,12 @@ def _pixels_of_windows(window: Window, x: Expr) -> Array:
 
 
 def adaptive_avg_pool2d(match: Match) -> Expr:
-    """Builds _adaptive_avg_pool2d: windows of one size where that divides the image, else products with shares."""
+    """Computes _adaptive_avg_pool2d: windows of one size where that divides the image, else products with shares."""
     x, counts = _image(match, "self"), match.op.attributes["output_size"]
     sizes = x.shape[1:3]
-    if len(counts) != 2 or min(counts) < 1:
-        raise Decline(f"an image of {list(counts)}")
+    match.require(
+        len(counts) == 2 and min(counts) >= 1, f"expected a height and width of 1 or more, found {list(counts)}"
+    )
     if not any(size % count for size, count in zip(sizes, counts, strict=True)):
         kernel = tuple(size // count for size, count in zip(sizes, counts, strict=True))
         return _in_nchw(match, windows.average_pool(x, Window(kernel, kernel)))
@@ -279,13 +286,13 @@ def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: boo
 
 
 def upsample_nearest2d(match: Match) -> Expr:
-    """Builds upsample_nearest2d."""
+    """Computes upsample_nearest2d: the nearest pixel for each position."""
     x = _image(match, "input")
     return _in_nchw(match, nearest(x, _resized_axes(match, x, align_corners=False, half_pixel=False)))
 
 
 def upsample_bilinear2d(match: Match) -> Expr:
-    """Builds upsample_bilinear2d: the outer edges of pixels coincide, or the middles of the corners."""
+    """Computes upsample_bilinear2d: the outer edges of pixels coincide, or the middles of the corners."""
     x, align_corners = _image(match, "input"), match.op.attributes["align_corners"]
     axes = _resized_axes(match, x, align_corners=align_corners, half_pixel=not align_corners)
     return _in_nchw(match, bilinear(x, axes, accepts(match)))

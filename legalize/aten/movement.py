@@ -36,31 +36,30 @@ MAX_PLACES = 1 << 16  # to which a small tensor may be copied
 
 
 def copy(match: Match) -> Expr:
-    """Builds a copy of the elements, in the declared type."""
+    """Computes a copy of the elements, in the declared type."""
     return promoted(match, "self")
 
 
 def reshaped(match: Match) -> Expr:
-    """Builds the elements in the declared sizes."""
+    """Computes the elements in the declared sizes."""
     return as_declared(match, match["self"])
 
 
 def expand_copy(match: Match) -> Expr:
-    """Builds expand_copy: sizes of 1 are repeated."""
+    """Computes expand_copy: sizes of 1 are repeated."""
     return layout.broadcast_to(match["self"], declared_shape(match))
 
 
 def permute_copy(match: Match) -> Expr:
-    """Builds permute_copy."""
+    """Computes permute_copy: the dimensions in another order."""
     x = match["self"]
     perm = [normalized_axis(axis, x.rank) for axis in match.op.attributes["dims"]]
-    if sorted(perm) != list(range(x.rank)):
-        raise Decline(f"permutation {perm} of {x.type}")
+    match.require(sorted(perm) == list(range(x.rank)), f"expected a permutation of {x.rank} dimensions, found {perm}")
     return x.transpose(perm)
 
 
 def flip(match: Match) -> Expr:
-    """Builds flip of the named dimensions."""
+    """Computes flip of the named dimensions."""
     x = match["self"]
     for axis in axes_of(match, x, "dims") if match.op.attributes["dims"] else ():
         x = x.reverse(axis)
@@ -68,11 +67,11 @@ def flip(match: Match) -> Expr:
 
 
 def repeat(match: Match) -> Expr:
-    """Builds repeat, with further dimensions in front."""
+    """Computes repeat, with further dimensions in front."""
     x, counts = match["self"], match.op.attributes["repeats"]
     front = len(counts) - x.rank
-    if front < 0 or min(counts, default=1) < 1:
-        raise Decline(f"{list(counts)} times {x.type}")
+    fits = front >= 0 and min(counts, default=1) >= 1
+    match.require(fits, f"expected {x.rank} or more counts of at least 1, found {list(counts)}")
     return x.reshape((1,) * front + x.shape).tile(counts)
 
 
@@ -80,11 +79,10 @@ def repeat(match: Match) -> Expr:
 
 
 def slice_copy(match: Match) -> Expr:
-    """Builds slice_copy: bounds below zero count from the end, and bounds end at the tensor's."""
+    """Computes slice_copy: bounds below zero count from the end, and bounds end at the tensor's."""
     x = match["self"]
     axis, places = _slice_places(match, x)
-    if not places:
-        raise Decline(f"no element is taken along dimension {axis} of {x.type}")
+    match.require(places, f"expected elements along dimension {axis} of {x.type}, found an empty slice")
     return layout.take_range(x, axis, places)
 
 
@@ -95,14 +93,13 @@ def _slice_places(match: Match, x: Expr) -> tuple[int, range]:
         Decline: the step isn't positive.
     """
     axis, attributes = axis_of(match, x), match.op.attributes
-    if attributes["step"] < 1:
-        raise Decline(f"expected a step of at least 1, found {attributes['step']}")
+    match.require(attributes["step"] >= 1, f"expected a step of at least 1, found {attributes['step']}")
     size = x.shape[axis] if x.rank else 0
     return axis, range(size)[attributes["start"] : attributes["end"] : attributes["step"]]
 
 
 def select_copy(match: Match) -> Expr:
-    """Builds select_copy: one index of a dimension, which is dropped."""
+    """Computes select_copy: one index of a dimension, which is dropped."""
     x = match["self"]
     axis = axis_of(match, x)
     place = normalized_axis(match.op.attributes["index"], x.shape[axis] if x.rank else 0)
@@ -110,28 +107,26 @@ def select_copy(match: Match) -> Expr:
 
 
 def split(match: Match) -> list[Expr]:
-    """Builds split_with_sizes_copy."""
+    """Computes split_with_sizes_copy: parts of these sizes along one dimension."""
     x, sizes = match["self"], match.op.attributes["split_sizes"]
     axis = axis_of(match, x)
     require_sizes("parts", [sum(sizes)], x.shape[axis : axis + 1])
-    if min(sizes, default=1) < 1:
-        raise Decline(f"parts of {list(sizes)}")
+    match.require(min(sizes, default=1) >= 1, f"expected parts of at least 1, found {list(sizes)}")
     return layout.split(x, axis, sizes)
 
 
 def cat(match: Match) -> Expr:
-    """Builds cat."""
+    """Computes cat: tensors joined along one dimension, in the declared type."""
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
-    if not parts or not parts[0].rank:
-        raise Decline("expected tensors with dimensions")
+    match.require(parts and parts[0].rank, "expected tensors with dimensions, found none")
     return layout.join(parts, axis_of(match, parts[0]))
 
 
 def constant_pad_nd(match: Match) -> Expr:
-    """Builds constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
+    """Computes constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
     x, amounts = match["self"], match.op.attributes["pad"]
     if len(amounts) % 2 or len(amounts) > 2 * x.rank or min(amounts, default=0) < 0:
-        raise Decline(f"padding {list(amounts)} of {x.type}")
+        raise Decline(f"expected pairs of padding of at least 0 for {x.type}, found {list(amounts)}")
     pairs = [(0, 0)] * (x.rank - len(amounts) // 2) + [*zip(amounts[::2], amounts[1::2], strict=True)][::-1]
     return x.pad(pairs, _number_of_result(match, "value"))
 
@@ -140,34 +135,33 @@ def constant_pad_nd(match: Match) -> Expr:
 
 
 def index_select(match: Match) -> Expr:
-    """Builds index_select."""
+    """Computes index_select: the elements at indices along one dimension."""
     x = match["self"]
-    if not x.rank:
-        raise Decline(f"indices into {x.type}")
+    match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
     return as_declared(match, indexing.gather_along(x, match["index"], axis_of(match, x)))
 
 
 def index(match: Match) -> Expr:
-    """Builds index by tensors of integers, which broadcast; None takes a dimension whole."""
+    """Computes index by tensors of integers, which broadcast; None takes a dimension whole."""
     x, operands = match["self"], match.op.inputs[1:]
     axes = [axis for axis, operand in enumerate(operands) if operand is not None]
-    if not axes or len(operands) > x.rank:
-        raise Decline(f"{len(axes)} tensors of indices into {x.type}")
+    match.require(axes and len(operands) <= x.rank, f"expected 1 to {x.rank} tensors of indices, found {len(operands)}")
     for axis in axes:
-        if match.source(1 + axis).type.dtype not in (DType.I32, DType.I64):
-            raise Decline(f"indices of {match.source(1 + axis).type}: how many they take, a run decides")
+        type = match.source(1 + axis).type
+        is_integer = type.dtype in (DType.I32, DType.I64)
+        match.require(is_integer, f"expected indices of i32 or i64, found {type}: the shape depends on their values")
     indices = [indexing.from_front(match[1 + axis], x.shape[axis]) for axis in axes]
     require_broadcast(*indices)
     return indexing.advanced_index(x, axes, indices)
 
 
 def scatter(match: Match) -> Expr:
-    """Builds scatter: elements written at indices along one dimension; of several at one place the last one counts."""
+    """Computes scatter: elements written at indices along one dimension; at one place the last one counts."""
     return scattering.scatter_elements(*_scatter_operands(match))
 
 
 def scatter_add(match: Match) -> Expr:
-    """Builds scatter_add: elements added at indices along one dimension."""
+    """Computes scatter_add: elements added at indices along one dimension."""
     return scattering.scatter_add_elements(*_scatter_operands(match))
 
 
@@ -175,11 +169,10 @@ def _scatter_operands(match: Match) -> tuple[Expr, Expr, Expr, int]:
     """Returns the tensor, the indices, as many elements or one number in their place, and the axis."""
     x, indices = match["self"], match["index"]
     _require_same_rank(x, indices)
-    if not x.rank:
-        raise Decline(f"indices into {x.type}")
+    match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
     axis, shape = axis_of(match, x), indices.shape
     if any(n > whole for i, (n, whole) in enumerate(zip(shape, x.shape, strict=True)) if i != axis):
-        raise Decline(f"indices {indices.type} into {x.type}")
+        raise Decline(f"expected indices of at most {list(x.shape)} but along dimension {axis}, found {list(shape)}")
     if "value" in match.op.attributes:
         src = const(np.full(affordable(shape), match.op.attributes["value"]), x.dtype)
     else:
@@ -188,11 +181,12 @@ def _scatter_operands(match: Match) -> tuple[Expr, Expr, Expr, int]:
 
 
 def _require_same_rank(x: Expr, indices: Expr) -> None:
+    """Declines indices of another rank than the tensor."""
     require_sizes("dimensions of the index", [indices.rank], [x.rank])
 
 
 def slice_scatter(match: Match) -> Expr:
-    """Builds slice_scatter: the tensor with another one in the place of a slice."""
+    """Computes slice_scatter: the tensor with another one in the place of a slice."""
     x, src = match["self"], promoted(match, "src")
     axis, places = _slice_places(match, x)
     affordable([len(places)])
@@ -210,28 +204,28 @@ def _by_places(choose: Callable[[Match, Array], Array]) -> Kernel:
             places = choose(match, numbers)
         except (ValueError, IndexError) as error:
             raise Decline(f"{x.type}: {error}") from None
-        if places.size > 4 * max(x.size, MAX_PLACES) or not places.size:
-            raise Decline(f"{places.size} elements of {x.type}")
+        limit = 4 * max(x.size, MAX_PLACES)
+        match.require(0 < places.size <= limit, f"expected a result of 1 to {limit} elements, found {places.size}")
         return indexing.gather_places(x, places)
 
     return build
 
 
 def _strided_places(match: Match, numbers: Array) -> Array:
-    """Returns the places of as_strided_copy."""
+    """Returns the places that as_strided_copy takes elements from."""
     size, steps, offset = (match.op.attributes[name] for name in ("size", "stride", "storage_offset"))
     places = np.full(affordable(size), offset or 0, np.int64)
     if len(steps) != len(size):
-        raise ValueError(f"{len(size)} sizes and {len(steps)} strides")
+        raise ValueError(f"expected as many strides as sizes, found {len(steps)} and {len(size)}")
     for i, (count, step) in enumerate(zip(size, steps, strict=True)):
         places += (np.arange(count) * step).reshape([-1 if i == j else 1 for j in range(len(size))])
     if places.size and not 0 <= places.min() <= places.max() < numbers.size:
-        raise ValueError(f"places {places.min()} to {places.max()}")
+        raise ValueError(f"expected elements 0 to {numbers.size - 1}, found {places.min()} to {places.max()}")
     return places
 
 
 def _diagonal_places(match: Match, numbers: Array) -> Array:
-    """Returns the places of diagonal_copy."""
+    """Returns the places that diagonal_copy takes elements from."""
     attributes = match.op.attributes
     return np.diagonal(numbers, attributes["offset"], attributes["dim1"], attributes["dim2"])
 
@@ -240,23 +234,25 @@ def _unfolded_places(match: Match, numbers: Array) -> Array:
     """Returns the places of unfold_copy: windows along a dimension, whose elements are the last dimension."""
     axis, size, step = axis_of(match, match["self"]), match.op.attributes["size"], match.op.attributes["step"]
     if step < 1 or not 0 < size <= numbers.shape[axis]:
-        raise ValueError(f"windows of {size} by steps of {step}")
+        raise ValueError(
+            f"expected windows of 1 to {numbers.shape[axis]} by steps of at least 1, found {size} by {step}"
+        )
     windows = np.lib.stride_tricks.sliding_window_view(numbers, size, axis)
     return windows[tuple(slice(None, None, step) if i == axis else slice(None) for i in range(numbers.ndim))]
 
 
 def gather(match: Match) -> Expr:
-    """Builds gather: for each place of the index an element of the same place but along one dimension."""
+    """Computes gather: for each place of the index an element of the same place but along one dimension."""
     x, indices = match["self"], match["index"]
     _require_same_rank(x, indices)
     axis = axis_of(match, x) if x.rank else 0
     if any(size > x.shape[i] for i, size in enumerate(indices.shape) if i != axis):
-        raise Decline(f"indices {indices.type} into {x.type}")
+        raise Decline(f"expected indices of at most {list(x.shape)} but along dimension {axis}, found {indices.type}")
     return indexing.gather_elements(x, indices, axis)
 
 
 def embedding(match: Match) -> Expr:
-    """Builds embedding: rows of a table."""
+    """Computes embedding: rows of a table."""
     return indexing.gather_along(match["weight"], match["indices"], 0)
 
 
@@ -276,18 +272,18 @@ def _number_of_result(match: Match, name: str) -> float:
 
 
 def full(match: Match) -> Expr:
-    """Builds full, full_like and scalar_tensor: a tensor of one number."""
+    """Computes full, full_like and scalar_tensor: a tensor of one number."""
     name = "s" if "s" in match.op.attributes else "fill_value"
     dtype = SIGNLESS.get(result_dtype(match), result_dtype(match))
     return const(np.full(affordable(declared_shape(match)), _number_of_result(match, name), dtype.numpy), dtype)
 
 
 def arange(match: Match) -> Expr:
-    """Builds arange: the numbers from a start by a step, as many as there are before the end."""
+    """Computes arange: the numbers from a start by a step, as many as there are before the end."""
     start, end, step = (match.op.attributes[name] for name in ("start", "end", "step"))
     (count,) = affordable(declared_shape(match)) if len(declared_shape(match)) == 1 else (-1,)
     if not step or not math.isfinite((end - start) / step) or math.ceil((end - start) / step) != count:
-        raise Decline(f"{match.op.results[0].type} from {start} to {end} by {step}")
+        raise Decline(f"expected the numbers of {match.op.results[0].type}, found {start} to {end} by {step}")
     numbers = start + np.arange(count) * step
     dtype = result_dtype(match)
     return const(numbers if dtype.is_float else narrowed(np.trunc(numbers)), SIGNLESS.get(dtype, dtype))

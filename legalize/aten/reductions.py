@@ -32,8 +32,8 @@ from tosa_converter.rewriting.rule import Rule
 # ** reductions **
 
 
-def _over_named(reduction: AxisReduction) -> Kernel:
-    """Returns a lowering that reduces the named dimensions, in the result's type."""
+def reduced(reduction: AxisReduction) -> Kernel:
+    """Returns the build function that reduces the dimensions `dim`, or all if there are none, in the result's type."""
 
     def build(match: Match) -> Expr:
         x = promoted(match, "self")
@@ -42,18 +42,8 @@ def _over_named(reduction: AxisReduction) -> Kernel:
     return build
 
 
-def _over_all(reduction: AxisReduction) -> Kernel:
-    """Returns a lowering that reduces all dimensions, in the result's type."""
-
-    def build(match: Match) -> Expr:
-        x = promoted(match, "self")
-        return as_declared(match, reduce.reduce_over(x, range(x.rank), reduction))
-
-    return build
-
-
 def variance(match: Match) -> Expr:
-    """Builds var in fp32; the correction is 1 where none is named."""
+    """Computes var in fp32; the correction is 1 where none is named."""
     x = match["self"].cast(DType.FP32)
     correction = match.op.attributes["correction"]
     spread = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
@@ -87,15 +77,15 @@ def _extreme(reduction: AxisReduction, *, smallest: bool) -> Kernel:
 
 
 def topk(match: Match) -> list[Expr]:
-    """Builds topk of the largest along the last dimension, in order."""
+    """Computes topk of the largest along the last dimension, in order."""
     x = match["self"]
-    if not x.rank or axis_of(match, x) != x.rank - 1 or not match.op.attributes["largest"]:
-        raise Decline("the least, or along another dimension than the last")
+    match.require(x.rank and axis_of(match, x) == x.rank - 1, f"expected the last dimension of {x.type}")
+    match.require(match.op.attributes["largest"], "expected the largest elements, found the smallest")
     return list(top_k(x, match.op.attributes["k"], unsigned=False, unrolled=match.options.flatten))
 
 
 def cumsum(match: Match) -> Expr:
-    """Builds cumsum."""
+    """Computes cumsum: the sums up to each element along one dimension."""
     x = promoted(match, "self")
     return reduce.cumulative_sum(x, axis_of(match, x)) if x.rank else x
 
@@ -104,19 +94,20 @@ def cumsum(match: Match) -> Expr:
 
 
 def softmax(match: Match) -> Expr:
-    """Builds _softmax."""
+    """Computes _softmax over one dimension."""
     return softmaxes.softmax(match["self"], axis=_softmax_axis(match))
 
 
 def log_softmax(match: Match) -> Expr:
-    """Builds _log_softmax."""
+    """Computes _log_softmax over one dimension."""
     return softmaxes.log_softmax(match["self"], axis=_softmax_axis(match))
 
 
 def _softmax_axis(match: Match) -> int:
-    if not match["self"].rank or not match["self"].size:
-        raise Decline(f"a softmax of {match['self'].type}")
-    return axis_of(match, match["self"])
+    """Returns the dimension of a softmax, of a tensor with dimensions and elements."""
+    x = match["self"]
+    match.require(x.rank and x.size, f"expected a tensor with dimensions and elements, found {x.type}")
+    return axis_of(match, x)
 
 
 # ** normalizations **
@@ -147,22 +138,22 @@ def _standardize(match: Match, x: Expr, axes: Sequence[int], shape: Sequence[int
 
 
 def native_layer_norm(match: Match) -> list[Expr]:
-    """Builds native_layer_norm over the last dimensions."""
+    """Computes native_layer_norm over the last dimensions."""
     x = match["input"].cast(DType.FP32)
     inner = match.op.attributes["normalized_shape"]
-    if not inner or x.shape[-len(inner) :] != inner:
-        raise Decline(f"the last dimensions of {x.type}: expected {list(inner)}")
+    fits = inner and x.shape[-len(inner) :] == inner
+    match.require(fits, f"expected the last dimensions {list(inner)}, found {x.type}")
     rows = x if len(inner) == 1 else x.reshape((*x.shape[: -len(inner)], math.prod(inner)))
     y, *statistics = _standardize(match, rows, [rows.rank - 1], inner)
     return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
 
 
 def native_group_norm(match: Match) -> list[Expr]:
-    """Builds native_group_norm over groups of channels and all dimensions behind them."""
+    """Computes native_group_norm over groups of channels and all dimensions behind them."""
     x = match["input"].cast(DType.FP32)
     shape, groups = x.shape, match.op.attributes["group"]
     if len(shape) < 2 or groups < 1 or shape[1] % groups or not x.size:
-        raise Decline(f"{groups} groups of the channels of {x.type}")
+        raise Decline(f"expected channels of a multiple of {groups} groups, found {x.type}")
     rows = x.reshape((shape[0], groups, x.size // (shape[0] * groups)))
     y, *statistics = _standardize(match, rows, [2], _channel_shape(x))
     return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
@@ -171,12 +162,12 @@ def native_group_norm(match: Match) -> list[Expr]:
 def _channel_shape(x: Expr) -> tuple[int, ...]:
     """Returns the shape of an operand with an element for each channel."""
     if x.rank < 2:
-        raise Decline(f"the channels of {x.type}")
+        raise Decline(f"expected a tensor with channels, found {x.type}")
     return x.shape[1], *(1,) * (x.rank - 2)
 
 
 def batch_norm(match: Match) -> list[Expr]:
-    """Builds _native_batch_norm_legit_no_training: a factor and a term for each channel, from running statistics."""
+    """Computes _native_batch_norm_legit_no_training: a factor and a term for each channel, from running statistics."""
     x = match["input"].cast(DType.FP32)
     shape = _channel_shape(x)
     for operand in match.op.operands[1:]:
@@ -193,11 +184,11 @@ def batch_norm(match: Match) -> list[Expr]:
 
 
 def instance_norm(match: Match) -> list[Expr]:
-    """Builds _native_batch_norm_legit without statistics: over images and all dimensions behind the channels."""
+    """Computes _native_batch_norm_legit without statistics: over images and all dimensions behind the channels."""
     x = match["input"].cast(DType.FP32)
     shape = _channel_shape(x)
-    if not match.op.attributes["training"] or not x.size:
-        raise Decline("a batch norm without statistics that isn't to find them")
+    match.require(match.op.attributes["training"], "expected statistics of the batch, found training=False")
+    match.require(x.size, f"expected a tensor with elements, found {x.type}")
     y, *statistics = _standardize(match, x, [axis for axis in range(x.rank) if axis != 1], shape)
     return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
 
@@ -206,11 +197,11 @@ def instance_norm(match: Match) -> list[Expr]:
 
 
 def cdist(match: Match) -> Expr:
-    """Builds _cdist_forward: the distances of all rows of x1 to all rows of x2, by the norm p."""
+    """Computes _cdist_forward: the distances of all rows of x1 to all rows of x2, by the norm p."""
     p = float(match.op.attributes["p"])
     a, b = (match[name].cast(DType.FP32) for name in ("x1", "x2"))
     if a.rank < 2 or b.rank < 2 or not p >= 0:
-        raise Decline(f"distances of {a.type} and {b.type} by the norm {p}")
+        raise Decline(f"expected matrices and a norm of 0 or more, found {a.type}, {b.type} and {p}")
     require_sizes("columns", b.shape[-1:], a.shape[-1:])
     a, b = a.reshape((*a.shape[:-1], 1, a.shape[-1])), b.reshape((*b.shape[:-2], 1, *b.shape[-2:]))
     require_broadcast(a, b)
@@ -229,21 +220,21 @@ def _norm(size: Expr, p: float) -> Expr:
 
 
 RULES: tuple[Rule, ...] = (
-    *kernel_rules("mean.out", FLOATS, _over_named(reduce.mean_along)),
-    *kernel_rules("mean.dtype_out", FLOATS, _over_all(reduce.mean_along)),
-    *kernel_rules("sum.IntList_out", LOGICAL, _over_named(reduce.sum_along)),
-    *kernel_rules("prod.int_out", FLOATS, _over_named(reduce.product_along)),
+    *kernel_rules("mean.out", FLOATS, reduced(reduce.mean_along)),
+    *kernel_rules("mean.dtype_out", FLOATS, reduced(reduce.mean_along)),
+    *kernel_rules("sum.IntList_out", LOGICAL, reduced(reduce.sum_along)),
+    *kernel_rules("prod.int_out", FLOATS, reduced(reduce.product_along)),
     *kernel_rules("var.correction_out", FLOATS, variance),
-    *kernel_rules("amax.out", NUMBERS, _over_named(reduce_max)),
-    *kernel_rules("amin.out", NUMBERS, _over_named(reduce_min)),
-    *kernel_rules("any.out", LOGICAL, _over_named(reduce_any)),
-    *kernel_rules("any.all_out", LOGICAL, _over_all(reduce_any)),
+    *kernel_rules("amax.out", NUMBERS, reduced(reduce_max)),
+    *kernel_rules("amin.out", NUMBERS, reduced(reduce_min)),
+    *kernel_rules("any.out", LOGICAL, reduced(reduce_any)),
+    *kernel_rules("any.all_out", LOGICAL, reduced(reduce_any)),
     *kernel_rules("argmax.out", NUMBERS, _place_of_extreme(smallest=False)),
     *kernel_rules("argmin.out", NUMBERS, _place_of_extreme(smallest=True)),
     *kernel_rules("max.dim_max", NUMBERS, _extreme(reduce_max, smallest=False)),
     *kernel_rules("min.dim_min", NUMBERS, _extreme(reduce_min, smallest=True)),
-    *kernel_rules("max.unary_out", NUMBERS, _over_all(reduce_max)),
-    *kernel_rules("min.unary_out", NUMBERS, _over_all(reduce_min)),
+    *kernel_rules("max.unary_out", NUMBERS, reduced(reduce_max)),
+    *kernel_rules("min.unary_out", NUMBERS, reduced(reduce_min)),
     *kernel_rules("_cdist_forward.out", FLOATS, cdist),
     *kernel_rules("topk.values", FLOATS, topk),
     *kernel_rules("cumsum.out", NUMBERS, cumsum),

@@ -4,23 +4,21 @@ import math
 
 from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.reasons import Decline
 
 
-def bounds(match: Match) -> tuple[float, float]:
-    """Returns the least and the largest result; infinite where the node has no bounds.
+def node_bounds(match: Match) -> tuple[float, float]:
+    """Returns the least and the largest result that a node allows; infinite where the node has no bounds.
 
     Raises:
-        Decline: they aren't a range, which XNNPACK refuses.
+        Decline: the lower bound is above the upper one, which XNNPACK refuses.
     """
     attributes = match.op.attributes
     low, high = attributes.get("output_min", -math.inf), attributes.get("output_max", math.inf)
-    if not low <= high:
-        raise Decline(f"bounds from {low} to {high}")
+    match.require(low <= high, f"expected a lower and an upper bound, found {low} and {high}")
     return low, high
 
 
-def bounded(match: Match, y: Expr) -> Expr:
+def clamp_to_bounds(match: Match, y: Expr) -> Expr:
     """Returns floats within the node's bounds; NaN stays, as with XNNPACK's maxima and minima."""
-    low, high = bounds(match)
+    low, high = node_bounds(match)
     return y if (low, high) == (-math.inf, math.inf) else clamp(y, low, high)

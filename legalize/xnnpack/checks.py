@@ -30,7 +30,7 @@ def require_broadcast(*values: Expr) -> None:
     """Declines operands whose shapes don't broadcast.
 
     Raises:
-        Decline: they don't.
+        Decline: two sizes along a dimension differ, and neither is 1.
     """
     try:
         np.broadcast_shapes(*(value.shape for value in values))
@@ -43,17 +43,27 @@ def require_sizes(subject: str, sizes: Sequence[int], expected: Sequence[int]) -
     """Declines sizes that don't follow from those of other operands.
 
     Raises:
-        Decline: they don't.
+        Decline: the sizes differ from those expected.
     """
     if list(sizes) != list(expected):
         raise Decline(f"{subject}: expected {list(expected)}, found {list(sizes)}")
+
+
+def require_per_channel(subject: str, size: int, channels: int) -> None:
+    """Declines parameters of which there is neither one for all channels nor one for each.
+
+    Raises:
+        Decline: there are as many as `size`.
+    """
+    if size not in (1, channels):
+        raise Decline(f"expected 1 or {channels} {subject}, found {size}")
 
 
 def require_product(left: Expr, right: Expr) -> None:
     """Declines [..., rows, depth] and [..., depth, columns] of two depths, or of batches that don't broadcast.
 
     Raises:
-        Decline: they don't fit.
+        Decline: the depths differ, or the batches don't broadcast.
     """
     require_sizes("depth", right.shape[-2:-1], left.shape[-1:])
     require_broadcast(*(Expr(Value(x.type._replace(shape=x.type.shape[:-2]))) for x in (left, right)))
@@ -64,7 +74,7 @@ def not_dynamic(match: Match) -> str | None:
     """Declines operands and results whose scales are computed at run time."""
     for value in (*match.op.operands, *match.op.results):
         if value.type.quant is not None and value.type.quant.rows:
-            return f"{value.name!r} is quantized at run time"
+            return f"expected {value.name!r} with a scale in the file, found it quantized at run time"
     return None
 
 

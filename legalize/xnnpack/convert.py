@@ -23,25 +23,25 @@ def to_floats(match: Match) -> str | None:
 
 
 def convert(match: Match) -> Expr:
-    """Convert from one float type to another."""
+    """Computes Convert from one float type to another."""
     return match["input"].cast(match.op.results[0].type.dtype)
 
 
 def quantize(match: Match) -> Expr:
-    """Convert from floats to 8 bits; from fp16 to uint8 by a reference kernel, the only one that XNNPACK has."""
+    """Computes Convert from floats to 8 bits; XNNPACK has only a reference kernel from fp16 to uint8."""
     x, to = match["input"], output_quant(match)
     by_reference = x.dtype is DType.FP16 and to.unsigned
     return to_result_type(match, (quantize_by_reference if by_reference else quantize_by_convert)(x, to))
 
 
 def dequantize(match: Match) -> Expr:
-    """Convert from 8 bits to the floats that they stand for."""
+    """Computes Convert from 8 bits to the floats that they stand for."""
     x = operand(match, "input")
     return scale_integers(subtract_zero_point(x), x.scale).cast(match.op.results[0].type.dtype)
 
 
 def requantize(match: Match) -> Expr:
-    """Convert from 8 bits to 8 bits on another scale."""
+    """Computes Convert from 8 bits to 8 bits on another scale."""
     return to_result_type(match, convert_scale(operand(match, "input"), output_quant(match)))
 
 

@@ -7,7 +7,7 @@ levels, zero points and sums are XNNPACK's. It adds the bias to the last product
 import math
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import TensorType
+from tosa_converter.ir import TensorType, Value
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant.hybrid import subtract_zero_point_share
@@ -15,13 +15,12 @@ from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.weights import stored_weights, weight_scales
-from tosa_converter.legalize.xnnpack.bounds import bounded
-from tosa_converter.legalize.xnnpack.checks import FLOATS, require_sizes
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
+from tosa_converter.legalize.xnnpack.checks import FLOATS, require_per_channel, require_sizes
 from tosa_converter.legalize.xnnpack.schemes import layer_weight
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, reciprocal, scalar, where
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, matmul, reduce_max, reduce_min, reduce_sum, rescale
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.records import TensorRecord
 from tosa_converter.rewriting.rule import Rule, condition
 
@@ -42,10 +41,16 @@ class QuantizedRows(TensorRecord):
         self.step = step
 
 
+def _stated_scale(value: Value) -> str | None:
+    """Returns a reason to decline a value that isn't quantized at run time."""
+    quant = value.type.quant
+    return None if quant is not None and quant.rows else f"expected {value.name!r} quantized at run time"
+
+
 @condition("the result is quantized at run time")
 def _to_rows(match: Match) -> str | None:
-    quant = match.op.results[0].type.quant
-    return None if quant is not None and quant.rows else "its scale is known"
+    """Declines results whose scale is in the file."""
+    return _stated_scale(match.op.results[0])
 
 
 def quantize(match: Match) -> QuantizedRows:
@@ -54,7 +59,7 @@ def quantize(match: Match) -> QuantizedRows:
 
 
 def in_rows(match: Match, real: Expr, dimensions: int) -> QuantizedRows:
-    """Returns the last dimensions in steps of a 255th of their range, 0 among them.
+    """Returns a tensor whose last dimensions are quantized together, in steps of a 255th of their range and 0.
 
     The zero point is nearest to the end whose error is smaller (xnn_f32_qd8_asymmetric_quantization_params). For a
     range of -1 to 3 the scale is 255 / 4 = 63.75 steps; the low end is -63.75 of them and the high end 191.25. From the
@@ -86,7 +91,7 @@ def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
     """Returns a quotient rounded as a division is; in compact numerics as TOSA's reciprocal is."""
     if match.options.numerics != "compact":
         return quotient(dividend, x)
-    match.note_once("rows are quantized by reciprocals that may be a unit in the last place off, and so may be levels")
+    match.note_once("rows are quantized by reciprocals, not by quotients: levels may differ by 1 step")
     inverse = reciprocal(x)
     return inverse if dividend == 1 else inverse * dividend
 
@@ -97,15 +102,13 @@ def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
 @condition("the input is quantized at run time")
 def from_rows(match: Match) -> str | None:
     """Declines an input with a scale, or of floats."""
-    quant = match.source("input1").type.quant
-    return None if quant is not None and quant.rows else "the input's scale is known"
+    return _stated_scale(match.source("input1"))
 
 
 def _finished(match: Match, roles: Roles, sums: Expr, x: QuantizedRows, step: Expr) -> Expr:
     """Returns sums of whole products as floats: times the rows' steps and the channels' scales, with the bias."""
     scale = weight_scales(match, roles.weight)
-    if scale.size not in (1, sums.shape[-1]):
-        raise Decline(f"{scale.size} scales for {sums.type}")
+    require_per_channel("scales of weights", scale.size, sums.shape[-1])
     y = sums.cast(DType.FP32) * step
     return _biased(match, roles, y * const(scale, DType.FP32), x)
 
@@ -116,7 +119,7 @@ def _biased(match: Match, roles: Roles, y: Expr, x: QuantizedRows) -> Expr:
     if bias is not None:
         require_sizes("bias", [bias.size], y.shape[-1:])
         y = y + bias.cast(DType.FP32).reshape((bias.size,))
-    return bounded(match, y).cast(x.real.dtype)
+    return clamp_to_bounds(match, y).cast(x.real.dtype)
 
 
 def _convolution(match: Match, roles: Roles, window: Window) -> Step:
@@ -137,8 +140,8 @@ def _convolution(match: Match, roles: Roles, window: Window) -> Step:
 
 
 def _require_one_scale_an_image(x: QuantizedRows) -> None:
-    if x.step.type.elements != x.type.static[0]:
-        raise Decline(f"{x.step.type.elements} scales for {x.type.static[0]} images")
+    """Declines images whose lines or pixels have scales of their own."""
+    require_sizes("scales of images", [x.step.type.elements], [x.type.static[0]])
 
 
 def _transposed(match: Match, roles: Roles, window: Window) -> Step:
@@ -151,6 +154,7 @@ def _transposed(match: Match, roles: Roles, window: Window) -> Step:
 
 
 def _layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a layer on rows, whose sums lose the share of the rows' zero points."""
     x, operands = _layer_operands(match, roles)
 
     def finish(sums: Expr) -> Expr:
@@ -166,8 +170,7 @@ def _layer_operands(match: Match, roles: Roles) -> tuple[QuantizedRows, Operands
     x = match.record("input1", QuantizedRows)
     operands = layer_weight(match, Operands(x.levels, stored_weights(match, roles.weight), const([0], DType.I32)))
     rows = x.type.elements // operands.weight.shape[1]
-    if x.step.size != rows:
-        raise Decline(f"{x.step.size} scales for {rows} rows")
+    require_sizes("scales of rows", [x.step.size], [rows])
     return x, operands
 
 
@@ -200,8 +203,7 @@ def _product(match: Match, orient: Orient) -> ProductStep:
         sums = sums - x.zero_point * columns
         y = sums.cast(DType.FP32) * x.step
         scale = weight_scales(match, "input2")
-        if scale.size not in (1, weight.shape[-1]):
-            raise Decline(f"{scale.size} scales for {weight.type}")
+        require_per_channel("scales of weights", scale.size, weight.shape[-1])
         return (y * const(scale, DType.FP32)).cast(x.real.dtype)
 
     return ProductStep(left, weight, finish, dtype=DType.I32)

@@ -6,7 +6,7 @@ from tosa_converter.legalize.ops import functions
 from tosa_converter.legalize.ops.casts import in_fp32
 from tosa_converter.legalize.ops.elementwise import divide, larger, smaller, sqrt, square
 from tosa_converter.legalize.wrappers import Binary, Lowering, is_compact, unary
-from tosa_converter.legalize.xnnpack.bounds import bounded
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast
 from tosa_converter.rewriting.expr import Expr, ceil, cos, exp, floor, log, rsqrt, sigmoid, sin, tanh
 from tosa_converter.rewriting.match import Match
@@ -20,18 +20,18 @@ def arithmetic(function: Binary) -> Lowering:
     def build(match: Match) -> Expr:
         a, b = match["input1"], match["input2"]
         require_broadcast(a, b)
-        return bounded(match, function(a, b))
+        return clamp_to_bounds(match, function(a, b))
 
     return build
 
 
 def clamp(match: Match) -> Expr:
-    """Computes clamp: the node's bounds alone."""
-    return bounded(match, match["input"])
+    """Computes Clamp, which keeps to the node's bounds alone."""
+    return clamp_to_bounds(match, match["input"])
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes leaky_relu."""
+    """Computes LeakyReLU by the node's slope."""
     return functions.leaky_relu(match["input"], match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
 
 
@@ -41,7 +41,7 @@ def prelu(x: Expr, slope: Expr) -> Expr:
 
 
 def elu(match: Match) -> Expr:
-    """Computes elu."""
+    """Computes ELU by the node's factor below 0."""
     alpha = match.attributes(xnnpack.XNNELU).alpha
     return functions.elu(match["input"], alpha=alpha, compact=is_compact(match, "exp(x) - 1", "expm1"))
 

@@ -16,7 +16,6 @@ from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, blockwise_l
 from tosa_converter.legalize.xnnpack.schemes import PAIRS, XNNPACK_8, XNNPACK_FLOAT
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import xnnpack
 
@@ -24,7 +23,7 @@ LAYER = Roles("input1")
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """FullyConnected: the rows keep the dimensions of the input."""
+    """Computes FullyConnected of any scheme; the rows keep the dimensions of the input."""
     quant = match.source("filter").type.quant
     if scheme is XNNPACK_DYNAMIC and quant is not None and quant.block:
         y = blockwise_layer(match, LAYER)
@@ -35,7 +34,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matrix_multiply(match: Match, scheme: Scheme) -> Expr:
-    """BatchMatrixMultiply: batches broadcast."""
+    """Computes BatchMatrixMultiply of any scheme; batches broadcast."""
     step = scheme.product(match, partial(_sides, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
@@ -46,8 +45,7 @@ def _sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
     """Returns the operands as [..., rows, depth] and [..., depth, columns], if they fit; flags turn them."""
     flags = match.op.attributes["flags"]
     for x in (left, right):
-        if x.rank < 2:
-            raise Decline(f"{x.type} is no matrix")
+        match.require(x.rank >= 2, f"expected a matrix, found {x.type}")
     left = swap_last_axes(left) if flags & xnnpack.FLAG_TRANSPOSE_A else left
     right = swap_last_axes(right) if flags & xnnpack.FLAG_TRANSPOSE_B else right
     require_product(left, right)
@@ -60,19 +58,18 @@ def _one_matrix(match: Match) -> str | None:
     left, right, flags = match.type("input1"), match.type("input2"), match.op.attributes["flags"]
     batches = (1,) * (left.rank - 2)
     if flags or left.rank < 2 or right.shape[:-1] != (*batches, left.shape[-1]):
-        return f"operands {left} and {right} with flags {flags}"
+        return f"expected {left} by one matrix without flags, found {right} with flags {flags}"
     return None
 
 
 def softmax(match: Match) -> Expr:
-    """Softmax over the last axis."""
-    if not match["input"].rank:
-        raise Decline("a tensor without dimensions")
+    """Computes Softmax over the last axis."""
+    match.require(match["input"].rank, "expected a tensor with dimensions, found one without dimensions")
     return softmaxes.softmax(match["input"])
 
 
 def scaled_dot_product_attention(match: Match) -> Expr:
-    """ScaledDotProductAttention: softmax((query * scale) @ key^T + mask) @ value, of each head."""
+    """Computes ScaledDotProductAttention, softmax((query * scale) @ key^T + mask) @ value, of each head."""
     query, key, value, scale, mask = (match[name] for name in ("query", "key", "value", "scale", "mask"))
     for x in (query, key, value):
         require_rank(x.type, 4)
@@ -83,6 +80,7 @@ def scaled_dot_product_attention(match: Match) -> Expr:
 
 
 def _product(left: Expr, right: Expr) -> Expr:
+    """Returns the product of matrices or batches of them, if they fit."""
     require_product(left, right)
     return float_product(left, right)
 

@@ -19,26 +19,25 @@ from tosa_converter.schemas import xnnpack
 
 
 def static_transpose(match: Match) -> Expr:
-    """StaticTranspose."""
+    """Computes StaticTranspose."""
     x, perm = match["input"], match.attributes(xnnpack.XNNStaticTranspose).perm
-    if sorted(perm) != list(range(x.rank)):
-        raise Decline(f"expected a permutation of {x.rank} dimensions, found {list(perm)}")
+    is_permutation = sorted(perm) == list(range(x.rank))
+    match.require(is_permutation, f"expected a permutation of {x.rank} dimensions, found {list(perm)}")
     return x.transpose(perm)
 
 
 def static_reshape(match: Match) -> Expr:
-    """StaticReshape: one size of 0 takes the elements that the other sizes leave."""
+    """Computes StaticReshape; one size of 0 takes the elements that the other sizes leave."""
     x, shape = match["input"], list(match.attributes(xnnpack.XNNStaticReshape).new_shape)
     nonzero = math.prod(size for size in shape if size)
     if shape.count(0) == 1 and x.size % nonzero == 0:
         shape[shape.index(0)] = x.size // nonzero
-    if math.prod(shape) != x.size:
-        raise Decline(f"expected a shape of {x.size} elements, found {shape}")
+    match.require(math.prod(shape) == x.size, f"expected a shape of {x.size} elements, found {shape}")
     return x.reshape(shape)
 
 
 def static_slice(match: Match) -> Expr:
-    """StaticSlice: a size of 0 with an offset of 0 takes the whole dimension."""
+    """Computes StaticSlice; a size of 0 with an offset of 0 takes the whole dimension."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticSlice)
     offsets, shape = attributes.offsets, x.shape
     require_sizes("offsets and sizes", (len(offsets), len(attributes.sizes)), (len(shape), len(shape)))
@@ -51,7 +50,7 @@ def static_slice(match: Match) -> Expr:
 
 
 def static_constant_pad(match: Match) -> Expr:
-    """StaticConstantPad: the value is a real, quantized as the elements are."""
+    """Computes StaticConstantPad; the value is a real, quantized as the elements are."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticConstantPad)
     before, after = attributes.pre_paddings, attributes.post_paddings
     require_sizes("paddings", (len(before), len(after)), (x.rank, x.rank))
@@ -64,14 +63,14 @@ def static_constant_pad(match: Match) -> Expr:
 
 
 def concatenate(match: Match) -> Expr:
-    """Concatenate2, 3, 4 and 5: the axis, an unsigned field, is negative where it counts from the last one."""
+    """Computes Concatenate2 to 5; the axis, an unsigned field, is negative where it counts from the last one."""
     parts = match.operands
     axis = int(np.uint32(match.op.attributes["axis"]).astype(np.int32))
     return join(parts, normalized_axis(axis, parts[0].rank))
 
 
 def copy(match: Match) -> Expr:
-    """Copy."""
+    """Computes Copy: the operand itself."""
     return match["input"]
 
 

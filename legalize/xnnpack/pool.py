@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.windows import Window
-from tosa_converter.legalize.xnnpack.bounds import bounded
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.legalize.xnnpack.windows import forward_window, window
 from tosa_converter.rewriting.expr import Expr
@@ -19,9 +19,9 @@ from tosa_converter.schemas import xnnpack
 
 
 def avg_pooling_2d(match: Match) -> Expr:
-    """AvgPooling2d: padding isn't counted, neither by XNNPACK nor by AVG_POOL2D."""
+    """Computes AvgPooling2d; padding isn't counted, neither by XNNPACK nor by AVG_POOL2D."""
     x = match["input"]
-    return bounded(match, windows.average_pool(x, _pool_window(match, x)))
+    return clamp_to_bounds(match, windows.average_pool(x, _pool_window(match, x)))
 
 
 def _pool_window(match: Match, x: Expr) -> Window:
@@ -33,17 +33,17 @@ def _pool_window(match: Match, x: Expr) -> Window:
     window = forward_window(match, x.type)
     reach = [size for size in window.reach for _ in range(2)]
     if any(pad >= size for pad, size in zip(window.pad, reach, strict=True)):
-        raise Decline(f"padding {list(window.pad)} of a window of {list(window.reach)}, in which a window may lie")
+        raise Decline(f"expected padding below the window's size {list(window.reach)}, found {list(window.pad)}")
     for axis in (0, 1) if window.dilation != (1, 1) else ():
         _require_taps(window, axis, x.shape[1 + axis])
     return window
 
 
 def _require_taps(window: Window, axis: int, size: int) -> None:
-    """Checks that no window's elements, being apart, all lie in the padding: XNNPACK takes others for them.
+    """Declines dilated windows whose elements all lie in the padding: XNNPACK reads other pixels for them.
 
     Raises:
-        Decline: those of one do.
+        Decline: there is such a window.
     """
     before, after = window.pad[2 * axis : 2 * axis + 2]
     count = (size + before + after - window.reach[axis]) // window.stride[axis] + 1
@@ -51,12 +51,12 @@ def _require_taps(window: Window, axis: int, size: int) -> None:
     first = np.arange(count)[:, None] * window.stride[axis] - before
     taps = first + np.arange(window.kernel[axis]) * window.dilation[axis]
     if not ((taps >= 0) & (taps < size)).any(1).all():
-        raise Decline(f"a window all of whose elements lie in the padding {list(window.pad)}")
+        raise Decline(f"expected pixels in every window, found one that lies in the padding {list(window.pad)}")
 
 
 def max_pooling_2d(match: Match) -> Expr:
-    """MaxPooling2d."""
-    return bounded(match, largest_of_windows(match, match["input"]))
+    """Computes MaxPooling2d of floats."""
+    return clamp_to_bounds(match, largest_of_windows(match, match["input"]))
 
 
 def largest_of_windows(match: Match, x: Expr) -> Expr:
@@ -65,11 +65,11 @@ def largest_of_windows(match: Match, x: Expr) -> Expr:
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """GlobalAvgPooling2d."""
+    """Computes GlobalAvgPooling2d of floats."""
     x = match["input"]
     require_rank(x.type, 4)
     y = windows.global_average_pool(x)
-    return bounded(match, y if keeps_dims(match) else y.reshape((x.shape[0], x.shape[3])))
+    return clamp_to_bounds(match, y if keeps_dims(match) else y.reshape((x.shape[0], x.shape[3])))
 
 
 def keeps_dims(match: Match) -> bool:
@@ -78,18 +78,17 @@ def keeps_dims(match: Match) -> bool:
 
 
 def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
-    """ArgMaxPooling2d: windows lie side by side; the index counts a window's elements, column by column.
+    """Computes ArgMaxPooling2d; windows lie side by side; the index counts a window's elements, column by column.
 
     Where a window lies in the padding it takes the nearest pixel instead (xnn_indirection_init_maxpool2d).
     """
     x = match["input"]
     pool = window(match, x.type)
     for axis in (0, 1):
-        x = _edged(x, 1 + axis, pool.pad[2 * axis : 2 * axis + 2])
+        x = repeat_edges(x, 1 + axis, pool.pad[2 * axis : 2 * axis + 2])
     (height, width), (n, rows, columns, channels) = pool.kernel, x.shape
     rows, columns = rows // height, columns // width
-    if min(rows, columns) < 1:
-        raise Decline(f"a window of {list(pool.kernel)} does not fit {x.type}")
+    match.require(min(rows, columns) >= 1, f"expected a window inside {x.type}, found {list(pool.kernel)}")
     x = x.slice((0, 0, 0, 0), (n, rows * height, columns * width, channels))
     x = x.reshape((n, rows, height, columns, width, channels)).transpose((0, 1, 3, 4, 2, 5))
     x = x.reshape((n * rows * columns, height * width, channels))
@@ -98,8 +97,8 @@ def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
     return largest.reshape((n, rows, columns, channels)), index.reshape((n, rows, columns, channels))
 
 
-def _edged(x: Expr, axis: int, pad: Sequence[int]) -> Expr:
-    """Returns the image with its first and last row or column repeated."""
+def repeat_edges(x: Expr, axis: int, pad: Sequence[int]) -> Expr:
+    """Returns an image with its first and last row or column repeated as often as the padding is wide."""
     if not any(pad):
         return x
     ones = (1,) * x.rank

@@ -50,12 +50,13 @@ Formula: TypeAlias = Callable[[Quantized, Quantized, OutputQuant], Expr]
 
 
 def _pair(match: Match) -> tuple[Quantized, Quantized]:
+    """Returns both operands of a node, if they broadcast."""
     a, b = operand(match, "input1"), operand(match, "input2")
     require_broadcast(a.value, b.value)
     return a, b
 
 
-def of_two(formula: Formula) -> Build:
+def two_operands(formula: Formula) -> Build:
     """Returns a lowering of a node with two operands that broadcast, kept to the node's bounds."""
 
     def lower(match: Match) -> Expr:
@@ -67,7 +68,7 @@ def of_two(formula: Formula) -> Build:
 # ** in whole numbers **
 
 
-def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
+def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a sum or difference in i32 of operands times whole multipliers, rounded half up."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
@@ -81,7 +82,7 @@ def summed(add: Callable[[Expr, Expr], Expr]) -> Formula:
 
 
 def multiply(match: Match) -> Expr:
-    """Multiply: products of at most 16 bits, requantized."""
+    """Computes Multiply: products of at most 16 bits, requantized."""
     (a, b), to = _pair(match), output_quant(match)
     return requantized(
         match,
@@ -103,7 +104,7 @@ def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
 # ** as XNNPACK's reference kernels, on the reals that elements stand for **
 
 
-def on_reals(function: Callable[[Expr, Expr], Expr]) -> Formula:
+def real_formula(function: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a function of reals for quantized operands."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
@@ -124,22 +125,22 @@ def quotient(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
     return gather(table, index.reshape((1, index.size))).reshape(index.shape)
 
 
-add, subtract = of_two(summed(operator.add)), of_two(summed(operator.sub))
-div = of_two(quotient)
-maximum, minimum = of_two(on_reals(expr.maximum)), of_two(on_reals(expr.minimum))
-prelu = of_two(leaky_product)
+add, subtract = two_operands(sum_formula(operator.add)), two_operands(sum_formula(operator.sub))
+div = two_operands(quotient)
+maximum, minimum = two_operands(real_formula(expr.maximum)), two_operands(real_formula(expr.minimum))
+prelu = two_operands(leaky_product)
 
 
 # ** bounds **
 
 
 def clamp(match: Match) -> Expr:
-    """Clamp on elements of one quantization."""
+    """Computes Clamp on elements of one quantization."""
     return within_bounds(match, stored_elements(match, "input"))
 
 
 def max_pooling_2d(match: Match) -> Expr:
-    """MaxPooling2d on elements of one quantization."""
+    """Computes MaxPooling2d on elements of one quantization."""
     return within_bounds(match, pool.largest_of_windows(match, stored_elements(match, "input")))
 
 
@@ -167,13 +168,13 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
+    """Computes GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
     x, to = operand(match, "input"), output_quant(match)
     require_rank(x.value.type, 4)
     n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:
-        raise Decline(f"expected sums that 32 bits hold, found {count} elements in each")
+        raise Decline(f"expected sums that 32 bits hold, found sums of {count} elements")
     total = subtract_zero_point(x) if compact else as_stored(x, to.unsigned)
     for axis in (1, 2):
         total = reduce_sum(total, axis)

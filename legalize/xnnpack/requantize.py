@@ -8,7 +8,7 @@ from tosa_converter.legalize.quant.elements import OutputQuant, output_quant, to
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import clamp_for_rescale, clamp_to_range
 from tosa_converter.legalize.quant.xnnpack_rounding import quantized_level, requantize_by_float
-from tosa_converter.legalize.xnnpack.bounds import bounds
+from tosa_converter.legalize.xnnpack.bounds import node_bounds
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rescale
@@ -19,7 +19,7 @@ COMPACT = "rounded once, where XNNPACK rounds the product to a float first: resu
 
 def levels(match: Match, to: OutputQuant) -> tuple[int, int]:
     """Returns the node's bounds as int8 elements of its result."""
-    low, high = (quantized_level(bound, to) for bound in bounds(match))
+    low, high = (quantized_level(bound, to) for bound in node_bounds(match))
     return low, high
 
 

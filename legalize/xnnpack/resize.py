@@ -12,7 +12,6 @@ from tosa_converter.legalize.tflite.quantized.resize import corners, weighted_su
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import xnnpack
 
@@ -29,20 +28,19 @@ def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
     require_rank(x.type, 4)
     attributes = match.attributes(xnnpack.XNNStaticResizeBilinear2D)
     size = attributes.new_height, attributes.new_width
-    if min(size) < 1:
-        raise Decline(f"expected an image of at least 1 by 1, found {size[0]} by {size[1]}")
+    match.require(min(size) >= 1, f"expected an image of at least 1 by 1, found {size[0]} by {size[1]}")
     align = bool(attributes.flags & xnnpack.FLAG_ALIGN_CORNERS)
     half_pixel = not align and not attributes.flags & xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
     return image_axes(x, size, align_corners=align, half_pixel=half_pixel)
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
-    """StaticResizeBilinear2D: RESIZE, or four GATHERs where its samples are too far from XNNPACK's."""
+    """Computes StaticResizeBilinear2D by RESIZE, or by four GATHERs where its samples are too far from XNNPACK's."""
     return bilinear(match["input"], axes(match, match["input"]), accepts(match))
 
 
 def resize_quantized(match: Match) -> Expr:
-    """StaticResizeBilinear2D of 8 bits: four GATHERs, weighted by 2048ths, rounded half up (xnn_s8_ibilinear)."""
+    """Computes StaticResizeBilinear2D of 8 bits: four GATHERs by 2048ths, rounded half up (xnn_s8_ibilinear)."""
     x = stored_elements(match, "input")
     rows, columns = (_sides(axis) for axis in axes(match, x))
     # The weights of a row and of a column add up to 2**11 each, so magnitudes of the sum are at most 2**7 * 2**22.

@@ -13,19 +13,18 @@ from tosa_converter.legalize.quant.layer_operands import bias_peak
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
 from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
-from tosa_converter.legalize.xnnpack.bounds import bounded
-from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
+from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
+from tosa_converter.legalize.xnnpack.checks import require_per_channel, require_rank, require_sizes
 from tosa_converter.legalize.xnnpack.requantize import requantized
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat
-from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import xnnpack
 
 PAIRS = "fp32*fp32 fp16*fp16 fp16*fp32"
 
 
-def joined(*sums: Expr) -> Expr:
+def join_groups(*sums: Expr) -> Expr:
     """Returns the channels of all groups side by side."""
     return concat(sums, 3)
 
@@ -40,8 +39,7 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
     turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
     weight = operands.weight.transpose((1, 0)) if turned else operands.weight
     require_sizes("depth", operands.x.shape[-1:], weight.shape[1:])
-    if operands.bias.size not in (1, weight.shape[0]):
-        raise Decline(f"a bias {operands.bias.type} for {weight.type}")
+    require_per_channel("biases", operands.bias.size, weight.shape[0])
     return operands._replace(weight=weight)
 
 
@@ -49,16 +47,19 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
 
 
 def _float_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    return Step(float_operands(match, roles), window, lambda *sums: bounded(match, joined(*sums)))
+    """Returns a convolution of floats, kept to the node's bounds."""
+    return Step(float_operands(match, roles), window, lambda *sums: clamp_to_bounds(match, join_groups(*sums)))
 
 
 def _float_layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a layer of floats, kept to the node's bounds."""
     operands = layer_weight(match, float_operands(match, roles))
     shape = (*operands.x.shape[:-1], operands.weight.shape[0])
-    return LayerStep(operands, lambda sums: bounded(match, sums.reshape(shape)))
+    return LayerStep(operands, lambda sums: clamp_to_bounds(match, sums.reshape(shape)))
 
 
 def _float_product(match: Match, orient: Orient) -> ProductStep:
+    """Returns a product of two operands of floats."""
     return real_product(*orient(match["input1"], match["input2"]))
 
 
@@ -80,8 +81,7 @@ def _integer_operands(match: Match, roles: Roles) -> Operands:
     bias = match.get(roles.bias)
     if bias is None:
         return Operands(x.value, weight, const([0], DType.I32), x.zero_point, weight_zp)
-    if bias.dtype is not DType.I32:
-        raise Decline(f"a bias {bias.type}, not of i32")
+    match.require(bias.dtype is DType.I32, f"expected a bias of i32, found {bias.type}")
     return Operands(x.value, weight, bias.reshape((bias.size,)), x.zero_point, weight_zp)
 
 
@@ -90,23 +90,25 @@ def _requantized(match: Match, roles: Roles, operands: Operands, acc: Expr) -> E
     weights = np.asarray(match.quant(roles.weight).scale, F32)
     scale = np.asarray(operand(match, roles.x).scale * weights / output_quant(match).scale, F32)
     channels = acc.shape[-1]
-    if scale.size not in (1, channels):
-        raise Decline(f"{scale.size} scales for {channels} channels")
+    require_per_channel("scales of weights", scale.size, channels)
     taps = operands.weight.size // channels
     return requantized(match, acc, scale, taps * LARGEST_PRODUCT + bias_peak(operands.bias))
 
 
 def _integer_convolution(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns a convolution of 8-bit elements, requantized."""
     operands = _integer_operands(match, roles)
-    return Step(operands, window, lambda *sums: _requantized(match, roles, operands, joined(*sums)))
+    return Step(operands, window, lambda *sums: _requantized(match, roles, operands, join_groups(*sums)))
 
 
 def _integer_layer(match: Match, roles: Roles) -> LayerStep:
+    """Returns a layer of 8-bit elements, requantized."""
     operands = layer_weight(match, _integer_operands(match, roles))
     return LayerStep(operands, partial(_requantized, match, roles, operands))
 
 
 def _integer_product(match: Match, orient: Orient) -> ProductStep:
+    """Returns a product of two operands of 8-bit elements, requantized."""
     x, y = operand(match, "input1"), operand(match, "input2")
 
     def finish(product: Product) -> Expr:

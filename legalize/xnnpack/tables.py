@@ -66,7 +66,7 @@ def entries(function: RealFunction, x: Affine, to: OutputQuant) -> Array:
         return quantized_levels(function(reals).astype(F32), to)
 
 
-def looked_up(entries_of: Entries) -> Build:
+def table_lowering(entries_of: Entries) -> Build:
     """Returns a lowering to the TABLE that a function of the node and its quantizations computes."""
 
     def lower(match: Match) -> Expr:
@@ -78,12 +78,13 @@ def looked_up(entries_of: Entries) -> Build:
     return lower
 
 
-def tabulated(function: RealFunction) -> Build:
+def function_lowering(function: RealFunction) -> Build:
     """Returns a lowering to a TABLE of a function of reals."""
-    return looked_up(lambda _, x, to: entries(function, x, to))
+    return table_lowering(lambda _, x, to: entries(function, x, to))
 
 
 def _elu(match: Match, x: Affine, to: OutputQuant) -> Array:
+    """Returns the 256 results of ELU by the node's factor below 0."""
     alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
     return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, to)
 
@@ -100,9 +101,9 @@ def _leaky_relu(match: Match, x: Affine, to: OutputQuant) -> Array:
 
 
 OPERATORS: dict[str, Build] = {
-    **{name: tabulated(function) for name, function in FUNCTIONS.items()},
-    "elu": looked_up(_elu),
-    "leaky_relu": looked_up(_leaky_relu),
+    **{name: function_lowering(function) for name, function in FUNCTIONS.items()},
+    "elu": table_lowering(_elu),
+    "leaky_relu": table_lowering(_leaky_relu),
 }
 
 RULES: tuple[Rule, ...] = tuple(

@@ -6,7 +6,7 @@ from tosa_converter.ir import TensorType
 from tosa_converter.legalize.limits import I32
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.tflite.windows import padding_1d
-from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
+from tosa_converter.legalize.xnnpack.checks import require_per_channel, require_rank, require_sizes
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import xnnpack
@@ -23,7 +23,7 @@ def window(match: Match, x: TensorType) -> Window:
     """Returns the window of a convolution or a pool over `x` in NHWC.
 
     Raises:
-        Decline: it has no size, or doesn't fit.
+        Decline: a size isn't positive, or exceeds 32 bits.
     """
     require_rank(x, 4)
     fields = match.attributes(_Fields)
@@ -38,11 +38,10 @@ def window(match: Match, x: TensorType) -> Window:
     if match.op.name == AVERAGE:
         dilation = 1, 1
     if min(*kernel, *stride, *dilation) < 1:
-        raise Decline(f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} must be positive")
+        raise Decline(f"expected positive sizes, found kernel {kernel}, stride {stride}, dilation {dilation}")
     pad = (fields.padding_top, fields.padding_bottom, fields.padding_left, fields.padding_right)
     largest = max(*kernel, *stride, *dilation, *pad)
-    if largest > I32.max:
-        raise Decline(f"{largest} in a window, whose numbers have 32 bits with a sign in TOSA")
+    match.require(largest <= I32.max, f"expected sizes of a window up to {I32.max}, found {largest}")
     return Window(kernel, stride, dilation, pad)
 
 
@@ -54,8 +53,7 @@ def forward_window(match: Match, x: TensorType) -> Window:
     """
     stated = window(match, x)
     if match.op.attributes["flags"] & xnnpack.FLAG_TENSORFLOW_SAME_PADDING:
-        if any(stated.pad):
-            raise Decline(f"padding {list(stated.pad)} besides the flag for TensorFlow's")
+        match.require(not any(stated.pad), f"expected no padding beside TensorFlow's, found {list(stated.pad)}")
         sizes = zip(x.static[1:3], stated.kernel, stated.stride, stated.dilation, strict=True)
         (top, bottom), (left, right) = (padding_1d(Padding.SAME, *size) for size in sizes)
         stated = stated._replace(pad=(top, bottom, left, right))
@@ -75,17 +73,16 @@ def check_shapes(match: Match, operands: Operands, kernel: Sequence[int], *, by_
     """Returns the number of groups, if weight and bias fit the node's groups and channels.
 
     Raises:
-        Decline: one doesn't.
+        Decline: the weight or the bias doesn't fit.
     """
     fields = match.attributes(xnnpack.Convolution)
     groups, depth, outputs = fields.groups, fields.group_input_channels, fields.group_output_channels
-    if min(groups, depth, outputs) < 1:
-        raise Decline(f"{groups} groups of {depth} channels to {outputs}")
+    is_positive = min(groups, depth, outputs) >= 1
+    match.require(is_positive, f"expected groups with channels, found {groups} of {depth} channels to {outputs}")
     require_rank(operands.weight.type, 4)
     require_sizes("channels", operands.x.shape[3:], [groups * depth])
     channels = groups * outputs
     sizes = [1, *kernel, channels // depth] if by_channel else [channels, *kernel, depth]
     require_sizes("filter", operands.weight.shape, sizes)
-    if operands.bias.size not in (1, channels):
-        raise Decline(f"a bias {operands.bias.type} for {channels} channels")
+    require_per_channel("biases", operands.bias.size, channels)
     return groups

@@ -21,7 +21,7 @@ from tosa_converter.legalize.quant.requantize import _merge_equal
 from tosa_converter.legalize.tflite.any_type.strided import _entry
 from tosa_converter.legalize.tflite.overflow import may_overflow
 from tosa_converter.legalize.tflite.windows import padding_1d, transposed_padding
-from tosa_converter.legalize.xnnpack.pool import _edged
+from tosa_converter.legalize.xnnpack.pool import repeat_edges
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -258,7 +258,7 @@ def test_the_last_levels_count_too() -> None:
 @pytest.mark.parametrize("axis", [1, 2])
 def test_edges_are_repeated(axis: int, pad: tuple[int, int]) -> None:
     x = np.random.default_rng(0).standard_normal((2, 3, 4, 5)).astype(np.float32)
-    (padded,) = evaluate(lambda x: _edged(x, axis, pad), x)
+    (padded,) = evaluate(lambda x: repeat_edges(x, axis, pad), x)
     np.testing.assert_array_equal(padded, np.pad(x, [pad if i == axis else (0, 0) for i in range(4)], "edge"))
 
 

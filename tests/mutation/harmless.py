@@ -175,7 +175,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "upper = upper + _words((factors >> 1) + TOP_BIT)",
     ): "in 32 bits 2**31 and -2**31 are the same word",
     ("legalize/ops/layout.py", "return x.pad(pairs, value.constant.reshape(1)[0])"): _ONE,
-    ("legalize/aten/movement.py", "if min(sizes, default=2) < 1:"): "no parts at all are none below 1",
+    (
+        "legalize/aten/movement.py",
+        'match.require(min(sizes, default=2) >= 1, f"expected parts of at least 1, found {list(sizes)}")',
+    ): "no parts at all are none below 1",
     (
         "legalize/tflite/any_type/strided.py",
         "low, high = (0, last) if stride >= 0 else (entry.size - 1 - last, entry.size - 1)",

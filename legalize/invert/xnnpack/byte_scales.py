@@ -15,36 +15,35 @@ from tosa_converter.ir import Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import live_ops
 from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.quantized import MOVES
-from tosa_converter.legalize.invert.xnnpack.labels import SOFTMAX, label
-from tosa_converter.legalize.invert.xnnpack.softmax import byte_softmax
-from tosa_converter.legalize.invert.xnnpack.tables import Function, function_of
+from tosa_converter.legalize.invert.xnnpack.byte_tensors import SOFTMAX_QUANT, byte_quant
+from tosa_converter.legalize.invert.xnnpack.lookups import Function, find_function, guess_byte_softmax
 from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
-# What leaves bytes on their scale.
-_ROWS = MOVES | {ops.AVG_POOL2D, ops.CLAMP, ops.REDUCE_MAX}
-_NODES = ("xnn.max_pooling_2d", "xnn.static_resize_bilinear_2d")
+# Operators and nodes that leave bytes on their scale.
+SCALE_PRESERVING = MOVES | {ops.AVG_POOL2D, ops.CLAMP, ops.REDUCE_MAX}
+SCALE_PRESERVING_NODES = ("xnn.max_pooling_2d", "xnn.static_resize_bilinear_2d")
 
 
 class ByteScales:
-    """The pass: it changes types alone."""
+    """The pass that gives bytes scales and zero points; it changes types alone."""
 
     name = "byte-scales"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Changes the types of graphs in place."""
-        changed = [_assign(graph) for graph in model.graphs.values()]
+        """Gives the bytes of all graphs scales and zero points, in place."""
+        changed = [_assign_scales(graph) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
 
-def _assign(graph: Graph) -> bool:
+def _assign_scales(graph: Graph) -> bool:
     """Gives the bytes of a graph scales and zero points; returns whether a type changed."""
-    live = live_ops(graph)  # what nobody reads would count as a reader of signed bytes
+    live = live_ops(graph)  # operators that nobody needs would count as readers of signed bytes
     values = [*graph.inputs, *(value for op in live for value in op.results)]
     types = [value.type for value in values]
     _set_unsigned(graph, live)
-    groups = _groups(live)
+    groups = _scale_groups(live)
     quants: dict[int, Quant] = {}
     for stated in (_result_quant, _operand_quant):
         for op in live:
@@ -53,7 +52,7 @@ def _assign(graph: Graph) -> bool:
                 quants.setdefault(id(groups.get(value, value)), quant)
     for value in values:
         if value.type.dtype is DType.I8 and value.constant is None and value.type.quant is None:
-            value.type = value.type._replace(quant=quants.get(id(groups.get(value, value)), label(0)))
+            value.type = value.type._replace(quant=quants.get(id(groups.get(value, value)), byte_quant(0)))
     return any(value.type is not type for value, type in zip(values, types, strict=True))
 
 
@@ -67,16 +66,16 @@ def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
         x, y = op.operands[0], op.result
         if scale.unsigned[0] and x in graph.inputs and x not in graph.outputs:
             if readers[x] == 1:
-                x.type = x.type._replace(dtype=DType.UI8, quant=label(scale.input_zp))
+                x.type = x.type._replace(dtype=DType.UI8, quant=byte_quant(scale.input_zp))
         elif scale.unsigned[1] and y in graph.outputs and not readers[y]:
-            y.type = y.type._replace(dtype=DType.UI8, quant=label(scale.output_zp))
+            y.type = y.type._replace(dtype=DType.UI8, quant=byte_quant(scale.output_zp))
 
 
-def _groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
+def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
     """Returns the sets of bytes that share a scale, by each value that shares one."""
     groups: dict[Value, set[Value]] = {}
     for op in live:
-        if op.row in _ROWS or op.name in _NODES:
+        if op.row in SCALE_PRESERVING or op.name in SCALE_PRESERVING_NODES:
             for x in op.operands[: None if op.row is ops.CONCAT else 1]:
                 first, second = (groups.get(value, {value}) for value in (op.result, x))
                 if op.result.type.dtype is DType.I8 and first is not second:
@@ -90,11 +89,11 @@ def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
     if value is None or value.type.dtype is not DType.I8:
         return value, None
     if op.row is ops.TABLE:
-        function = _function(op)
+        function = _table_function(op)
         return value, None if function is None else function.result
     if op.row is not ops.RESCALE:
         return value, None
-    return value, _zero_point(op.operands[4]) if byte_softmax(op) is None else SOFTMAX
+    return value, _zero_point_quant(op.operands[4]) if guess_byte_softmax(op) is None else SOFTMAX_QUANT
 
 
 def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
@@ -103,14 +102,16 @@ def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
     if value is None or value.type.dtype is not DType.I8:
         return value, None
     if op.row is ops.TABLE:
-        function = _function(op)
+        function = _table_function(op)
         return value, None if function is None else function.operand
-    return value, _zero_point(op.operands[3]) if op.row in (*CONVOLUTIONS, ops.RESCALE) else None
+    return value, _zero_point_quant(op.operands[3]) if op.row in (*CONVOLUTIONS, ops.RESCALE) else None
 
 
-def _function(op: Op) -> Function | None:
-    return None if op.operands[1].constant is None else function_of(op.operands[1].constant)
+def _table_function(op: Op) -> Function | None:
+    """Returns the function that a TABLE looks up; None if its results are computed, or are those of no node."""
+    return None if op.operands[1].constant is None else find_function(op.operands[1].constant)
 
 
-def _zero_point(operand: Value) -> Quant | None:
-    return None if operand.constant is None else label(int(operand.constant.reshape(-1)[0]))
+def _zero_point_quant(operand: Value) -> Quant | None:
+    """Returns the quantization that a constant zero point states; None if the zero point is computed."""
+    return None if operand.constant is None else byte_quant(int(operand.constant.reshape(-1)[0]))

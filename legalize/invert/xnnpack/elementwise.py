@@ -3,7 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.invert.xnnpack.builder import xnn_builder
-from tosa_converter.legalize.invert.xnnpack.movement import quantized
+from tosa_converter.legalize.invert.xnnpack.movement import has_quant
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
@@ -11,37 +11,25 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Build, Rule, rule
 from tosa_converter.schemas import tosa_ops as ops
 
-# By operator the node that computes it.
-DIRECT = {
-    "abs": "abs",
-    "add": "add",
-    "ceil": "ceiling",
-    "cos": "cos",
-    "exp": "exp",
-    "floor": "floor",
-    "log": "log",
-    "maximum": "maximum",
-    "minimum": "minimum",
-    "negate": "negate",
-    "rsqrt": "reciprocal_square_root",
-    "sigmoid": "sigmoid",
-    "sin": "sin",
-    "sub": "subtract",
-    "tanh": "tanh",
-}
-PAIRS = frozenset({"add", "maximum", "minimum", "sub"})
+# Operators with a node of their own, and the nodes' names.
+SAME_NAMES = ("abs", "add", "cos", "exp", "floor", "log", "maximum", "minimum", "negate", "sigmoid", "sin", "tanh")
+NODES = dict(zip(SAME_NAMES, SAME_NAMES, strict=True))
+NODES |= {"ceil": "ceiling", "rsqrt": "reciprocal_square_root", "sub": "subtract"}
 POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
 
 
-def _direct(name: str, count: int) -> Build:
+def _one_node(name: str) -> Build:
+    """Returns the build function of an operator that one node computes."""
+
     def build(match: Match) -> Value:
-        return xnn_builder().op(name, [match.value(i) for i in range(count)])
+        assert match.op.row is not None
+        return xnn_builder().op(name, [match.value(i) for i in range(match.op.row.elementwise)])
 
     return build
 
 
 def clamp(match: Match) -> Value:
-    """CLAMP: Clamp, of bytes to the numbers that its bounds stand for."""
+    """Converts CLAMP to Clamp, of bytes to the reals that its bounds stand for."""
     quant = match.op.results[0].type.quant
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     if quant is not None:
@@ -50,7 +38,7 @@ def clamp(match: Match) -> Value:
 
 
 def reciprocal(match: Match) -> Value:
-    """RECIPROCAL: Div of 1."""
+    """Converts RECIPROCAL to Div of 1."""
     b, x = xnn_builder(), match.value(0)
     return b.op("div", [b.scalar(1, x), x])
 
@@ -62,7 +50,7 @@ def square_root(match: Match) -> Value:
 
 
 def mul(match: Match) -> Value:
-    """MUL: Multiply; by itself, Square."""
+    """Converts MUL to Multiply, of a value by itself to Square."""
     b, x, y = xnn_builder(), match.value(0), match.value(1)
     return b.op("square", [x]) if x is y else b.mul(x, y)
 
@@ -71,30 +59,31 @@ def mul(match: Match) -> Value:
 def div(match: Match) -> Value:
     """MUL(x, RECIPROCAL(y)) -> Div."""
     root = match.source("y").producer
-    match.require(root is None or root.row is not ops.RSQRT, "the reciprocal is a SquareRoot")
+    is_root = root is not None and root.row is ops.RSQRT
+    match.require(not is_root, "expected a quotient, found the square root RECIPROCAL(RSQRT(...))")
     return xnn_builder().op("div", [match.value("x"), match.value("y")])
 
 
 def pow_(match: Match) -> Value:
-    """POW of an exponent that a node has."""
+    """Converts POW with the exponent 2, 1/2 or -1/2, for which there are nodes."""
     exponents = match.constant(1)
     name = POWERS.get(float(exponents.flat[0])) if exponents.size else None
     if name is None or (exponents != exponents.flat[0]).any():
-        raise Decline("an exponent other than 2, 1/2 and -1/2, which XNNGraph has no node for")
+        raise Decline("expected the exponent 2, 1/2 or -1/2: XNNGraph has no other power")
     return xnn_builder().op(name, [match.value(0)])
 
 
 def cast(match: Match) -> Value:
-    """CAST from floats to floats: Convert."""
+    """Converts CAST from floats to floats to Convert."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
-        raise Decline(f"to {dtype.value}, of which XNNGraph has no numbers but quantized ones")
+        raise Decline(f"expected CAST to fp16 or fp32, found {dtype.value}: XNNGraph has only quantized integers")
     return xnn_builder().convert(match.value(0), dtype)
 
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tosa.{root}", FLOATS, _direct(name, 1 + (root in PAIRS))) for root, name in DIRECT.items()),
-    Rule("tosa.clamp", f"{FLOATS} i8", clamp, (quantized,)),
+    *(Rule(f"tosa.{root}", FLOATS, _one_node(name)) for root, name in NODES.items()),
+    Rule("tosa.clamp", f"{FLOATS} i8", clamp, (has_quant,)),
     div,
     square_root,
     Rule("tosa.mul", FLOATS, mul),

@@ -15,45 +15,48 @@ BOUNDED = tuple(row.opcode for row in xnn_ops.OPERATORS if row.bounded)
 RESHAPE = "xnn.static_reshape"
 
 
-def _append(op: Op, inputs: tuple[Value | None, ...], type: TensorType, **changed: float) -> Value:
-    """Appends a node once more, on other operands."""
-    node = Op(op.name, inputs, [type], op.attributes | changed, location=op.location)
+def _append_changed(op: Op, inputs: tuple[Value | None, ...], type: TensorType, **changes: float) -> Value:
+    """Appends a node like another one, with other operands, another result type and other attributes."""
+    node = Op(op.name, inputs, [type], op.attributes | changes, location=op.location)
     xnn_builder().graph.ops.append(node)
     return node.result
 
 
-def _require_only_reader(m: Match, node: str) -> Op:
-    """Returns the node that computes a value, which is read once, as its StaticReshape is if there is one.
+def _require_only_reader(m: Match, name: str) -> Op:
+    """Returns the node that computes a value, if no other node reads the value or its StaticReshape.
 
     Raises:
-        Decline: there are more readers.
+        Decline: another node reads one of them.
     """
-    m.require(all(map(m.only_reader, m.bindings.keys() & {node, "reshaped"})), "other nodes read the values between")
-    return m.producer(node)
+    read_once = all(map(m.only_reader, m.bindings.keys() & {name, "reshaped"}))
+    m.require(read_once, f"expected one reader of {m.source(name).name!r}, found several")
+    return m.producer(name)
 
 
 def bias(m: Match) -> Value:
     """Add(layer, bias) of floats -> the layer with the bias."""
     layer, x, elements = _require_only_reader(m, "layer"), m.source("layer"), m.constant("bias")
-    m.require("output_min" not in m.op.attributes and "output_min" not in layer.attributes, "one of both has bounds")
-    m.require(layer.inputs[2] is None and x.type.dtype is DType.FP32, "the layer has a bias, or is not of fp32")
+    has_bounds = "output_min" in m.op.attributes or "output_min" in layer.attributes
+    m.require(not has_bounds, "expected a sum and a layer without bounds")
+    m.require(x.type.dtype is DType.FP32, "expected a layer of fp32, found {layer}")
+    m.require(layer.inputs[2] is None, "expected a layer without a bias")
     channels = x.type.static[-1:]
     sides = (m.source(name) for name in ("bias", "reshaped") if name in m.bindings)
-    per_channel = all(side.type.static[-1:] == channels for side in sides)
-    m.require(per_channel and elements.size == math.prod(channels), "the constant is not one for each channel")
+    per_channel = all(side.type.static[-1:] == channels for side in sides) and elements.size == math.prod(channels)
+    m.require(per_channel, f"expected a constant for each of {math.prod(channels)} channels, found {elements.size}")
     b = xnn_builder()
-    y = _append(layer, (*layer.inputs[:2], b.reshape(m.source("bias"), channels)), x.type)
+    y = _append_changed(layer, (*layer.inputs[:2], b.reshape(m.source("bias"), channels)), x.type)
     return b.reshape(y, m.op.result.type.static)
 
 
 def bounds(m: Match) -> Value:
-    """Clamp(node) of a node that has bounds -> the node with the bounds of both."""
+    """Clamp(node) of a node that has bounds -> the node with the narrower bounds of both."""
     node, x, clamp = _require_only_reader(m, "node"), m.source("node"), m.op.attributes
-    m.require(x.type.quant == m.op.result.type.quant, "Clamp changes the scale")
+    m.require(x.type.quant == m.op.result.type.quant, "expected Clamp that keeps the scale and zero point")
     low, high = clamp["output_min"], clamp["output_max"]
     least, most = node.attributes.get("output_min", -math.inf), node.attributes.get("output_max", math.inf)
     ends = {"output_min": min(max(least, low), high), "output_max": min(max(most, low), high)}
-    return xnn_builder().reshape(_append(node, node.inputs, x.type, **ends), m.op.result.type.static)
+    return xnn_builder().reshape(_append_changed(node, node.inputs, x.type, **ends), m.op.result.type.static)
 
 
 @rule(pattern(RESHAPE, pattern(RESHAPE, "x", name="reshaped")))
@@ -62,7 +65,7 @@ def reshape_of_reshape(m: Match) -> Value:
     x, type = m.source("x"), m.op.result.type
     node = x.producer if m.only_reader("x") and m.only_reader("reshaped") else None
     if x.type == type and node is not None and len(node.results) == 1:
-        return _append(node, node.inputs, type)
+        return _append_changed(node, node.inputs, type)
     return xnn_builder().reshape(x, type.static)
 
 
@@ -70,17 +73,20 @@ def reshape_of_reshape(m: Match) -> Value:
 def layer_of_rows(m: Match) -> Value:
     """FullyConnected(StaticReshape(x)) whose rows are those of x -> StaticReshape(FullyConnected(x))."""
     x, type, depth = m.source("x"), m.op.result.type, m.op.operands[0].type.static[-1]
-    m.require(x.type.static[-1:] == (depth,), "its rows are others than those of {x}")
+    m.require(x.type.static[-1:] == (depth,), f"expected rows of {depth} elements, found {x.type}")
     rows = type._replace(shape=(*x.type.static[:-1], type.static[-1]))
-    return xnn_builder().reshape(_append(m.op, (x, *m.op.inputs[1:]), rows), type.static)
+    return xnn_builder().reshape(_append_changed(m.op, (x, *m.op.inputs[1:]), rows), type.static)
 
 
 @rule(pattern("xnn.global_avg_pooling_2d", pattern(RESHAPE, "x")))
 def mean_of_image(m: Match) -> Value:
     """GlobalAveragePooling2d(StaticReshape(x)) of an image in another shape -> GlobalAveragePooling2d(x)."""
     x, type = m.source("x"), m.op.result.type
-    m.require(x.type.rank == 4 and x.type.static[::3] == type.static[::3], "{x} is not as many images and channels")
-    return _append(m.op, (x,), type)
+    m.require(
+        x.type.rank == 4 and x.type.static[::3] == type.static[::3],
+        "expected an image with the batch and channels of the result, found {x}",
+    )
+    return _append_changed(m.op, (x,), type)
 
 
 _LAYER, _NODE = pattern(LAYERS, name="layer"), pattern(BOUNDED, name="node")

@@ -8,8 +8,13 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
-from tosa_converter.legalize.invert.xnnpack.labels import as_result, label, read
-from tosa_converter.legalize.invert.xnnpack.terms import Term, term_of
+from tosa_converter.legalize.invert.xnnpack.byte_tensors import (
+    Term,
+    byte_quant,
+    reinterpret,
+    reinterpret_as_result,
+    rescaled_term,
+)
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
@@ -20,7 +25,7 @@ EXACT = 1 << 24  # magnitudes of integers up to it are floats
 
 
 class Integers(NamedTuple):
-    """Integers in floats, and their largest magnitude."""
+    """Integers in floats, and a bound of their magnitudes."""
 
     value: Value
     peak: float
@@ -29,52 +34,56 @@ class Integers(NamedTuple):
 @rule(pattern(ops.CAST, "x"), "fp32", of=("x",))
 def cast_to_bytes(m: Match) -> Value:
     """CAST(x) of floats to bytes -> Convert."""
-    m.require(m.op.result.type.dtype is DType.I8, "it is no CAST to bytes")
-    return as_result(m, xnn_builder().op("convert", [m.source("x")], dtype=DType.I8), label(0))
+    m.require(m.op.result.type.dtype is DType.I8, f"expected CAST to bytes, found {m.op.result.type}")
+    return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("x")], dtype=DType.I8), byte_quant(0))
 
 
 @rule(pattern(ops.CAST, "x"), "i8 i32", of=("x",))
 def integers_as_floats(m: Match) -> Value:
     """CAST(integers) to floats -> the arithmetic that computes them, on floats that hold every integer of it."""
-    m.require(m.op.result.type.dtype is DType.FP32, "it is no CAST to fp32")
+    m.require(m.op.result.type.dtype is DType.FP32, f"expected CAST to fp32, found {m.op.result.type}")
     b, x = xnn_builder(), m.source("x")
-    return (_bytes(b, x, 0) if x.type.dtype is DType.I8 else _in_floats(b, x, {})).value
+    return (_convert_bytes(b, x, 0) if x.type.dtype is DType.I8 else _convert_integers(b, x, {})).value
 
 
-def _bytes(b: XnnBuilder, x: Value, zero_point: int) -> Integers:
-    """Returns bytes less a zero point."""
+def _convert_bytes(b: XnnBuilder, x: Value, zero_point: int) -> Integers:
+    """Returns bytes less a zero point in floats."""
     low, high = DType.I8.limits
-    value = b.op("convert", [read(b, x, zero_point)], dtype=DType.FP32)
+    value = b.op("convert", [reinterpret(b, x, zero_point)], dtype=DType.FP32)
     return Integers(value, max(high - zero_point, zero_point - low))
 
 
-def _in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns integers in floats; `computed` has those that were computed before, and gets these.
+def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
+    """Returns integers in floats; `computed` has those that are in floats already, and gets these.
 
     Raises:
         Decline: floats don't hold all integers that they are computed from, or XNNPACK lacks the arithmetic.
     """
+    # A sum or product is exact if the bound of its magnitude is at most 2**24, up to which fp32 holds every integer.
+    # Example: bytes less a zero point are at most 255, so a sum of 258 products is at most 258 * 255**2 = 16776450,
+    # which is below 2**24 = 16777216; a sum of 259 products may not be.
     if x not in computed:
-        computed[x] = integers = _integers(b, x, computed)
+        computed[x] = integers = _compute_in_floats(b, x, computed)
         if integers.peak > EXACT:
             raise Decline(f"expected integers up to 2^24, which floats hold, found them up to {integers.peak:.0f}")
     return computed[x]
 
 
-def _integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
+def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
+    """Returns integers in floats by the operator that computes them, with the bound that the operands' bounds give."""
     if x.constant is not None:
         real = b.const(x.constant.astype(np.float32), DType.FP32)
         return Integers(real, float(np.abs(x.constant.astype(np.int64)).max(initial=0)))
     op = x.producer
     if op is None or x.type.dtype is not DType.I32:
-        raise Decline("the graph has integers as an input, or others than of 32 bits")
+        raise Decline(f"expected integers of 32 bits that operators compute, found {x.name!r} of {x.type}")
     if op.row in (ops.RESCALE, ops.CAST):
-        return _widened(b, op)
+        return _widen_bytes(b, op)
     if op.row not in _PEAKS and op.row not in _UNARY:
-        raise Decline(f"XNNPACK's floats don't stand for integers in {op.name}")
+        raise Decline(f"expected arithmetic that XNNPACK has for floats, found {op.name}")
     if op.row is ops.MUL and (op.operands[2].constant is None or op.operands[2].constant.any()):
-        raise Decline("its integers are multiplied with a shift")
-    operands = [_in_floats(b, value, computed) for value in op.operands[: 2 if op.row in _PEAKS else 1]]
+        raise Decline("expected MUL without a shift")
+    operands = [_convert_integers(b, value, computed) for value in op.operands[: 2 if op.row in _PEAKS else 1]]
     peaks = [operand.peak for operand in operands]
     peak = _PEAKS[op.row](*peaks) if op.row in _PEAKS else peaks[0]
     if op.row is ops.REDUCE_SUM:
@@ -83,12 +92,12 @@ def _integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integ
     return Integers(b.emit(op.row, *(operand.value for operand in operands), *constants, **op.attributes), peak)
 
 
-def _widened(b: XnnBuilder, op: Op) -> Integers:
-    """Returns the bytes that CAST or RESCALE makes integers of, less their zero point."""
-    term = Term(op.operands[0], 0, 1) if op.row is ops.CAST else term_of(b, op.result)
+def _widen_bytes(b: XnnBuilder, op: Op) -> Integers:
+    """Returns the bytes that CAST or RESCALE makes integers of, less their zero point, in floats."""
+    term = Term(op.operands[0], 0, 1) if op.row is ops.CAST else rescaled_term(b, op.result)
     if term is None or term.factor != 1 or op.operands[0].type.dtype is not DType.I8:
-        raise Decline("its integers are not bytes less a zero point")
-    return _bytes(b, term.value, term.zero_point)
+        raise Decline(f"expected bytes less a zero point, found {op.name} of {op.operands[0].type}")
+    return _convert_bytes(b, term.value, term.zero_point)
 
 
 _PEAKS: dict[object, Callable[[float, float], float]] = {

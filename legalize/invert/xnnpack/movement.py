@@ -1,4 +1,6 @@
-"""Operators that move elements as they are, floats or bytes of a known quantization."""
+"""Operators that move elements as they are, floats or bytes with a scale and a zero point."""
+
+from typing import Any
 
 import numpy as np
 
@@ -9,123 +11,125 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, condition
 
-MOST_PIECES = 64  # that an image is cut into
+MAX_PIECES = 64  # that an axis is cut into
 
 
 @condition("bytes have a scale and a zero point")
-def quantized(match: Match) -> str | None:
-    """Against bytes of which no operator says what they stand for."""
+def has_quant(match: Match) -> str | None:
+    """Declines bytes whose scale no operator states."""
     value = match.op.results[0]
     if value.type.dtype.is_float or value.type.quant is not None:
         return None
-    return f"{value.name!r} has no scale: what makes and reads it is none of XNNPACK's requantizations"
+    return f"expected a scale of {value.name!r}, found none: no RESCALE that XNNPACK has computes or reads the bytes"
 
 
 def identity(match: Match) -> Value:
-    """IDENTITY: the operand itself."""
+    """Replaces IDENTITY by its operand."""
     return match.value(0)
 
 
 def reshape(match: Match) -> Value:
-    """RESHAPE: StaticReshape."""
+    """Converts RESHAPE to StaticReshape."""
     return xnn_builder().reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
-    """TRANSPOSE: StaticTranspose."""
+    """Converts TRANSPOSE to StaticTranspose."""
     return xnn_builder().transpose(match.value(0), match.op.attributes["perms"])
 
 
 def slice_(match: Match) -> Value:
-    """SLICE: StaticSlice."""
+    """Converts SLICE to StaticSlice."""
     return xnn_builder().slice(match.value(0), match.constant(1).tolist(), match.constant(2).tolist())
 
 
 def concat(match: Match) -> Value:
-    """CONCAT: Concatenate2 to 5."""
-    b, type = xnn_builder(), match.op.results[0].type
+    """Converts CONCAT to Concatenate2 to 5."""
+    b, quant = xnn_builder(), match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
-    if type.quant is not None:
+    if quant is not None:
         parts = [
-            part if part.constant is None else b.with_quant(part.constant, part.type._replace(quant=type.quant))
+            part if part.constant is None else b.with_quant(part.constant, part.type._replace(quant=quant))
             for part in parts
         ]
     return b.concat(parts, match.op.attributes["axis"])
 
 
 def pad(match: Match) -> Value:
-    """PAD: StaticConstantPad, whose value is the number that a byte stands for."""
-    padding, value = match.constant(1).reshape(-1, 2), float(match.constant(2).reshape(-1)[0])
-    quant = match.op.results[0].type.quant
-    if quant is not None:
-        value = float(np.float32(value - quant.zero_point[0]) * np.float32(quant.scale[0]))
+    """Converts PAD to StaticConstantPad, whose value is the real that a byte stands for."""
+    padding, fill = match.constant(1).reshape(-1, 2), float(match.constant(2).reshape(-1)[0])
+    type = match.op.results[0].type
+    if type.quant is not None:
+        fill = float(np.float32(fill - type.quant.zero_point[0]) * np.float32(type.quant.scale[0]))
     before, after = (tuple(padding[:, i].tolist()) for i in (0, 1))
-    shape = match.op.results[0].type.static
-    return xnn_builder().op(
-        "static_constant_pad", [match.value(0)], shape, pre_paddings=before, post_paddings=after, padding_value=value
-    )
+    fields: dict[str, Any] = {"pre_paddings": before, "post_paddings": after, "padding_value": fill}
+    return xnn_builder().op("static_constant_pad", [match.value(0)], type.static, **fields)
 
 
 def tile(match: Match) -> Value:
-    """TILE: Concatenate; of floats, times ones that what has size 1 broadcasts with."""
+    """Converts TILE to Concatenate; of floats that are repeated along axes of size 1, to Multiply by ones."""
     b, x, counts = xnn_builder(), match.value(0), match.constant(1).tolist()
     if x.type.dtype.is_float and all(n == 1 or count == 1 for n, count in zip(x.type.static, counts, strict=True)):
         return b.mul(x, b.const(np.ones(counts, x.type.dtype.numpy), x.type.dtype))
     for axis, count in enumerate(counts):
-        if count > MOST_PIECES:
-            raise Decline(f"{count} copies along axis {axis}, of at most {MOST_PIECES}")
+        if count > MAX_PIECES:
+            raise Decline(f"expected at most {MAX_PIECES} copies along axis {axis}, found {count}")
         x = b.concat([x] * count, axis)
     return x
 
 
-def picked(b: XnnBuilder, x: Value, axis: int, places: Array) -> Value:
-    """The elements along an axis at these places: slices, or each so many times.
+def take_elements(b: XnnBuilder, x: Value, axis: int, indices: Array) -> Value:
+    """Returns the elements at constant indices along an axis: slices, or each element repeated equally often.
 
     Raises:
-        Decline: too many slices.
+        Decline: there are too many slices.
     """
-    size, times = x.type.static[axis], len(places) // max(x.type.static[axis], 1)
-    even = len(places) == size * times and np.array_equal(places, np.arange(len(places)) // max(times, 1))
-    if even and times and x.type.dtype.is_float:
-        return x if times == 1 else b.repeated(x, axis, times)
-    cuts = np.flatnonzero(np.diff(places) != 1) + 1
-    if len(cuts) >= MOST_PIECES:
-        raise Decline(f"elements from {len(cuts) + 1} places, of at most {MOST_PIECES}")
-    return b.concat([b.part(x, axis, int(run[0]), len(run)) for run in np.split(places, cuts)], axis)
+    size, times = x.type.static[axis], len(indices) // max(x.type.static[axis], 1)
+    repeats = len(indices) == size * times and np.array_equal(indices, np.arange(len(indices)) // max(times, 1))
+    if repeats and times and x.type.dtype.is_float:
+        return x if times == 1 else b.repeat(x, axis, times)
+    cuts = np.flatnonzero(np.diff(indices) != 1) + 1
+    if len(cuts) >= MAX_PIECES:
+        raise Decline(f"expected at most {MAX_PIECES} slices along axis {axis}, found {len(cuts) + 1}")
+    return b.concat([b.part(x, axis, int(run[0]), len(run)) for run in np.split(indices, cuts)], axis)
 
 
 def reverse(match: Match) -> Value:
-    """REVERSE: the elements one by one."""
+    """Converts REVERSE to slices of one element."""
     axis = match.op.attributes["axis"]
-    return picked(xnn_builder(), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
+    return take_elements(xnn_builder(), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
 
 
 def gather(match: Match) -> Value:
-    """GATHER at places that are known, and the same in all batches."""
-    return picked(xnn_builder(), match.value(0), 1, _places(match))
+    """Converts GATHER at constant indices that are the same in all batches to slices."""
+    return take_elements(xnn_builder(), match.value(0), 1, _shared_indices(match))
 
 
 def scatter(match: Match) -> Value:
-    """SCATTER to such places: of all rows behind each other, those that stay and those that are set."""
+    """Converts SCATTER at such indices to slices of the old rows and the new ones, joined behind each other."""
     b, rows = xnn_builder(), match.value(0).type.static[1]
-    order, places = np.arange(rows), _places(match)
-    order[places] = rows + np.arange(len(places))
-    return picked(b, b.concat([match.value(0), match.value(2)], 1), 1, order)
+    order, indices = np.arange(rows), _shared_indices(match)
+    order[indices] = rows + np.arange(len(indices))
+    return take_elements(b, b.concat([match.value(0), match.value(2)], 1), 1, order)
 
 
-def _places(match: Match) -> Array:
+def _shared_indices(match: Match) -> Array:
+    """Returns the constant indices of GATHER or SCATTER.
+
+    Raises:
+        Decline: they differ between batches.
+    """
     indices = match.constant(1)
     if (indices != indices[:1]).any():
-        raise Decline("other places in every batch")
-    places: Array = indices[0]
-    return places
+        raise Decline("expected equal indices in all batches")
+    return np.asarray(indices[0])
 
 
 MOVED = f"{FLOATS} i8"
 RULES: tuple[Rule, ...] = (
     Rule("tosa.scatter", FLOATS, scatter),
     *(
-        Rule(f"tosa.{build.__name__.rstrip('_')}", MOVED, build, (quantized,))
+        Rule(f"tosa.{build.__name__.rstrip('_')}", MOVED, build, (has_quant,))
         for build in (identity, reshape, transpose, slice_, concat, pad, tile, reverse, gather)
     ),
 )

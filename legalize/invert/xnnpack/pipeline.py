@@ -3,9 +3,9 @@
 from tosa_converter.legalize.invert.xnnpack.borders import Borders
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder
 from tosa_converter.legalize.invert.xnnpack.byte_scales import ByteScales
-from tosa_converter.legalize.invert.xnnpack.composed import COMPOSED
 from tosa_converter.legalize.invert.xnnpack.dynamic import DYNAMIC
 from tosa_converter.legalize.invert.xnnpack.fused import FUSED_LAYERS, FUSED_NODES
+from tosa_converter.legalize.invert.xnnpack.guesses import COMPOSED
 from tosa_converter.legalize.invert.xnnpack.integers import INTEGERS
 from tosa_converter.legalize.invert.xnnpack.quantized import QUANTIZED
 from tosa_converter.legalize.rule_modules import TO_XNNPACK

@@ -1,7 +1,8 @@
 """Rules of quantized nodes: what they become in TOSA with XNNPACK's numerics.
 
 The pass "byte-scales" has given all bytes scales and zero points before. A rule computes the bytes of its node, and
-`as_result` takes them to the scale of the operator's result.
+`reinterpret_as_result` takes them to the scale of the operator's result. No node is guessed and lowered: the nodes that
+reinterpret its operands would come out as operators that the graph doesn't have.
 """
 
 import math
@@ -11,27 +12,31 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Quant, TensorType, Value
 from tosa_converter.ir.edit import clone_op
-from tosa_converter.legalize.invert.tflite.integers import scale_of
+from tosa_converter.legalize.invert.tflite.integers import Scale, scale_of
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
-from tosa_converter.legalize.invert.xnnpack.groups import joined_groups
-from tosa_converter.legalize.invert.xnnpack.labels import BYTES, as_result, label, labelled, read
-from tosa_converter.legalize.invert.xnnpack.quotients import quotient
-from tosa_converter.legalize.invert.xnnpack.softmax import softmax_of_bytes
-from tosa_converter.legalize.invert.xnnpack.tables import table
-from tosa_converter.legalize.invert.xnnpack.terms import Term, constant_term, term_of
-from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS, convolution, fields
+from tosa_converter.legalize.invert.xnnpack.byte_tensors import (
+    BYTES,
+    Term,
+    byte_quant,
+    constant_term,
+    reinterpret,
+    reinterpret_as_result,
+    rescaled_term,
+    set_quant,
+)
+from tosa_converter.legalize.invert.xnnpack.lookups import quotient, softmax_of_bytes, table
+from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS, convolution, convolution_fields, joined_groups
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
+from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import Operand, Pattern, pattern
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import rule
 from tosa_converter.schemas import tosa_ops as ops
 
-SMALLEST, LARGEST = float(np.finfo(np.float32).smallest_normal), 256.0  # factors are less
+SMALLEST, LARGEST = float(np.finfo(np.float32).smallest_normal), 256.0  # factors are less than the largest
 SMALLEST_PRODUCT = 2.0**-16  # factor of Multiply
-RATIOS = 2.0**-10, 2.0**8  # of the scales of Add
-# Times this, averages between two integers are nearer to the one away from 0; of so many bytes no other one gets there.
-AWAY, MOST_AVERAGED = 1 + 2.0**-20, 1 << 12
+MAX_AVERAGED = 1 << 12  # bytes in a window
 
 # ** rounding **
 
@@ -46,38 +51,58 @@ def scaled(sums: Operand) -> Pattern:
     return rounded(pattern(ops.MUL, pattern(ops.CAST, sums), "factors"))
 
 
-def _zero_point(m: Match) -> int:
+def _rescale_to_bytes(m: Match, *, signed: bool = True) -> Scale:
+    """Returns the constants of a RESCALE to bytes that rounds once; of signed integers without an input zero point."""
+    scale = scale_of(m)
+    m.require(m.op.result.type.dtype in BYTES, f"expected a result of bytes, found {m.op.result.type}")
+    m.require(not scale.double_round, "expected RESCALE that rounds once, found DOUBLE_ROUND")
+    m.require(not signed or not any(scale.unsigned), "expected RESCALE of signed integers, found unsigned ones")
+    m.require(not signed or scale.input_zp == 0, f"expected the input zero point 0, found {scale.input_zp}")
+    return scale
+
+
+def _added_zero_point(m: Match) -> int:
     """Returns the zero point that a RESCALE adds to integers, which it leaves as they are otherwise.
 
     Raises:
         Decline: it does more than that.
     """
-    scale = scale_of(m)
-    m.require(m.op.result.type.dtype in BYTES, "its result is not of bytes")
-    m.require(not scale.double_round and not any(scale.unsigned), "it rounds twice, or has no sign")
-    m.require(scale.input_zp == 0, "its operand has a zero point")
-    m.require((scale.multiplier == 1 << scale.shift.astype(np.int64)).all(), "it multiplies by something else than 1")
+    scale = _rescale_to_bytes(m)
+    is_one = (scale.multiplier == 1 << scale.shift.astype(np.int64)).all()
+    m.require(is_one, "expected RESCALE by 1: its multiplier is not 2^shift")
     return scale.output_zp
 
 
 def _factors(m: Match) -> Array:
-    """Returns the factors of sums, one or one for each channel.
+    """Returns the factors of sums, one for all channels or one for each of them.
 
     Raises:
-        Decline: there are others, or XNNPACK has no such scales.
+        Decline: there are factors along another dimension, or XNNPACK has no such scales.
     """
     factors = m.constant("factors")
-    m.require(factors.shape[-1:] == (factors.size,), "its factors are not of channels")
-    m.require(((factors >= SMALLEST) & (factors < LARGEST)).all(), "XNNPACK has no such scales: {factors}")
+    m.require(factors.shape[-1:] == (factors.size,), "expected factors of channels, found {factors}")
+    fits = ((factors >= SMALLEST) & (factors < LARGEST)).all()
+    m.require(fits, "expected factors in [2^-126, 2^8), found {factors}")
     return factors.reshape(-1)
+
+
+def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value:
+    """Returns a constant with a scale for each index along an axis."""
+    dtype = DType.I8 if array.dtype == np.int8 else DType.I32
+    quant = Quant(tuple(map(float, scales)), (0,) * scales.size, axis)
+    return b.with_quant(np.ascontiguousarray(array), TensorType(dtype, array.shape, quant))
+
+
+# ** conversions **
 
 
 @rule(rounded(pattern(ops.CLAMP, "real", name="clamped")), "fp32", of=("real",))
 def clamp_to_bytes(m: Match) -> Value:
     """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond."""
-    zero_point, bounds = _zero_point(m), m.producer("clamped").attributes
+    zero_point, bounds = _added_zero_point(m), m.producer("clamped").attributes
     low, high = (limit - zero_point for limit in DType.I8.limits)
-    m.require(bounds["min_val"] <= low and bounds["max_val"] >= high, "it clamps to fewer levels than bytes have")
+    least, most = bounds["min_val"], bounds["max_val"]
+    m.require(least <= low and most >= high, f"expected CLAMP to [{low}, {high}] or more, found [{least}, {most}]")
     b, (_, *constants) = xnn_builder(), m.op.inputs
     cast = b.emit(ops.CAST, m.source("real"), dtype=DType.I32)
     rescale = clone_op(m.op, [cast, *constants])
@@ -88,26 +113,28 @@ def clamp_to_bytes(m: Match) -> Value:
 @rule(rounded("real"), "fp32", of=("real",))
 def convert_to_bytes(m: Match) -> Value:
     """RESCALE(CAST(real)) -> Convert."""
-    zero_point = _zero_point(m)
-    return as_result(m, xnn_builder().op("convert", [m.source("real")], dtype=DType.I8), label(zero_point))
+    quant = byte_quant(_added_zero_point(m))
+    return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("real")], dtype=DType.I8), quant)
 
 
 @rule(pattern(ops.RESCALE, "x"), "i8 ui8", of=("x",))
 def requantize(m: Match) -> Value:
     """RESCALE(x) -> Convert to another scale, of bytes with another sign by way of floats."""
-    b, scale, x, dtype = xnn_builder(), scale_of(m), m.source("x"), m.op.result.type.dtype
-    m.require(dtype in BYTES and scale.multiplier.size == 1, "its result is not of bytes, or it has several scales")
-    m.require(not scale.double_round, "it rounds twice")
+    scale = _rescale_to_bytes(m, signed=False)
+    b, x, dtype = xnn_builder(), m.source("x"), m.op.result.type.dtype
+    m.require(scale.multiplier.size == 1, f"expected one multiplier, found {scale.multiplier.size}")
     signs = tuple(value.type.dtype is DType.UI8 for value in (x, m.op.result))
-    m.require(signs == scale.unsigned, "no input or output of the graph has its bytes without sign")
+    m.require(signs == scale.unsigned, "expected unsigned bytes only where RESCALE reads an input or writes an output")
     factor = float(scale.multiplier.reshape(-1)[0]) * 2.0 ** -float(scale.shift.reshape(-1)[0])
-    whole = (factor * 2**CONVERT_BITS) % 1 == 0
-    m.require(whole and 2.0**-8 <= factor <= 2.0**7, f"Convert does not multiply by {factor:.9g}")
+    fits = (factor * 2**CONVERT_BITS) % 1 == 0 and factor in CONVERT_RATIOS
+    m.require(fits, f"expected a factor in {CONVERT_RATIOS} of whole 256ths, found {factor:.9g}")
     if dtype is x.type.dtype:
-        return as_result(m, b.op("convert", [read(b, x, scale.input_zp, factor)]), label(scale.output_zp))
-    m.require(factor == 1, "Convert does not change sign and scale")
-    real = b.op("convert", [read(b, x, scale.input_zp)], dtype=DType.FP32)
-    return as_result(m, b.op("convert", [real], dtype=dtype), label(scale.output_zp))
+        y = b.op("convert", [reinterpret(b, x, scale.input_zp, factor)])
+    else:
+        m.require(factor == 1, f"expected the factor 1 where the sign changes, found {factor:.9g}")
+        real = b.op("convert", [reinterpret(b, x, scale.input_zp)], dtype=DType.FP32)
+        y = b.op("convert", [real], dtype=dtype)
+    return reinterpret_as_result(m, y, byte_quant(scale.output_zp))
 
 
 # ** layers **
@@ -120,68 +147,77 @@ def quantized_convolution(m: Match) -> Value:
     """
     b, factors, core = xnn_builder(), _factors(m), m.producer("convolution")
     core = joined_groups(core) if core.row is ops.CONCAT else core
-    zero_point = _zero_point(m)
-    constants = [operand.constant for operand in core.operands[1:]]
-    m.require(core.operands[0].type.dtype is DType.I8, "its image is not of bytes")
-    m.require(all(elements is not None for elements in constants), "its weights and bias must be constant")
-    weight, bias, zero, weight_zero = map(np.asarray, constants)
-    m.require(not weight_zero.any(), "its weights have a zero point")
+    result_quant = byte_quant(_added_zero_point(m))
+    image, *constants = core.operands
+    m.require(image.type.dtype is DType.I8, f"expected an image of bytes, found {image.type}")
+    is_constant = all(operand.constant is not None for operand in constants)
+    m.require(is_constant, "expected constant weights, bias and zero points")
+    weight, bias, zero_point, weight_zero_point = (np.asarray(operand.constant) for operand in constants)
+    m.require(not weight_zero_point.any(), f"expected the zero point 0 of weights, found {weight_zero_point}")
     channels = core.result.type.static[3]
     scales = np.broadcast_to(factors, (channels,))
     axis = 3 if core.row is ops.DEPTHWISE_CONV2D else 0
-    added = _with_scales(b, np.broadcast_to(bias, (channels,)), scales, 0) if bias.any() else None
-    x = read(b, core.operands[0], int(zero.reshape(-1)[0]))
-    y = labelled(convolution(b, core, x, _with_scales(b, weight, scales, axis), added), label(zero_point))
+    bias_or_none = _with_scales(b, np.broadcast_to(bias, (channels,)), scales, 0) if bias.any() else None
+    x = reinterpret(b, image, int(zero_point.reshape(-1)[0]))
+    y = set_quant(convolution(b, core, x, _with_scales(b, weight, scales, axis), bias_or_none), result_quant)
     if "start" in m.bindings:
         y = b.slice(y, m.integers("start"), m.op.result.type.static)
-    return as_result(m, y, label(zero_point))
+    return reinterpret_as_result(m, y, result_quant)
+
+
+def _append_averages(
+    b: XnnBuilder, x: Value, kernel: tuple[int, int], stride: tuple[int, int], scales: Array, zero_point: int
+) -> Value:
+    """Appends DepthwiseConv2d of ones, which adds up the bytes in each window and multiplies the sums by scales."""
+    n, *sizes, channels = x.type.static
+    ones = np.ones((1, *kernel, channels), np.int8)
+    weight = _with_scales(b, ones, np.broadcast_to(scales, (channels,)), 3)
+    fields = convolution_fields(kernel, stride, (1, 1), (0, 0, 0, 0), (channels, 1, 1))
+    height, width = ((size - k) // step + 1 for size, k, step in zip(sizes, kernel, stride, strict=True))
+    y = b.op("depthwise_conv_2d", [x, weight, None], (n, height, width, channels), **fields)
+    return set_quant(y, byte_quant(zero_point))
 
 
 @rule(scaled(pattern((ops.REDUCE_SUM, ops.RESHAPE), name="sums")), "fp32", of=("factors",))
 def quantized_mean(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(REDUCE_SUM(x)), factors))) -> DepthwiseConv2d of ones whose scales the factors are."""
     b, factors, core = xnn_builder(), _factors(m), m.producer("sums")
-    zero_point, shape, axes = _zero_point(m), m.op.result.type.static, set()
+    zero_point, axes = _added_zero_point(m), set()
     if core.row is ops.RESHAPE:
         core = core.operands[0].producer or core
     while core.row is ops.REDUCE_SUM:
         axes.add(core.attributes["axis"])
         core = core.operands[0].producer or core
-    term = term_of(b, core.results[0])
+    term = rescaled_term(b, core.results[0])
     if term is None or term.factor != 1 or term.value.type.rank != 4 or not axes or not axes <= {1, 2}:
-        raise Decline("no bytes of images are added up")
-    n, height, width, channels = term.value.type.static
-    m.require(factors.size in (1, channels), "its factors are not of channels")
+        raise Decline("expected sums of bytes over the height or width of images")
+    _, height, width, channels = term.value.type.static
+    m.require(factors.size in (1, channels), f"expected 1 or {channels} factors, found {factors.size}")
     kernel = height if 1 in axes else 1, width if 2 in axes else 1
-    ones = _with_scales(b, np.ones((1, *kernel, channels), np.int8), np.broadcast_to(factors, (channels,)), 3)
-    means = n, height + 1 - kernel[0], width + 1 - kernel[1], channels
-    spans = fields(kernel, (1, 1), (1, 1), (0, 0, 0, 0), (channels, 1, 1))
-    y = b.op("depthwise_conv_2d", [read(b, term.value, term.zero_point), ones, None], means, **spans)
-    return as_result(m, b.reshape(labelled(y, label(zero_point)), shape), label(zero_point))
+    y = _append_averages(b, reinterpret(b, term.value, term.zero_point), kernel, (1, 1), factors, zero_point)
+    return reinterpret_as_result(m, b.reshape(y, m.op.result.type.static), byte_quant(zero_point))
 
 
 @rule(pattern(ops.AVG_POOL2D, "x", "x_zp", "y_zp"), "i8", of=("x",))
 def average_of_bytes(m: Match) -> Value:
     """AVG_POOL2D(x) to the nearest integer and away from 0 -> DepthwiseConv2d of ones."""
+    # XNNPACK rounds ties to even; a factor that is 2**-20 larger takes ties to the side away from 0. Sums of an even
+    # number n of bytes take no other average s / n past a tie k + 1/2: that is |2 * s - n * (2 * k + 1)| / (2 * n)
+    # away, at least 1 / n, and moves by less than 255 * 2**-20, which is less than 1 / n up to n = 2**12.
+    # Example: sums 6 and 7 of 4 bytes are 1.5 and 1.75, times 1 + 2**-20 1.5000014 and 1.7500017: both round to 2.
+    # An odd number n has no ties, and its averages are at least 1 / (2 * n) away: so far up to n = 2**11, above it the
+    # factor must be 1. 4095 bytes with the average 254.49988 would come out as 255.
     b, x, kernel = xnn_builder(), m.source("x"), m.op.attributes["kernel"]
-    channels, count = x.type.static[3], math.prod(kernel)
-    m.require(not any(m.op.attributes["pad"]), "its windows have other numbers of elements at the border")
-    m.require(count <= MOST_AVERAGED, f"its windows have more than {MOST_AVERAGED} elements")
+    count = math.prod(kernel)
+    m.require(not any(m.op.attributes["pad"]), "expected no padding: windows at the border have other divisors")
+    m.require(count <= MAX_AVERAGED, f"expected windows of at most {MAX_AVERAGED} elements, found {count}")
     (input_zp, *_), (output_zp, *_) = m.integers("x_zp"), m.integers("y_zp")
-    if count % 2 and input_zp == output_zp and x.type.quant is not None:  # never in the middle
+    if count % 2 and input_zp == output_zp and x.type.quant is not None:
         input_zp = output_zp = x.type.quant.zero_point[0]
-    scales = np.full(channels, np.float32(AWAY / count), np.float32)
-    ones = _with_scales(b, np.ones((1, *kernel, channels), np.int8), scales, 3)
-    spans = fields(kernel, m.op.attributes["stride"], (1, 1), (0, 0, 0, 0), (channels, 1, 1))
-    y = b.op("depthwise_conv_2d", [read(b, x, input_zp), ones, None], m.op.result.type.static, **spans)
-    return as_result(m, y, label(output_zp))
-
-
-def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value:
-    """A constant with a scale for each channel."""
-    dtype = DType.I8 if array.dtype == np.int8 else DType.I32
-    quant = Quant(tuple(map(float, scales)), (0,) * scales.size, axis)
-    return b.with_quant(np.ascontiguousarray(array), TensorType(dtype, array.shape, quant))
+    nudge = 0.0 if count % 2 and count > MAX_AVERAGED // 2 else 2.0**-20
+    scale = np.full(1, (1 + nudge) / count, np.float32)
+    y = _append_averages(b, reinterpret(b, x, input_zp), kernel, m.op.attributes["stride"], scale, output_zp)
+    return reinterpret_as_result(m, y, byte_quant(output_zp))
 
 
 # ** arithmetic **
@@ -191,12 +227,13 @@ def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value
 def quantized_product(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale."""
     b, factors = xnn_builder(), _factors(m)
-    zero_point = _zero_point(m)
+    quant = byte_quant(_added_zero_point(m))
     terms = _plain_terms(m, b, "first", "second")
-    m.require(factors.size == 1 and factors[0] >= SMALLEST_PRODUCT, "Multiply has no such scale: {factors}")
+    fits = factors.size == 1 and factors[0] >= SMALLEST_PRODUCT
+    m.require(fits, "expected one factor in [2^-16, 2^8), found {factors}")
     x, y = sorted(terms, key=lambda term: term.value.constant is None)
-    operands = [read(b, x.value, x.zero_point, float(factors[0])), read(b, y.value, y.zero_point)]
-    return as_result(m, b.op("multiply", operands), label(zero_point))
+    operands = [reinterpret(b, x.value, x.zero_point, float(factors[0])), reinterpret(b, y.value, y.zero_point)]
+    return reinterpret_as_result(m, b.op("multiply", operands), quant)
 
 
 @rule(
@@ -213,71 +250,81 @@ def quantized_product(m: Match) -> Value:
 )
 def quantized_prelu(m: Match) -> Value:
     """RESCALE(CAST(SELECT(GREATER(0, x), MUL(CAST(MUL(x, slopes)), factor), MUL(CAST(x), factor)))) -> PReLU."""
-    b, zero_point = xnn_builder(), _zero_point(m)
+    b, quant = xnn_builder(), byte_quant(_added_zero_point(m))
     below, above = m.constant("below_zero"), m.constant("above_zero")
-    m.require(not m.constant("zero").any() and below.size == above.size == 1, "it chooses by another number than 0")
+    m.require(not m.constant("zero").any(), "expected a choice by 0, found {zero}")
+    m.require(below.size == above.size == 1, "expected one factor on each side of 0")
     under, over = float(below.reshape(-1)[0]), float(above.reshape(-1)[0])
-    m.require(min(under, over) >= SMALLEST and max(under, over) < LARGEST, "XNNPACK has no such scales")
-    near = np.float32(under / over)
-    scales = (near, np.nextafter(near, np.float32(0)), np.nextafter(near, np.float32(np.inf)))
-    scale = next((scale for scale in scales if np.float32(over) * scale == under), None)
+    fits = min(under, over) >= SMALLEST and max(under, over) < LARGEST
+    m.require(fits, f"expected factors in [2^-126, 2^8), found {under:.3g} and {over:.3g}")
+    scale = _slope_scale(under, over)
     x, slope = _plain_terms(m, b, "wide", "slopes")
-    if scale is None:
-        raise Decline(f"no scale of slopes makes {under:.9g} of {over:.9g}")
-    operands = [read(b, x.value, x.zero_point, over), read(b, slope.value, slope.zero_point, float(scale))]
-    return as_result(m, b.op("prelu", operands), label(zero_point))
+    operands = [reinterpret(b, x.value, x.zero_point, over), reinterpret(b, slope.value, slope.zero_point, scale)]
+    return reinterpret_as_result(m, b.op("prelu", operands), quant)
+
+
+def _slope_scale(under: float, over: float) -> float:
+    """Returns the float32 whose product with the factor above 0 is rounded to the factor below 0.
+
+    Raises:
+        Decline: there is none.
+    """
+    # The quotient and the product are each rounded by half a unit in the last place, so only the quotient's neighbours
+    # are tried. Example: over = 0.7 and under = 0.1 have the quotient 0.14285715, and 0.7 * 0.14285715 rounds to 0.1.
+    near = np.float32(under / over)
+    for scale in (near, np.nextafter(near, np.float32(0)), np.nextafter(near, np.float32(np.inf))):
+        if np.float32(over) * scale == under:
+            return float(scale)
+    raise Decline(f"expected a float whose product with {over:.9g} is {under:.9g}, found none")
 
 
 def _plain_terms(m: Match, b: XnnBuilder, *names: str) -> list[Term]:
-    """Returns operands as bytes.
+    """Returns operands as bytes less a zero point.
 
     Raises:
-        Decline: one isn't that.
+        Decline: an operand isn't that.
     """
-    terms = [term_of(b, m.source(name)) or constant_term(b, m.source(name), 1, 1) for name in names]
+    terms = [rescaled_term(b, m.source(name)) or constant_term(b, m.source(name), 1, 1) for name in names]
     plain = [term for term in terms if term is not None and term.factor == 1]
-    m.require(len(plain) == len(names), "its operands are not bytes less a zero point")
+    m.require(len(plain) == len(names), "expected operands that are bytes less a zero point")
     return plain
 
 
 @rule(pattern(ops.RESCALE, pattern((ops.ADD, ops.SUB), "first", "second", name="sum")), "i32", of=("sum",))
 def quantized_sum(m: Match) -> Value:
     """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> Add or Subtract."""
-    b, scale = xnn_builder(), scale_of(m)
-    m.require(m.op.result.type.dtype in BYTES and not scale.double_round, "its result is not of bytes")
-    m.require(not scale.input_zp and not any(scale.unsigned), "its operand has a zero point, or no sign")
-    m.require(scale.multiplier.tolist() == [1 << UNIT_BITS], "it does not only shift")
+    b, scale = xnn_builder(), _rescale_to_bytes(m)
+    shifts = scale.multiplier.tolist() == [1 << UNIT_BITS]
+    m.require(shifts, f"expected RESCALE by the multiplier 2^{UNIT_BITS}, which only shifts")
     shift = int(scale.shift.reshape(-1)[0]) - UNIT_BITS
     first, second = _sum_terms(m, b)
-    m.require(max(first.factor, second.factor) >> SUM_BITS == 1, "XNNPACK's multipliers have other digits")
+    largest = max(first.factor, second.factor)
+    m.require(largest >> SUM_BITS == 1, f"expected a multiplier in [2^{SUM_BITS}, 2^{SUM_BITS + 1}), found {largest}")
     ratios = [term.factor * 2.0**-shift for term in (first, second)]
-    fits = RATIOS[0] <= min(ratios) <= max(ratios) < RATIOS[1]
-    m.require(fits, f"expected input/output scale ratios in [2^-10, 2^8), found {ratios[0]:.3g} and {ratios[1]:.3g}")
+    fits = all(ratio in SUM_RATIOS for ratio in ratios)
+    m.require(fits, f"expected input/output scale ratios in {SUM_RATIOS}, found {ratios[0]:.3g} and {ratios[1]:.3g}")
     operands = [
-        read(b, term.value, term.zero_point, ratio) for term, ratio in zip((first, second), ratios, strict=True)
+        reinterpret(b, term.value, term.zero_point, ratio) for term, ratio in zip((first, second), ratios, strict=True)
     ]
     name = "add" if m.producer("sum").row is ops.ADD else "subtract"
-    return as_result(m, b.op(name, operands), label(scale.output_zp))
+    return reinterpret_as_result(m, b.op(name, operands), byte_quant(scale.output_zp))
 
 
 def _sum_terms(m: Match, b: XnnBuilder) -> tuple[Term, Term]:
-    """Returns the operands of a sum as bytes times whole numbers; one of both has all digits of a multiplier.
+    """Returns the operands of a sum as bytes times whole numbers; the larger number has all digits of a multiplier.
 
     Raises:
-        Decline: one isn't that.
+        Decline: an operand isn't that.
     """
     sources = m.source("first"), m.source("second")
-    first, second = (term_of(b, source) for source in sources)
-    computed = first or second
-    if computed is None:
-        raise Decline("no operand is bytes times a whole number")
-    least = 1 if computed.factor >> SUM_BITS else 1 << SUM_BITS
-    first, second = (
-        term or constant_term(b, source, least, (2 << SUM_BITS) - 1)
-        for term, source in zip((first, second), sources, strict=True)
-    )
-    if first is None or second is None:
-        raise Decline("an operand is not bytes times a whole number")
+    terms = [rescaled_term(b, source) for source in sources]
+    factors = [term.factor for term in terms if term is not None]
+    # A constant beside a term with fewer digits must have all of them itself: 2**20 to 2**21 - 1.
+    least = 1 if factors and factors[0] >> SUM_BITS else 1 << SUM_BITS
+    most = (2 << SUM_BITS) - 1
+    first, second = (term or constant_term(b, source, least, most) for term, source in zip(terms, sources, strict=True))
+    if first is None or second is None or not factors:
+        raise Decline("expected a sum of bytes less a zero point times whole numbers")
     return first, second
 
 

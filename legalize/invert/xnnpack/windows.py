@@ -7,46 +7,59 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Op, Value
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.ir.edit import equal_constants
 from tosa_converter.legalize.invert.tflite.images import Axis
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
-from tosa_converter.legalize.invert.xnnpack.movement import picked, quantized
+from tosa_converter.legalize.invert.xnnpack.movement import has_quant, take_elements
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
-from tosa_converter.rewriting.rule import Rule
+from tosa_converter.rewriting.rule import Rule, rule
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
 
 CONVOLUTIONS = (ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D)
+GROUPED = (ops.CONV2D, ops.TRANSPOSE_CONV2D)
 SIDES = ("top", "bottom", "left", "right")
-NEAR = 1e-9  # of places in an image that are the same
+# Of StaticResizeBilinear2D: centers of pixels aligned, corners aligned, or neither.
+RESIZE_FLAGS = (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE)
+TOLERANCE = 1e-9  # of pixels, within which two sampled positions are the same
 
 
 # ** convolutions **
 
 
-def fields(
+def convolution_fields(
     kernel: Sequence[int],
     stride: Sequence[int],
     dilation: Sequence[int],
     pad: Sequence[int],
     groups: tuple[int, int, int],
 ) -> dict[str, Any]:
-    """A convolution's attributes; `groups` are how many, and the channels of each before and behind."""
-    spans = spans_of({"kernel": kernel, "subsampling": stride, "dilation": dilation}, pad)
+    """Returns a convolution's attributes.
+
+    Args:
+        kernel: height and width, as of `stride` and `dilation`.
+        stride: in pixels.
+        dilation: 1 where the elements of a window lie side by side.
+        pad: above, below, left and right of the image.
+        groups: their number, and the channels of a group in the operand and in the result.
+    """
+    fields = window_fields({"kernel": kernel, "subsampling": stride, "dilation": dilation}, pad)
     names = ("groups", "group_input_channels", "group_output_channels")
-    return spans | dict(zip(names, groups, strict=True))
+    return fields | dict(zip(names, groups, strict=True))
 
 
-def spans_of(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
-    """Attributes along height and width."""
-    spans = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
-    return spans | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
+def window_fields(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
+    """Returns attributes of a window from pairs for height and width, and the padding of the four sides."""
+    fields = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
+    return fields | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
 
 
-def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
-    """A bias per channel of what may be one for all; none if it is 0."""
+def bias_or_none(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
+    """Returns a bias with an element for each channel, or None for a constant of zeros."""
     if bias.constant is not None:
         full = np.broadcast_to(bias.constant, (channels,))
         return b.const(full.copy(), bias.type.dtype) if full.any() else None
@@ -54,64 +67,140 @@ def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
 
 
 def conv(match: Match) -> Value:
-    """CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D."""
+    """Converts CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D of floats."""
     return convolution_of_floats(match.op, *(match.value(i) for i in range(3)))
 
 
 def convolution_of_floats(op: Op, x: Value, weight: Value, bias: Value) -> Value:
-    """The node of a TOSA convolution on these operands, in fp32 where XNNPACK has none of fp16."""
+    """Returns the result of the node for a TOSA convolution, in fp32 where XNNPACK has none of fp16."""
     b, dtype = xnn_builder(), x.type.dtype
     computed = DType.FP32 if op.row is ops.TRANSPOSE_CONV2D else dtype  # XNNPACK has no ConvTranspose2d of fp16
     x, weight, bias = (b.convert(operand, computed) for operand in (x, weight, bias))
-    bias_or_none = bias_of(b, bias, op.result.type.static[3])
-    return b.convert(convolution(b, op, x, weight, bias_or_none), dtype)
+    y = convolution(b, op, x, weight, bias_or_none(b, bias, op.result.type.static[3]))
+    return b.convert(y, dtype)
 
 
 def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """The node of a TOSA convolution on these operands; FullyConnected on images of one pixel.
+    """Returns the result of the node for a TOSA convolution on these operands; FullyConnected on images of one pixel.
 
     Weights of fewer channels than x are those of groups.
     """
     shape = op.results[0].type.static
     if op.row is ops.TRANSPOSE_CONV2D:
-        return _transposed(b, op, x, weight, bias)
+        return _transposed_convolution(b, op, x, weight, bias)
     stride, dilation, pad = (op.attributes[name] for name in ("stride", "dilation", "pad"))
     if op.row is ops.DEPTHWISE_CONV2D:
         *kernel, channels, factor = weight.type.static
-        spans = fields(kernel, stride, dilation, pad, (channels, 1, factor))
-        return b.op("depthwise_conv_2d", [x, b.reshape(weight, (1, *kernel, shape[3])), bias], shape, **spans)
+        fields = convolution_fields(kernel, stride, dilation, pad, (channels, 1, factor))
+        return b.op("depthwise_conv_2d", [x, b.reshape(weight, (1, *kernel, shape[3])), bias], shape, **fields)
     outputs, *kernel, depth = weight.type.static
     groups = x.type.static[3] // depth
     if x.type.static[1:3] == (1, 1) and kernel == [1, 1] and not any(pad) and groups == 1:
         return b.op("fully_connected", [x, b.reshape(weight, (outputs, depth)), bias], shape)
-    spans = fields(kernel, stride, dilation, pad, (groups, depth, outputs // groups))
-    return b.op("conv_2d", [x, weight, bias], shape, **spans)
+    fields = convolution_fields(kernel, stride, dilation, pad, (groups, depth, outputs // groups))
+    return b.op("conv_2d", [x, weight, bias], shape, **fields)
 
 
-def _transposed(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """ConvTranspose2d; what it doesn't add to an image is padded, and then the bias added."""
+def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
+    """Returns the result of ConvTranspose2d, with a pad behind it for an out_pad that the node doesn't have."""
     outputs, *kernel, depth = weight.type.static
     stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
     cut, rest = [max(-n, 0) for n in out_pad], [max(n, 0) for n in out_pad]
-    added = [min(rest[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
-    rest = [rest[0], rest[1] - added[0], rest[2], rest[3] - added[1]]
+    adjustment = [min(rest[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
+    rest = [rest[0], rest[1] - adjustment[0], rest[2], rest[3] - adjustment[1]]
     groups = x.type.static[3] // depth
-    spans = fields(kernel, stride, (1, 1), cut, (groups, depth, outputs // groups))
+    fields = convolution_fields(kernel, stride, (1, 1), cut, (groups, depth, outputs // groups))
+    fields |= dict(zip(("adjustment_height", "adjustment_width"), adjustment, strict=True))
     n, height, width, _ = op.results[0].type.static
     shape = (n, height - rest[0] - rest[1], width - rest[2] - rest[3], outputs)
-    spans |= dict(zip(("adjustment_height", "adjustment_width"), added, strict=True))
-    y = b.op("conv_transpose_2d", [x, weight, None if any(rest) else bias], shape, **spans)
+    y = b.op("conv_transpose_2d", [x, weight, None if any(rest) else bias], shape, **fields)
     if not any(rest):
         return y
     if not x.type.dtype.is_float:
-        raise Decline("an image with more around it than a stride, of bytes")
+        raise Decline(f"expected an out_pad below the stride for bytes, found {list(out_pad)}")
     pads: dict[str, Any] = {"pre_paddings": (0, rest[0], rest[2], 0), "post_paddings": (0, rest[1], rest[3], 0)}
     y = b.op("static_constant_pad", [y], (n, height, width, outputs), **pads)
     return y if bias is None else b.op("add", [y, bias])
 
 
+# ** groups of channels, which are a convolution each in TOSA **
+
+
+@rule(pattern(ops.CONCAT, pattern(GROUPED, pattern(ops.SLICE, "x"))), FLOATS, of=("x",))
+def grouped_convolution(m: Match) -> Value:
+    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups."""
+    joined = joined_groups(m.op)
+    return convolution_of_floats(joined, *map(m.translate, joined.operands[:3]))
+
+
+def joined_groups(concat: Op) -> Op:
+    """Returns the convolution that computes all groups of an image, whose weights have fewer channels than the image.
+
+    TOSA has no such convolution: no rule of the specification holds for it.
+
+    Raises:
+        Decline: the operator doesn't join the convolutions of all groups.
+    """
+    convolutions = [value.producer for value in concat.operands]
+    first, axis = convolutions[0], concat.attributes["axis"]
+    if first is None or first.row not in GROUPED or axis != 3 or len(convolutions) < 2:
+        raise Decline("expected CONCAT of the channels of convolutions")
+    weights, biases, slices = [], [], []
+    share = first.result.type.static[3]
+    for op in convolutions:
+        if op is None or not _differs_in_weights_alone(op, first):
+            raise Decline("expected convolutions that differ in weights and biases alone")
+        slices.append(op.operands[0].producer)
+        weights.append(np.asarray(op.operands[1].constant))
+        biases.append(np.broadcast_to(np.asarray(op.operands[2].constant), (share,)))
+    x = _whole_image(slices)
+    weight, bias = (
+        _constant_like(first.operands[i], np.concatenate(parts)) for i, parts in ((1, weights), (2, biases))
+    )
+    inputs = (x, weight, bias, *first.inputs[3:])
+    return Op(first.row, inputs, [concat.result.type], first.attributes, location=concat.location)
+
+
+def _constant_like(like: Value, elements: Array) -> Value:
+    """Returns a TOSA constant with the element type of a value."""
+    return Op(ops.CONST, (), [like.type._replace(shape=elements.shape)], {"values": elements}).result
+
+
+def _whole_image(slices: list[Op | None]) -> Value:
+    """Returns the image of whose channels SLICEs take one group after the other.
+
+    Raises:
+        Decline: a group is left out, or the SLICEs are of several images.
+    """
+    image, sizes, end = None, set(), 0
+    for op in slices:
+        start = op.operands[1].constant if op is not None and op.row is ops.SLICE else None
+        if op is None or start is None or image not in (None, op.operands[0]) or start.tolist() != [0, 0, 0, end]:
+            raise Decline("expected SLICEs of the groups of channels in their order")
+        image, size = op.operands[0], op.result.type.static
+        sizes.add(size)
+        if size[:3] != image.type.static[:3] or len(sizes) > 1:
+            raise Decline(f"expected groups of one size with all pixels of {image.type}")
+        end += size[3]
+    if image is None or end != image.type.static[3]:
+        raise Decline(f"expected groups that have all channels of the image, found {end} channels")
+    return image
+
+
+def _differs_in_weights_alone(op: Op, first: Op) -> bool:
+    """Returns whether a convolution differs from another one in its weights and bias alone."""
+    if op.row is not first.row or op.attributes != first.attributes or op.operands[1].type != first.operands[1].type:
+        return False
+    if any(operand.constant is None for operand in op.operands[1:]):
+        return False
+    return all(map(equal_constants, op.operands[3:], first.operands[3:]))
+
+
+# ** products **
+
+
 def matmul(match: Match) -> Value:
-    """MATMUL: BatchMatrixMultiply, or FullyConnected by a constant."""
+    """Converts MATMUL to BatchMatrixMultiply, or to FullyConnected by a constant."""
     b, type = xnn_builder(), match.op.result.type
     left, right = (b.convert(match.value(i), type.dtype) for i in (0, 1))
     shape = type.static
@@ -124,60 +213,48 @@ def matmul(match: Match) -> Value:
 # ** pools **
 
 
-def pooled(b: XnnBuilder, name: str, op: Op, x: Value) -> Value:
-    """A pool of more than one element, which is the least that XNNPACK takes."""
+def _append_pool(b: XnnBuilder, name: str, op: Op, x: Value) -> Value:
+    """Appends the node of a pool; where its window has one element, which XNNPACK refuses, DepthwiseConv2d by 1."""
     shape, kernel, stride, pad = op.results[0].type.static, *(op.attributes[n] for n in ("kernel", "stride", "pad"))
     if math.prod(kernel) > 1:
-        return _pool(b, name, x, shape, kernel, stride, pad)
+        return b.op(name, [x], shape, **_pool_fields(kernel, stride, pad))
     if shape == x.type.shape:
         return x
     if not x.type.dtype.is_float:
-        raise Decline("a pool of one element of bytes")
+        raise Decline("expected windows of several elements for bytes, found one of 1 by 1")
     ones = b.const(np.ones((1, 1, 1, shape[3])), x.type.dtype)
-    spans = fields(kernel, stride, (1, 1), pad, (shape[3], 1, 1))
-    return b.op("depthwise_conv_2d", [x, ones, None], shape, **spans)
+    fields = convolution_fields(kernel, stride, (1, 1), pad, (shape[3], 1, 1))
+    return b.op("depthwise_conv_2d", [x, ones, None], shape, **fields)
 
 
-def _pool(
-    b: XnnBuilder,
-    name: str,
-    x: Value,
-    shape: Sequence[int],
-    kernel: Sequence[int],
-    stride: Sequence[int] = (1, 1),
-    pad: Sequence[int] = (0, 0, 0, 0),
-) -> Value:
-    spans = {"pooling": kernel, "stride": stride, "dilation": (1, 1)}
-    return b.op(name, [x], shape, **spans_of(spans, pad))
+def _pool_fields(
+    kernel: Sequence[int], stride: Sequence[int] = (1, 1), pad: Sequence[int] = (0, 0, 0, 0)
+) -> dict[str, Any]:
+    """Returns the attributes of a pool."""
+    return window_fields({"pooling": kernel, "stride": stride, "dilation": (1, 1)}, pad)
 
 
 def max_pool(match: Match) -> Value:
-    """MAX_POOL2D: MaxPooling2d."""
-    return pooled(xnn_builder(), "max_pooling_2d", match.op, match.value(0))
+    """Converts MAX_POOL2D to MaxPooling2d."""
+    return _append_pool(xnn_builder(), "max_pooling_2d", match.op, match.value(0))
 
 
 def average_pool(match: Match) -> Value:
-    """AVG_POOL2D: AvgPooling2d, or GlobalAvgPooling2d of whole images."""
+    """Converts AVG_POOL2D to AvgPooling2d, or to GlobalAvgPooling2d of whole images."""
     attributes, x = match.op.attributes, match.value(0)
     if tuple(attributes["kernel"]) == x.type.static[1:3] and not any(attributes["pad"]):
         shape = match.op.result.type.static
         return xnn_builder().op("global_avg_pooling_2d", [x], shape, flags=xnnpack.FLAG_KEEP_DIMS)
-    return pooled(xnn_builder(), "avg_pooling_2d", match.op, x)
+    return _append_pool(xnn_builder(), "avg_pooling_2d", match.op, x)
 
 
 # ** reductions **
 
 
-def _columns(b: XnnBuilder, x: Value, axis: int) -> Value:
-    """The elements along an axis as the height of an image."""
-    shape = x.type.static
-    return b.reshape(x, (math.prod(shape[:axis]), shape[axis], 1, math.prod(shape[axis + 1 :])))
-
-
 def reduce_sum(match: Match) -> Value:
-    """REDUCE_SUM: a layer of ones along the last axis, to which another is moved; integers in floats stay exact."""
+    """Converts REDUCE_SUM to a layer of ones along the last axis; another axis becomes the last one."""
     b, x, axis, shape = xnn_builder(), match.value(0), match.op.attributes["axis"], match.op.results[0].type.static
-    outer, size, inner = math.prod(shape[:axis]), x.type.static[axis], math.prod(shape[axis + 1 :])
+    outer, size, inner = _around_axis(x, axis)
     if inner > 1:
         x = b.transpose(b.reshape(x, (outer, size, inner)), (0, 2, 1))
     rows = b.reshape(x, (outer * inner, size))
@@ -185,31 +262,38 @@ def reduce_sum(match: Match) -> Value:
     return b.reshape(b.op("fully_connected", [rows, ones, None], (outer * inner, 1)), shape)
 
 
+def _around_axis(x: Value, axis: int) -> tuple[int, int, int]:
+    """Returns the numbers of elements in front of an axis, along it, and behind it."""
+    shape = x.type.static
+    return math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
+
+
 def reduce_max(match: Match) -> Value:
-    """REDUCE_MAX: MaxPooling2d."""
-    return _largest(match, match.value(0))
+    """Converts REDUCE_MAX to MaxPooling2d."""
+    return _append_maxima(match, match.value(0))
 
 
 def reduce_min(match: Match) -> Value:
-    """REDUCE_MIN: Negate, MaxPooling2d and Negate."""
+    """Converts REDUCE_MIN to Negate, MaxPooling2d and Negate."""
     b = xnn_builder()
-    return b.op("negate", [_largest(match, b.op("negate", [match.value(0)]))])
+    return b.op("negate", [_append_maxima(match, b.op("negate", [match.value(0)]))])
 
 
-def _largest(match: Match, x: Value) -> Value:
-    b, axis, shape = xnn_builder(), match.op.attributes["axis"], match.op.results[0].type.static
-    columns = _columns(b, x, axis)
-    outer, size, _, inner = columns.type.static
+def _append_maxima(match: Match, x: Value) -> Value:
+    """Appends MaxPooling2d along the height of images, which is the axis that a match reduces."""
+    b = xnn_builder()
+    outer, size, inner = _around_axis(x, match.op.attributes["axis"])
+    y = b.reshape(x, (outer, size, 1, inner))
     if size > 1:
-        columns = _pool(b, "max_pooling_2d", columns, (outer, 1, 1, inner), (size, 1))
-    return b.reshape(columns, shape)
+        y = b.op("max_pooling_2d", [y], (outer, 1, 1, inner), **_pool_fields((size, 1)))
+    return b.reshape(y, match.op.results[0].type.static)
 
 
 # ** images **
 
 
 def resize(match: Match) -> Value:
-    """RESIZE: StaticResizeBilinear2D, with the flags that give its places; of the nearest, those elements."""
+    """Converts RESIZE to StaticResizeBilinear2D with the flags that sample the same positions; NEAREST to slices."""
     b, x = xnn_builder(), match.value(0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, *sizes, _ = x.type.static
@@ -217,33 +301,37 @@ def resize(match: Match) -> Value:
     scales = [(scale[2 * i], scale[2 * i + 1]) for i in (0, 1)]
     if match.op.attributes["mode"] == "NEAREST_NEIGHBOR":
         for i in (0, 1):
-            x = picked(b, x, 1 + i, Axis(sizes[i], shape[1 + i], scales[i], offset[i]).nearest())
+            x = take_elements(b, x, 1 + i, Axis(sizes[i], shape[1 + i], scales[i], offset[i]).nearest())
         return x
-    for flags in (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE):
-        if all(_samples(flags, sizes[i], shape[1 + i], scales[i], offset[i]) for i in (0, 1)):
+    for flags in RESIZE_FLAGS:
+        if all(_samples_equal(flags, sizes[i], shape[1 + i], scales[i], offset[i]) for i in (0, 1)):
             return b.op("static_resize_bilinear_2d", [x], shape, new_height=shape[1], new_width=shape[2], flags=flags)
-    raise Decline("places that no flag of StaticResizeBilinear2D gives")
+    raise Decline(f"expected a scale and offset of StaticResizeBilinear2D's flags, found {scale} and {offset}")
 
 
-def _samples(flags: int, size: int, outputs: int, scale: tuple[int, int], offset: int) -> bool:
-    """Whether StaticResizeBilinear2D samples an axis where RESIZE does."""
-    at = np.arange(outputs)
+def _samples_equal(flags: int, size: int, outputs: int, scale: tuple[int, int], offset: int) -> bool:
+    """Returns whether StaticResizeBilinear2D samples an axis where RESIZE does."""
+    # RESIZE samples at (i * scale_d + offset) / scale_n, which is a multiple of 1 / scale_n, and the quotients of sizes
+    # that the flags stand for are rounded in fp64: equal positions differ by a few 2**-52 of an image's size.
+    # Example: 4 pixels to 6 by centers samples at (i + 0.5) * 4 / 6 - 0.5 = -1/6, 1/2, ..., as scale 12 / 8, offset -2.
+    i = np.arange(outputs)
     if flags == xnnpack.FLAG_ALIGN_CORNERS and outputs > 1:
-        places = at * (size - 1) / (outputs - 1)
+        positions = i * (size - 1) / (outputs - 1)
     else:
         half = 0.0 if flags else 0.5
-        places = (at + half) * size / outputs - half
-    sampled = (at * scale[1] + offset) / scale[0]
-    return float(np.abs(np.clip(places, 0, size - 1) - np.clip(sampled, 0, size - 1)).max()) < NEAR
+        positions = (i + half) * size / outputs - half
+    sampled = (i * scale[1] + offset) / scale[0]
+    return float(np.abs(np.clip(positions, 0, size - 1) - np.clip(sampled, 0, size - 1)).max()) < TOLERANCE
 
 
 RULES: tuple[Rule, ...] = (
+    grouped_convolution,
     *(Rule(row.opcode, FLOATS, conv) for row in CONVOLUTIONS),
     Rule("tosa.matmul", FLOATS, matmul),
-    Rule("tosa.max_pool2d", f"{FLOATS} i8", max_pool, (quantized,)),
+    Rule("tosa.max_pool2d", f"{FLOATS} i8", max_pool, (has_quant,)),
     Rule("tosa.avg_pool2d", FLOATS, average_pool),
     Rule("tosa.reduce_sum", FLOATS, reduce_sum),
-    Rule("tosa.reduce_max", f"{FLOATS} i8", reduce_max, (quantized,)),
+    Rule("tosa.reduce_max", f"{FLOATS} i8", reduce_max, (has_quant,)),
     Rule("tosa.reduce_min", FLOATS, reduce_min),
     Rule("tosa.resize", FLOATS, resize),
 )

@@ -1,0 +1,54 @@
+"""The builder of graphs of a source format: constants have quantization, and their layouts are folded."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.rewriting.builder import Builder
+
+
+class SourceBuilder(Builder):
+    """Appends operators of a source format; `constant` is the name of its constants."""
+
+    constant: str
+
+    def _const(self, array: Array, dtype: DType) -> Value:
+        return self.with_quant(array, TensorType(dtype, array.shape))
+
+    def with_quant(self, array: Array, type: TensorType) -> Value:
+        """Returns a constant of a type that may have quantization parameters."""
+        return Op(self.constant, (), [type], {"values": array}, location=self.location).result
+
+    def keeps(self, constant: Value) -> bool:
+        """Returns whether a constant is one of the format already, with its quantization."""
+        return constant.producer is not None and constant.producer.name == self.constant
+
+    def reshape(self, x: Value, shape: Sequence[int]) -> Value:
+        """Returns a value in another shape."""
+        shape = tuple(shape)
+        if x.type.shape == shape:
+            return x
+        if x.constant is not None:
+            return self.with_quant(x.constant.reshape(shape), x.type._replace(shape=shape))
+        return self.append_reshape(x, shape)
+
+    def transpose(self, x: Value, perms: Sequence[int]) -> Value:
+        """Returns a value with its dimensions in another order."""
+        perms = tuple(perms)
+        if perms == tuple(range(x.type.rank)):
+            return x
+        if x.constant is not None:
+            turned = np.ascontiguousarray(x.constant.transpose(perms))
+            return self.with_quant(turned, x.type._replace(shape=turned.shape))
+        return self.append_transpose(x, perms)
+
+    @abstractmethod
+    def append_reshape(self, x: Value, shape: tuple[int, ...]) -> Value:
+        """Appends the format's reshape."""
+
+    @abstractmethod
+    def append_transpose(self, x: Value, perms: tuple[int, ...]) -> Value:
+        """Appends the format's transpose."""
