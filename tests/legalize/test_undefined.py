@@ -354,7 +354,7 @@ SUMS = {
 
 
 def sums(layer: Layer, dtype: str, *, exponent: int = 20) -> tuple[bytes, list[Array]]:
-    """Returns a layer whose scales give a sum 2**exponent; half of the channels have a bias beyond 2048."""
+    """Returns a layer whose scales multiply a sum by 2**exponent; half of the channels have a bias beyond 2048."""
     draw, zero = Draw(1), origin(dtype)
     x = (draw.stored((1, 9, 8, 4)).astype(np.int16) // 16 + zero).astype(dtype)
     channels = layer.weights[layer.axis]

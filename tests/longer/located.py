@@ -230,11 +230,11 @@ def network(path: Path, seed: int) -> Network:
     source = tc.load(path)
     model = tc.convert(source)
     steps = STEPS if model.stateful else 0
-    inputs = random_input(source, model, seed, steps)
+    inputs = given(source, model, seed, steps)
     return Network(source, inputs, steps, results(source, model, inputs, steps))
 
 
-def random_input(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array]:
+def given(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array]:
     """Returns random inputs, [steps, ...] for several steps; those of i32 are token numbers."""
     inputs = random_sets(source, model, seed, steps)(0)
     return inputs | {name: np.abs(array) % TOKENS for name, array in inputs.items() if array.dtype == np.int32}
@@ -325,7 +325,7 @@ def clean() -> Iterator[tuple[str, str, str]]:
             model = tc.convert(source)
             steps = STEPS if model.stateful else 0
             report = tc.compare_layers(
-                source, model, inputs=random_input(source, model, 0, steps), steps=steps, bisect=True
+                source, model, inputs=given(source, model, 0, steps), steps=steps, bisect=True
             )
         except ConverterError as error:
             yield path.name, "refused", str(error).splitlines()[0]
