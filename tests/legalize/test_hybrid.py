@@ -32,7 +32,7 @@ F32 = np.float32
 def folded(x: Array, quantize: str) -> list[Array]:
     """Returns levels, scales and zero points of rows."""
     with Builder(Graph("rows")):
-        quantized = getattr(rows, quantize)(const(x, DType.FP32))
+        quantized = getattr(rows, f"quantize_{quantize}")(const(x, DType.FP32))
     return [np.asarray(part.constant) for part in quantized if part is not None]
 
 
