@@ -91,8 +91,8 @@ class Inspection:
 
 def _without_absent(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The fields of a report, those of a quantization by name too; what is absent has no key."""
-    found = {key: value._asdict() if isinstance(value, Quant) else value for key, value in pairs}
-    return {key: value for key, value in found.items() if value is not None}
+    fields = {key: value._asdict() if isinstance(value, Quant) else value for key, value in pairs}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspection:
@@ -164,8 +164,8 @@ def _border(model: Model, value: Value) -> TensorInspection:
 
 
 def _tensor(value: Value, op: Op | None = None) -> TensorInspection:
-    made = (None, None) if op is None else (op.name, op.location)
-    return TensorInspection(value.name, value.type.dtype.value, value.type.shape, value.type.quant, *made)
+    producer = (None, None) if op is None else (op.name, op.location)
+    return TensorInspection(value.name, value.type.dtype.value, value.type.shape, value.type.quant, *producer)
 
 
 def _custom(op: Op) -> CustomInspection:

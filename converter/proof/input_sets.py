@@ -8,6 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays
 from tosa_converter.errors import UsageError
+from tosa_converter.execute.inputs import narrowed
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.memory import require_memory
 from tosa_converter.proof.indices import index_limits
@@ -17,6 +18,7 @@ from tosa_converter.rules.gate import require_legal
 
 MOST_RUNS = 100_000
 Inputs = dict[str, Array]  # by name
+Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
 Range = tuple[float, float]  # of random inputs
 
 
@@ -107,6 +109,24 @@ def given_outputs(model: Model) -> list[Value]:
     return [value for value in model.main.outputs if value.name not in states]
 
 
+def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
+    """Returns inputs of a source by its conversion's names and in its types, bit for bit: TOSA's are signless.
+
+    Raises:
+        UsageError: one is missing, or has a value that the type can't hold.
+    """
+    inputs: dict[str, Array] = {}
+    for old, new in zip(source.main.inputs, given_inputs(model), strict=True):
+        if old.name not in arrays:
+            raise UsageError(f"no input for {old.name!r}")
+        array, target = arrays[old.name], new.type.dtype.numpy
+        if array.dtype == np.int64 and target == np.int32:
+            inputs[new.name] = narrowed(old.name, array)
+        else:
+            inputs[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
+    return inputs
+
+
 def random_sets(
     source: Model, model: Model, seed: int, steps: int = 0, ranges: Mapping[str, Range] | None = None
 ) -> Callable[[int], dict[str, Array]]:
@@ -117,8 +137,8 @@ def random_sets(
     """
     require_legal(source)
     pairs = zip(source.main.inputs, given_inputs(model), strict=True)
-    known = ((old, old if None in new.type.shape else new) for old, new in pairs)
-    shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in known}
+    sized = ((old, old if None in new.type.shape else new) for old, new in pairs)
+    shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in sized}
     within = {**index_limits(source), **(ranges or {})}
     sizes = {name: array for name, array in stated_sizes(source).items() if name not in (ranges or {})}
     arrays = {
@@ -141,13 +161,14 @@ def arranged(
     ranks = {value.name: value.type.rank for value in source.main.inputs}
     sets = [{name: np.asarray(array) for name, array in arrays.items()} for arrays in sets]
     counts = [{len(array) for name, array in arrays.items() if array.ndim > ranks.get(name, 0)} for arrays in sets]
-    if any(len(found) > 1 or 0 in found for found in counts):
+    if any(len(lengths) > 1 or 0 in lengths for lengths in counts):
         raise UsageError(
             f"expected arrays for as many steps, found {', '.join(map(str, sorted(set().union(*counts))))}"
         )
     if not (steps or stateful):
-        every = [(arrays, i) for arrays, found in zip(sets, counts, strict=True) for i in range(min(found, default=1))]
-        return [{name: _at(array, ranks.get(name, 0), i) for name, array in arrays.items()} for arrays, i in every], 0
+        pairs = zip(sets, counts, strict=True)
+        runs = [(arrays, i) for arrays, lengths in pairs for i in range(min(lengths, default=1))]
+        return [{name: _at(array, ranks.get(name, 0), i) for name, array in arrays.items()} for arrays, i in runs], 0
     numbers = set().union(*counts, [steps] if steps else [])
     if len(numbers) > 1:
         raise UsageError(f"expected as many steps everywhere, found {', '.join(map(str, sorted(numbers)))} (--steps)")

@@ -66,12 +66,12 @@ def image_input(path: str, value: Value, scale: str = "") -> Array:
     picture = picture_of(value)
     pixels = _pixels(path, picture)
     pixels = pixels.transpose(2, 0, 1) if picture.first else pixels
-    made = _scaled(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
+    array = _scaled(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
     if value.type.rank < 4:
-        return made
+        return array
     count = value.type.shape[0] or 1
-    require_memory(f"image {path}: a batch", count * made.nbytes)
-    return np.repeat(made[None], count, axis=0)
+    require_memory(f"image {path}: a batch", count * array.nbytes)
+    return np.repeat(array[None], count, axis=0)
 
 
 def input_of(model: Model, name: str) -> Value:
@@ -82,8 +82,8 @@ def input_of(model: Model, name: str) -> Value:
     """
     names, inputs = main_inputs(model), model.main.inputs
     if name not in names and (name or len(inputs) != 1):
-        there = ", ".join(sorted(names)) or "none"
-        raise UsageError(f"no input is called {name!r}; there are {there}")
+        inputs_by_name = ", ".join(sorted(names)) or "none"
+        raise UsageError(f"no input is called {name!r}; there are {inputs_by_name}")
     value = names[name] if name else inputs[0]
     return Value(value.type._replace(shape=model.default_shapes.get(value, value.type.shape)), value.name)
 
@@ -174,10 +174,10 @@ def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
         with open(path, "rb") as stream, wave.open(stream) as sound:
             width, channels, frames = sound.getsampwidth(), sound.getnchannels(), sound.getnframes()
             size = os.fstat(stream.fileno()).st_size
-            wanted = min(most or frames, frames)
-            require_memory(f"sound {path}: it", 32 * min(wanted * channels, size))
-            data = sound.readframes(wanted) if 0 < frames * channels * width <= size and width <= 4 else b""
-            if not wanted or len(data) < wanted * channels * width:
+            count = min(most or frames, frames)
+            require_memory(f"sound {path}: it", 32 * min(count * channels, size))
+            data = sound.readframes(count) if 0 < frames * channels * width <= size and width <= 4 else b""
+            if not count or len(data) < count * channels * width:
                 raise wave.Error(f"{frames} frames of {channels} x {width} bytes, of which {len(data)} are there")
     except (EOFError, OSError, ValueError, wave.Error) as error:
         reason = getattr(error, "strerror", None) or str(error) or "the end of the file"

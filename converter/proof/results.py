@@ -47,8 +47,8 @@ def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelRep
     verdict = outcome == model.expect or (outcome, model.expect) == (TOLERATED, EQUAL)
     if not verdict and model.expect != EQUAL:
         errors = (*errors, f"expected {model.expect}, found {outcome}")
-    if model.needs and figures and figures["needs"] != (wanted := str(Target.parse(model.needs))):
-        verdict, errors = False, (*errors, f"expected needs {wanted}, found {figures['needs']}")
+    if model.needs and figures and figures["needs"] != (needs := str(Target.parse(model.needs))):
+        verdict, errors = False, (*errors, f"expected needs {needs}, found {figures['needs']}")
     return ModelReport(model.name, file, key, outcome, model.expect, verdict, attempt.seconds, tuple(errors), figures)
 
 
@@ -76,9 +76,9 @@ class Results:
             FormatError: it holds something else.
         """
         self.path = os.fspath(path)
-        self.kept = {one.key: one for one in _read(self.path)} if resume and os.path.exists(path) else {}
+        self.kept = {report.key: report for report in _read(self.path)} if resume and os.path.exists(path) else {}
         make_folder(os.path.dirname(os.path.abspath(self.path)))
-        write_atomically(path, [_line(one) for one in self.kept.values()])
+        write_atomically(path, [_line(report) for report in self.kept.values()])
 
     def add(self, report: ModelReport) -> None:
         """Keep a report.

@@ -57,14 +57,14 @@ class _Processes:
             with _killing(worker, limit):
                 if self.ended:
                     worker.kill()
-                found = Attempt(*worker.ask(str(arguments[0]), *job, form=_ATTEMPT))
+                answer = Attempt(*worker.ask(str(arguments[0]), *job, form=_ATTEMPT))
         except ConverterError as error:
             seconds = time.perf_counter() - started
             if limit and seconds >= limit:
                 return Attempt(TIMEOUT, seconds, None, error.exit_status, (f"took more than {limit:g} s",))
             return Attempt(CRASHED, seconds, None, error.exit_status, error.lines)
         else:
-            return found
+            return answer
         finally:
             self.idle.put(worker)
 

@@ -26,10 +26,10 @@ def stated_sizes(model: Model) -> dict[str, Array]:
 
 def _values(op: Op, make: Maker) -> Sequence[int]:
     operand, result = op.operands[0].type.shape, op.results[0].type.shape
-    known = [size for size in (*operand, *result) if size]
-    if len(known) < len(operand) + len(result):
+    sizes = [size for size in (*operand, *result) if size]
+    if len(sizes) < len(operand) + len(result):
         return ()
-    return make(tuple(known[: len(operand)]), tuple(known[len(operand) :]))
+    return make(tuple(sizes[: len(operand)]), tuple(sizes[len(operand) :]))
 
 
 def _result(_: Sizes, y: Sizes) -> Sequence[int]:

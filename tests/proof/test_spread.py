@@ -7,9 +7,11 @@ import pytest
 
 from tosa_converter.engines import Arrays
 from tosa_converter.engines.litert import LiteRT
+from tosa_converter.engines.stepped import Stepped
 from tosa_converter.ir import Array, Graph, Model
 from tosa_converter.proof.operators import OperatorProof
-from tosa_converter.proof.spread import Look, PairedRuns, _judge
+from tosa_converter.proof.source_runs import SourceRuns
+from tosa_converter.proof.spread import Look, PairedRuns, _judge_operators
 
 STEPS = 4
 
@@ -48,6 +50,8 @@ def test_operators_are_compared_in_the_first_step_beyond_a_tolerance(
     inputs = {"x": np.arange(STEPS, dtype=np.float32).reshape(STEPS, 1)}
     results = [run_of(steps, 2.0) + run_of(range(STEPS), 0.5) for steps in beyond]
     references = [np.zeros((STEPS, 2), np.float32) for _ in beyond]
-    sets = PairedRuns(source, LiteRT(), model, [inputs], [references], [results], STEPS, {})
-    _judge(Look(sets, {0: 1.0, 1: 1.0}, lambda _: None), judge, 0)  # type: ignore[arg-type]  # nothing is resumed
+    runs = SourceRuns(source, Stepped(LiteRT(), STEPS), model)
+    runs.inputs.append((inputs, inputs))
+    pairs = PairedRuns(runs, [references], [results], {})
+    _judge_operators(Look(pairs, {0: 1.0, 1: 1.0}, lambda _: None), judge, 0)  # type: ignore[arg-type]  # nothing is resumed
     assert lengths == [[float(i) for i in range(expected)]]
