@@ -64,10 +64,12 @@ def extract_values(model: Model, first: Sequence[Value], last: Sequence[Value]) 
 
 
 def _results(graph: Graph) -> Iterable[Value]:
+    """Returns the results of all operators of a graph."""
     return (value for op in graph.ops for value in op.results)
 
 
 def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
+    """Returns the value of that name; the error says in which graph it is, if in another one."""
     if name in named:
         return named[name]
     graphs = [g.name for g in model.graphs.values() if name in {v.name for op in g.walk() for v in op.results}]

@@ -32,7 +32,7 @@ _folder: Path | None = None  # of the pages, while pytest runs with the option
 
 
 def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Verification:
-    """Convert a model and compare both sides: `tosa_converter.verify`, whose report is returned.
+    """Converts a model and compares both sides by `tosa_converter.verify`, whose report is returned.
 
     Args:
         source: a model, or what `load` takes.
@@ -73,12 +73,12 @@ def _keep(verification: tc.Verification, folder: Path) -> None:
 
 
 def pytest_addoption(parser: "pytest.Parser") -> None:
-    """Add the option."""
+    """Adds the option."""
     parser.addoption(_OPTION, metavar="DIR", help="Keep a page for each model that assert_equivalent compares.")
 
 
 def pytest_configure(config: "pytest.Config") -> None:
-    """Make the folder, without rows of earlier sessions."""
+    """Makes the folder, without rows of earlier sessions."""
     global _folder
     option = config.getoption(_OPTION)
     _folder = Path(option).absolute() if option else None
@@ -89,7 +89,7 @@ def pytest_configure(config: "pytest.Config") -> None:
 
 
 def pytest_sessionfinish(session: "pytest.Session") -> None:
-    """Write the index, in the process that others report to."""
+    """Writes the index, in the process that others report to."""
     if _folder is None or hasattr(session.config, "workerinput"):
         return
     rows = [IndexRow(**json.loads(text)) for text in _rows(_folder)]
@@ -97,7 +97,7 @@ def pytest_sessionfinish(session: "pytest.Session") -> None:
 
 
 def _rows(folder: Path) -> list[str]:
-    """The rows of the index in a folder, in which they are no more."""
+    """Removes the rows of the index from a folder and returns them."""
     paths = sorted(folder.glob(f"*{_ROW}"))
     texts = [path.read_text("utf-8") for path in paths]
     for path in paths:

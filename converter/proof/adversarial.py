@@ -85,7 +85,7 @@ class Adversary:
         return {value: self._pool(value) for value in self._graph.inputs}
 
     def inputs(self, number: int) -> dict[str, Array]:
-        """The set of this number.
+        """Returns the set of inputs with this number; sets differ in kind, in turn.
 
         Raises:
             UsageError: as random inputs.
@@ -101,7 +101,7 @@ class Adversary:
         return self._climbed(mixed, rng) if kind == "climbed" else mixed
 
     def _mixed(self, rng: np.random.Generator) -> dict[str, Array]:
-        """Random inputs, most of whose elements are special ones."""
+        """Returns random inputs, three quarters of whose elements are special ones."""
         drawn = random_inputs(self._graph.inputs, self._shapes, int(rng.integers(1 << 31)), self._indices)
         for value in self._graph.inputs:
             array, pool = drawn[value.name], self._pools[value]
@@ -110,7 +110,7 @@ class Adversary:
         return drawn
 
     def _pattern(self, value: Value, array: Array, round: int) -> Array:
-        """The same element everywhere, two in turn, all special ones in turn, or all that there are evenly."""
+        """Returns an input with a pattern: one element everywhere, two in turn, all special ones, or all numbers."""
         pool, pattern = self._pools[value], _PATTERNS[round % len(_PATTERNS)]
         finite = pool[np.isfinite(pool)] if value.type.dtype.is_float else pool
         low, high, quant = finite.min(), finite.max(), value.type.quant
@@ -121,7 +121,7 @@ class Adversary:
         return np.asarray(np.resize(np.asarray(chosen), array.shape), array.dtype)
 
     def _tied(self, number: int, rng: np.random.Generator) -> dict[str, Array]:
-        """Inputs that make the results of an operator, of each in turn, ties where they reach it."""
+        """Returns inputs that make results of one operator ties, where they reach it; each operator has its turn."""
         number, which = divmod(number, len(self._ties))
         arrays = {}
         for value, array in self._ties[which].values(number, rng).items():
@@ -130,7 +130,7 @@ class Adversary:
         return arrays
 
     def _climbed(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """Inputs changed bit by bit towards an end of one intermediate value."""
+        """Returns inputs changed step by step towards the least or greatest mean of one intermediate value."""
         inner = [value for op in self._graph.ops for value in op.results if op.name not in _CALLS and _climbable(value)]
         if self._observe is None or not inner:
             return arrays
@@ -144,7 +144,7 @@ class Adversary:
         return best
 
     def _changed(self, arrays: Mapping[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """A part of all elements replaced by special ones."""
+        """Returns inputs with a part of all elements replaced by special ones."""
         changed = {}
         for value in self._graph.inputs:
             array = arrays[value.name]
@@ -154,7 +154,7 @@ class Adversary:
         return changed
 
     def _pool(self, value: Value) -> Array:
-        """Special elements of an input, in its type."""
+        """Returns the special elements of an input, in its type."""
         dtype = value.type.dtype
         if dtype is DType.BOOL:
             return np.array([False, True])
@@ -178,6 +178,7 @@ class Adversary:
         return np.clip(near, low, high).astype(dtype.numpy)
 
     def _floats(self, value: Value) -> Iterator[float]:
+        """Yields special floats of an input: zeros, subnormals, ties of QUANTIZE, infinities where they are defined."""
         if self._reaches_only(value, _FLOATS):
             yield from _SPECIAL_FLOATS
         yield from _PLAIN_FLOATS
@@ -206,11 +207,13 @@ def _quantizes_to_wide(op: Op) -> bool:
 
 
 def _mean(array: Array) -> float:
+    """Returns the mean of an array in fp64, NaN if it is empty."""
     with np.errstate(all="ignore"):
         return float(np.mean(array.astype(np.float64))) if array.size else math.nan
 
 
 def _climbable(value: Value) -> bool:
+    """Returns whether a value is computed numbers, no constant, so that inputs can move it."""
     return value.constant is None and (value.type.dtype.is_integer or value.type.dtype.is_float)
 
 
@@ -230,6 +233,7 @@ def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value,
 
 
 def _cast(value: Value) -> Callable[[Array], Array]:
+    """Returns a function that casts arrays to a value's element type."""
     return lambda array: array.astype(value.type.dtype.numpy)
 
 

@@ -59,7 +59,7 @@ def _described(model: Model, value: Value) -> Border | None:
 
 
 def _text(border: Border) -> str:
-    """A border without its shape, scales to the last digit."""
+    """Returns the words for a border: its type without the shape, with scales to the last digit."""
     quant = border.type.quant
     text = str(TensorType(border.type.dtype, ()))[:-2]
     if quant is not None and quant.per_tensor:

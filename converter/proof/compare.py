@@ -70,7 +70,7 @@ class Comparison:
     judges: tuple[Judge, ...] = ()  # of operators that the reference's kernels can't judge
 
     def of(self, signature: str) -> "Comparison":
-        """The comparison as that of a signature's graph."""
+        """Returns the comparison as that of a signature's graph."""
         return replace(self, signature=signature)
 
     @property
@@ -80,7 +80,7 @@ class Comparison:
 
 
 def with_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
-    """Both models with state that is inputs and outputs like any others: no file of TOSA holds what it begins with.
+    """Returns both models with state as plain inputs and outputs: no file of TOSA holds its initial values.
 
     Where only one of them has such inputs (a TFLite model has variables), they stay state.
     """
@@ -105,7 +105,7 @@ def compare_runs(
     operators: JudgeOperators | None = None,
     progress: Progress = lambda _: None,
 ) -> list[Comparison]:
-    """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
+    """Runs the source and each engine on every set of inputs (by the source's names) and compares the outputs.
 
     Args:
         source: the model as it was read.
@@ -164,6 +164,7 @@ class _Comparing(NamedTuple):
         return Comparison(oracle.name, engine.name, self.sets, tuple(outputs), source.steps, judges=judges)
 
     def _judge(self, references: Runs, results: Runs) -> list[OutputReport]:
+        """Judges every output by the tolerance of its type."""
         halves = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
         values = self.source.source.main.outputs
         return compared_outputs(values, references, results, self.tolerance, self.source.steps, halves=halves)
@@ -194,7 +195,7 @@ def _is_doubtful(output: OutputReport) -> bool:
 def compared_outputs(
     values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int, *, halves: float = 0.0
 ) -> list[OutputReport]:
-    """Every output over all runs; `halves` is the least tolerance of fp16."""
+    """Returns the reports of every output over all runs; `halves` is the least tolerance of fp16."""
     bounds = [max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values]
     return [
         _judged_output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
@@ -270,14 +271,14 @@ def _judged_output(
 
 
 def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
-    """How many differences lie in each quarter of a power of ten, zeros and infinities left out."""
+    """Returns how many differences lie in each quarter of a power of ten, zeros and infinities left out."""
     off = d[np.isfinite(d) & (d > 0)]
     quarters, counts = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
     return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, counts, strict=True))
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
-    """The first step of a run in which an element is beyond the tolerance, of several steps."""
+    """Returns the first of several steps, in any run, in which an element is beyond the tolerance."""
     if not steps or not beyond.any():
         return None
     return int(np.argmax(beyond.reshape(runs, steps, -1).any(axis=(0, 2))))

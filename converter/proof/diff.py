@@ -63,7 +63,7 @@ class Diff:
         return not self.changes and not self.note
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         borders = [border._asdict() for border in self.borders]
         return {
             **asdict(self),
@@ -144,6 +144,7 @@ def _with_unknown_state_as_inputs(first: Model, second: Model) -> tuple[Model, M
 
 
 def _names(*sides: Mapping[str, Model]) -> str:
+    """Returns why models with different signatures are not compared, with the names of their graphs."""
     texts = [", ".join(model.main.name for model in side.values()) for side in sides]
     return f"graphs of {texts[0]} and of {texts[1]} aren't compared, as signatures differ"
 
@@ -176,6 +177,7 @@ def _fit(a: Value, b: Value) -> bool:
 def _run(
     first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, steps: int, seed: int
 ) -> list[OutputReport]:
+    """Runs both models on the same random inputs and returns the reports of their outputs."""
     inputs = given_inputs(first)
     pairs = zip(inputs, given_inputs(second), strict=True)
     default_shapes = first.default_shapes | second.default_shapes
@@ -210,6 +212,7 @@ def _outputs(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) 
 
 
 def _all_changes(first: Model, second: Model) -> Iterator[Change]:
+    """Yields the differences between the operators of two models, graph by graph."""
     main = first.main, second.main
     yield from _changes(*main)
     called = [{graph.name: graph for graph in model.graphs.values() if graph not in main} for model in (first, second)]
@@ -282,14 +285,17 @@ def _form(op: Op) -> str:
 
 
 def _type(value: Value) -> str:
+    """Returns the type of a value without its quantization, as text."""
     return str(value.type._replace(quant=None))
 
 
 def _place(op: Op | None) -> str:
+    """Returns an operator with its location, or the name of its result, as text; empty for none."""
     return "" if op is None else placed(op.name, op.location or next((value.name for value in op.results), ""))
 
 
 def _difference(pair: tuple[Value | None, Value | None]) -> str:
+    """Returns how two constants differ: how many elements, and the first of them."""
     arrays = [None if value is None else value.constant for value in pair]
     if arrays[0] is None or arrays[1] is None or arrays[0].shape != arrays[1].shape:
         return "a constant and something else"
@@ -301,5 +307,6 @@ def _difference(pair: tuple[Value | None, Value | None]) -> str:
 
 
 def _short(value: Any) -> str:
+    """Returns an attribute as text of at most 63 characters."""
     text = repr(value.tolist() if isinstance(value, np.ndarray) else value)
     return text if len(text) <= 60 else f"{text[:60]}..."

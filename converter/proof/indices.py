@@ -81,33 +81,40 @@ def _rows(indices: int, table: int) -> Reader:
 
 
 def _gather(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of GATHER with the size of the axis that they index."""
     rows, axis = op.operands[0].type, op.attributes["axis"]
     return _counted(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
 
 
 def _gather_nd(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of GATHER_ND with the least size of the dimensions that they index."""
     depth = op.operands[1].type.shape[-1:] or (0,)
     return _counted(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
 
 
 def _scatter_nd(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of SCATTER_ND with the least size of the dimensions that they index."""
     depth = op.operands[0].type.shape[-1:] or (0,)
     return _counted(op.operands[0], op.results[0].type.shape[: depth[0] or 0])
 
 
 def _sparse_to_dense(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of SPARSE_TO_DENSE with the least size of its result."""
     return _counted(op.operands[0], op.results[0].type.shape)
 
 
 def _one_hot(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of ONE_HOT with its depth, if that is constant."""
     return _counted(op.operands[0], (_scalar(op.operands[1]),))
 
 
 def _segments(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the segment numbers of UNSORTED_SEGMENT operators with their count, if that is constant."""
     return _counted(op.operands[1], (_scalar(op.operands[2]),))
 
 
 def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the lengths of REVERSE_SEQUENCE with one more than the size of the axis: they end there at most."""
     axis, shape = op.attributes["seq_dim"], op.operands[0].type.shape
     return _counted(op.operands[1], ((shape[axis] or 0) + 1,) if 0 <= axis < len(shape) else ())
 
@@ -119,6 +126,7 @@ def _window(update: int) -> Reader:
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
+        """Returns operands that hold indices, each with its number of positions."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
         room = [whole - part + 1 if whole and part else 0 for whole, part in pairs]
@@ -131,6 +139,7 @@ def _window(update: int) -> Reader:
 
 
 def _slice(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the begin of SLICE with the room that the slice leaves: its positions, the first of them 0."""
     pairs = zip(op.operands[0].type.shape, op.results[0].type.shape, strict=False)
     return _counted(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
 
@@ -139,6 +148,7 @@ def _stablehlo(operand: int, indices: int, dimensions: str) -> Reader:
     """Returns a reader of positions in some dimensions of an operand."""
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
+        """Returns operands that hold indices, each with its number of positions."""
         shape = op.operands[operand].type.shape
         axes = np.ravel(op.attribute(dimensions)).tolist() if op.attribute(dimensions) is not None else []
         return _counted(op.operands[indices], [shape[int(axis)] for axis in axes if 0 <= int(axis) < len(shape)])
@@ -147,6 +157,7 @@ def _stablehlo(operand: int, indices: int, dimensions: str) -> Reader:
 
 
 def _tosa(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of GATHER and SCATTER of TOSA, [N, W], with the number of rows K of the values [N, K, C]."""
     return _counted(op.operands[1], op.operands[0].type.shape[1:2])
 
 

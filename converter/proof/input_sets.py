@@ -23,13 +23,13 @@ Range = tuple[float, float]  # of random inputs
 
 
 def require_runs(runs: int) -> None:
-    """Raise UsageError for a number of runs that makes no sense."""
+    """Raises UsageError unless the number of runs is from 1 to `MOST_RUNS`."""
     if not 1 <= runs <= MOST_RUNS:
         raise UsageError(f"expected 1 to {MOST_RUNS} runs, found {runs}")
 
 
 def input_sets(make_set: Callable[[int], Inputs], runs: int) -> list[Inputs]:
-    """The first sets of inputs, if there is room for as many as the first one."""
+    """Returns the first sets of inputs, if there is memory for as many as large as the first one."""
     first = make_set(0)
     require_memory(f"{runs} sets of inputs", runs * sum(array.nbytes for array in first.values()))
     return [first, *map(make_set, range(1, runs))]
@@ -41,7 +41,7 @@ def random_inputs(
     seed: int,
     ranges: Mapping[str, Range] | None = None,
 ) -> dict[str, Array]:
-    """Inputs for a graph: the full range of small integers, standard normal floats, fair booleans.
+    """Returns random inputs for a graph: the range of small integers, standard normal floats, fair booleans.
 
     Within a range, by an input's name or "" for all others, floats are uniform, quantized integers stand for uniform
     reals, and other integers are uniform from its low end to its high one.
@@ -63,6 +63,7 @@ def random_inputs(
 
 
 def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Returns the shape of an input's random values."""
     if value.type.dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT):
         raise UsageError(f"input {value.name!r}: there are no random values of {value.type}")
     if shape is None and None in value.type.shape:
@@ -71,6 +72,7 @@ def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
 
 
 def _within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], range: Range | None) -> Array:
+    """Returns random values of an input within a range, or of its whole type without one."""
     dtype = value.type.dtype
     if range is None or not (dtype.is_integer or dtype.is_float):
         return _random(rng, value.type, sizes)
@@ -87,6 +89,7 @@ def _within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], rang
 
 
 def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) -> Array:
+    """Returns random values of a type: the range of up to 16 bits, wider integers to 1000, normal floats."""
     dtype = type.dtype.numpy
     if type.dtype is DType.BOOL:
         return rng.integers(0, 2, sizes).astype(bool)
@@ -98,13 +101,13 @@ def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) 
 
 
 def given_inputs(model: Model) -> list[Value]:
-    """The inputs of the main graph without its states."""
+    """Returns the inputs of the main graph without its states."""
     states = {state.input for state in model.main_states}
     return [value for value in model.main.inputs if value.name not in states]
 
 
 def given_outputs(model: Model) -> list[Value]:
-    """The outputs of the main graph without its states."""
+    """Returns the outputs of the main graph without its states."""
     states = {state.output for state in model.main_states}
     return [value for value in model.main.outputs if value.name not in states]
 
@@ -130,7 +133,7 @@ def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Arra
 def random_sets(
     source: Model, model: Model, seed: int, steps: int = 0, ranges: Mapping[str, Range] | None = None
 ) -> Callable[[int], dict[str, Array]]:
-    """What makes the i-th set of random inputs for a source, in the shapes of its conversion, `steps` of each if any.
+    """Returns a function that makes the i-th set of random inputs for a source, in its conversion's shapes.
 
     Raises:
         VerifyError: the source is illegal, so that its shapes may be any numbers.
@@ -181,4 +184,5 @@ def arranged(
 
 
 def _at(array: Array, rank: int, step: int) -> Array:
+    """Returns the array of one step, or the array itself if it has no dimension for steps."""
     return array[step] if array.ndim > rank else array

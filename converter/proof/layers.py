@@ -40,6 +40,7 @@ def check_layers(graph: Graph, inputs: Mapping[str, Array]) -> list[LayerReport]
 
 
 def _reports(op: Op, values: Mapping[Value, Array]) -> list[LayerReport]:
+    """Checks the results of an operator by its precision clause and returns their reports."""
     verdicts = check(op, [values[value] for value in op.operands], [values[value] for value in op.results])
     return [
         LayerReport(op.name, op.location, value.name, verdict.compliant, verdict.worst, verdict.message)

@@ -51,7 +51,7 @@ class Picture(NamedTuple):
 
 
 def image_input(path: str, value: Value, scale: str = "") -> Array:
-    """An image file as an input, resized to its height and width and in its channels: 1 gray, 3 RGB, 4 RGBA.
+    """Returns an image file as an input, resized to its height and width, with 1 (gray), 3 (RGB) or 4 channels.
 
     Args:
         path: PNG, JPEG, BMP, GIF (its first picture), PPM, TIFF or WebP, of 8 bits.
@@ -75,7 +75,7 @@ def image_input(path: str, value: Value, scale: str = "") -> Array:
 
 
 def input_of(model: Model, name: str) -> Value:
-    """The input of that name of a model's main graph, or the only one if there is no name.
+    """Returns the input of that name of a model's main graph, or the only one if there is no name.
 
     Raises:
         UsageError: there is none, or several.
@@ -89,7 +89,7 @@ def input_of(model: Model, name: str) -> Value:
 
 
 def picture_of(value: Value) -> Picture:
-    """How an input holds images; channels are last unless only the dimension in front can be theirs.
+    """Returns how an input holds images; channels are last unless only the dimension in front can be theirs.
 
     Raises:
         UsageError: it holds none.
@@ -107,7 +107,7 @@ def picture_of(value: Value) -> Picture:
 
 
 def _pixels(path: str, picture: Picture) -> Array:
-    """The file's picture as u8 [H, W, C]."""
+    """Returns the file's picture as u8 [H, W, C]."""
     try:
         from PIL import Image
     except ImportError:
@@ -131,7 +131,7 @@ def _pixels(path: str, picture: Picture) -> Array:
 
 
 def _fitted(image: "Image", size: tuple[int, int], channels: int) -> Array:
-    """The picture as it is to be looked at, bilinear with antialiasing where the size is another."""
+    """Returns the picture turned as its file says, in so many channels, and resized bilinearly if need be."""
     from PIL import Image, ImageOps
 
     turned = ImageOps.exif_transpose(image).convert(_MODES[channels])
@@ -140,7 +140,7 @@ def _fitted(image: "Image", size: tuple[int, int], channels: int) -> Array:
 
 
 def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> Array:
-    """A WAV file as an input, [windows, *shape]: one after the other, silence behind the last sample.
+    """Returns a WAV file as an input, [windows, *shape]: one after the other, silence behind the last sample.
 
     Channels are mixed to one. The rate is the file's: nothing is resampled, as no input says which one it wants.
 
@@ -169,7 +169,7 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
 
 
 def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
-    """Up to so many samples as fp64, or all if 0 or None."""
+    """Returns up to so many samples as fp64, all of them for 0 or None, and the depth of the file."""
     try:
         with open(path, "rb") as stream, wave.open(stream) as sound:
             width, channels, frames = sound.getsampwidth(), sound.getnchannels(), sound.getnframes()
@@ -187,12 +187,13 @@ def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
 
 
 def _depth(bits: int) -> Depth:
+    """Returns the range of samples of so many bits, as signed integers."""
     top = 1 << (bits - 1)
     return Depth(-top, top - 1, top, "-1..1")
 
 
 def _integers(data: Array) -> Array:
-    """[N, channels, bytes] little endian, signed but for 8 bits, as fp64 about 0."""
+    """Returns samples [N, channels, bytes], little endian and signed but for 8 bits, as fp64 about 0."""
     if data.shape[-1] == 1:
         return np.asarray(data[..., 0], np.float64) - 128
     wide = np.zeros((*data.shape[:2], 4), np.uint8)
@@ -201,7 +202,7 @@ def _integers(data: Array) -> Array:
 
 
 def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
-    """A file's numbers as the input stores them."""
+    """Returns a file's numbers as the input stores them."""
     type = value.type
     if not (type.dtype.is_float or type.dtype.is_integer):
         raise UsageError(f"input {value.name!r}: expected numbers, found {type}")
@@ -221,6 +222,7 @@ def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
 
 
 def _number(text: str, scale: str) -> float:
+    """Returns the number that a part of `MEAN,STD` is."""
     try:
         number = float(text)
     except ValueError:
@@ -231,7 +233,7 @@ def _number(text: str, scale: str) -> float:
 
 
 def real_range(value: Value) -> tuple[float, float]:
-    """The reals that an input of integers can stand for."""
+    """Returns the least and the greatest real that an input of integers can stand for."""
     scale, zero = _quantization(value)
     low, high = integer_range(value.type)
     return (low - zero) * scale, (high - zero) * scale
@@ -249,7 +251,7 @@ def stored(value: Value, reals: Array) -> Array:
 
 
 def _quantization(value: Value) -> tuple[float, int]:
-    """An input's scale and zero point; of plain integers 1 and 0."""
+    """Returns an input's scale and zero point; of plain integers 1 and 0."""
     quant = value.type.quant
     if quant is None:
         return 1.0, 0
@@ -259,7 +261,7 @@ def _quantization(value: Value) -> tuple[float, int]:
 
 
 def integer_range(type: TensorType) -> tuple[int, int]:
-    """The least and the greatest integer of a type, as far as fp64 holds every one."""
+    """Returns the least and the greatest integer of a type, as far as fp64 holds every integer between them."""
     dtype = type.dtype
     low, high = (0, (1 << dtype.bits) - 1) if dtype.numpy.kind == "u" else dtype.limits
     return max(low, -(1 << 53)), min(high, 1 << 53)

@@ -85,11 +85,11 @@ class OperatorComparison:
         return {**rules, "inside regions": sum({row.index: row.regions for row in self.operators}.values())}
 
     def of(self, signature: str) -> "OperatorComparison":
-        """The comparison as that of a signature's graph."""
+        """Returns the comparison as that of a signature's graph."""
         return replace(self, signature=signature)
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         guilty, parted = self.guilty, self.parted
         return {
             **asdict(replace(self, case=None)),

@@ -72,7 +72,7 @@ def is_variable(value: Value) -> bool:
 
 
 def find_places(source: Model, model: Model, following: NextStates | None = None) -> dict[Value, list[Place]]:
-    """Returns, by result of the source's operators or variable tensor that the last run left, all places that hold it.
+    """Finds all places that hold a value: a result of the source's operators, or a variable that the last run left.
 
     Args:
         source: as it was read.
@@ -126,6 +126,7 @@ def _variable(value: Value) -> str:
 
 
 def _is_computed_at(value: Value, location: str) -> bool:
+    """Returns whether the operator that computes a value has a location."""
     return value.producer is not None and value.producer.location == location
 
 

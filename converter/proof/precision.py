@@ -75,7 +75,7 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
 
 
 def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False) -> list[Array]:
-    """Run one operator in fp64; integer operators run as they are."""
+    """Returns the results of one operator in fp64; integer operators run as they are."""
     arrays = [
         np.asarray(x).astype(held(value.type.dtype, precise=True), copy=False)
         for x, value in zip(inputs, op.operands, strict=True)
@@ -86,6 +86,8 @@ def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False
 
 @dataclass(frozen=True, slots=True)
 class _Case:
+    """One output of an operator with the reference in fp64, to be held against its precision clause."""
+
     op: Op
     inputs: Sequence[Array]
     position: int
@@ -95,14 +97,16 @@ class _Case:
 
     @property
     def dtype(self) -> DType:
+        """The element type of the output."""
         return self.op.results[self.position].type.dtype
 
     @property
     def format(self) -> Format:
+        """The floating-point format of the output."""
         return FORMATS[self.dtype]
 
     def input(self, i: int) -> Array:
-        """A float operand in fp64."""
+        """Returns a float operand in fp64."""
         return np.asarray(self.inputs[i]).astype(np.float64)
 
 
@@ -111,6 +115,7 @@ Bound: TypeAlias = Callable[[_Case], Array]
 
 
 def _rule(op: Op, precision: Precision) -> _Rule:
+    """Returns the rule that checks an operator's outputs."""
     if precision.clause is Clause.RESCALE:
         return _rescale
     return _RULES[precision.clause] if op.results[0].type.dtype.is_float else _equal
@@ -135,29 +140,34 @@ def _judge(case: _Case, error: Array, rule: str) -> Verdict:
 
 
 def _equal(case: _Case) -> Verdict:
+    """Checks integers and booleans: they must be equal."""
     return _judge(case, np.where(case.actual == case.expected, 0.0, np.inf), "the exact value")
 
 
 def _exact(case: _Case) -> Verdict:
+    """Checks floats that are only moved: they must be exact."""
     return _bounded(case, np.zeros(case.expected.shape), "the exact value")
 
 
 def _ulps(case: _Case) -> Verdict:
+    """Checks floats that may be off by some units in the last place."""
     precision = case.op.row.precision
     assert precision is not None  # or `check` would have refused the operator
     return _bounded(case, _ulp_bound(case, precision.ulps), f"{precision.ulps} ulp")
 
 
 def _absolute(case: _Case) -> Verdict:
+    """Checks floats with an absolute bound for each element."""
     return _bounded(case, BOUNDS[case.op.row](case), "the absolute error bound")
 
 
 def _bounded(case: _Case, bound: Array, rule: str) -> Verdict:
+    """Checks floats by a bound for each element, with the rules of the specification for special numbers."""
     return _judge(case, reference_check_bound(case.actual, case.expected, bound, case.format), rule)
 
 
 def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format) -> Array:
-    """tosa_reference_check_fp_bnd of chapter 4.5.3: errors as a fraction of the bound, infinite where it fails."""
+    """Returns errors as a fraction of their bounds, infinite where tosa_reference_check_fp_bnd (4.5.3) fails."""
     test = test.astype(np.float64)
     sign = np.where(ref < 0, -1.0, 1.0)
     ref, test = ref * sign, test * sign
@@ -177,7 +187,7 @@ def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format)
 
 
 def _ulp_bound(case: _Case, ulps: float) -> Array:
-    """The bound of tosa_reference_check_fp."""
+    """Returns the bound of tosa_reference_check_fp for each element: so many units in the last place."""
     magnitude = np.abs(case.expected)
     normal = np.isfinite(magnitude) & (magnitude >= np.finfo(np.float64).tiny)
     exponent = np.frexp(np.where(normal, magnitude, 1.0))[1] - 1
@@ -186,7 +196,7 @@ def _ulp_bound(case: _Case, ulps: float) -> Array:
 
 
 def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: float, format: Format) -> Array:
-    """The calcAbsErrorBound of chapter 4.5.3; exp2 takes an integer."""
+    """Returns the bound of calcAbsErrorBound, chapter 4.5.3; its exp2 takes an integer."""
     least = np.maximum(np.abs(magnitude), format.normal_min)
     if lower > 0:
         least = np.maximum(lower / value, least)
@@ -195,39 +205,47 @@ def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: 
 
 
 def _sigmoid(case: _Case) -> Array:
+    """Returns the absolute bound of SIGMOID."""
     return absolute_error_bound(case.expected, 2 * (1 + np.abs(case.input(0))), 0, 1, case.format)
 
 
 def _tanh(case: _Case) -> Array:
+    """Returns the absolute bound of TANH."""
     return absolute_error_bound(case.expected, 4 * (1 + np.abs(case.input(0))), 0.5, 1, case.format)
 
 
 def _exp(case: _Case) -> Array:
+    """Returns the absolute bound of EXP."""
     return absolute_error_bound(case.expected, 1 + np.abs(case.input(0)), 0, 1, case.format)
 
 
 def _cos(case: _Case) -> Array:
+    """Returns the absolute bound of COS."""
     return absolute_error_bound(1 + np.abs(case.input(0)), np.ones(()), 0, 2, case.format)
 
 
 def _sin(case: _Case) -> Array:
+    """Returns the absolute bound of SIN."""
     bound = absolute_error_bound(case.input(0), np.ones(()), 0, 2, case.format)
     return np.maximum(bound, np.pi * case.format.normal_min)
 
 
 def _pow(case: _Case) -> Array:
+    """Returns the absolute bound of POW, which grows with |log(x) * y|."""
     x, y = case.input(0), case.input(1)
     exponent = np.where(x == 0, 0.0, np.log(np.where(x == 0, 1.0, x)) * y)
     return absolute_error_bound(case.expected, 2 * (1 + np.abs(exponent)), 0, 1, case.format)
 
 
 def _reduce_product(case: _Case) -> Array:
+    """Returns the bound of REDUCE_PRODUCT: one rounding for each factor."""
     count = case.inputs[0].shape[case.op.attributes["axis"]]
     growth = (1 + 2.0 ** (-case.format.normal_frac - 1)) ** count - 1
     return np.asarray(np.maximum(np.abs(case.expected), case.format.normal_min) * growth)
 
 
 def _resize(case: _Case) -> Array:
+    """Returns the bound of RESIZE; NEAREST_NEIGHBOR moves elements only and has none."""
     if case.op.attributes["mode"] != "BILINEAR":
         return np.zeros(case.expected.shape)
     peak = np.max(np.abs(case.input(0)))
@@ -249,7 +267,7 @@ BOUNDS: dict[OpDef, Bound] = {
 
 
 def accumulator(op: Op) -> DType:
-    """What an operator that sums up does it in: its acc_type, or the acc_t or result of its type table."""
+    """Returns the type that an operator sums up in: its acc_type, or the acc_t or result of its type table."""
     if "acc_type" in op.attributes:
         return ACCUMULATORS[op.attributes["acc_type"]]
     dtype = op.results[0].type.dtype
@@ -258,6 +276,7 @@ def accumulator(op: Op) -> DType:
 
 
 def _length(op: Op) -> int:
+    """Returns how many products or terms each result of an operator sums up."""
     precision = op.row.precision
     assert precision is not None
     assert precision.length is not None
@@ -265,7 +284,7 @@ def _length(op: Op) -> int:
 
 
 def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
-    """The operands' magnitudes; without local_bound the input is its own maximum everywhere."""
+    """Returns the operands' magnitudes; without local_bound the input is its own maximum everywhere."""
     wide = [np.abs(np.asarray(x).astype(np.float64)) for x in inputs]
     if op.attribute("local_bound") is not False:  # given, or not an attribute of the operator
         return wide
@@ -275,7 +294,7 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
 
 
 def _dot_product(case: _Case) -> Verdict:
-    """tosa_reference_check_dotproduct of clause 1.10.3."""
+    """Checks sums of products by tosa_reference_check_dotproduct of clause 1.10.3."""
     length = _length(case.op)
     bounds = reference(case.op, _magnitudes(case.op, case.inputs), extra_multiplies=True)[case.position]
     frac = case.format.normal_frac
@@ -294,7 +313,7 @@ def _dot_product(case: _Case) -> Verdict:
 
 
 def _statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verdict:
-    """The conditions on all errors together: no bias for sets 3 to 5, and a bounded variance."""
+    """Checks all errors together: no bias for test sets 3 to 5, and a bounded variance."""
     total, squares, count = float(np.sum(error)), float(np.sum(error * error)), error.size
     if case.test_set in (3, 4, 5) and abs(total) > 2 * np.sqrt(steps * count):
         message = f"{place(case.op)}: the errors sum up to {total}, allowed is {2 * np.sqrt(steps * count)}"
@@ -306,7 +325,7 @@ def _statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verd
 
 
 def _cast(case: _Case) -> Verdict:
-    """2.13.1: to a float, rounded once to the nearest; fp8 does not saturate."""
+    """Checks CAST (2.13.1) to a float: rounded once to the nearest; fp8 does not saturate."""
     if not case.op.operands[0].type.dtype.is_float:
         return _bounded(case, _ulp_bound(case, 0.5), "0.5 ulp")
     narrow = np.asarray(case.inputs[0]).astype(np.float32).astype(case.dtype.numpy).astype(np.float64)
@@ -319,7 +338,7 @@ def _cast(case: _Case) -> Verdict:
 
 
 def _rescale(case: _Case) -> Verdict:
-    """2.13.2: exact, but with INEXACT_ROUND the output's rounding and three relative errors of fp32."""
+    """Checks RESCALE (2.13.2): exact, or with INEXACT_ROUND the output's rounding and three relative errors of fp32."""
     if case.op.attributes["rounding_mode"] != "INEXACT_ROUND":
         return _equal(case)
     attributes, stored = case.op.attributes, [np.asarray(x) for x in case.inputs]

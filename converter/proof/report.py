@@ -71,7 +71,7 @@ class Verification:
         return f"every operator is equal on the source's own values, to {digits(error):.1f} digits; {whole}"
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         return {
             "file": self.file,
             "numerics": self.numerics,

@@ -29,6 +29,7 @@ def move_floats(arrays: Arrays, *seed: int) -> dict[str, Array]:
 
 
 def _move_array(array: Array, rng: np.random.Generator) -> Array:
+    """Returns an array with every finite float one unit in the last place up or down."""
     if array.dtype.kind != "f":
         return array
     towards = np.where(rng.integers(0, 2, array.shape), np.inf, -np.inf).astype(array.dtype)
@@ -59,6 +60,7 @@ def move_constants(model: Model, seed: int) -> Model:
 
 
 def _float_constant(value: Value) -> Array | None:
+    """Returns the elements of a constant of fp32, None for any other value."""
     array = value.constant
     return array if array is not None and array.dtype == np.float32 else None
 

@@ -57,6 +57,7 @@ def compare_operators(
     """
 
     def compare_last_of(runs: Sequence[Arrays]) -> OperatorComparison:
+        """Compares the last of some runs."""
         run = ObservedRun(source, oracle, model, runs, undefined=undefined, tolerance=tolerance, limit=limit)
         return compare_observed(run, bisect=bisect, times=times, seed=seed)
 
@@ -117,6 +118,7 @@ class _Rows(NamedTuple):
     def _report(
         self, index: int, op: Op, value: Value, becomes: dict[str, int], holder: Value | None
     ) -> OperatorReport:
+        """Returns the report of one result."""
         whole, alone = self.whole.get(value), self.alone.get(value)
         verdict, rule, note = self._verdict(op, value, whole, alone)
         inside = ""
@@ -157,7 +159,7 @@ class _Rows(NamedTuple):
 
 
 def find_holders(graph: Graph, judged: Collection[Value]) -> dict[Value, Value]:
-    """Returns, by result that isn't judged, a judged result that stands for it.
+    """Finds the judged result that stands for each result that isn't judged.
 
     That is the next one behind it, or the one in front of it with the same elements.
     """

@@ -138,6 +138,7 @@ def litert_engines() -> list[LiteRT]:
 
 
 def _outputs_of(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
+    """Returns the outputs of a run, in order."""
     return list(engine.run(source, arrays).values())
 
 
@@ -150,6 +151,7 @@ def _outputs_of_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes,
 
 
 def _outputs_of_moved(engine: Engine, source: Model, arrays: Arrays, seed: int, *, constants: bool) -> Outputs:
+    """Returns the outputs of a run on inputs, and constants if need be, that are moved by a rounding."""
     return _outputs_of(engine, move_constants(source, seed) if constants else source, move_floats(arrays, seed))
 
 

@@ -68,7 +68,7 @@ class Targets(NamedTuple):
     near: Array  # the rank of their distances from a tie, of which equal ones have the same
 
     def drawn(self, rng: np.random.Generator) -> int:
-        """One of any distance, smaller ones more often: kernels that round twice have ties of several kinds."""
+        """Returns a target by random, near ones more often: kernels that round twice have ties of several kinds."""
         rank = int((1.0 + self.near.max()) ** rng.random()) - 1
         return int(rng.choice(np.flatnonzero(self.near == rank)))
 
@@ -126,6 +126,7 @@ class Ties:
 
 
 def _quantized(value: Value) -> bool:
+    """Returns whether a value is integers with one scale beyond 0."""
     quant = value.type.quant
     return quant is not None and quant.per_tensor and quant.scale[0] > 0 and value.type.dtype.is_integer
 
@@ -134,6 +135,7 @@ def _quantized(value: Value) -> bool:
 
 
 def _elementwise(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
+    """Returns operands of an elementwise operator whose results are nearest to ties among many drawn ones."""
     operands = [value for value in op.operands if value is not None]
     shapes = [free.get(value, value.constant.shape if value.constant is not None else None) for value in operands]
     if None in shapes or not all(_quantized(value) or value.type.dtype.is_float for value in operands):
@@ -169,6 +171,7 @@ def _drawn(value: Value, result: Value, shape: tuple[int, ...], rng: np.random.G
 
 
 def _real(value: Value, stored: Array | None) -> Array:
+    """Returns the reals in fp64 that stored elements stand for."""
     assert stored is not None
     if value.type.dtype.is_float:
         return stored.astype(np.float64)
@@ -178,6 +181,7 @@ def _real(value: Value, stored: Array | None) -> Array:
 
 
 def _levels(value: Value, reals: Array) -> Array:
+    """Returns reals on the scale of a value, before they are rounded."""
     quant = value.type.quant
     assert quant is not None
     return np.asarray(reals / quant.scale[0] + quant.zero_point[0])
@@ -212,9 +216,9 @@ def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: Tens
 
     Only sums are tried that the result can hold: of int8 with zero point -128, 0 <= sum * multiplier <= 255.
 
-    A wrong multiplier that is off by a part e moves a product p by e * p. It takes a result over the tie if that is more
-    than the distance from it, so targets are in order of distance / (1 + |p|): of 0.5 + 1e-9 and of 100.5 + 1e-9 the latter
-    shows an e of 1e-11, the former only one of 2e-9.
+    A wrong multiplier that is off by a part e moves a product p by e * p. It takes a result over the tie if that is
+    more than the distance from it, so targets are in order of distance / (1 + |p|): of 0.5 + 1e-9 and 100.5 + 1e-9 the
+    latter shows an e of 1e-11, the former only one of 2e-9.
     """
     assert result.quant is not None
     ends = np.array(integer_range(result)) - result.quant.zero_point[0]
@@ -304,6 +308,7 @@ def _convolutions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> I
         return
 
     def sum_of(part: _Part, c: int) -> Sum:
+        """Returns the sum of one channel over a part of the image."""
         channels = np.array([c * depth // weights.shape[3]]) if deep else np.arange(depth)
         taken = (weights[0, :, :, c : c + 1] if deep else weights[c]).reshape(-1, len(channels))[part.taps]
         places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3])[:, None] * depth + channels
@@ -338,6 +343,7 @@ def _reductions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Ite
 
 
 def _mean(places: Array, scale: float) -> Window:
+    """Returns the window of a mean over some places of the operand."""
     ones = np.ones(len(places), np.int64)
     return Window(np.array([scale / len(places)]), lambda _: Sum(places, ones))
 

@@ -37,6 +37,7 @@ def placed(row: OperatorReport) -> str:
 
 
 def _element(judgement: Judgement) -> str:
+    """Returns the words about the first element that differs, and how many do."""
     return (
         f"element {list(judgement.first or ())} is {judgement.expected:.9g} in the source and {judgement.found:.9g} in "
         f"the conversion, {judgement.mismatches} of {judgement.elements} differ, by {judgement.max_abs:.3g} at most"
