@@ -234,7 +234,7 @@ def _number(text: str, scale: str) -> float:
 
 def real_range(value: Value) -> tuple[float, float]:
     """Returns the least and the greatest real that an input of integers can stand for."""
-    scale, zero = _quantization(value)
+    scale, zero = quantization_of(value)
     low, high = integer_range(value.type)
     return (low - zero) * scale, (high - zero) * scale
 
@@ -245,15 +245,15 @@ def stored(value: Value, reals: Array) -> Array:
     if value.type.dtype.is_float:
         with np.errstate(over="ignore"):
             return np.asarray(reals, dtype)
-    scale, zero = _quantization(value)
+    scale, zero = quantization_of(value)
     low, high = integer_range(value.type)
     return np.asarray(np.clip(np.rint(reals / scale + zero), low, high), dtype)
 
 
-def _quantization(value: Value) -> tuple[float, int]:
-    """Returns an input's scale and zero point; of plain integers 1 and 0."""
+def quantization_of(value: Value) -> tuple[float, int]:
+    """Returns the scale and the zero point of a value; of floats and plain integers 1 and 0."""
     quant = value.type.quant
-    if quant is None:
+    if quant is None or value.type.dtype.is_float:
         return 1.0, 0
     if not quant.per_tensor or not (math.isfinite(quant.scale[0]) and quant.scale[0] > 0):
         raise UsageError(f"input {value.name!r}: expected one finite scale beyond 0, found {quant.scale[:4]}")
