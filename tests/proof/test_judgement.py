@@ -70,6 +70,14 @@ def test_the_element_that_is_named(
         assert (judgement.expected, judgement.found) == ([8.0, 4.0, 2.0][first[0]], result[first[0]])
 
 
+def test_equal_arrays_name_no_element() -> None:
+    judgement = judge(np.array([8.0, 4.0], np.float32), np.array([8.0, 4.0], np.float32), 0.5)
+    assert (judgement.first, judgement.expected, judgement.found) == (None, 0.0, 0.0)
+    assert (judgement.mismatches, judgement.max_abs, judgement.sqnr_db) == (0, 0.0, INF)
+    empty = judge(np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32), 0.5)
+    assert (empty.elements, empty.verdict, empty.reference_max, empty.max_abs) == (0, True, 0.0, 0.0)
+
+
 def test_undefined_elements_count_only_where_they_differ() -> None:
     reference, result = np.array([[1, 2], [3, 4]], np.int8), np.array([[1, 9], [7, 4]], np.int8)
     mask = np.array([[True, True], [False, True]])

@@ -44,6 +44,13 @@ def test_operators_with_steps(name: str) -> None:
     assert (flipping_outputs(integers), has_rounding(integers)) == (set(), False)
 
 
+def test_one_float_operand_is_enough_for_a_step() -> None:
+    """As of TOPK_V2, whose count is an integer."""
+    x, k = Value(F32, "x"), Value(I32, "k")
+    op = Op("tfl.topk_v2", [x, k], [F32])
+    assert flipping_outputs(Model({"main": Graph("main", [x, k], [op.result], [op])}, opset="tfl")) == {0}
+
+
 @pytest.mark.parametrize("name", ["add", "conv_2d", "exp", "reshape"])
 def test_other_operators_have_none(name: str) -> None:
     model = one_operator(name, F32)
@@ -77,7 +84,10 @@ def chain_of(*names: str) -> Model:
 
 
 def test_everything_behind_a_step_flips_and_nothing_in_front() -> None:
+    assert not has_rounding(chain_of("exp", "exp"))
+    assert has_rounding(chain_of("exp", "quantize", "dequantize"))
     model = chain_of("exp", "floor", "exp", "abs")
+    assert has_rounding(model)
     assert flipping_outputs(model) == {1, 2, 3}
     assert amplifying_outputs(model) == {0, 1, 2, 3}  # it stays floats, of no fewer bits
     model = chain_of("exp", "quantize", "dequantize", "exp")

@@ -129,8 +129,19 @@ def test_an_engine_without_other_kernels_runs_on_moved_inputs(
     assert absent == missing
 
 
+def test_one_input_of_floats_is_enough_to_be_moved() -> None:
+    x, i = (Value(TensorType(dtype, (3,)), name) for dtype, name in ((DType.FP32, "x"), (DType.I32, "i")))
+    op = Op("tfl.add", [x, i], [x.type], result_names=["y"])
+    model = Model({"main": Graph("main", [x, i], [op.result], [op])}, opset="tfl")
+    runs, absent = SourceRuns(model, Doubling(), model), dict[str, str]()
+    runs.inputs.append(({}, {}))
+    assert len([*other_runs(runs, 0, absent)]) == 2
+    assert "moved inputs" not in absent
+
+
 def test_each_run_moves_the_inputs_of_its_set_another_way() -> None:
     runs = runs_of(DType.FP32, 2)
+    runs.inputs[1] = (runs.inputs[1][0], {"z": np.zeros(3, np.float32)})  # by the names of the conversion
     outputs = [run.run() for run in other_runs(runs, 1, {})]
     for i, arrays in enumerate(outputs):
         assert arrays is not None

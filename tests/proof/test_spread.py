@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tosa_converter.dtypes import DType
-from tosa_converter.engines import Arrays
+from tosa_converter.engines import Arrays, Engine
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
@@ -114,6 +115,36 @@ def test_the_farthest_set_decides() -> None:
         assert look_at(pairs_of(distances), 0.3).verdicts({})[0].distance.largest == 0.6
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_largest_value_of_all_sets_limits_the_spread(order: int) -> None:
+    pairs = pairs_of([0.0] * 10)
+    pairs.references[:] = [[np.array([size, 0.0])] for size in (100.0, *[1.0] * 9)][::order]
+    assert look_at(pairs, 1.0, tolerance=1000.0).refusal(0) == ""
+    assert look_at(pairs, 1.1, tolerance=1000.0).refusal(0) == LARGE
+
+
+@pytest.mark.parametrize(
+    ("engine", "opset", "has_judge", "compared"),
+    [
+        (LiteRT(), "tosa", True, True),
+        (LiteRT(), "tosa", False, False),
+        (LiteRT(), "tfl", True, False),
+        (Executor(), "tosa", True, False),
+    ],
+)
+def test_what_operators_are_compared_of(engine: Engine, opset: str, has_judge: bool, compared: bool) -> None:
+    def judge(*_: Any) -> tuple[OperatorProof, Any]:
+        return PROOF, lambda: [np.zeros(2)]
+
+    pairs = pairs_of([0.5])
+    source = SourceRuns(pairs.source.source, engine, Model({"main": pairs.source.source.main}, opset=opset))
+    source.inputs.append(({}, {}))
+    look = Look(PairedRuns(source, pairs.references, pairs.results, {}), {0: 0.0}, lambda _: None)
+    resume = _judge_operators(look, judge if has_judge else None, 0)
+    assert (look.operators, resume() is not None) == ((PROOF, True) if compared else (None, False))
+    assert look.missing == ({} if compared else {"operators": f"{engine.name} gives no values between them"})
+
+
 def test_a_set_within_the_tolerance_needs_no_explanation() -> None:
     pairs = pairs_of([0.5, 0.5 + 1e-9])
     look = look_at(pairs, 0.0, tolerance=0.5)
@@ -127,6 +158,7 @@ def test_distances_are_the_largest_and_the_rms() -> None:
     assert Distance.between(np.zeros(4), np.array([3, 0, 0, -4])) == (4.0, 2.5)
     assert Distance.between(np.zeros(0), np.zeros(0)) == (0.0, 0.0)
     assert Distance.between(np.zeros(4), np.zeros((2, 2))) == (np.inf, np.inf)
+    assert Distance() == (0.0, 0.0)
     assert Distance(1.0, 4.0).farthest(Distance(2.0, 3.0)) == (2.0, 4.0)
 
 
