@@ -72,8 +72,10 @@ def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
             if FACTOR * spread >= error:
                 break
             with suppress(ConverterError):
-                steps = [{name: array[i] for name, array in inputs.items()} for i in range(case.steps)]
-                outputs, tensors = engine.observed_steps(model, steps if stateful else [inputs], names)
+                steps = [inputs]
+                if stateful:
+                    steps = [{name: array[i] for name, array in inputs.items()} for i in range(case.steps)]
+                outputs, tensors = engine.observed_steps(model, steps, names)
                 array = tensors.get(names[0], run.values[value]) if names else outputs[-1][0]
                 spread = max(spread, float(difference(run.values[value], array).max(initial=0.0)))
     return spread

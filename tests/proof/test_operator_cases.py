@@ -18,6 +18,7 @@ from tosa_converter.proof.operator_cases import _rounded_otherwise, _rounding_sp
 from tosa_converter.proof.operators import Case
 from tosa_converter.proof.places import Place
 from tosa_converter.proof.rounding import move_floats
+from tosa_converter.schemas.opsets import VARIABLE
 
 F32, I8 = TensorType(DType.FP32, (2,)), TensorType(DType.I8, (2,))
 REFERENCE = np.array([1.0, -8.0], np.float32)
@@ -71,10 +72,16 @@ def test_twice_what_litert_differs_by_is_allowed(
 ) -> None:
     model = model_of()
     asked: list[float] = []
-    monkeypatch.setattr(operator_cases, "_rounding_spread", lambda _run, _value, error: asked.append(error) or spread)
+
+    def measure(_run: ObservedRun, _value: Value, error: float) -> float:
+        asked.append(error)
+        return spread
+
+    monkeypatch.setattr(operator_cases, "_rounding_spread", measure)
     judgement = judge(REFERENCE, REFERENCE + np.array([error, 0], np.float32), 2.0**-7)
     found = allow_for_rounding(observed(model), model.main.outputs[0], judgement)
-    assert (found.verdict, found.tolerance) == (verdict, pytest.approx(bound))
+    assert found.verdict == verdict
+    assert found.tolerance == pytest.approx(bound)
     assert asked == ([error] if 0.0625 < error < np.inf else [])
     integers = judge(np.array([1, 2]), np.array([1, 3]), 0.0)
     assert allow_for_rounding(observed(model), model.main.outputs[0], integers) is integers
@@ -119,6 +126,49 @@ def test_runs_are_made_until_they_explain_an_error(
     assert _rounding_spread(run, model.main.outputs[0], 1.0) == spread
     assert [*first[0].errors, *first[1].errors] == left
     assert len(run.oracle.errors) == (1 if moved == [9.0] else 0)
+
+
+def test_operands_without_dimensions_have_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = model_of()
+    run = observed(model)
+    run.oracle = Off("litert", [0.25, 0.5])
+    monkeypatch.setattr(operator_cases, "litert_engines", lambda: [run.oracle])
+    case = Case(model, {"x": np.float32(3).reshape(())}, {"y": REFERENCE}, 1)
+    monkeypatch.setattr(operator_cases, "case_of", lambda *_: case)
+    assert _rounding_spread(run, model.main.outputs[0], 9.0) == 0.5
+
+
+class Stepping(LiteRT):
+    """Kernels that leave a state: the reference and the number of steps, plus the inputs of the last one."""
+
+    def observed_steps(
+        self, _model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
+    ) -> tuple[list[list[Array]], dict[str, Array]]:
+        assert not content
+        assert names == ["s"]
+        off = np.float32(len(steps) + round(float(steps[-1]["x"][0])))
+        return [[REFERENCE + np.float32(90)]], {"s": REFERENCE + off}
+
+
+def test_a_state_is_what_the_last_step_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has the name of the variable, whose operator is run over all steps."""
+    state = Op(VARIABLE, (), [F32], result_names=["s"])
+    x, after = Value(F32, "x"), Value(F32, "s (next)")
+    layer = Op("tfl.svdf", [x, state.result], [F32], result_names=["y"])
+    model = Model({"main": Graph("main", [x], [layer.result], [state, layer])}, opset="tfl")
+    run = observed(model, arrays={layer.result: REFERENCE, after: REFERENCE})
+    run.following = {layer: [(state.result, after)]}
+    run.oracle = Stepping("litert")
+    asked: list[Value] = []
+
+    def case_of(_run: ObservedRun, value: Value) -> Case:
+        asked.append(value)
+        return Case(model, {"x": np.array([[1, 1], [2, 2], [4, 4]], np.float32)}, {}, 3)
+
+    monkeypatch.setattr(operator_cases, "case_of", case_of)
+    monkeypatch.setattr(operator_cases, "litert_engines", lambda: [run.oracle])
+    assert _rounding_spread(run, after, 100.0) == 7.0
+    assert asked == [layer.result]
 
 
 @pytest.mark.parametrize(("name", "result", "count"), [("abs", F32, 2), ("floor", F32, 10), ("quantize", I8, 10)])
