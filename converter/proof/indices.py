@@ -208,7 +208,9 @@ _MOVES: Mapping[str, slice] = {
     **{f"tosa.{name}": slice(None) for name in ("concat", "maximum", "minimum")},
     "tfl.split": slice(1, 2),
 }
-# The range of x by that of its sum, difference or product with constants from `low` to `high`.
+# The range of x by that of its sum, difference or product with constants from `low` to `high`: x must fit with each.
+# For 0 <= x + c <= 9 and c in 2..3, x >= 0 - 2 and x <= 9 - 3; for 0 <= x - c <= 9, x >= 0 + 3 and x <= 9 + 2. For
+# 4 <= x * c <= 9, x >= 4 / 2 and x <= 9 / 3, rounded inwards. Factors below 1 are taken for 1: indices aren't negative.
 _ARITHMETIC: Mapping[str, Callable[[Range, float, float], Range]] = {
     "add": lambda range, low, high: Range(range.low - low, range.high - high),
     "sub": lambda range, low, high: Range(range.low + high, range.high + low),
